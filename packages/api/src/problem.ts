@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox'
+
+/** Every error of every endpoint. `code` is for programs, `message` for people; `errors` names wrong form fields. */
+export type Problem = Static<typeof Problem>
+export const Problem = Type.Object({
+  success: Type.Literal(false),
+  code: Type.String(),
+  message: Type.String(),
+  errors: Type.Optional(Type.Array(Type.Object({ msg: Type.String(), path: Type.String() }))),
+  requestId: Type.Optional(Type.String()),
+  /** Further facts that a caller can act on, such as the typed data of a missing permit. */
+  details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+
+/** Answers of an endpoint: what it says when all is well, and a problem for everything else. */
+export const answers = <Good extends Record<number, unknown>>(good: Good) => ({
+  ...good,
+  '4xx': Problem,
+  '5xx': Problem,
+})

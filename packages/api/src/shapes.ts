@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+
+export const Id = Type.String({ format: 'uuid' })
+
+/** An amount on the wire: euros as a JSON number with at most two decimals. Inside it is integer cents. */
+export const Euros = Type.Number()
+
+/** ISO 8601, UTC. */
+export const Moment = Type.String()
+
+export const Done = Type.Object({ success: Type.Literal(true), message: Type.Optional(Type.String()) })
+
+export const toEuros = (cents: number) => cents / 100
+
+/** Cents of an amount, or null when it is not a price: 0.50 to 999999.99 with at most two decimals. */
+export function toCents(euros: unknown): number | null {
+  if (typeof euros !== 'number' || !Number.isFinite(euros)) return null
+  const cents = Math.round(euros * 100)
+  // The shortest decimal of the number must have at most two places: 0.30000000000000004 is not 0.30.
+  if (cents / 100 !== euros || cents < 50 || cents > 99_999_999) return null
+  return cents
+}
