@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { defineEvent } from './define-event.ts'
+import { At, Cents, Id, Token } from './shapes.ts'
+
+export const itemListed = defineEvent({
+  name: 'catalog.item-listed.v1',
+  key: 'itemId',
+  data: Type.Object({
+    itemId: Id,
+    token: Token,
+    sellerId: Id,
+    priceCents: Cents,
+    listingVersion: Type.Integer(),
+    at: At,
+  }),
+})
+
+export const itemDelisted = defineEvent({
+  name: 'catalog.item-delisted.v1',
+  key: 'itemId',
+  data: Type.Object({
+    itemId: Id,
+    token: Token,
+    /** `undeliverable`: the chain would not deliver it; `account`: its owner may no longer sell; `operator`: hidden. */
+    reason: Type.Union([
+      Type.Literal('owner'),
+      Type.Literal('sold'),
+      Type.Literal('undeliverable'),
+      Type.Literal('account'),
+      Type.Literal('operator'),
+    ]),
+    at: At,
+  }),
+})
+
+/** The seller wants the item back while somebody pays. The wish wins only if the open session can still be expired. */
+export const delistingWished = defineEvent({
+  name: 'catalog.delisting-wished.v1',
+  key: 'itemId',
+  data: Type.Object({ itemId: Id, orderId: Id, at: At }),
+})
+
+export const ownerChanged = defineEvent({
+  name: 'catalog.owner-changed.v1',
+  key: 'itemId',
+  data: Type.Object({ itemId: Id, token: Token, ownerId: Type.Union([Id, Type.Null()]), at: At }),
+})
