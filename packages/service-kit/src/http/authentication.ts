@@ -1,0 +1,73 @@
+import fastifyJwt from '@fastify/jwt'
+import type { FastifyRequest } from 'fastify'
+import { unauthenticated, unavailable } from '../errors.ts'
+import type { App } from './app.ts'
+import type { Sessions } from './sessions.ts'
+
+export const ISSUER = 'nifty'
+export const AUDIENCE = 'nifty'
+/** Longest life of a token, in seconds. */
+export const TOKEN_LIFE_S = 12 * 60 * 60
+const LEEWAY_S = 5
+/** After this long without a word from auth, writes are refused: somebody may have been locked out meanwhile. */
+const WRITES_NEED_SESSIONS_YOUNGER_THAN_MS = 30_000
+
+export type Caller = { userId: string; sessionId: string }
+
+/** Answers who is calling, or throws 401. */
+export type Authenticate = (request: FastifyRequest) => Promise<Caller>
+
+type Claims = { sub: string; sid: string; iat: number; exp: number }
+
+/** Verifies tokens with auth's keys, by their `kid`. The admin flag is never read from a token. */
+export function createAuthenticate(app: App, sessions: Sessions): Authenticate {
+  app.register(fastifyJwt, {
+    secret: async (_request: FastifyRequest, token: unknown) => {
+      const { header } = token as { header: Record<string, unknown> }
+      const key = typeof header.kid === 'string' ? sessions.publicKey(header.kid) : undefined
+      if (!key || header.crit !== undefined) throw unauthenticated()
+      return key
+    },
+    decode: { complete: true },
+    verify: {
+      algorithms: ['EdDSA'],
+      allowedIss: ISSUER,
+      allowedAud: AUDIENCE,
+      requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+      clockTolerance: LEEWAY_S * 1000,
+    },
+  })
+
+  return async (request) => {
+    const claims = await readClaims(request)
+    if (sessions.hasEnded(claims.sid)) throw unauthenticated()
+    const writes = request.method !== 'GET' && request.method !== 'HEAD'
+    if (writes && sessions.age() > WRITES_NEED_SESSIONS_YOUNGER_THAN_MS)
+      throw unavailable('sessions_unknown', 'Please try again in a moment.')
+    return { userId: claims.sub, sessionId: claims.sid }
+  }
+}
+
+async function readClaims(request: FastifyRequest): Promise<Claims> {
+  let claims: unknown
+  try {
+    claims = await request.jwtVerify()
+  } catch {
+    throw unauthenticated()
+  }
+  const payload = (claims as { payload?: unknown }).payload ?? claims
+  if (!isClaims(payload)) throw unauthenticated()
+  return payload
+}
+
+function isClaims(value: unknown): value is Claims {
+  const { sub, sid, iat, exp } = value as Record<string, unknown>
+  return (
+    typeof sub === 'string' &&
+    typeof sid === 'string' &&
+    Number.isInteger(iat) &&
+    Number.isInteger(exp) &&
+    (exp as number) - (iat as number) <= TOKEN_LIFE_S &&
+    (iat as number) <= Date.now() / 1000 + LEEWAY_S
+  )
+}

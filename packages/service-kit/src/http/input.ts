@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import { ExpectedError, invalid } from '../errors.ts'
+
+const MAX_DEPTH = 20
+const MAX_URL_BYTES = 2_048
+
+/** Only in these fields people write more than one line. */
+const manyLines = new Set(['message', 'description'])
+
+/** Refuses what no endpoint wants: control characters, unpaired surrogates, deep nesting, repeated query keys. */
+export function checkInput({ body, query, params }: Pick<FastifyRequest, 'body' | 'query' | 'params'>) {
+  for (const value of Object.values((query ?? {}) as Record<string, unknown>))
+    if (typeof value !== 'string') throw invalid('invalid_request', 'Each query parameter may be given once')
+  for (const part of [body, query, params]) if (part && !Buffer.isBuffer(part)) checkValue(part, '', 0)
+}
+
+export function checkUrl(url: string) {
+  if (url.length > MAX_URL_BYTES) throw new ExpectedError('uri_too_long', 'uri_too_long', 'The address is too long')
+}
+
+/** Refuses percent codes that are no UTF-8. A lone percent sign, as people type it, is only a percent sign. */
+export function checkEncoding(url: string) {
+  try {
+    decodeURIComponent(url.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+  } catch {
+    throw invalid('invalid_characters', 'Invalid characters')
+  }
+}
+
+function checkValue(value: unknown, name: string, depth: number) {
+  if (depth > MAX_DEPTH) throw invalid('too_deep', 'The request is nested too deeply')
+  if (typeof value === 'string') {
+    if (!isClean(value, manyLines.has(name))) throw invalid('invalid_characters', 'Invalid characters')
+  } else if (Array.isArray(value)) {
+    for (const entry of value) checkValue(entry, name, depth + 1)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, entry] of Object.entries(value)) {
+      if (!isClean(key, false)) throw invalid('invalid_characters', 'Invalid characters')
+      checkValue(entry, key, depth + 1)
+    }
+  }
+}
+
+/** True for text without C0 controls, DEL and unpaired surrogates; line breaks and tabs where `lines` allows them. */
+export function isClean(text: string, lines: boolean): boolean {
+  if (!text.isWellFormed()) return false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 32 && code !== 127) continue
+    if (lines && (code === 9 || code === 10 || code === 13)) continue
+    return false
+  }
+  return true
+}

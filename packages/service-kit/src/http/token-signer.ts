@@ -1,0 +1,20 @@
+import { createPublicKey } from 'node:crypto'
+import { createSigner } from 'fast-jwt'
+import { AUDIENCE, ISSUER, TOKEN_LIFE_S } from './authentication.ts'
+
+/** Signs tokens with one Ed25519 key (PKCS#8 PEM). Only auth holds one, and tests that play auth. */
+export function createTokenSigner({ kid, privateKey }: { kid: string; privateKey: string }) {
+  const sign = createSigner({
+    algorithm: 'EdDSA',
+    key: privateKey,
+    kid,
+    iss: ISSUER,
+    aud: AUDIENCE,
+    expiresIn: TOKEN_LIFE_S * 1000,
+  })
+  return {
+    key: { kid, publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString() },
+    sign: ({ userId, sessionId }: { userId: string; sessionId: string }): string =>
+      sign({ sub: userId, sid: sessionId }),
+  }
+}

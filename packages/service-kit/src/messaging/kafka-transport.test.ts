@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { canStart } from '@nifty/local/parts/can-start'
+import { type KafkaServer, startKafka } from '@nifty/local/parts/kafka'
+import { Kafka, logLevel } from 'kafkajs'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testLog } from '../testing/log.ts'
+import type { KafkaSettings } from './kafka/settings.ts'
+import { createKafkaTransport } from './kafka-transport.ts'
+import { conforms, happened } from './transport.conformance.ts'
+import { survives } from './transport.faults.conformance.ts'
+import type { Message } from './transport.ts'
+
+const settings: KafkaSettings = {
+  brokers: [],
+  topics: { partitions: 3, replication: 1, retentionMs: 14 * 24 * 60 * 60 * 1_000 },
+  sessionTimeoutMs: 3_000,
+  stalledAfterMs: 60_000,
+}
+const open = (changes: Partial<KafkaSettings> = {}, onStalled: (error: Error) => void = () => {}) =>
+  createKafkaTransport({ settings: { ...settings, ...changes }, clientId: 'test', log: testLog, onStalled })
+
+describe.skipIf(!(await canStart('kafka')))('on a real broker', () => {
+  let folder: string
+  let broker: KafkaServer
+  const transport = { kafka: settings }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nifty-kafka-'))
+    broker = await startKafka({ folder })
+    settings.brokers = broker.brokers
+  }, 180_000)
+  afterAll(async () => {
+    await broker?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const interrupt = async () => {
+    await broker.halt('SIGKILL')
+    await sleep(2_000)
+    await broker.resume()
+  }
+  conforms('Kafka', async () => open())
+  survives('Kafka', { open: async () => open(), transport, interrupt })
+
+  const tools = () => new Kafka({ brokers: settings.brokers, logLevel: logLevel.NOTHING })
+
+  test('topics are made with the partitions and the retention that were asked for, and left alone afterwards', async () => {
+    const topic = `made-${randomUUID()}`
+    for (const partitions of [2, 5]) {
+      const member = open({ topics: { partitions, replication: 1, retentionMs: 86_400_000 } })
+      await member.publish([{ ...happened('key', 1), topic }])
+      await member.stop()
+    }
+    const admin = tools().admin()
+    await admin.connect()
+    const [made] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: 2, name: topic, configNames: ['retention.ms'] }],
+    })
+    await admin.disconnect()
+    expect(made!.partitions).toHaveLength(2)
+    expect(resources[0]!.configEntries).toMatchObject([{ configName: 'retention.ms', configValue: '86400000' }])
+  })
+
+  test('what is in no agreed form is left out, and what follows is heard', async () => {
+    const member = open()
+    const topic = `foreign-${randomUUID()}`
+    const last = { ...happened('key', 1), topic }
+    await member.publish([{ ...happened('key', 0), id: 'no-uuid', topic }])
+    const producer = tools().producer({ allowAutoTopicCreation: false })
+    await producer.connect()
+    const headers = { id: randomUUID(), name: 'kit.happened.v1' }
+    await producer.send({
+      topic,
+      messages: [
+        { key: 'key', value: '{' },
+        { key: 'key', value: null },
+        { value: '{}', headers },
+        { key: 'key', value: 'none', headers },
+      ],
+    })
+    await producer.disconnect()
+    await member.publish([last])
+    const heard: Message[] = []
+    await member.subscribe({
+      group: `g-${topic}`,
+      topics: [topic],
+      handle: async (message) => void heard.push(message),
+    })
+    await vi.waitUntil(() => heard.some(({ id }) => id === last.id), { timeout: 30_000 })
+    expect(heard).toEqual([last])
+    await member.stop()
+  })
+
+  test('a handler that takes longer than a session lasts keeps its place in the group', async () => {
+    const member = open({ sessionTimeoutMs: 4_000 })
+    const topic = `slow-${randomUUID()}`
+    const heard: number[] = []
+    let finished = 0
+    await member.subscribe({
+      group: `g-${topic}`,
+      topics: [topic],
+      handle: async ({ data }) => {
+        heard.push((data as { count: number }).count)
+        if (heard.length === 1) await sleep(9_000)
+        finished++
+      },
+    })
+    await member.publish([{ ...happened('key', 1), topic }])
+    await vi.waitUntil(() => finished > 0, { timeout: 50_000 })
+    await member.publish([{ ...happened('key', 2), topic }])
+    await vi.waitUntil(() => heard.includes(2), { timeout: 30_000 })
+    expect(heard).toEqual([1, 2])
+    await member.stop()
+  })
+
+  test('of two members, one that stopped moving is told so, and one that tries and fails is not', async () => {
+    const topic = `watched-${randomUUID()}`
+    const blamed: string[] = []
+    const stalls = { stalledAfterMs: 2_000 }
+    const stuck = open(stalls, () => blamed.push('stuck'))
+    const trying = open(stalls, () => blamed.push('trying'))
+    await stuck.publish([{ ...happened('key', 1), topic }])
+    let freed = () => {}
+    const stays = new Promise<void>((resolve) => {
+      freed = resolve
+    })
+    let tries = 0
+    await trying.subscribe({
+      group: `trying-${topic}`,
+      topics: [topic],
+      handle: async () => {
+        tries++
+        throw new Error('the database is away')
+      },
+    })
+    await stuck.subscribe({ group: `stuck-${topic}`, topics: [topic], handle: () => stays })
+    await vi.waitUntil(() => blamed.includes('stuck') && tries > 3, { timeout: 50_000 })
+    expect(blamed).not.toContain('trying')
+    freed()
+    await Promise.all([stuck.stop(), trying.stop()])
+  })
+})

@@ -1,0 +1,69 @@
+import type { Log } from '../logs.ts'
+import { connectKafka } from './kafka/client.ts'
+import { startMember } from './kafka/member.ts'
+import { readPositions } from './kafka/positions.ts'
+import { createPublisher } from './kafka/publisher.ts'
+import type { KafkaSettings } from './kafka/settings.ts'
+import { createTopicKeeper } from './kafka/topics.ts'
+import { startWatchdog } from './kafka/watchdog.ts'
+import type { Lag, MeasuredTransport } from './transport.ts'
+
+/**
+ * Carries events over Kafka: the distributed engine. It starts without a broker, too, and waits for one.
+ * `onStalled` is told of a consumer that stopped moving; nothing inside the process can mend that, so it should end.
+ */
+export function createKafkaTransport({
+  settings,
+  clientId,
+  log,
+  onStalled,
+}: {
+  settings: KafkaSettings
+  clientId: string
+  log: Log
+  onStalled: (error: Error) => void
+}): MeasuredTransport {
+  const { sessionTimeoutMs, stalledAfterMs } = settings
+  const kafka = connectKafka(settings, { clientId, log })
+  const prepareTopics = createTopicKeeper(kafka, settings.topics)
+  const publisher = createPublisher(kafka, prepareTopics)
+  const running = new Set<{ group: string; topics: string[]; stop: () => Promise<void> }>()
+
+  return {
+    publish: publisher.publish,
+    subscribe: async (subscriber) => {
+      const { group, topics } = subscriber
+      const member = startMember({ kafka, log, sessionTimeoutMs, prepareTopics }, subscriber)
+      const watchdog = startWatchdog({
+        member,
+        read: () => readPositions(kafka, member),
+        stalledAfterMs,
+        onStalled,
+        log,
+      })
+      const stop = async () => {
+        running.delete(subscription)
+        await Promise.all([member.stop(), watchdog.stop()])
+      }
+      const subscription = { group, topics, stop }
+      running.add(subscription)
+      return subscription
+    },
+    lag: async () => {
+      const lags = await Promise.all(
+        [...running].map(async ({ group, topics }) => {
+          const positions = await readPositions(kafka, { group, topics })
+          return topics.map((topic): Lag => {
+            const waiting = positions.filter((position) => position.topic === topic).map((position) => position.waiting)
+            return { group, topic, messages: waiting.reduce((sum, count) => sum + count, 0) }
+          })
+        }),
+      )
+      return lags.flat()
+    },
+    stop: async () => {
+      await Promise.all([...running].map((subscription) => subscription.stop()))
+      await publisher.stop()
+    },
+  }
+}

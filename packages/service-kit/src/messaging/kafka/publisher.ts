@@ -1,0 +1,80 @@
+import { type Kafka, Partitioners, type Producer } from 'kafkajs'
+import type { Message } from '../transport.ts'
+import { patience } from './client.ts'
+import { seal } from './envelope.ts'
+
+/** Well below what a broker takes in one piece (1 MB). */
+const MAX_BATCH_BYTES = 400_000
+const ALL_IN_SYNC = -1
+
+/**
+ * Publishes in the order given, with the acknowledgement of every replica that is in sync. A producer whose request
+ * failed is thrown away: the broker may have stored it, and would take the next one of the same number for a repetition.
+ */
+export function createPublisher(kafka: Kafka, prepareTopics: (topics: string[]) => Promise<void>) {
+  let current: Promise<Producer> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function open() {
+    const producer = kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      createPartitioner: Partitioners.DefaultPartitioner,
+      retry: patience,
+    })
+    await producer.connect()
+    return producer
+  }
+
+  async function close() {
+    const producer = await current?.catch(() => undefined)
+    current = undefined
+    await producer?.disconnect().catch(() => {})
+  }
+
+  async function send(messages: Message[]) {
+    await prepareTopics([...new Set(messages.map(({ topic }) => topic))])
+    try {
+      current ??= open()
+      const producer = await current
+      for (const batch of inBatches(messages)) {
+        const byTopic = Map.groupBy(batch, ({ topic }) => topic)
+        await producer.sendBatch({
+          acks: ALL_IN_SYNC,
+          topicMessages: [...byTopic].map(([topic, ofTopic]) => ({ topic, messages: ofTopic.map(seal) })),
+        })
+      }
+    } catch (error) {
+      await close()
+      throw error
+    }
+  }
+
+  return {
+    /** One call after the other, so that order holds over calls, too. */
+    publish: (messages: Message[]) => {
+      if (messages.length === 0) return Promise.resolve()
+      const sent = last.then(() => send(messages))
+      last = sent.catch(() => {})
+      return sent
+    },
+    stop: close,
+  }
+}
+
+function* inBatches(messages: Message[]) {
+  let batch: Message[] = []
+  let bytes = 0
+  for (const message of messages) {
+    const size = Buffer.byteLength(JSON.stringify(message))
+    if (batch.length > 0 && bytes + size > MAX_BATCH_BYTES) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(message)
+    bytes += size
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { parseEnv } from '../../config.ts'
+
+const Env = Type.Object({
+  KAFKA_BROKERS: Type.Optional(Type.String({ minLength: 1 })),
+  KAFKA_SSL: Type.Boolean({ default: false }),
+  KAFKA_SASL_MECHANISM: Type.Union(
+    [Type.Literal('plain'), Type.Literal('scram-sha-256'), Type.Literal('scram-sha-512')],
+    { default: 'scram-sha-512' },
+  ),
+  KAFKA_USERNAME: Type.Optional(Type.String({ minLength: 1 })),
+  KAFKA_PASSWORD: Type.Optional(Type.String({ minLength: 1 })),
+  KAFKA_PARTITIONS: Type.Integer({ default: 6, minimum: 1 }),
+  /** Copies of each topic; unset means what the brokers say. */
+  KAFKA_REPLICATION: Type.Optional(Type.Integer({ minimum: 1 })),
+  KAFKA_RETENTION_DAYS: Type.Integer({ default: 14, minimum: 1 }),
+  KAFKA_SESSION_TIMEOUT_MS: Type.Integer({ default: 10_000, minimum: 1_000 }),
+  KAFKA_STALLED_AFTER_MS: Type.Integer({ default: 60_000, minimum: 1_000 }),
+})
+
+export type TopicSettings = {
+  partitions: number
+  /** Copies of each topic; undefined means what the brokers say. */
+  replication?: number
+  retentionMs: number
+}
+
+export type KafkaSettings = {
+  /** `host:port` of some brokers; the others are found through them. */
+  brokers: string[]
+  ssl?: boolean
+  login?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string }
+  topics: TopicSettings
+  /** A member that is silent for so long is dead: others take over what it read. */
+  sessionTimeoutMs: number
+  /** A member that has messages to read, and for so long finished none, is stalled. */
+  stalledAfterMs: number
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** Kafka's settings, or undefined where no brokers are named. */
+export function readKafkaSettings(env: NodeJS.ProcessEnv): KafkaSettings | undefined {
+  const values = parseEnv(Env, env)
+  if (!values.KAFKA_BROKERS) return undefined
+  const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_SASL_MECHANISM: mechanism } = values
+  if (Boolean(username) !== Boolean(password))
+    throw new Error('Invalid environment:\n  KAFKA_USERNAME and KAFKA_PASSWORD are set together or not at all')
+  return {
+    brokers: values.KAFKA_BROKERS.split(',').map((broker) => broker.trim()),
+    ssl: values.KAFKA_SSL,
+    login: username && password ? { mechanism, username, password } : undefined,
+    topics: {
+      partitions: values.KAFKA_PARTITIONS,
+      replication: values.KAFKA_REPLICATION,
+      retentionMs: values.KAFKA_RETENTION_DAYS * DAY_MS,
+    },
+    sessionTimeoutMs: values.KAFKA_SESSION_TIMEOUT_MS,
+    stalledAfterMs: values.KAFKA_STALLED_AFTER_MS,
+  }
+}

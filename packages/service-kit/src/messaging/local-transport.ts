@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { ensureDatabase, migrate, openDatabase } from '../database.ts'
+import { startLeader } from '../leader.ts'
+import { type Log, withContext } from '../logs.ts'
+import type { Lag, MeasuredTransport, Message, Subscriber } from './transport.ts'
+
+const BATCH = 100
+const KEYS_AT_ONCE = 8
+const RETENTION_DAYS = 14
+
+type Row = Message & { seq: number }
+
+/**
+ * Carries events inside one Postgres database: the transport of the one-process store.
+ * Publishing is serialised by a lock, so that a smaller number never appears after a larger one was read.
+ */
+export async function createLocalTransport({ url, log }: { url: string; log: Log }): Promise<MeasuredTransport> {
+  await ensureDatabase(url)
+  const db = openDatabase<any>({ url, log })
+  const folder = join(import.meta.dirname, '../../migrations/local-transport')
+  await migrate(
+    db,
+    readdirSync(folder)
+      .sort()
+      .map((file) => ({ name: file, file: join(folder, file) })),
+  )
+  await sql`delete from message where published_at < now() - make_interval(days => ${RETENTION_DAYS})`.execute(db)
+  const running = new Set<{ group: string; topics: string[]; stop: () => Promise<void> }>()
+
+  return {
+    publish: (messages) => publish(db, messages),
+    subscribe: async (subscriber) => {
+      await sql`
+        insert into group_position (group_name, topic)
+        select ${subscriber.group}, topic from unnest(${subscriber.topics}::text[]) topic
+        on conflict do nothing`.execute(db)
+      // One member of a group works at a time.
+      const consumer = startLeader({
+        url,
+        channel: 'message',
+        lock: { kind: 4714, name: subscriber.group },
+        work: async () => (await consumeBatch(db, subscriber)) === BATCH,
+        log,
+      })
+      const subscription = {
+        group: subscriber.group,
+        topics: subscriber.topics,
+        stop: async () => {
+          running.delete(subscription)
+          await consumer.stop()
+        },
+      }
+      running.add(subscription)
+      return subscription
+    },
+    lag: async () => (await Promise.all([...running].map((subscription) => lagOf(db, subscription)))).flat(),
+    stop: async () => {
+      await Promise.all([...running].map((subscription) => subscription.stop()))
+      await db.destroy()
+    },
+  }
+}
+
+async function publish(db: Kysely<any>, messages: Message[]) {
+  if (messages.length === 0) return
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(4713)`.execute(trx)
+    for (const { id, topic, key, name, data, correlationId } of messages)
+      await sql`
+        insert into message (id, topic, key, name, data, correlation_id)
+        values (${id}, ${topic}, ${key}, ${name}, ${JSON.stringify(data)}, ${correlationId})
+        on conflict (id) do nothing`.execute(trx)
+    await sql`select pg_notify('message', '')`.execute(trx)
+  })
+}
+
+async function lagOf(db: Kysely<any>, { group, topics }: { group: string; topics: string[] }) {
+  const { rows } = await sql<Lag>`
+    select p.group_name as "group", p.topic, count(m.seq) as messages
+    from group_position p left join message m on m.topic = p.topic and m.seq > p.seq
+    where p.group_name = ${group} and p.topic = any(${topics}::text[])
+    group by p.group_name, p.topic`.execute(db)
+  return rows
+}
+
+/** Different keys side by side, one key in order. The position moves only after everything was handled. */
+async function consumeBatch(db: Kysely<any>, { group, topics, handle }: Subscriber): Promise<number> {
+  const { rows } = await sql<Row>`
+    select m.* from message m
+    join group_position p on p.group_name = ${group} and p.topic = m.topic and m.seq > p.seq
+    where m.topic = any(${topics}::text[])
+    order by m.seq limit ${BATCH}`.execute(db)
+  if (rows.length === 0) return 0
+
+  const lanes = [...Map.groupBy(rows, ({ topic, key }) => `${topic} ${key}`).values()]
+  const work = async () => {
+    for (let lane = lanes.shift(); lane; lane = lanes.shift())
+      for (const message of lane)
+        await withContext({ correlationId: message.correlationId ?? message.id }, () => handle(message))
+  }
+  await Promise.all(Array.from({ length: KEYS_AT_ONCE }, work))
+
+  for (const [topic, messages] of Map.groupBy(rows, ({ topic }) => topic))
+    await sql`
+      update group_position set seq = ${messages.at(-1)!.seq}
+      where group_name = ${group} and topic = ${topic}`.execute(db)
+  return rows.length
+}

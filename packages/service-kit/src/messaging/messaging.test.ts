@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { defineEvent } from '@nifty/events/define-event'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { Type } from 'typebox'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '../database.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { messageOf } from '../testing/events.ts'
+import { testLog } from '../testing/log.ts'
+import { on, receive } from './inbox.ts'
+import { announce } from './outbox.ts'
+import { listParked, MAX_ATTEMPTS, replayParked, retryParked } from './parked.ts'
+import { relayOnce, startRelay } from './relay.ts'
+import type { MessagingTables } from './tables.ts'
+import type { Message } from './transport.ts'
+
+const happened = defineEvent({
+  name: 'kit.happened.v1',
+  key: 'subject',
+  data: Type.Object({ subject: Type.String(), count: Type.Integer() }),
+})
+
+let db: Kysely<MessagingTables>
+let url: string
+let handled: number[]
+let refuse: (count: number) => boolean
+
+const subscriptions = [
+  on(happened, async (_trx: Transaction<any>, { count }) => {
+    if (refuse(count)) throw new Error(`not ${count} yet`)
+    handled.push(count)
+  }),
+]
+const message = (subject: string, count: number, id?: string) => messageOf(happened, { subject, count }, id)
+
+beforeEach(async () => {
+  ;({ url } = await createTestDatabase(`${import.meta.dirname}/../../test-migrations`))
+  db = openDatabase<MessagingTables>({ url, log: testLog })
+  handled = []
+  refuse = () => false
+  return () => db.destroy()
+})
+
+const makeDue = () => sql`update parked_event set next_attempt_at = now()`.execute(db)
+
+test('a change that is rolled back is never announced', async () => {
+  const change = db.transaction().execute(async (trx) => {
+    await announce(trx, happened, { subject: 'a', count: 1 })
+    throw new Error('changed my mind')
+  })
+  await expect(change).rejects.toThrow('changed my mind')
+  expect(await relayOnce(db, { publish: async () => {} })).toBe(0)
+})
+
+test('an event that could not be published stays in the outbox', async () => {
+  await db.transaction().execute((trx) => announce(trx, happened, { subject: 'a', count: 1 }))
+  await expect(relayOnce(db, { publish: () => Promise.reject(new Error('down')) })).rejects.toThrow('down')
+
+  const sent: Message[] = []
+  await relayOnce(db, { publish: async (messages) => void sent.push(...messages) })
+  expect(sent).toMatchObject([{ name: 'kit.happened.v1', topic: 'kit', key: 'a', data: { subject: 'a', count: 1 } }])
+  expect(await relayOnce(db, { publish: async () => {} })).toBe(0)
+})
+
+test('a transaction that commits late is sent late, not skipped', async () => {
+  const late = await db.startTransaction().execute()
+  await announce(late, happened, { subject: 'a', count: 1 })
+  await db.transaction().execute((trx) => announce(trx, happened, { subject: 'b', count: 2 }))
+  const sent: Message[] = []
+  const publish = async (messages: Message[]) => void sent.push(...messages)
+  await relayOnce(db, { publish })
+  await late.commit().execute()
+  await relayOnce(db, { publish })
+  expect(sent.map(({ key }) => key)).toEqual(['b', 'a'])
+})
+
+test('of two relays one works, and the other takes over', async () => {
+  const sent: string[] = []
+  const transportOf = (name: string) => ({
+    publish: async (messages: Message[]) => void sent.push(...messages.map(({ key }) => `${name} ${key}`)),
+    subscribe: () => Promise.reject(new Error('unused')),
+    stop: async () => {},
+  })
+  const first = startRelay({ db, url, transport: transportOf('first'), log: testLog })
+  await db.transaction().execute((trx) => announce(trx, happened, { subject: 'a', count: 1 }))
+  await vi.waitUntil(() => sent.length === 1)
+  const second = startRelay({ db, url, transport: transportOf('second'), log: testLog })
+  await db.transaction().execute((trx) => announce(trx, happened, { subject: 'b', count: 2 }))
+  await vi.waitUntil(() => sent.length === 2)
+  await first.stop()
+  await db.transaction().execute((trx) => announce(trx, happened, { subject: 'c', count: 3 }))
+  await vi.waitUntil(() => sent.length === 3, { timeout: 5_000 })
+  await second.stop()
+  expect(sent).toEqual(['first a', 'first b', 'second c'])
+})
+
+test('a message that arrives twice is handled once', async () => {
+  const id = randomUUID()
+  await receive(db, subscriptions, message('a', 1, id))
+  await receive(db, subscriptions, message('a', 1, id))
+  expect(handled).toEqual([1])
+})
+
+test('a handler that throws leaves nothing behind, and others do not wait for it', async () => {
+  refuse = (count) => count === 1
+  expect(await receive(db, subscriptions, message('a', 1))).toBe('parked')
+  expect(await receive(db, subscriptions, message('b', 2))).toBe('handled')
+  expect(handled).toEqual([2])
+  expect(await db.selectFrom('inbox').selectAll().execute()).toHaveLength(1)
+})
+
+test('messages of one key stay in order behind one that waits', async () => {
+  refuse = () => true
+  await receive(db, subscriptions, message('a', 1))
+  refuse = () => false
+  expect(await receive(db, subscriptions, message('a', 2))).toBe('parked')
+  await makeDue()
+  while (await retryParked(db, subscriptions, testLog));
+  expect(handled).toEqual([1, 2])
+  expect(await listParked(db)).toEqual([])
+})
+
+test('a message that fails for good is given up, blocks nobody, and can be replayed', async () => {
+  refuse = (count) => count === 1
+  await receive(db, subscriptions, message('a', 1))
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+    await makeDue()
+    await retryParked(db, subscriptions, testLog)
+  }
+  expect(await listParked(db)).toMatchObject([{ givenUpAt: expect.any(Date), error: 'Error: not 1 yet' }])
+  expect(await receive(db, subscriptions, message('a', 2))).toBe('handled')
+
+  refuse = () => false
+  expect(await replayParked(db)).toBe(1)
+  await retryParked(db, subscriptions, testLog)
+  expect(handled).toEqual([2, 1])
+})
+
+test('an unknown version is left alone, an unknown field ignored', async () => {
+  await receive(db, subscriptions, { ...message('a', 1), name: 'kit.happened.v9' })
+  const { id, ...rest } = message('a', 2)
+  await receive(db, subscriptions, { ...rest, id, data: { subject: 'a', count: 2, colour: 'red' } })
+  expect(handled).toEqual([2])
+})

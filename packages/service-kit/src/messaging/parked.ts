@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import { type Log, withContext } from '../logs.ts'
+import { handleOnce, type Subscription } from './inbox.ts'
+import type { MessagingTables } from './tables.ts'
+
+/** Tries until a message is given up: about four minutes in all. */
+export const MAX_ATTEMPTS = 12
+
+/** Pause before the next try, in milliseconds. */
+export const pauseAfter = (attempts: number) => Math.min(100 * 2 ** attempts, 60_000)
+
+/**
+ * Tries the oldest parked message of one key again. Returns false when nothing is due.
+ * Row locks keep two replicas apart; a failed try moves the message's next one further away.
+ */
+export async function retryParked(db: Kysely<any>, subscriptions: Subscription<any>[], log: Log): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{
+      messageId: string
+      name: string
+      topic: string
+      key: string
+      data: unknown
+      correlationId: string | null
+      attempts: number
+    }>`
+      select * from parked_event p
+      where given_up_at is null and next_attempt_at <= now()
+        and not exists (
+          select from parked_event earlier
+          where earlier.topic = p.topic and earlier.key = p.key and earlier.seq < p.seq and earlier.given_up_at is null)
+      order by seq limit 1 for update skip locked`.execute(trx)
+    const message = rows[0]
+    if (!message) return false
+
+    await sql`savepoint attempt`.execute(trx)
+    try {
+      await withContext({ correlationId: message.correlationId ?? message.messageId }, () =>
+        handleOnce(trx, subscriptions, { ...message, id: message.messageId }),
+      )
+      await sql`delete from parked_event where message_id = ${message.messageId}`.execute(trx)
+    } catch (error) {
+      await sql`rollback to savepoint attempt`.execute(trx)
+      const attempts = message.attempts + 1
+      const givenUp = attempts >= MAX_ATTEMPTS
+      await sql`
+        update parked_event set attempts = ${attempts}, error = ${String(error)},
+          next_attempt_at = now() + make_interval(secs => ${pauseAfter(attempts) / 1000}),
+          given_up_at = ${givenUp ? sql`now()` : null}
+        where message_id = ${message.messageId}`.execute(trx)
+      log[givenUp ? 'error' : 'warn'](
+        { err: error, event: message.name, messageId: message.messageId, attempts },
+        'parked event failed again',
+      )
+    }
+    return true
+  })
+}
+
+/** Messages that need a person, oldest first. */
+export const listParked = (db: Kysely<MessagingTables>) =>
+  db.selectFrom('parkedEvent').selectAll().orderBy('seq').execute()
+
+/** Puts given-up messages back in line; returns how many. Without an id: all of them. */
+export async function replayParked(db: Kysely<MessagingTables>, messageId?: string): Promise<number> {
+  const result = await db
+    .updateTable('parkedEvent')
+    .set({ attempts: 0, givenUpAt: null, nextAttemptAt: new Date() })
+    .where('givenUpAt', 'is not', null)
+    .$if(messageId !== undefined, (query) => query.where('messageId', '=', messageId!))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}

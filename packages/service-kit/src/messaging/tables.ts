@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely'
+
+/** Tables that every service has (migrations/001-messaging.sql). */
+export type MessagingTables = {
+  outbox: {
+    id: Generated<string>
+    seq: Generated<number>
+    name: string
+    topic: string
+    key: string
+    data: unknown
+    correlationId: string | null
+    createdAt: Generated<Date>
+    publishedAt: Date | null
+  }
+  inbox: { messageId: string; name: string; receivedAt: Generated<Date> }
+  parkedEvent: {
+    messageId: string
+    seq: Generated<number>
+    name: string
+    topic: string
+    key: string
+    data: unknown
+    correlationId: string | null
+    attempts: Generated<number>
+    nextAttemptAt: Generated<Date>
+    error: string | null
+    parkedAt: Generated<Date>
+    givenUpAt: Date | null
+  }
+}

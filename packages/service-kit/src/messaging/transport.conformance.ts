@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { MeasuredTransport, Message, Transport } from './transport.ts'
+
+export const happened = (key: string, count: number, facts: object = {}): Message => ({
+  id: randomUUID(),
+  name: 'kit.happened.v1',
+  topic: 'kit',
+  key,
+  data: { count, ...facts },
+  correlationId: null,
+})
+
+export const countOf = ({ data }: Message) => (data as { count: number }).count
+
+/** What every transport must do. `open` gives a member of the same system each time, as another process would be. */
+export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
+  describe(`the ${name} transport`, () => {
+    const members: MeasuredTransport[] = []
+    const join = async () => {
+      const member = await open()
+      members.push(member)
+      return member
+    }
+    afterEach(async () => {
+      await Promise.all(members.splice(0).map((member) => member.stop()))
+    })
+
+    const listen = async (member: Transport, group: string, heard: Message[], refuse = (_message: Message) => false) =>
+      member.subscribe({
+        group,
+        topics: ['kit'],
+        handle: async (received) => {
+          if (refuse(received)) throw new Error('not now')
+          heard.push(received)
+        },
+      })
+
+    test('keeps the order of one key, also where an earlier message takes longer than a later one', async () => {
+      const member = await join()
+      const mine = randomUUID()
+      for (let count = 0; count < 60; count++)
+        await member.publish([happened(mine, count), happened(randomUUID(), count)])
+      const counts: number[] = []
+      await member.subscribe({
+        group: `order-${mine}`,
+        topics: ['kit'],
+        handle: async (message) => {
+          if (message.key !== mine) return
+          await sleep(countOf(message) % 2 ? 0 : 10)
+          counts.push(countOf(message))
+        },
+      })
+      await vi.waitUntil(() => counts.length >= 60, { timeout: 30_000 })
+      expect(counts).toEqual(Array.from({ length: 60 }, (_, count) => count))
+    })
+
+    test('lets a new group hear what was said before it came, and each group everything', async () => {
+      const member = await join()
+      const mine = randomUUID()
+      await member.publish([happened(mine, 1)])
+      const first: Message[] = []
+      const second: Message[] = []
+      await listen(member, `early-${mine}`, first)
+      await listen(member, `late-${mine}`, second)
+      for (const heard of [first, second])
+        await vi.waitUntil(() => heard.some(({ key }) => key === mine), { timeout: 30_000 })
+    })
+
+    test('sends again what could not be stored, and no other group waits for it', async () => {
+      const member = await join()
+      const mine = randomUUID()
+      let down = true
+      const stuck: Message[] = []
+      const healthy: Message[] = []
+      await listen(member, `stuck-${mine}`, stuck, ({ key }) => down && key === mine)
+      await listen(member, `healthy-${mine}`, healthy)
+      await member.publish([happened(mine, 1), happened(mine, 2)])
+      await vi.waitUntil(() => healthy.filter(({ key }) => key === mine).length === 2, { timeout: 30_000 })
+      expect(stuck.filter(({ key }) => key === mine)).toEqual([])
+      down = false
+      await vi.waitUntil(() => stuck.filter(({ key }) => key === mine).length >= 2, { timeout: 30_000 })
+      const counts = stuck.filter(({ key }) => key === mine).map(countOf)
+      expect(counts.indexOf(1)).toBeLessThan(counts.indexOf(2))
+    })
+
+    test('hands over what was said as it was said, with the id of the request that caused it', async () => {
+      const member = await join()
+      const heard: Message[] = []
+      await listen(member, `whole-${randomUUID()}`, heard)
+      const said = {
+        ...happened(randomUUID(), 1, { text: 'Zoë ✓ "quoted"\n', none: null }),
+        correlationId: 'request-1',
+      }
+      await member.publish([said])
+      await vi.waitUntil(() => heard.some(({ id }) => id === said.id), { timeout: 30_000 })
+      expect(heard.find(({ id }) => id === said.id)).toMatchObject(said)
+    })
+
+    test('takes more at once than fits into one piece', async () => {
+      const member = await join()
+      const heard: Message[] = []
+      await listen(member, `bulk-${randomUUID()}`, heard)
+      const mine = randomUUID()
+      const sent = Array.from({ length: 30 }, (_, count) => happened(mine, count, { text: 'x'.repeat(90_000) }))
+      await member.publish(sent)
+      const ofKey = () => heard.filter(({ key }) => key === mine)
+      await vi.waitUntil(() => ofKey().length === 30, { timeout: 30_000 })
+      expect(ofKey().map(countOf)).toEqual(sent.map(countOf))
+    })
+
+    test('says how many messages a group has still before it', async () => {
+      const member = await join()
+      const group = `behind-${randomUUID()}`
+      let down = true
+      await listen(member, group, [], () => down)
+      await member.publish([happened(randomUUID(), 1), happened(randomUUID(), 2)])
+      const waiting = async () =>
+        (await member.lag()).find((lag) => lag.group === group && lag.topic === 'kit')?.messages
+      expect(await waiting()).toBeGreaterThanOrEqual(2)
+      down = false
+      await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 30_000, interval: 200 })
+    })
+
+    test('goes on where a member stopped, with another member of its group', async () => {
+      const group = `handover-${randomUUID()}`
+      const mine = randomUUID()
+      const first = await join()
+      const before: Message[] = []
+      const subscription = await listen(first, group, before)
+      await first.publish([happened(mine, 1)])
+      await vi.waitUntil(() => before.some(({ key }) => key === mine), { timeout: 30_000 })
+      await subscription.stop()
+      await first.publish([happened(mine, 2)])
+
+      const second = await join()
+      const after: Message[] = []
+      await listen(second, group, after)
+      await vi.waitUntil(() => after.some(({ key }) => key === mine), { timeout: 30_000 })
+      expect(after.filter(({ key }) => key === mine).map(countOf)).toEqual([2])
+    })
+
+    test('loses nothing between two members who publish at once', async () => {
+      const [one, other] = [await join(), await join()]
+      const heard: Message[] = []
+      await listen(one, `crowd-${randomUUID()}`, heard)
+      const sent = Array.from({ length: 200 }, (_, count) => happened(randomUUID(), count))
+      await Promise.all(sent.map((each, index) => (index % 2 ? one : other).publish([each])))
+      const ids = new Set(sent.map(({ id }) => id))
+      await vi.waitUntil(() => new Set(heard.flatMap(({ id }) => (ids.has(id) ? [id] : []))).size === 200, {
+        timeout: 30_000,
+      })
+    })
+  })
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely'
+import { ensureDatabase, migrate, openDatabase } from './database.ts'
+import type { App } from './http/app.ts'
+import type { Log } from './logs.ts'
+import { receive, type Subscription } from './messaging/inbox.ts'
+import { retryParked } from './messaging/parked.ts'
+import { startRelay } from './messaging/relay.ts'
+import type { Transport } from './messaging/transport.ts'
+import { migrationsOf } from './migrations.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+/** What every service gets from whoever starts it. */
+export type ServiceParts = {
+  databaseUrl: string
+  transport: Transport
+  log: Log
+  /** Shared by all services; demanded on internal ports. */
+  internalSecret: string
+  /** Where internal routes listen: `port` 0 takes any free one. */
+  internalListen: { host: string; port: number }
+}
+
+/** A service that runs. `app` answers the public; whoever starts it decides whether it listens or is handed requests. */
+export type RunningService = { name: string; app: App; internalUrl: string; stop: () => Promise<void> }
+
+/** Creates the service's database where it is missing, and brings it up to date. */
+export async function prepareDatabase<Tables>({ databaseUrl, log }: ServiceParts, migrations: string) {
+  await ensureDatabase(databaseUrl)
+  const db = openDatabase<Tables>({ url: databaseUrl, log })
+  await migrate(db, migrationsOf(migrations))
+  return db
+}
+
+/**
+ * Starts what every service consists of: routes, relay, consumers and workers. Stops in the opposite order: requests
+ * and messages that are under way are finished, then the database is left.
+ */
+export async function runService(
+  { databaseUrl, transport, log, internalListen }: ServiceParts,
+  service: {
+    name: string
+    db: Kysely<any>
+    app: App
+    internal: App
+    subscriptions?: Subscription<any>[]
+    workers?: Worker[]
+    /** What else must be stopped before the database is left. */
+    stop?: () => Promise<void>
+  },
+): Promise<RunningService> {
+  const { name, db, app, internal, subscriptions = [], workers = [] } = service
+  app.get('/readyz', { schema: { hide: true } }, async () => {
+    await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
+    return { ok: true }
+  })
+  await app.ready()
+  const internalUrl = await internal.listen(internalListen)
+
+  const relay = startRelay({ db, url: databaseUrl, transport, log })
+  const topics = [...new Set(subscriptions.map(({ event }) => event.topic))]
+  const consumer =
+    topics.length > 0
+      ? await transport.subscribe({
+          group: name,
+          topics,
+          handle: async (message) => {
+            if ((await receive(db, subscriptions, message)) === 'parked')
+              log.warn({ event: message.name, messageId: message.id, key: message.key }, 'event parked')
+          },
+        })
+      : undefined
+  const retry: Worker = { name: 'parked', everyMs: 200, run: () => retryParked(db, subscriptions, log) }
+  const running = [...workers, ...(consumer ? [retry] : [])].map((worker) => startWorker(worker, log))
+
+  return {
+    name,
+    app,
+    internalUrl,
+    stop: async () => {
+      await app.close()
+      await consumer?.stop()
+      await Promise.all(running.map((worker) => worker.stop()))
+      await relay.stop()
+      await internal.close()
+      await service.stop?.()
+      await db.destroy()
+    },
+  }
+}

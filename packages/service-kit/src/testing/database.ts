@@ -1,0 +1,49 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { type Migration, migrate, openDatabase } from '../database.ts'
+import { migrationsOf } from '../migrations.ts'
+import { testLog } from './log.ts'
+
+/** The server that `packages/vitest.config.ts` started for this run. */
+export function testServerUrl() {
+  const url = process.env.TEST_POSTGRES_URL
+  if (!url) throw new Error('Run tests by `pnpm test`: it starts the PostgreSQL that they need')
+  return url
+}
+
+export function testDatabaseUrl(name: string) {
+  const url = new URL(testServerUrl())
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** An empty database of one's own, cloned from a template that is named after its migrations. */
+export async function createTestDatabase(migrationsFolder: string): Promise<{ url: string }> {
+  const migrations = migrationsOf(migrationsFolder)
+  const template = `template_${fingerprint(migrations)}`
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const server = new pg.Client({ connectionString: testServerUrl() })
+  await server.connect()
+  try {
+    await server.query('select pg_advisory_lock(1)')
+    const { rowCount } = await server.query('select from pg_database where datname = $1', [template])
+    if (!rowCount) {
+      await server.query(`create database building_${template}`)
+      const db = openDatabase<any>({ url: testDatabaseUrl(`building_${template}`), log: testLog })
+      await migrate(db, migrations)
+      await db.destroy()
+      await server.query(`alter database building_${template} rename to ${template}`)
+    }
+    await server.query(`create database ${name} template ${template}`)
+  } finally {
+    await server.end()
+  }
+  return { url: testDatabaseUrl(name) }
+}
+
+const fingerprint = (migrations: Migration[]) => {
+  const hash = createHash('sha256')
+  for (const { name, file } of migrations) hash.update(name).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}

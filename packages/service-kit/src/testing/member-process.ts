@@ -1,0 +1,26 @@
+import type { KafkaSettings } from '../messaging/kafka/settings.ts'
+import { createKafkaTransport } from '../messaging/kafka-transport.ts'
+import { createLocalTransport } from '../messaging/local-transport.ts'
+import { testLog } from './log.ts'
+
+export type MemberOptions = {
+  transport: { kafka: KafkaSettings } | { local: string }
+  group: string
+  topics: string[]
+}
+
+/** A member of a group in a process of its own: says the id of what it hears, and never finishes what has `hang`. */
+const { transport: kind, group, topics }: MemberOptions = JSON.parse(process.argv[2]!)
+const transport =
+  'kafka' in kind
+    ? createKafkaTransport({ settings: kind.kafka, clientId: 'member', log: testLog, onStalled: () => process.exit(1) })
+    : await createLocalTransport({ url: kind.local, log: testLog })
+
+await transport.subscribe({
+  group,
+  topics,
+  handle: async ({ id, data }) => {
+    process.stdout.write(`${id}\n`)
+    if ((data as { hang?: boolean }).hang) await new Promise(() => {})
+  },
+})
