@@ -1,0 +1,83 @@
+-- People. A deleted account leaves its row as a tombstone, so that neither its id nor its username comes back.
+create table account (
+  id uuid primary key,
+  username text,
+  -- SHA-256 of the lower-case username: keeps a deleted one taken without keeping it.
+  username_key text not null unique,
+  email text,
+  email_key text unique,
+  pending_email text,
+  email_confirmed_at timestamptz,
+  password_hash text,
+  first_name text not null default '',
+  last_name text not null default '',
+  occupation text not null default '',
+  description text not null default '',
+  phonenum text not null default '',
+  links jsonb not null default '{}',
+  notifications jsonb not null,
+  avatar text,
+  -- Checksummed; the key is the same in lower case.
+  wallet text,
+  wallet_key text unique,
+  wallet_proven boolean not null default false,
+  admin boolean not null default false,
+  suspended_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  check (email_key = lower(email)),
+  check (wallet_key = lower(wallet)),
+  check ((wallet is null) = (wallet_key is null)),
+  check (wallet is not null or not wallet_proven),
+  check (wallet_key not in ('0x0000000000000000000000000000000000000000', '0x000000000000000000000000000000000000dead')),
+  constraint tombstone check (
+    case when deleted_at is null then username is not null and email is not null and password_hash is not null
+    else username is null and email is null and email_key is null and pending_email is null and password_hash is null
+      and first_name = '' and last_name = '' and occupation = '' and description = '' and phonenum = ''
+      and links = '{}' and avatar is null and wallet is null and not admin end)
+);
+
+-- A username that was asked for with an e-mail address that already has an account. It counts as taken, so that
+-- asking again does not tell whether the address was known.
+create table username_hold (
+  username_key text primary key,
+  until timestamptz not null
+);
+
+-- What the operator did, to whom, and why.
+create table operator_action (
+  id uuid primary key default uuidv7(),
+  account_id uuid not null references account,
+  action text not null check (action in ('grant_admin', 'revoke_admin', 'suspend', 'reinstate', 'confirm_email')),
+  by text not null,
+  why text not null,
+  at timestamptz not null default now()
+);
+
+-- No public call can make an administrator or lift a suspension: a change of these columns needs an operator's record,
+-- written in the same transaction. Deleting an account takes rights away, which needs none.
+create function account_rights() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.admin or new.suspended_at is not null then
+      raise exception 'an account starts without rights and without suspension';
+    end if;
+    return new;
+  end if;
+  if old.deleted_at is not null then
+    raise exception 'a deleted account does not change';
+  end if;
+  if new.deleted_at is not null then
+    return new;
+  end if;
+  if (new.admin, new.suspended_at) is distinct from (old.admin, old.suspended_at) and not exists (
+    select from operator_action
+    where id = nullif(current_setting('auth.operator_action', true), '')::uuid and account_id = new.id
+  ) then
+    raise exception 'admin and suspended_at change by an operator only';
+  end if;
+  return new;
+end $$;
+
+create trigger account_rights before insert or update on account for each row execute function account_rights();

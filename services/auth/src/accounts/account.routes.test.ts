@@ -1,0 +1,97 @@
+import { Wallet } from 'ethers'
+import { sql } from 'kysely'
+import { afterAll, expect, test, vi } from 'vitest'
+import { tidy } from '../housekeeping.ts'
+import { announced, givenMember, type Member, person, startTestAuth } from '../testing.ts'
+
+const auth = await startTestAuth({}, afterAll)
+const remove = ({ id, token }: Member) => auth.call('DELETE', `/api/users/${id}`, { token })
+const connect = ({ id, token }: Member, metamaskAddress: string) =>
+  auth.call('POST', '/api/wallet/connect-metamask', { body: { userId: id, metamaskAddress }, token })
+
+test('who deletes an account is gone at once: sessions, profile, and everything personal', async () => {
+  const ada = await givenMember(auth, { firstName: 'Augusta', lastName: 'Byron' })
+  await auth.call('PUT', `/api/users/${ada.id}`, {
+    body: {
+      description: 'Poetical science',
+      phonenum: '+44 20',
+      websiteURL: 'https://ada.example',
+      email: person().email,
+    },
+    token: ada.token,
+  })
+  await vi.waitUntil(async () => {
+    const waiting = await auth.db.selectFrom('outbox').select('id').where('publishedAt', 'is', null).execute()
+    return waiting.length === 0
+  }, 5_000)
+
+  expect((await remove(ada)).body).toEqual({ success: true, message: 'Account deleted successfully' })
+
+  expect((await remove(ada)).status).toBe(401)
+  expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
+  expect((await auth.call('GET', `/api/users/profile/${ada.username}`)).status).toBe(404)
+  expect((await auth.call('GET', `/api/users/change/${ada.id}`)).status).toBe(404)
+
+  const said = await auth.db.selectFrom('outbox').select('name').where('key', '=', ada.id).execute()
+  expect(said).toEqual([{ name: 'auth.account-deleted.v1' }])
+  const { rows } = await sql<{
+    name: string
+  }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(auth.db)
+  for (const { name } of rows.filter((table) => table.name !== 'outbox')) {
+    const { rows: kept } = await sql`select t::text as text from ${sql.table(name)} t`.execute(auth.db)
+    for (const trace of [ada.email, ada.username, 'Augusta', 'Byron', 'Poetical', '+44 20', 'ada.example'])
+      expect(JSON.stringify(kept), `${trace} in ${name}`).not.toContain(trace)
+  }
+})
+
+test('neighbours hear of it with what the last mail needs', async () => {
+  const ada = await givenMember(auth)
+  await remove(ada)
+  expect(await announced(auth.db, 'account-deleted', ada.id)).toMatchObject([
+    { userId: ada.id, username: ada.username, email: ada.email, firstName: 'Ada' },
+  ])
+})
+
+test('its username stays taken, its wallet and its address are free again', async () => {
+  const ada = await givenMember(auth)
+  const { address } = Wallet.createRandom()
+  await connect(ada, address)
+  await remove(ada)
+
+  const heir = person({ username: ada.username.toUpperCase() })
+  const answer = await auth.call('POST', '/api/auth/signup', { body: heir })
+  expect(answer.body).toEqual({ success: false, message: 'This username is not available' })
+
+  const again = await givenMember(auth, { email: ada.email })
+  expect(again.id).not.toBe(ada.id)
+  expect((await connect(again, address)).status).toBe(200)
+})
+
+test('links that were mailed before do nothing afterwards', async () => {
+  const ada = await givenMember(auth)
+  const [mail] = await announced(auth.db, 'email-confirmation-requested', ada.id)
+  await remove(ada)
+  expect((await auth.call('POST', '/api/auth/verify-email', { body: { token: mail!.token } })).status).toBe(400)
+  await expect(auth.internal('GET', `/internal/buyers/${ada.id}`)).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test('the database itself keeps a deleted account deleted', async () => {
+  const ada = await givenMember(auth)
+  await remove(ada)
+  const revive = auth.db
+    .updateTable('account')
+    .set({ firstName: 'Ada', deletedAt: null })
+    .where('id', '=', ada.id)
+    .execute()
+  await expect(revive).rejects.toThrow('a deleted account does not change')
+})
+
+test('the farewell, which names who went, goes after a month', async () => {
+  const ada = await givenMember(auth)
+  await remove(ada)
+  await sql`update outbox set published_at = now() - interval '31 days' where key = ${ada.id}`.execute(auth.db)
+
+  await tidy(auth.db, { sweep: async () => {} } as never)
+
+  expect(await auth.db.selectFrom('outbox').select('name').where('key', '=', ada.id).execute()).toEqual([])
+})

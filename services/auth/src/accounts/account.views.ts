@@ -1,0 +1,40 @@
+import type { CurrentUser, LockScreenProfile, OwnProfile, PublicProfile } from '@nifty/api/auth'
+import { showLinks } from '../profiles/links.ts'
+import { avatarPath, type LivingAccount } from './account.ts'
+
+export const lockScreenProfile = ({ id, avatar, firstName, lastName }: LivingAccount): LockScreenProfile => ({
+  _id: id,
+  avatar: avatarPath(avatar),
+  firstName,
+  lastName,
+})
+
+export const publicProfile = (account: LivingAccount): PublicProfile => ({
+  ...lockScreenProfile(account),
+  username: account.username,
+  occupation: account.occupation,
+  description: account.description,
+  ...showLinks(account.links),
+})
+
+const owned = ({ email, emailConfirmedAt, wallet, walletProven, admin, notifications }: LivingAccount) => ({
+  email,
+  emailConfirmed: emailConfirmedAt !== null,
+  metamaskAddress: wallet,
+  walletProven,
+  admin,
+  notifications,
+})
+
+export const ownProfile = (account: LivingAccount): OwnProfile => ({
+  ...publicProfile(account),
+  ...owned(account),
+  pendingEmail: account.pendingEmail,
+  phonenum: account.phonenum,
+})
+
+export const currentUser = (account: LivingAccount): CurrentUser => ({
+  ...lockScreenProfile(account),
+  username: account.username,
+  ...owned(account),
+})

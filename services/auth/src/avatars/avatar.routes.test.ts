@@ -1,0 +1,186 @@
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { announced, givenMember, type Member, startTestAuth, type TestAuth } from '../testing.ts'
+import { createAvatars } from './avatar.actions.ts'
+import { openAvatarFiles } from './avatar.files.ts'
+import { animation, hugePng, multipart, type Part, picture } from './avatar.samples.ts'
+
+const auth = await startTestAuth({ rateLimitFactor: 1 }, afterAll)
+const refusal = { success: false, message: 'Only PNG, JPEG, GIF or WebP images are allowed' }
+
+async function upload({ id, token }: Member, parts: Part[], { app }: TestAuth = auth) {
+  const { headers, payload } = multipart(parts)
+  const url = `/api/users/${id}/upload-avatar`
+  const answer = await app.inject({
+    method: 'PUT',
+    url,
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    payload,
+  })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+}
+const avatarOf = async ({ token }: Member) => (await auth.call('GET', '/api/auth/user', { token })).body.user.avatar
+const files = () => readdir(join(auth.uploadsDir, 'avatars'))
+const show = async (path: string) => auth.app.inject({ url: path })
+
+test('a picture is made anew: WebP, square, without its metadata, under a name of our own', async () => {
+  const ada = await givenMember(auth)
+
+  const { status, body } = await upload(ada, [
+    { bytes: await picture('jpeg'), name: 'my holiday.jpg', type: 'image/jpeg' },
+  ])
+
+  expect(status).toBe(200)
+  expect(body.avatar).toMatch(/^\/uploads\/avatars\/[0-9a-f]{32}\.webp$/)
+  expect(await avatarOf(ada)).toBe(body.avatar)
+  expect((await announced(auth.db, 'account-changed', ada.id)).at(-1)).toMatchObject({ avatar: body.avatar })
+  const found = await sharp((await show(body.avatar)).rawPayload).metadata()
+  expect(found).toMatchObject({ format: 'webp', width: 400, height: 400 })
+  expect(found.exif).toBeUndefined()
+})
+
+test('it is served as a picture and nothing else, for ever', async () => {
+  const { body } = await upload(await givenMember(auth), [{ bytes: await picture('png') }])
+  const { statusCode, headers } = await show(body.avatar)
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+})
+
+test.each([
+  'nothing.webp',
+  '..%2f..%2fetc%2fpasswd',
+  '.%2e/.%2e/etc/passwd',
+  `${'a'.repeat(32)}.webp`,
+  `${'a'.repeat(32)}.svg`,
+])('there is no picture %s', async (name) => {
+  expect((await show(`/uploads/avatars/${name}`)).statusCode).toBe(404)
+})
+
+test('an animation stays one', async () => {
+  const { body } = await upload(await givenMember(auth), [
+    { bytes: await animation(5), name: 'a.gif', type: 'image/gif' },
+  ])
+  const found = await sharp((await show(body.avatar)).rawPayload, { animated: true }).metadata()
+  expect(found).toMatchObject({ format: 'webp', pages: 5 })
+})
+
+test('a picture of the wrong name or with something behind it is taken for what it is, and cleaned', async () => {
+  const ada = await givenMember(auth)
+  const png = await picture('png')
+  const zip = Buffer.concat([png, Buffer.from('PK\x03\x04 <script>alert(1)</script>')])
+  const odd = [
+    { bytes: zip, name: 'x.png.html' },
+    { bytes: png, name: '../../../etc/x.png' },
+    { bytes: png, name: `${'x'.repeat(300)}.png` },
+    { bytes: png, name: 'x\0.png' },
+    { bytes: png, type: 'image/jpeg' },
+  ]
+  for (const part of odd) {
+    const { status, body } = await upload(ada, [part])
+    expect(status).toBe(200)
+    expect((await show(body.avatar)).rawPayload.toString('latin1')).not.toContain('script')
+  }
+  for (const name of await files()) expect(name).toMatch(/^[0-9a-f]{32}\.webp$/)
+})
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const bad: [string, () => Promise<Part[]> | Part[]][] = [
+  ['an SVG', () => [{ bytes: svg, name: 'x.svg', type: 'image/svg+xml' }]],
+  ['an SVG that says it is a PNG', () => [{ bytes: svg }]],
+  ['HTML', () => [{ bytes: '<html><script>alert(1)</script>' }]],
+  ['a PDF', () => [{ bytes: '%PDF-1.7', type: 'application/pdf' }]],
+  [
+    'a TIFF',
+    async () => [
+      {
+        bytes: await sharp(await picture('png'))
+          .tiff()
+          .toBuffer(),
+      },
+    ],
+  ],
+  ['a script that begins like a GIF', () => [{ bytes: 'GIF89a/*\0\0\0\0*/=1;alert(1)' }]],
+  ['half a picture', async () => [{ bytes: (await picture('png')).subarray(0, 60) }]],
+  ['nothing', () => [{ bytes: '' }]],
+  ['no file', () => []],
+  ['another field', async () => [{ field: 'image', bytes: await picture('png') }]],
+  ['two files', async () => [{ bytes: await picture('png') }, { bytes: await picture('png') }]],
+]
+
+test.each(bad)('%s is refused, and the avatar stays what it was', async (_, parts) => {
+  const ada = await givenMember(auth)
+  const before = await files()
+  expect(await upload(ada, await parts())).toMatchObject({ status: 400, body: refusal })
+  expect(await avatarOf(ada)).toBeNull()
+  expect(await files()).toEqual(before)
+})
+
+test('too many bytes, pixels or frames are refused before anything is decoded', async () => {
+  const ada = await givenMember(auth)
+  expect((await upload(ada, [{ bytes: Buffer.alloc(6 * 1024 * 1024) }])).status).toBe(413)
+  const big = { status: 400, body: { code: 'image_too_big' } }
+  expect(await upload(ada, [{ bytes: hugePng(30_000, 30_000) }])).toMatchObject(big)
+  expect(await upload(ada, [{ bytes: await animation(201) }])).toMatchObject(big)
+})
+
+test('the former picture is removed', async () => {
+  const ada = await givenMember(auth)
+  const first = (await upload(ada, [{ bytes: await picture('png') }])).body.avatar
+  const second = (await upload(ada, [{ bytes: await picture('webp') }])).body.avatar
+  expect((await show(first)).statusCode).toBe(404)
+  expect((await show(second)).statusCode).toBe(200)
+  await auth.call('DELETE', `/api/users/${ada.id}`, { token: ada.token })
+  expect((await show(second)).statusCode).toBe(404)
+})
+
+test('ten uploads an hour are enough', async () => {
+  const ada = await givenMember(auth)
+  const bytes = await picture('png', { width: 8, height: 8 })
+  for (let time = 0; time < 10; time++) expect((await upload(ada, [{ bytes }])).status).toBe(200)
+  const { status, headers } = await upload(ada, [{ bytes }])
+  expect(status).toBe(429)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(3500)
+})
+
+test('an upload that takes too long is cut off', async () => {
+  const slow = await startTestAuth({ avatarUploadWithinMs: 200 })
+  const ada = await givenMember(slow)
+  await slow.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = slow.app.server.address() as AddressInfo
+  const { headers, payload } = multipart([{ bytes: await picture('png') }])
+  const status = await new Promise((resolve, reject) => {
+    const path = `/api/users/${ada.id}/upload-avatar`
+    const sent = request({ port, method: 'PUT', path, headers: { ...headers, authorization: `Bearer ${ada.token}` } })
+    sent.on('response', (answer) => resolve(answer.statusCode)).on('error', reject)
+    sent.write(payload.subarray(0, 100))
+  })
+  expect(status).toBe(408)
+})
+
+test('what a killed process left behind is removed later, what is shown stays', async () => {
+  const ada = await givenMember(auth)
+  const shown = (await upload(ada, [{ bytes: await picture('png') }])).body.avatar.split('/').at(-1)
+  const folder = await openAvatarFiles(auth.uploadsDir)
+  const forgotten = folder.newName()
+  await auth.db.insertInto('avatarFile').values({ name: forgotten, accountId: ada.id }).execute()
+  await folder.write(forgotten, Buffer.from('x'))
+  const avatars = createAvatars({ db: auth.db, files: folder, perHour: 10 })
+
+  await avatars.sweep()
+  expect(await files()).toContain(forgotten)
+  await sql`update avatar_file set created_at = now() - interval '2 hours'`.execute(auth.db)
+  await avatars.sweep()
+
+  expect(await files()).not.toContain(forgotten)
+  expect(await files()).toContain(shown)
+})

@@ -1,0 +1,46 @@
+import { parseEnv } from '@nifty/service-kit/config'
+import { Type } from 'typebox'
+
+const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
+
+const Env = Type.Object({
+  AUTH_SIGNING_KEY: Type.String({ minLength: 1 }),
+  AUTH_ACCEPTED_KEY: Type.Optional(Type.String({ minLength: 1 })),
+  PUBLIC_URL: Type.String({ default: 'http://localhost:8080', pattern: '^https?://[^/]+' }),
+  UPLOADS_DIR: Type.String({ minLength: 1 }),
+  CHAIN_ID: Type.Integer({ default: 31337, minimum: 1 }),
+  CHAIN_COLLECTION: Type.Optional(Address),
+  CHAIN_DELIVERY: Type.Optional(Address),
+  WALLET_DENY_LIST: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{40}(,\\s*0x[0-9a-fA-F]{40})*$' })),
+  WALLET_PROOF_REQUIRED: Type.Boolean({ default: false }),
+  CONFIRM_EMAIL_BEFORE_LOGIN: Type.Boolean({ default: false }),
+  RATE_LIMIT_FACTOR: Type.Number({ default: 1, exclusiveMinimum: 0 }),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const values = parseEnv(Env, env)
+  return {
+    /** PEM, PKCS#8, Ed25519: signs tokens. */
+    signingKey: readPem(values.AUTH_SIGNING_KEY),
+    /** PEM of a key whose tokens are accepted too, public or private: the former or the coming signing key. */
+    acceptedKey: values.AUTH_ACCEPTED_KEY && readPem(values.AUTH_ACCEPTED_KEY),
+    publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),
+    /** Folder of everything that people upload; avatars are in its `avatars`. */
+    uploadsDir: values.UPLOADS_DIR,
+    chainId: values.CHAIN_ID,
+    /** Addresses of the store itself: nobody's wallet. */
+    deniedWallets: [
+      ...(values.WALLET_DENY_LIST?.split(',') ?? []),
+      ...[values.CHAIN_COLLECTION, values.CHAIN_DELIVERY].filter((address) => address !== undefined),
+    ].map((address) => address.trim()),
+    walletProofRequired: values.WALLET_PROOF_REQUIRED,
+    confirmEmailBeforeLogin: values.CONFIRM_EMAIL_BEFORE_LOGIN,
+    rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    avatarUploadWithinMs: 30_000,
+  }
+}
+
+/** Secrets in environments often carry their line breaks as `\n`. */
+const readPem = (text: string) => text.replaceAll('\\n', '\n')

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { announced, givenMember, type Member, mailedToken, person, startTestAuth } from '../testing.ts'
+
+const auth = await startTestAuth({}, afterAll)
+const confirmation = (email: string) => mailedToken(auth.db, 'email-confirmation-requested', email)
+const verify = (token: string) => auth.call('POST', '/api/auth/verify-email', { body: { token } })
+const change = ({ id, token }: Member, email: string) =>
+  auth.call('PUT', `/api/users/${id}`, { body: { email }, token })
+const logIn = (email: string, { password }: Member) =>
+  auth.call('POST', '/api/auth/login', { body: { email, password } })
+const me = async ({ token }: Member) => (await auth.call('GET', '/api/auth/user', { token })).body.user
+const notices = (member: Member) => announced(auth.db, 'security-noticed', member.id)
+
+test('the link of the first mail confirms the address; a second click is fine, another token is not', async () => {
+  const ada = await givenMember(auth)
+  expect((await me(ada)).emailConfirmed).toBe(false)
+  const token = await confirmation(ada.email)
+
+  expect((await verify(token)).body).toMatchObject({ success: true })
+  expect((await verify(token)).status).toBe(200)
+
+  expect((await me(ada)).emailConfirmed).toBe(true)
+  expect(await verify(`${token}x`)).toMatchObject({
+    status: 400,
+    body: { message: 'This confirmation link is invalid or has expired.' },
+  })
+  expect((await auth.call('POST', '/api/auth/verify-email', { body: { token: ['x'] } })).status).toBe(400)
+})
+
+test('the mail can be sent again, a few times an hour; its newest link counts', async () => {
+  const ada = await givenMember(auth)
+  const first = await confirmation(ada.email)
+  const resend = () => auth.call('POST', '/api/auth/resend-confirmation', { token: ada.token })
+
+  expect((await resend()).status).toBe(200)
+  const second = await confirmation(ada.email)
+  expect((await verify(first)).status).toBe(400)
+  await resend()
+  await resend()
+  expect(await resend()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+
+  expect((await verify(second)).status).toBe(400)
+  expect((await verify(await confirmation(ada.email))).status).toBe(200)
+  expect((await resend()).status).toBe(200)
+  expect(await announced(auth.db, 'email-confirmation-requested', ada.id)).toHaveLength(4)
+})
+
+test('a link that is too old does nothing', async () => {
+  const ada = await givenMember(auth)
+  const token = await confirmation(ada.email)
+  await sql`update email_confirmation set expires_at = now() where account_id = ${ada.id}`.execute(auth.db)
+  expect((await verify(token)).status).toBe(400)
+  expect((await me(ada)).emailConfirmed).toBe(false)
+})
+
+test('a new address waits until its own mailbox confirms it, the old one is warned, and then sessions end', async () => {
+  const ada = await givenMember(auth)
+  const { email } = person()
+
+  expect((await change(ada, email)).body.user).toMatchObject({ email: ada.email, pendingEmail: email })
+  expect((await logIn(email, ada)).status).toBe(401)
+  expect(await notices(ada)).toMatchObject([{ what: 'email_changed', email: ada.email }])
+
+  const token = await confirmation(email)
+  expect((await verify(token)).status).toBe(200)
+  expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
+  expect((await logIn(ada.email, ada)).status).toBe(401)
+  expect((await logIn(email, ada)).status).toBe(200)
+  expect((await announced(auth.db, 'account-changed', ada.id)).at(-1)).toMatchObject({ email })
+  expect((await verify(token)).status).toBe(200)
+})
+
+test('an address of somebody else gives the same answer; that person is told, and no link is sent', async () => {
+  const [ada, grace] = [await givenMember(auth), await givenMember(auth)]
+
+  const { status, body } = await change(ada, grace.email.toUpperCase())
+
+  expect(status).toBe(200)
+  expect(body.user).toMatchObject({ email: ada.email, pendingEmail: grace.email.toUpperCase() })
+  expect(await announced(auth.db, 'email-confirmation-requested', ada.id)).toHaveLength(1)
+  expect(await announced(auth.db, 'sign-up-repeated', grace.id)).toMatchObject([{ email: grace.email }])
+})
+
+test('an address that somebody took meanwhile cannot be confirmed any more', async () => {
+  const ada = await givenMember(auth)
+  const { email } = person()
+  await change(ada, email)
+  const token = await confirmation(email)
+  await givenMember(auth, { email })
+
+  expect(await verify(token)).toMatchObject({ status: 400, body: { code: 'email_taken' } })
+  expect((await me(ada)).email).toBe(ada.email)
+})
+
+test('sending the present address back changes nothing and writes no mail', async () => {
+  const ada = await givenMember(auth)
+  expect((await change(ada, ada.email.toUpperCase())).body.user).toMatchObject({ email: ada.email, pendingEmail: null })
+  expect(await notices(ada)).toEqual([])
+})
+
+test('only the newest pending address can be confirmed, and a new password voids it', async () => {
+  const ada = await givenMember(auth)
+  const [one, two] = [person().email, person().email]
+  await change(ada, one)
+  const first = await confirmation(one)
+  await change(ada, two)
+  const second = await confirmation(two)
+  expect((await verify(first)).status).toBe(400)
+
+  const body = { oldPassword: ada.password, newPassword: 'a brand new secret phrase' }
+  await auth.call('PUT', `/api/users/${ada.id}/change-password`, { body, token: ada.token })
+  expect((await verify(second)).status).toBe(400)
+})
+
+test('a member cannot flood mailboxes by changing addresses', async () => {
+  const ada = await givenMember(auth)
+  for (let time = 0; time < 3; time++) expect((await change(ada, person().email)).status).toBe(200)
+  expect((await change(ada, person().email)).status).toBe(429)
+})

@@ -1,0 +1,7 @@
+/** How often an account may do what is heavy or reaches other people, per hour. */
+export type Limits = { mailsPerHour: number; avatarsPerHour: number }
+
+export const limitsOf = ({ rateLimitFactor }: { rateLimitFactor: number }): Limits => ({
+  mailsPerHour: Math.ceil(3 * rateLimitFactor),
+  avatarsPerHour: Math.ceil(10 * rateLimitFactor),
+})

@@ -1,0 +1,33 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/auth'
+import { findAccount, findAccountByEmail } from '../accounts/account.store.ts'
+import type { Deps } from '../app.ts'
+import { foldEmail } from '../emails/email.ts'
+import { createGate } from '../gate.ts'
+import { logIn } from './login.actions.ts'
+import { wrongCredentials, wrongPassword } from './login.ts'
+
+export const loginRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  // A flood of log-ins takes neither all database connections nor the time of everybody else.
+  const admit = createGate({ atOnce: 6, queue: 100 })
+
+  app.post('/api/auth/login', { schema: api.login }, async ({ body: { email, password }, ip }) => {
+    const signedIn = await admit(async () => {
+      const account = await findAccountByEmail(deps.db, email)
+      return logIn(deps, { account, typed: foldEmail(email), password, ip })
+    })
+    if (!signedIn) throw wrongCredentials()
+    return signedIn
+  })
+
+  app.post(
+    '/api/auth/lockscreen-login',
+    { schema: api.lockscreenLogin },
+    async ({ body: { userId, password }, ip }) => {
+      const account = await findAccount(deps.db, userId)
+      const signedIn = await logIn(deps, { account, typed: userId, password, ip })
+      if (!signedIn) throw wrongPassword()
+      return signedIn
+    },
+  )
+}

@@ -1,0 +1,31 @@
+import { ExpectedError } from '@nifty/service-kit/errors'
+
+export const FAILURES_BEFORE_DELAY = 5
+export const WINDOW_S = 15 * 60
+const LONGEST_DELAY_S = 60
+
+/** Seconds to wait after so many failures in a row: none, then 1, 2, 4 … 60. Never for ever. */
+export const delayAfter = (failures: number, free: number) =>
+  failures < free ? 0 : Math.min(2 ** (failures - free), LONGEST_DELAY_S)
+
+/** The part of an address that one place keeps: all of IPv4, the first 64 bits of IPv6. */
+export function networkOf(ip: string): string {
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (v4) return v4[1]!
+  const [head = ''] = ip.toLowerCase().split('%', 1)
+  const [before = '', after] = head.split('::', 2)
+  const left = before.split(':').filter(Boolean)
+  const right = (after ?? '').split(':').filter(Boolean)
+  const missing = after === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  const groups = [...left, ...Array<string>(missing).fill('0'), ...right]
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
+
+/** The same for an unknown address, a wrong password, and accounts that may not log in. */
+export const wrongCredentials = () =>
+  new ExpectedError('unauthenticated', 'invalid_credentials', 'Invalid email or password')
+
+export const wrongPassword = () => new ExpectedError('unauthenticated', 'invalid_credentials', 'Incorrect password.')

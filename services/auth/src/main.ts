@@ -1,0 +1,5 @@
+import { runAlone } from '@nifty/service-kit/run-alone'
+import { readConfig } from './config.ts'
+import { startAuth } from './service.ts'
+
+await runAlone('auth', (parts) => startAuth(parts, readConfig(process.env)))

@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { operatorCommand } from '@nifty/api/internal'
+import { inTransaction } from '@nifty/service-kit/transaction'
+import type { InternalDeps } from '../internal.ts'
+import { confirmEmailByHand, grantAdmin, reinstateAccount, revokeAdmin, suspendAccount } from './operator.actions.ts'
+
+const actions = {
+  'grant-admin': grantAdmin,
+  'revoke-admin': revokeAdmin,
+  'suspend-account': suspendAccount,
+  'reinstate-account': reinstateAccount,
+  'confirm-email': confirmEmailByHand,
+}
+
+/** What `pnpm ops` can do to accounts. */
+export const operatorRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, { db, sessionsEnded }) => {
+  for (const [name, act] of Object.entries(actions))
+    app.post(`/internal/ops/${name}`, { schema: operatorCommand }, async ({ body }) => {
+      const { userId } = await inTransaction(db, (trx) => act(trx, body))
+      await sessionsEnded()
+      return { success: true as const, userId }
+    })
+}

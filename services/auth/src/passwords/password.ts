@@ -1,0 +1,22 @@
+import { invalid } from '@nifty/service-kit/errors'
+import { foldEmail } from '../emails/email.ts'
+import { isCommonPassword } from './guessable.ts'
+
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 256
+
+/** Length and guessability decide; no rule about kinds of characters. Checked as received, never trimmed. */
+export function checkPassword(password: string, { email, username }: { email: string; username: string }) {
+  const refuse = (msg: string) => invalid('weak_password', msg, { errors: [{ msg, path: 'password' }] })
+  const length = [...password].length
+  if (length < MIN_PASSWORD_LENGTH) throw refuse(`The password must have at least ${MIN_PASSWORD_LENGTH} characters`)
+  if (password.length > MAX_PASSWORD_LENGTH)
+    throw refuse(`The password must have at most ${MAX_PASSWORD_LENGTH} characters`)
+
+  const folded = password.toLowerCase()
+  const name = username.replace(/^@/, '').toLowerCase()
+  const address = foldEmail(email)
+  if ([address, address.split('@', 1)[0], name, `@${name}`].includes(folded))
+    throw refuse('The password must not be your e-mail address or username')
+  if (isCommonPassword(password)) throw refuse('This password is too common, please choose another one')
+}

@@ -1,0 +1,34 @@
+import { invalid } from '@nifty/service-kit/errors'
+
+export const linkNames = [
+  'twitterURL',
+  'facebookURL',
+  'instagramURL',
+  'linkedinURL',
+  'youtubeURL',
+  'websiteURL',
+] as const
+
+export type Links = Record<(typeof linkNames)[number], string>
+
+const MAX_LENGTH = 300
+
+/** An http(s) address without a user in it, or nothing. `new URL` alone would forgive spaces and backslashes. */
+export function isLink(text: string): boolean {
+  if (text === '') return true
+  if (text.length > MAX_LENGTH || !/^https?:\/\/[^\s\\@<>"]+$/i.test(text)) return false
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.hostname.includes('.')
+}
+
+export function readLink(name: string, value: unknown): string {
+  if (typeof value !== 'string' || !isLink(value.trim())) {
+    const msg = `${name} must be an http(s) link`
+    throw invalid('invalid_link', msg, { errors: [{ msg, path: name }] })
+  }
+  return value.trim()
+}
+
+/** All links of a profile; one that would not be accepted today is left out. */
+export const showLinks = (links: Partial<Links>): Links =>
+  Object.fromEntries(linkNames.map((name) => [name, isLink(links[name] ?? '') ? (links[name] ?? '') : ''])) as Links

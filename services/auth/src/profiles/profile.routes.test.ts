@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { announced, givenMember, type Member, startTestAuth, untilSomeoneWaits } from '../testing.ts'
+import { changeProfile } from './profile.actions.ts'
+import { readProfileChange } from './profile.ts'
+
+const auth = await startTestAuth({}, afterAll)
+const change = (member: Member, body: object | string) =>
+  auth.call('PUT', `/api/users/${member.id}`, { body, token: member.token })
+const own = async ({ id, token }: Member) => (await auth.call('GET', `/api/users/change/${id}`, { token })).body
+
+test('a public profile shows what its owner tells everybody, with or without the @ and in any case', async () => {
+  const ada = await givenMember(auth)
+  await change(ada, { occupation: 'Analyst', websiteURL: 'https://ada.example/notes?a=1', phonenum: '+44 1' })
+
+  for (const name of [ada.username, ada.username.slice(1).toUpperCase()]) {
+    const { status, body } = await auth.call('GET', `/api/users/profile/${encodeURIComponent(name)}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      _id: ada.id,
+      username: ada.username,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      avatar: null,
+      occupation: 'Analyst',
+      description: '',
+      twitterURL: '',
+      facebookURL: '',
+      instagramURL: '',
+      linkedinURL: '',
+      youtubeURL: '',
+      websiteURL: 'https://ada.example/notes?a=1',
+    })
+  }
+})
+
+test.each(['@nobody', '..%2f..%2fetc', "'; drop table account; --", '%F0%9F%8E%A8'])(
+  'nobody is called %s',
+  async (name) => {
+    const { status, body } = await auth.call('GET', `/api/users/profile/${name}`)
+    expect({ status, message: body.message }).toEqual({ status: 404, message: 'User not Found' })
+  },
+)
+
+test('a NUL in a name is a 400, an endless one too', async () => {
+  expect((await auth.call('GET', '/api/users/profile/a%00b')).status).toBe(400)
+  expect((await auth.call('GET', `/api/users/profile/${'a'.repeat(301)}`)).status).toBe(400)
+})
+
+test('the lock screen sees four fields, the owner everything, an expired or foreign token the four', async () => {
+  const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
+  const path = `/api/users/change/${ada.id}`
+  const four = { _id: ada.id, avatar: null, firstName: 'Ada', lastName: 'Lovelace' }
+
+  expect((await auth.call('GET', path)).body).toEqual(four)
+  expect((await auth.call('GET', path, { token: eve.token })).body).toEqual(four)
+  expect((await auth.call('GET', path, { token: 'expired' })).body).toEqual(four)
+  expect(await own(ada)).toMatchObject({ ...four, email: ada.email, pendingEmail: null, admin: false, phonenum: '' })
+  expect((await own(ada)).notifications).toMatchObject({ mention: true, companyNews: false })
+})
+
+test('an unknown account is a 404, a malformed id a 400', async () => {
+  const unknown = await auth.call('GET', `/api/users/change/${randomUUID()}`)
+  expect(unknown).toMatchObject({ status: 404, body: { message: 'User not Found' } })
+  expect((await auth.call('GET', '/api/users/change/12')).status).toBe(400)
+})
+
+test('the whole profile may be sent back: what nobody may write is ignored', async () => {
+  const ada = await givenMember(auth)
+  const before = await own(ada)
+  const wishes = {
+    admin: true,
+    _id: randomUUID(),
+    username: '@root',
+    metamaskAddress: `0x${'1'.repeat(40)}`,
+    password: 'changed!',
+    passwordHash: 'x',
+    balance: 1e9,
+    createdAt: 0,
+    suspendedAt: null,
+    emailConfirmed: true,
+    version: 99,
+    constructor2: {},
+  }
+
+  const answer = await change(ada, { ...before, ...wishes, firstName: 'Augusta' })
+
+  expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'Profile updated successfully' } })
+  expect(await own(ada)).toEqual({ ...before, firstName: 'Augusta' })
+  expect((await change(ada, { admin: 'true' })).status).toBe(200)
+  expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).body.user.admin).toBe(false)
+})
+
+test('keys that reach for prototypes are refused', async () => {
+  const { id, token } = await givenMember(auth)
+  for (const payload of ['{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{"admin":true}}}']) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    expect((await auth.app.inject({ method: 'PUT', url: `/api/users/${id}`, headers, payload })).statusCode).toBe(400)
+  }
+})
+
+test('markup is text, and stays what it is', async () => {
+  const ada = await givenMember(auth)
+  const markup = '<img src=x onerror=alert(1)>\n<svg onload=alert(2)>'
+  expect((await change(ada, { description: markup, firstName: '<b>' })).body.user).toMatchObject({
+    description: markup,
+    firstName: '<b>',
+  })
+})
+
+test.each([
+  ['a long first name', { firstName: 'x'.repeat(81) }],
+  ['a long description', { description: 'x'.repeat(2001) }],
+  ['a number for a name', { lastName: 5 }],
+  ['a list for a name', { lastName: ['x'] }],
+  ['a line break in a name', { firstName: 'a\nb' }],
+  ['flags that are no flags', { notifications: { mention: 'true' } }],
+  ['a list of flags', { notifications: [true] }],
+  ['no flags', { notifications: null }],
+  ['two addresses', { email: 'a@b.cd,e@f.gh' }],
+  ['an address that is none', { email: {} }],
+  ['a list', []],
+])('%s is a 400, and nothing changes', async (_, body) => {
+  const ada = await givenMember(auth)
+  const before = await own(ada)
+  expect(await change(ada, body)).toMatchObject({ status: 400, body: { success: false } })
+  expect(await own(ada)).toEqual(before)
+})
+
+test('a body of 100 KB is too large', async () => {
+  const ada = await givenMember(auth)
+  expect((await change(ada, { description: 'x'.repeat(110_000) })).status).toBe(413)
+})
+
+test('notifications are merged flag by flag; unknown ones are ignored, and neighbours hear of it', async () => {
+  const ada = await givenMember(auth)
+
+  await change(ada, { notifications: { companyNews: true, admin: true } })
+  const answer = await change(ada, { notifications: { mention: false } })
+
+  expect(answer.body.user).toMatchObject({ firstName: 'Ada', notifications: { companyNews: true, mention: false } })
+  expect(Object.keys(answer.body.user.notifications)).toHaveLength(8)
+  const changes = await announced(auth.db, 'account-changed', ada.id)
+  expect(changes.map(({ version }) => version)).toEqual([1, 2, 3])
+  expect(changes.at(-1)).toMatchObject({ notifications: { companyNews: true, mention: false } })
+})
+
+test('two tabs that save different things at once both keep theirs', async () => {
+  const ada = await givenMember(auth)
+  const first = await auth.db.startTransaction().execute()
+  await changeProfile(first, ada.id, {
+    change: readProfileChange({ twitterURL: 'https://x.example' }),
+    mailsPerHour: 3,
+  })
+
+  const second = change(ada, { websiteURL: 'https://ada.example' })
+  await untilSomeoneWaits(auth.db)
+  await first.commit().execute()
+
+  expect((await second).status).toBe(200)
+  expect(await own(ada)).toMatchObject({ twitterURL: 'https://x.example', websiteURL: 'https://ada.example' })
+})
+
+test('wrong kinds of bodies and unknown paths get their own answers', async () => {
+  const { id, token } = await givenMember(auth)
+  const send = (contentType: string) =>
+    auth.app.inject({
+      method: 'PUT',
+      url: `/api/users/${id}`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': contentType },
+      payload: JSON.stringify({ firstName: 'Eve' }),
+    })
+  for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+    expect((await send(contentType)).statusCode).toBe(415)
+  expect((await auth.call('GET', '/api/users')).status).toBe(404)
+  expect((await auth.call('GET', '/api/auth/login')).status).toBe(405)
+})

@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/auth'
+import { notFound, notYours } from '@nifty/service-kit/errors'
+import { inTransaction } from '@nifty/service-kit/transaction'
+import { findAccount, findAccountByUsername } from '../accounts/account.store.ts'
+import { hasPublicProfile } from '../accounts/account.ts'
+import { lockScreenProfile, ownProfile, publicProfile } from '../accounts/account.views.ts'
+import type { Deps } from '../app.ts'
+import { changeProfile } from './profile.actions.ts'
+import { readProfileChange } from './profile.ts'
+
+const userNotFound = () => notFound('user_not_found', 'User not Found')
+
+export const profileRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, config, callers, limits }) => {
+  app.get('/api/users/profile/:username', { schema: api.publicProfile }, async ({ params }) => {
+    const account = await findAccountByUsername(db, params.username)
+    if (!account || !hasPublicProfile(account, config)) throw userNotFound()
+    return publicProfile(account)
+  })
+
+  // Open, because the lock screen has no token or one that expired: to everybody but its owner it says very little.
+  app.get('/api/users/change/:id', { schema: api.profileById }, async (request) => {
+    const caller = await callers.callerIfAny(request)
+    const account = await findAccount(db, request.params.id)
+    if (!account) throw userNotFound()
+    return caller?.userId === account.id ? ownProfile(account) : lockScreenProfile(account)
+  })
+
+  app.put('/api/users/:id', { schema: api.changeProfile, onRequest: callers.signedIn }, async (request) => {
+    const { userId } = await callers.callerOf(request)
+    if (userId !== request.params.id) throw notYours()
+    const change = readProfileChange(request.body as Record<string, unknown>)
+    const account = await inTransaction(db, (trx) =>
+      changeProfile(trx, userId, { change, mailsPerHour: limits.mailsPerHour }),
+    )
+    return { success: true as const, message: 'Profile updated successfully', user: ownProfile(account) }
+  })
+}

@@ -1,0 +1,67 @@
+import type { NotificationFlags } from '@nifty/api/auth'
+import { invalid } from '@nifty/service-kit/errors'
+import { invalidEmail, readEmail } from '../emails/email.ts'
+import { type Links, linkNames, readLink } from './links.ts'
+
+const maxLengths = { firstName: 80, lastName: 80, occupation: 80, description: 2000, phonenum: 40 }
+const textNames = Object.keys(maxLengths) as (keyof typeof maxLengths)[]
+
+const flagNames: (keyof NotificationFlags)[] = [
+  'mention',
+  'follow',
+  'shareActivity',
+  'message',
+  'salePromotion',
+  'companyNews',
+  'weeklyJobs',
+  'unsubscribeNews',
+]
+
+export type ProfileChange = {
+  texts: Partial<Record<keyof typeof maxLengths, string>>
+  links: Partial<Links>
+  notifications: Partial<NotificationFlags>
+  email: string | undefined
+}
+
+/**
+ * What a person may change of a profile. The page sends everything it knows, so what is not in these lists (admin,
+ * username, metamaskAddress …) is no error and is never looked at.
+ */
+export function readProfileChange(body: Record<string, unknown>): ProfileChange {
+  const change: ProfileChange = { texts: {}, links: {}, notifications: {}, email: undefined }
+  for (const name of textNames) if (Object.hasOwn(body, name)) change.texts[name] = readText(name, body[name])
+  for (const name of linkNames) if (Object.hasOwn(body, name)) change.links[name] = readLink(name, body[name])
+  if (Object.hasOwn(body, 'notifications')) change.notifications = readFlags(body.notifications)
+  if (Object.hasOwn(body, 'email')) {
+    const email = typeof body.email === 'string' ? readEmail(body.email) : null
+    if (!email) throw invalidEmail()
+    change.email = email
+  }
+  return change
+}
+
+/** True when neighbours keep a copy of something in it. */
+export const hasFields = ({ texts, links, notifications }: ProfileChange) =>
+  [texts, links, notifications].some((group) => Object.keys(group).length > 0)
+
+export function readText(name: keyof typeof maxLengths, value: unknown): string {
+  if (typeof value !== 'string') throw wrong(name, `${name} must be text`)
+  if (value.length > maxLengths[name]) throw wrong(name, `${name} may have at most ${maxLengths[name]} characters`)
+  return value
+}
+
+function readFlags(value: unknown): Partial<NotificationFlags> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw wrong('notifications', 'notifications must be an object of true and false')
+  const flags: Partial<NotificationFlags> = {}
+  for (const name of flagNames) {
+    if (!Object.hasOwn(value, name)) continue
+    const flag = (value as Record<string, unknown>)[name]
+    if (typeof flag !== 'boolean') throw wrong(`notifications.${name}`, `${name} must be true or false`)
+    flags[name] = flag
+  }
+  return flags
+}
+
+const wrong = (path: string, msg: string) => invalid('invalid_profile', msg, { errors: [{ msg, path }] })

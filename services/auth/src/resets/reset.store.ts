@@ -1,0 +1,51 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../db.ts'
+
+const LIFE_MINUTES = 10
+
+export const insertResetRequest = (db: Kysely<Database>, email: string) =>
+  db.insertInto('passwordResetRequest').values({ email }).execute()
+
+/** Takes the oldest request out of the queue; another replica takes another one. */
+export async function takeResetRequest(trx: Transaction<Database>) {
+  const { rows } = await sql<{ email: string }>`
+    delete from password_reset_request where id = (
+      select id from password_reset_request order by id limit 1 for update skip locked)
+    returning email`.execute(trx)
+  return rows[0]
+}
+
+/** Older links stop working. */
+export async function voidResets(trx: Transaction<Database>, accountId: string) {
+  await trx.deleteFrom('passwordReset').where('accountId', '=', accountId).execute()
+}
+
+export async function insertReset(trx: Transaction<Database>, reset: { tokenHash: string; accountId: string }) {
+  const expiresAt = sql<Date>`now() + make_interval(mins => ${LIFE_MINUTES})`
+  await trx
+    .insertInto('passwordReset')
+    .values({ ...reset, expiresAt, usedAt: null })
+    .execute()
+}
+
+const usable = (db: Kysely<Database>, tokenHash: string) =>
+  db
+    .selectFrom('passwordReset')
+    .select('accountId')
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+
+export const findReset = (db: Kysely<Database>, tokenHash: string) => usable(db, tokenHash).executeTakeFirst()
+
+/** True for the one who used it first, while it lasts. */
+export async function useReset(trx: Transaction<Database>, tokenHash: string) {
+  const { numUpdatedRows } = await trx
+    .updateTable('passwordReset')
+    .set({ usedAt: sql`now()` })
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,47 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { givenMember, newKey, startTestAuth } from '../testing.ts'
+import { createSigningKeys } from './session.keys.ts'
+
+const publicPem = (key: string) => createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
+
+test('while keys are exchanged nobody is logged out: tokens of the former key are accepted too', async () => {
+  const [former, next] = [newKey(), newKey()]
+  const auth = await startTestAuth({ signingKey: former })
+  const ada = await givenMember(auth)
+  const whoAmI = (service: typeof auth.service) =>
+    service.app.inject({ url: '/api/auth/user', headers: { authorization: `Bearer ${ada.token}` } })
+
+  const exchanged = await auth.start({ signingKey: next, acceptedKey: publicPem(former) })
+  const finished = await auth.start({ signingKey: next })
+
+  expect((await whoAmI(exchanged)).statusCode).toBe(200)
+  expect((await whoAmI(finished)).statusCode).toBe(401)
+  await exchanged.stop()
+  await finished.stop()
+})
+
+test('neighbours are told every accepted key, once', () => {
+  const [former, next] = [newKey(), newKey()]
+  const { keys } = createSigningKeys({ signingKey: next, acceptedKey: former })
+  expect(keys.map(({ publicKey }) => publicKey)).toEqual([publicPem(next), publicPem(former)])
+  expect(new Set(keys.map(({ kid }) => kid)).size).toBe(2)
+  expect(createSigningKeys({ signingKey: next, acceptedKey: next }).keys).toHaveLength(1)
+})
+
+test('a key of another kind is refused at the start', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  expect(() => createSigningKeys({ signingKey, acceptedKey: undefined })).toThrow()
+})
+
+test('a key whose line breaks are written as \\n is read all the same', () => {
+  const key = newKey()
+  const { signingKey } = readConfig({ AUTH_SIGNING_KEY: key.replaceAll('\n', '\\n'), UPLOADS_DIR: '/tmp' })
+  expect(signingKey).toBe(key)
+})
+
+test('every missing setting is named', () => {
+  expect(() => readConfig({})).toThrow(/AUTH_SIGNING_KEY[\s\S]*UPLOADS_DIR|UPLOADS_DIR[\s\S]*AUTH_SIGNING_KEY/)
+})

@@ -1,0 +1,165 @@
+import { createHmac, createPrivateKey, createPublicKey, randomUUID, sign } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { asOperator, givenMember, type Member, newKey, startTestAuth } from '../testing.ts'
+
+const auth = await startTestAuth({}, afterAll)
+const refusal = { success: false, code: 'unauthenticated', message: 'Authentication required' }
+
+const whoAmI = (token: string) => auth.call('GET', '/api/auth/user', { token })
+const encode = (part: object | string) =>
+  Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
+const publicPem = (key: string) => createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
+
+/** A token made by hand, from a real one; with auth's own key unless told otherwise. */
+function forge(real: string, { header = {}, claims = {}, key = auth.config.signingKey } = {}) {
+  const [head, body] = real.split('.', 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
+  const text = `${encode({ ...head, ...header })}.${encode({ ...body, ...claims })}`
+  return `${text}.${sign(null, Buffer.from(text), createPrivateKey(key)).toString('base64url')}`
+}
+const decodable = (real: string) => `${real.split('.').slice(0, 2).join('.')}.`
+
+test('the current user is the own account, and nothing secret', async () => {
+  const ada = await givenMember(auth)
+
+  const { status, headers, body } = await whoAmI(ada.token)
+
+  expect(status).toBe(200)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(body.user).toMatchObject({ _id: ada.id, username: ada.username, email: ada.email, admin: false })
+  expect(Object.keys(body.user).sort()).toEqual(
+    ['_id', 'admin', 'avatar', 'email', 'emailConfirmed', 'firstName', 'lastName', 'metamaskAddress', 'notifications']
+      .concat(['username', 'walletProven'])
+      .sort(),
+  )
+})
+
+test('after log-out the token is void here and in the list that neighbours read', async () => {
+  const ada = await givenMember(auth)
+  const { sid } = JSON.parse(Buffer.from(ada.token.split('.')[1]!, 'base64url').toString())
+  const list = () => auth.internal<{ endedSessions: string[] }>('GET', '/internal/sessions')
+  expect((await list()).endedSessions).not.toContain(sid)
+
+  expect((await auth.call('POST', '/api/auth/logout', { token: ada.token })).body).toEqual({ success: true })
+
+  expect(await whoAmI(ada.token)).toMatchObject({
+    status: 401,
+    headers: { 'www-authenticate': 'Bearer' },
+    body: refusal,
+  })
+  expect((await list()).endedSessions).toContain(sid)
+  expect((await auth.call('POST', '/api/auth/logout', { token: ada.token })).status).toBe(401)
+})
+
+test('a session whose token has died by itself leaves the list', async () => {
+  const ada = await givenMember(auth)
+  await auth.call('POST', '/api/auth/logout', { token: ada.token })
+  await auth.db
+    .updateTable('session')
+    .set({ expiresAt: new Date(Date.now() - 3_600_000) })
+    .where('accountId', '=', ada.id)
+    .execute()
+  const { endedSessions } = await auth.internal<{ endedSessions: string[] }>('GET', '/internal/sessions')
+  const { id } = await auth.db
+    .selectFrom('session')
+    .select('id')
+    .where('accountId', '=', ada.id)
+    .executeTakeFirstOrThrow()
+  expect(endedSessions).not.toContain(id)
+})
+
+const soon = Math.floor(Date.now() / 1000)
+const forgeries: [string, (real: string) => string][] = [
+  ['nothing at all', () => 'x'],
+  ['no signature', decodable],
+  ['algorithm none', (real) => `${encode({ alg: 'none', typ: 'JWT' })}.${real.split('.')[1]}.`],
+  ['another key', (real) => forge(real, { key: newKey() })],
+  ['an unknown key id', (real) => forge(real, { header: { kid: '../../dev/null' } })],
+  ['no key id', (real) => forge(real, { header: { kid: undefined } })],
+  ['a key of its own', (real) => forge(real, { header: { jwk: { kty: 'OKP' } }, key: newKey() })],
+  ['the address of a key', (real) => forge(real, { header: { jku: 'https://evil.tld', x5u: 'x' }, key: newKey() })],
+  ['a critical header', (real) => forge(real, { header: { crit: ['exp'] } })],
+  ['another issuer', (real) => forge(real, { claims: { iss: 'evil' } })],
+  ['another audience', (real) => forge(real, { claims: { aud: 'evil' } })],
+  ['no end', (real) => forge(real, { claims: { exp: undefined } })],
+  ['an end in the past', (real) => forge(real, { claims: { exp: soon - 60, iat: soon - 120 } })],
+  ['an end as text', (real) => forge(real, { claims: { exp: `${soon + 60}` } })],
+  ['an end in parts of a second', (real) => forge(real, { claims: { exp: soon + 60.5 } })],
+  ['an end in milliseconds', (real) => forge(real, { claims: { exp: (soon + 60) * 1000 } })],
+  ['an end in ten years', (real) => forge(real, { claims: { exp: soon + 315_360_000 } })],
+  ['a beginning in the future', (real) => forge(real, { claims: { iat: soon + 3600, exp: soon + 7200 } })],
+  ['no session', (real) => forge(real, { claims: { sid: undefined } })],
+  ['a session nobody opened', (real) => forge(real, { claims: { sid: randomUUID() } })],
+  ['no subject', (real) => forge(real, { claims: { sub: undefined } })],
+  ['somebody else as its subject', (real) => forge(real, { claims: { sub: randomUUID() } })],
+]
+
+test.each(forgeries)('a token with %s is refused', async (_, make) => {
+  const ada = await givenMember(auth)
+  expect(await whoAmI(make(ada.token))).toMatchObject({ status: 401, body: refusal })
+})
+
+test('a token that is signed with the public key as if it were a password is refused', async () => {
+  const ada = await givenMember(auth)
+  const [head, body] = ada.token.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'))
+  const text = `${encode({ ...JSON.parse(head!), alg: 'HS256' })}.${encode(body!)}`
+  const signature = createHmac('sha256', publicPem(auth.config.signingKey)).update(text).digest('base64url')
+  expect(await whoAmI(`${text}.${signature}`)).toMatchObject({ status: 401, body: refusal })
+})
+
+test('a forged token made with the right key and claims would pass: the forgeries fail for their own reason', async () => {
+  const ada = await givenMember(auth)
+  expect((await whoAmI(forge(ada.token))).status).toBe(200)
+})
+
+test('a token counts in the Authorization header only', async () => {
+  const { token } = await givenMember(auth)
+  const get = (url: string, headers = {}) => auth.app.inject({ url, headers })
+  expect((await get(`/api/auth/user?token=${token}&access_token=${token}`)).statusCode).toBe(401)
+  expect((await get('/api/auth/user', { cookie: `token=${token}` })).statusCode).toBe(401)
+  expect((await get('/api/auth/user', { 'x-user-id': randomUUID() })).statusCode).toBe(401)
+})
+
+const writes: [string, (someone: Member) => ['POST' | 'PUT' | 'DELETE', string, object?]][] = [
+  ['log-out', () => ['POST', '/api/auth/logout']],
+  ['another confirmation mail', () => ['POST', '/api/auth/resend-confirmation']],
+  ['the profile', ({ id }) => ['PUT', `/api/users/${id}`, { firstName: 'Eve' }]],
+  ['the avatar', ({ id }) => ['PUT', `/api/users/${id}/upload-avatar`]],
+  ['the password', ({ id }) => ['PUT', `/api/users/${id}/change-password`, { oldPassword: 'x', newPassword: 'y' }]],
+  ['the account', ({ id }) => ['DELETE', `/api/users/${id}`]],
+  ['a wallet challenge', () => ['POST', '/api/wallet/challenge', { address: `0x${'1'.repeat(40)}` }]],
+  [
+    'the wallet',
+    ({ id }) => ['POST', '/api/wallet/connect-metamask', { userId: id, metamaskAddress: `0x${'1'.repeat(40)}` }],
+  ],
+]
+
+test.each(writes)('%s is closed to callers without a token, whatever their cookies say', async (_, request) => {
+  const ada = await givenMember(auth)
+  const [method, url, payload] = request(ada)
+  const answer = await auth.app.inject({ method, url, payload, headers: { cookie: `token=${ada.token}` } })
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json()).toMatchObject(refusal)
+})
+
+test.each(writes.filter(([name]) => /profile|avatar|password|account|the wallet/.test(name)))(
+  '%s of somebody else is forbidden, and stays as it was',
+  async (_, request) => {
+    const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
+    const row = () => auth.db.selectFrom('account').selectAll().where('id', '=', ada.id).executeTakeFirst()
+    const before = await row()
+    const [method, path, body] = request(ada)
+
+    const answer = await auth.call(method, path, { body, token: eve.token })
+
+    expect(answer).toMatchObject({ status: 403, body: { success: false, message: 'Forbidden' } })
+    expect(await row()).toEqual(before)
+  },
+)
+
+test('a suspension ends every session at once, and lifting it opens none again', async () => {
+  const ada = await givenMember(auth)
+  await auth.internal('POST', '/internal/ops/suspend-account', asOperator(ada.email))
+  expect((await whoAmI(ada.token)).status).toBe(401)
+  await auth.internal('POST', '/internal/ops/reinstate-account', asOperator(ada.email))
+  expect((await whoAmI(ada.token)).status).toBe(401)
+})

@@ -1,0 +1,33 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/auth'
+import { notYours } from '@nifty/service-kit/errors'
+import { inTransaction } from '@nifty/service-kit/transaction'
+import type { Deps } from '../app.ts'
+import { challengeWallet, linkWallet } from './wallet.actions.ts'
+import { readWallet } from './wallet.address.ts'
+import { invalidProof, proofRequired } from './wallet.ts'
+
+export const walletRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, config, callers }) => {
+  const challenge = { schema: api.walletChallenge, onRequest: callers.signedIn }
+  app.post('/api/wallet/challenge', challenge, async (request) => {
+    const { userId } = await callers.callerOf(request)
+    const address = readWallet(request.body.address, config.deniedWallets)
+    return inTransaction(db, (trx) => challengeWallet(trx, config, { userId, address }))
+  })
+
+  const connect = { schema: api.connectMetamask, onRequest: callers.signedIn }
+  app.post('/api/wallet/connect-metamask', connect, async (request) => {
+    const { userId } = await callers.callerOf(request)
+    const { metamaskAddress, message, signature } = request.body
+    if (request.body.userId !== userId) throw notYours()
+    const address = readWallet(metamaskAddress, config.deniedWallets)
+    if ((message === undefined) !== (signature === undefined)) throw invalidProof()
+    const proof = message !== undefined && signature !== undefined ? { message, signature } : undefined
+    if (!proof && config.walletProofRequired) throw proofRequired()
+
+    const { replaced } = await inTransaction(db, (trx) => linkWallet(trx, { userId, address, proof }))
+    const connected = 'MetaMask connected successfully!'
+    const orders = 'Orders that are already placed still go to the wallet they were placed with.'
+    return { success: true as const, message: replaced ? `${connected} ${orders}` : connected }
+  })
+}

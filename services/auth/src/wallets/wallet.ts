@@ -1,0 +1,45 @@
+import { invalid } from '@nifty/service-kit/errors'
+
+export const invalidAddress = () => invalid('invalid_wallet', 'Invalid wallet address')
+export const alreadyLinked = () =>
+  invalid('wallet_linked_elsewhere', 'MetaMask address is already linked to another account')
+export const invalidProof = () =>
+  invalid('invalid_signature', 'The signature does not match, please connect your wallet again.')
+export const proofRequired = () => invalid('signature_required', 'Please sign the message in your wallet.')
+
+/** Addresses whose keys nobody has, and those of the chain's own machinery. */
+const nobodys = [/^0x0{37}[0-9a-f]{3}$/, /^0x0{36}dead$/, /^0xdead0{36}$/, /^0xdead.*beef$/, /^0x(.)\1{39}$/]
+
+export const isNobodys = (key: string) => nobodys.some((pattern) => pattern.test(key))
+
+/**
+ * May this account have the address? A signature beats a mere claim; against another signature, or without one,
+ * whoever has it keeps it.
+ */
+export function mayTake({ holderProven, signed }: { holderProven: boolean; signed: boolean }): boolean {
+  return signed && !holderProven
+}
+
+export type ChallengeFacts = {
+  publicUrl: string
+  address: string
+  username: string
+  chainId: number
+  nonce: string
+  issuedAt: Date
+  expiresAt: Date
+}
+
+/** The text that a wallet signs (EIP-4361). */
+export const challengeText = (facts: ChallengeFacts) =>
+  `${new URL(facts.publicUrl).host} wants you to sign in with your Ethereum account:
+${facts.address}
+
+Link this wallet to the Nifty account ${facts.username}. This costs nothing and moves nothing.
+
+URI: ${facts.publicUrl}
+Version: 1
+Chain ID: ${facts.chainId}
+Nonce: ${facts.nonce}
+Issued At: ${facts.issuedAt.toISOString()}
+Expiration Time: ${facts.expiresAt.toISOString()}`
