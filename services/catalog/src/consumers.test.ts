@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { accountChanged, accountDeleted } from '@nifty/events/auth'
+import { deliveryFinal, tokenMinted } from '@nifty/events/minting'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { expect, test } from 'vitest'
+import { at, contract, type Mint, type Order, orderFor, startTestCatalog, txHash, wallet } from './testing.ts'
+
+const { put, ask, get, db, hear, givenAccount, givenItem, moveToken, said, market } = await startTestCatalog()
+const seller = await givenAccount({ admin: true, firstName: 'Vera' })
+
+const deliver = ({ orderId, buyerId }: Order, { itemId, token }: Mint, hash = txHash()) =>
+  hear(
+    messageOf(deliveryFinal, {
+      ...{ lineId: randomUUID(), orderId, itemId, token, buyerId, at },
+      ...{ wallet: wallet(), txHash: hash, block: 7 },
+    }),
+  )
+
+test('a work that was minted with a price is for sale once, however often that is told', async () => {
+  const item = await givenItem(seller.userId)
+  const { path, page, ...mint } = item
+  await hear(messageOf(tokenMinted, { ...mint, name: 'Another' }))
+  expect(await get(page)).toMatchObject({ name: 'Dusk', forSale: true, price: 120, custody: true, royaltyPercent: 5 })
+  expect((await said(item.itemId)).map(({ name }) => name)).toEqual([
+    ...['catalog.owner-changed.v1', 'catalog.item-listed.v1'],
+  ])
+  expect((await get(page)).history.map(({ what }: { what: string }) => what).sort()).toEqual(['listed', 'minted'])
+})
+
+test('a work of an account that may not sell waits until it may', async () => {
+  const account = await givenAccount()
+  const item = await givenItem(account.userId)
+  expect(await get(item.page)).toMatchObject({ forSale: false, price: 120 })
+  await hear(messageOf(accountChanged, { ...account, version: 2, admin: true }))
+  expect((await get(item.page)).forSale).toBe(true)
+})
+
+test('an account that is told of after its work is still the owner that visitors read', async () => {
+  const userId = randomUUID()
+  const item = await givenItem(userId, { name: 'Harbour' })
+  expect(await get(item.page)).toMatchObject({ owner: null, ownerUsername: null, forSale: false, creator: null })
+  await givenAccount({ userId, username: '@late', firstName: 'Zoë', admin: true })
+  expect(await get(item.page)).toMatchObject({ ownerUsername: '@late', ownerFirstName: 'Zoë', forSale: true })
+  expect((await market('?search=zoë')).nfts).toMatchObject([{ name: 'Harbour' }])
+})
+
+test('a work minted into a wallet is not for sale before its owner signed a permit', async () => {
+  const item = await givenItem(seller.userId, {}, { inWallet: wallet() })
+  expect(await get(item.page)).toMatchObject({ forSale: false, price: 120, custody: false })
+})
+
+test('a move that is told before the mint is not forgotten', async () => {
+  const buyer = await givenAccount()
+  const identifier = '123456789'
+  const token = `${contract.toLowerCase()}/${identifier}`
+  await moveToken({ token, contract, identifier }, { ownerId: buyer.userId, wallet: wallet(), position: 300 })
+  const item = await givenItem(seller.userId, { token, identifier })
+  expect(await get(item.page)).toMatchObject({ ownerUsername: buyer.username, forSale: false, custody: false })
+})
+
+test('an older move does not undo a newer one', async () => {
+  const [first, second] = [await givenAccount(), await givenAccount()]
+  const item = await givenItem(seller.userId)
+  await moveToken(item, { ownerId: second.userId, position: 900 })
+  await moveToken(item, { ownerId: first.userId, position: 800 })
+  expect((await get(item.page)).ownerUsername).toBe(second.username)
+})
+
+test('a token that leaves for an unknown wallet has an unknown owner and is not for sale', async () => {
+  const item = await givenItem(seller.userId)
+  await moveToken(item, { ownerId: null, wallet: wallet() })
+  expect(await get(item.page)).toMatchObject({
+    ...{ owner: null, ownerUsername: null, ownerFirstName: null, ownerLastName: null, ownerAvatar: null },
+    forSale: false,
+  })
+  expect((await put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })).statusCode).toBe(403)
+})
+
+test.each(['delivery first', 'move first'])('a sale closes the reservation and moves the item (%s)', async (first) => {
+  const buyer = await givenAccount()
+  const item = await givenItem(seller.userId)
+  const order = orderFor([item], { buyerId: buyer.userId })
+  await ask('/internal/reservations', order)
+  const hash = txHash()
+  const move = () => moveToken(item, { ownerId: buyer.userId, wallet: order.buyerWallet, txHash: hash })
+
+  if (first === 'move first') await move()
+  await deliver(order, item, hash)
+  if (first === 'delivery first') {
+    expect(await get(item.page)).toMatchObject({ ownerUsername: seller.username, forSale: false, reserved: false })
+    await move()
+  }
+  await deliver(order, item, hash)
+
+  const after = await get(item.page)
+  expect(after).toMatchObject({ ownerUsername: buyer.username, forSale: false, reserved: false, reservedUntil: null })
+  expect(after.history.filter(({ txHash: of }: { txHash: string }) => of === hash)).toEqual([
+    { what: 'sold', at, username: buyer.username, price: 120, txHash: hash },
+  ])
+  const delistings = (await said(item.itemId)).filter(({ name }) => name === 'catalog.item-delisted.v1')
+  expect(delistings).toMatchObject([{ reason: 'sold' }])
+  expect((await get(`/api/nfts/user/${buyer.username}`)).nfts).toMatchObject([{ _id: item.itemId }])
+})
+
+test('a sale counts for its seller once', async () => {
+  const artist = await givenAccount({ admin: true })
+  const item = await givenItem(artist.userId)
+  const order = orderFor([item])
+  await ask('/internal/reservations', order)
+  await deliver(order, item)
+  await deliver(order, item)
+  const { creators } = await get('/api/creators?sort=best')
+  expect(creators.find(({ _id }: { _id: string }) => _id === artist.userId)).toMatchObject({ works: 1, sales: 1 })
+})
+
+test('a delivery of another order leaves the reservation alone', async () => {
+  const item = await givenItem(seller.userId)
+  await ask('/internal/reservations', orderFor([item]))
+  await deliver(orderFor([item]), item)
+  expect((await get(item.page)).reserved).toBe(true)
+})
+
+test('an older copy of an account changes nothing, a newer one everything that visitors read', async () => {
+  const account = await givenAccount({ version: 5, admin: true })
+  const item = await givenItem(account.userId)
+  await hear(messageOf(accountChanged, { ...account, version: 6, firstName: 'Nova', avatar: '/uploads/avatars/n' }))
+  await hear(messageOf(accountChanged, { ...account, version: 4, firstName: 'Old' }))
+  expect(await get(item.page)).toMatchObject({ ownerFirstName: 'Nova', ownerAvatar: '/uploads/avatars/n' })
+  expect((await market('?search=NOVA')).nfts).toMatchObject([{ _id: item.itemId }])
+})
+
+test('a deleted account leaves no personal data, and nothing that arrives late brings it back', async () => {
+  const { userId, username, email, firstName, ...rest } = await givenAccount({ firstName: 'Quentin', wallet: wallet() })
+  const item = await givenItem(userId)
+  await hear(messageOf(accountDeleted, { userId, username, email, firstName, at }))
+  await hear(messageOf(accountChanged, { userId, username, email, firstName, ...rest, version: 9 }))
+  expect(await get(item.page)).toMatchObject({ owner: null, creator: null, creatorUsername: null })
+  expect((await market('?search=quentin')).total).toBe(0)
+  expect(await db.selectFrom('account').selectAll().where('userId', '=', userId).execute()).toMatchObject([
+    { username: null, firstName: '', lastName: '', wallet: null, avatar: null, description: '' },
+  ])
+})
+
+test('the operator hides an item and says why; its owner cannot list it until it is shown again', async () => {
+  const item = await givenItem(seller.userId)
+  const hide = { by: 'ops@nifty', why: 'stolen picture' }
+  expect((await ask(`/internal/items/${item.itemId}/hide`, hide)).status).toBe(200)
+  expect((await market(`?search=${item.identifier}`)).nfts).toEqual([])
+  expect(await get(item.page)).toMatchObject({ message: 'NFT not found' })
+  expect((await said(item.itemId)).at(-1)).toMatchObject({ reason: 'operator' })
+  const list = () => put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })
+  expect((await list()).statusCode).toBe(404)
+  expect(await db.selectFrom('item').selectAll().where('id', '=', item.itemId).execute()).toMatchObject([
+    { hiddenBy: 'ops@nifty', hiddenWhy: 'stolen picture', hiddenAt: expect.any(Date), forSale: false },
+  ])
+  await ask(`/internal/items/${item.itemId}/show`, { by: 'ops@nifty', why: 'was his own' })
+  expect((await list()).statusCode).toBe(200)
+  expect((await ask(`/internal/items/${randomUUID()}/hide`, hide)).status).toBe(404)
+})
+
+test('hiding an item that somebody pays for does not end the payment', async () => {
+  const item = await givenItem(seller.userId)
+  const order = orderFor([item])
+  await ask('/internal/reservations', order)
+  await ask(`/internal/items/${item.itemId}/hide`, { by: 'ops', why: 'report' })
+  expect((await said(item.itemId)).some(({ name }) => name === 'catalog.delisting-wished.v1')).toBe(true)
+  expect((await ask('/internal/reservations', order)).status).toBe(200)
+})

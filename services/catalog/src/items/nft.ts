@@ -1,0 +1,70 @@
+import type { Nft } from '@nifty/api/catalog'
+import { toEuros } from '@nifty/api/shapes'
+import type { Kysely } from 'kysely'
+import type { Database } from '../db.ts'
+
+/** Every field that leaves, named one by one: what is not here stays inside. */
+const publicItems = (db: Kysely<Database>) =>
+  db
+    .selectFrom('item')
+    .leftJoin('account as owner', 'owner.userId', 'item.ownerId')
+    .leftJoin('account as creator', 'creator.userId', 'item.creatorId')
+    .where('item.hiddenAt', 'is', null)
+    .select([
+      ...(['item.id', 'name', 'item.description', 'image', 'width', 'height', 'color', 'priceCents'] as const),
+      ...(['forSale', 'reservedOrder', 'contract', 'category', 'identifier'] as const),
+      'owner.username as ownerUsername',
+      'owner.firstName as ownerFirstName',
+      'owner.lastName as ownerLastName',
+      'owner.avatar as ownerAvatar',
+      'creator.username as creatorUsername',
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof publicItems>['execute']>>[number]
+
+/** The owner of a token that nobody has proven to hold, or whose account is gone, is unknown: all fields are null. */
+function toNft(row: Row): Nft {
+  const { id, name, description, image, width, height, color, contract, category, identifier } = row
+  const known = row.ownerUsername !== null
+  const person = {
+    username: row.ownerUsername!,
+    avatar: row.ownerAvatar,
+    firstName: row.ownerFirstName ?? '',
+    lastName: row.ownerLastName ?? '',
+  }
+  return {
+    ...{ _id: id, name, title: name, description, image, display_image_url: image, width, height, color },
+    price: row.priceCents === null ? null : toEuros(row.priceCents),
+    forSale: row.forSale,
+    reserved: row.reservedOrder !== null,
+    ...{ contract, category, identifier, token_standard: 'ERC721' },
+    owner: known ? person : null,
+    ownerUsername: known ? person.username : null,
+    ownerFirstName: known ? person.firstName : null,
+    ownerLastName: known ? person.lastName : null,
+    ownerAvatar: known ? person.avatar : null,
+    creatorUsername: row.creatorUsername,
+  }
+}
+
+/** In the order of the ids; what is hidden is left out. */
+export async function nftsByIds(db: Kysely<Database>, ids: string[]): Promise<Nft[]> {
+  if (ids.length === 0) return []
+  const rows = await publicItems(db).where('item.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, toNft(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const MOST_OF_USER = 200
+
+/** What an account owns, newest first; with or without the "@" that sign-up adds. */
+export async function nftsOfUser(db: Kysely<Database>, username: string): Promise<Nft[]> {
+  const name = `@${username.replace(/^@/, '')}`.toLowerCase()
+  const rows = await publicItems(db)
+    .where((eb) => eb(eb.fn<string>('lower', ['owner.username']), '=', name))
+    .orderBy('shownAt', 'desc')
+    .orderBy('item.id', 'desc')
+    .limit(MOST_OF_USER)
+    .execute()
+  return rows.map(toNft)
+}

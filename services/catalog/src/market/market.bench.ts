@@ -1,0 +1,129 @@
+/**
+ * How fast the market is with a million works, from the database alone and through the cache:
+ *
+ *     node services/catalog/src/market/market.bench.ts <url of an empty database> [works]
+ */
+
+import { createLog } from '@nifty/service-kit/logs'
+import { prepareDatabase } from '@nifty/service-kit/service'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../db.ts'
+import { migrations } from '../service.ts'
+import { findMarket } from './market.store.ts'
+import { readMarketQuery } from './market.ts'
+
+const CREATORS = 5_000
+const ROUNDS = 20
+
+const questions: Record<string, string>[] = [
+  {},
+  { page: '50' },
+  { category: 'Robots', buyOption: 'now' },
+  { search: 'light' },
+  { search: 'light', page: '50' },
+  { search: 'crimson harbour' },
+  { search: 'a' },
+  { search: 'qz' },
+  { search: 'no such words' },
+  { search: 'nr. 777777' },
+  { search: '@artist4321' },
+  { search: 'жар-птица' },
+  { search: '%_\\' },
+  { search: 'harbour', category: 'Cube', buyOption: 'now' },
+]
+
+/** Works with names and descriptions of a few hundred characters, most for sale, of many creators. */
+async function fill(db: Kysely<Database>, works: number) {
+  await sql`
+    insert into account (user_id, version, username, first_name, last_name, admin)
+    select md5('a' || n)::uuid, 1, '@artist' || n, 'First' || n, 'Last' || n, true
+    from generate_series(1, ${CREATORS}::int) n`.execute(db)
+  await sql`insert into creator (user_id, works) select user_id, 200 from account`.execute(db)
+  const batch = 50_000
+  for (let from = 1; from <= works; from += batch)
+    await db.transaction().execute(async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx)
+      await sql`alter table item disable trigger user`.execute(trx)
+      await sql`
+        insert into item (id, token, contract, identifier, creator_id, owner_id, name, description, category, image,
+          width, height, color, royalty_bps, minted_at, price_cents, for_sale, listed_at, listing_version, shown_at, search_text)
+        select gen_random_uuid(), '0x5fbdb2315678afecb367f032d93f642f64180aa3/' || n,
+          '0x5FbDB2315678afecb367f032d93F642f64180aa3', n::text, creator, creator, name, description, category,
+          '/uploads/nfts/' || n, 1600, 1200, '#aabbcc', 500, at, 5000 + n % 100000, n % 5 <> 0, at, 1, at,
+          '@artist' || artist || ' first' || artist || ' last' || artist || chr(31) || lower(name) || chr(31)
+            || lower(description) || chr(31) || lower(category)
+        from (
+          select n, artist, md5('a' || artist)::uuid as creator, timestamptz '2026-01-01' + n * interval '1 second' as at,
+            words[1 + h % 20] || ' ' || words[1 + h / 32 % 20] || ' Nr. ' || n
+              || case when n % 50000 = 7 then ' Жар-птица' else '' end as name,
+            'A ' || words[1 + h / 1024 % 20] || ' seen from a ' || words[1 + h / 32768 % 20] || ', drawn for those who '
+              || 'know the ' || words[1 + h / 7 % 20] || ' and remember how ' || words[1 + h / 131 % 20]
+              || ' once was, edition ' || md5(n::text) as description,
+            (array['Art', 'Moto', 'Animals', 'Robots', 'Cube', 'Tube', 'Cyber', 'Anime'])[1 + n % 8] as category
+          from (
+            select n, 1 + abs(hashint4(n + 1) % ${CREATORS}) as artist, abs(hashint4(n) % 1000000) as h,
+              array['Dusk', 'Crimson', 'Harbour', 'Light', 'Signal', 'Garden', 'Echo', 'Winter', 'Static', 'Mirror',
+                'Velvet', 'Tide', 'Circuit', 'Ember', 'Hollow', 'Orbit', 'Lantern', 'Thread', 'Mosaic', 'Drift'] as words
+            from generate_series(${from}::int, ${Math.min(works, from + batch - 1)}::int) n
+          ) numbered
+        ) work`.execute(trx)
+      await sql`alter table item enable trigger user`.execute(trx)
+    })
+}
+
+async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now()
+  const result = await work()
+  say(`${what}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  return result
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function measure(db: Kysely<Database>) {
+  for (const question of questions) {
+    const query = readMarketQuery(question)
+    const times: number[] = []
+    let total = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const startedAt = performance.now()
+      total = (await db.transaction().execute((trx) => findMarket(trx, query))).total
+      times.push(performance.now() - startedAt)
+    }
+    times.sort((a, b) => a - b)
+    const [median, worst] = [times[ROUNDS / 2]!, times.at(-1)!]
+    say(
+      `${median.toFixed(1).padStart(8)} ms  ${worst.toFixed(1).padStart(8)} ms  ${String(total).padStart(6)}  ${JSON.stringify(question)}`,
+    )
+  }
+}
+
+const [databaseUrl, works = '1000000'] = process.argv.slice(2)
+if (!databaseUrl) throw new Error('Name the url of an empty database')
+const log = createLog({ name: 'bench', level: 'warn' })
+const db = await prepareDatabase<Database>({ databaseUrl, log } as never, migrations)
+const { filled } = await db
+  .selectFrom('item')
+  .select((eb) => eb.fn.countAll<number>().as('filled'))
+  .executeTakeFirstOrThrow()
+if (filled === 0) {
+  await timed('filled', async () => {
+    await sql`drop index item_search`.execute(db)
+    await fill(db, Number(works))
+  })
+  await timed('indexed', () =>
+    db.connection().execute(async (connection) => {
+      await sql`set statement_timeout = 0`.execute(connection)
+      await sql`set maintenance_work_mem = '1GB'`.execute(connection)
+      await sql`create index item_search on item using gin (search_grams(search_text))`.execute(connection)
+      await sql`vacuum analyze item`.execute(connection)
+    }),
+  )
+}
+const { rows } = await sql<{ table: string; search: string }>`
+  select pg_size_pretty(pg_table_size('item')) as table, pg_size_pretty(pg_relation_size('item_search')) as search`.execute(
+  db,
+)
+say(`table ${rows[0]!.table}, search index ${rows[0]!.search}; median, slowest of ${ROUNDS}, total`)
+await measure(db)
+await db.destroy()

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { orderAbandoned, orderReleased } from '@nifty/events/payments'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { expect, test } from 'vitest'
+import { at, type Mint, type Order, orderFor, startTestCatalog, untilSomeoneWaits, wallet } from '../testing.ts'
+import { reserveChecked } from './reservation.actions.ts'
+
+const { put, ask, stranger, get, db, hear, givenAccount, givenItem, said, neighbours } = await startTestCatalog()
+const seller = await givenAccount({ admin: true, wallet: wallet() })
+const reserve = (order: unknown) => ask('/internal/reservations', order)
+
+const release = ({ orderId, buyerId }: Order, { itemId, token }: Mint) =>
+  hear(
+    messageOf(orderReleased, {
+      ...{ orderId, lineId: randomUUID(), itemId, token, name: 'Dusk', buyerId, sellerId: seller.userId, at },
+      ...{ priceCents: 12_000, reason: 'expired', moneyWasHeld: false },
+    }),
+  )
+
+test('an order holds all its items, learns what it bought, and everybody sees that they are taken', async () => {
+  const [one, two] = [await givenItem(seller.userId), await givenItem(seller.userId, { priceCents: 55 })]
+  const order = orderFor([two, one])
+  const { status, body } = await reserve(order)
+  expect(status).toBe(200)
+  expect(body.lines).toMatchObject([
+    { itemId: two.itemId, priceCents: 55 },
+    {
+      ...{ itemId: one.itemId, contract: one.contract, identifier: one.identifier, priceCents: 12_000 },
+      ...{ sellerId: seller.userId, sellerUsername: seller.username, creatorId: seller.userId, royaltyBps: 500 },
+      ...{ name: 'Dusk', image: one.picture.path, category: 'Art', listingVersion: 1 },
+    },
+  ])
+  expect(await get(one.page)).toMatchObject({ reserved: true, forSale: true, reservedUntil: order.until })
+  expect(neighbours.asked.at(-1)).toMatchObject({ to: order.buyerWallet, tokens: [{}, {}] })
+})
+
+test('of two buyers at the same moment, the second waits and is then told', async () => {
+  const item = await givenItem(seller.userId)
+  const [ben, cleo] = [orderFor([item]), orderFor([item])]
+
+  const first = await db.startTransaction().execute()
+  await reserveChecked(first, ben as never)
+  const second = reserve(cleo)
+  await untilSomeoneWaits(db)
+  await first.commit().execute()
+
+  expect(await second).toMatchObject({ status: 409, body: { code: 'not_for_sale' } })
+  expect((await reserve(ben)).body.lines).toMatchObject([{ itemId: item.itemId }])
+})
+
+test('orders that want the same items the other way round do not wait in a circle', async () => {
+  const [one, two] = [await givenItem(seller.userId), await givenItem(seller.userId)]
+  const [low, high] = one.itemId < two.itemId ? [one, two] : [two, one]
+  const holder = await db.startTransaction().execute()
+  await holder.selectFrom('item').select('id').where('id', '=', low.itemId).forUpdate().execute()
+  const buyer = reserve(orderFor([high, low]))
+  await untilSomeoneWaits(db)
+  await holder.selectFrom('item').select('id').where('id', '=', high.itemId).forUpdate().execute()
+  await holder.commit().execute()
+  expect((await buyer).status).toBe(200)
+})
+
+test('asked again, an order gets the same answer, whatever happened to the price', async () => {
+  const item = await givenItem(seller.userId)
+  const order = orderFor([item])
+  const answer = await reserve(order)
+  await put(seller.userId, `${item.path}/set-price`, { price: 99, forSale: true })
+  expect(await reserve(order)).toEqual(answer)
+})
+
+test('an order cannot come back for something else', async () => {
+  const [one, two] = [await givenItem(seller.userId), await givenItem(seller.userId)]
+  const order = orderFor([one])
+  await reserve(order)
+  expect(await reserve({ ...order, items: orderFor([two]).items })).toMatchObject({ status: 409 })
+  expect(await reserve({ ...order, buyerId: randomUUID() })).toMatchObject({ body: { code: 'order_differs' } })
+})
+
+test('all or nothing: one item that is gone leaves the others free', async () => {
+  const [one, two] = [await givenItem(seller.userId), await givenItem(seller.userId)]
+  await reserve(orderFor([two]))
+  expect((await reserve(orderFor([one, two]))).body.message).toBe('This item is not for sale')
+  expect((await reserve(orderFor([one]))).status).toBe(200)
+})
+
+test('every refusal says why', async () => {
+  const item = await givenItem(seller.userId)
+  const unlisted = await givenItem(seller.userId, { priceCents: null })
+  const held = wallet()
+  const inWallet = await givenItem(seller.userId, {}, { inWallet: held })
+  await put(seller.userId, `${inWallet.path}/set-price`, { price: 120, forSale: true })
+  const own = { message: 'You cannot buy your own item' }
+  const cases: [Order, number, object][] = [
+    [orderFor([{ itemId: randomUUID(), priceCents: 1 }]), 404, { message: 'NFT not found' }],
+    [orderFor([unlisted]), 400, {}],
+    [orderFor([{ ...unlisted, priceCents: 100 }]), 409, { message: 'This item is not for sale' }],
+    [orderFor([{ ...item, priceCents: 1 }]), 409, { message: 'The price has changed, please reload' }],
+    [orderFor([item], { buyerId: seller.userId }), 403, own],
+    [orderFor([item], { buyerWallet: seller.wallet! }), 403, own],
+    [orderFor([inWallet], { buyerWallet: held.toUpperCase().replace('0X', '0x') }), 403, own],
+    [orderFor([item, item]), 400, { code: 'duplicate_items' }],
+    [orderFor([item], { until: 'soon' }), 400, { code: 'invalid_until' }],
+    [orderFor([]), 400, {}],
+  ]
+  for (const [order, status, body] of cases) expect(await reserve(order)).toMatchObject({ status, body })
+  expect((await get(item.page)).reserved).toBe(false)
+})
+
+test.each(['not_owner', 'permit_required', 'unknown_token'])(
+  'an item that is refused as %s leaves the market',
+  async (code) => {
+    const item = await givenItem(seller.userId)
+    neighbours.refusals.set(item.token, { code })
+    expect((await reserve(orderFor([item]))).body).toMatchObject({ message: 'This item is not for sale' })
+    expect(await get(item.page)).toMatchObject({ forSale: false, reserved: false })
+    expect((await said(item.itemId)).at(-1)).toMatchObject({ reason: 'undeliverable' })
+  },
+)
+
+test('a wallet that cannot receive is told so, and the item stays for others', async () => {
+  const item = await givenItem(seller.userId)
+  neighbours.refusals.set(item.token, { code: 'recipient_refuses' })
+  expect(await reserve(orderFor([item]))).toMatchObject({ status: 409, body: { code: 'recipient_refuses' } })
+  expect(await get(item.page)).toMatchObject({ forSale: true, reserved: false })
+})
+
+test('a released order frees its item, also when told twice, and can never reserve again', async () => {
+  const item = await givenItem(seller.userId)
+  const order = orderFor([item])
+  await reserve(order)
+  await release(order, item)
+  expect(await get(item.page)).toMatchObject({ forSale: true, reserved: false, reservedUntil: null })
+  expect(await reserve(order)).toMatchObject({ status: 409, body: { code: 'order_over' } })
+
+  const next = orderFor([item])
+  await reserve(next)
+  await release(order, item)
+  expect((await get(item.page)).reserved).toBe(true)
+})
+
+test('a release that comes before the request leaves a mark that refuses it', async () => {
+  const item = await givenItem(seller.userId)
+  const order = orderFor([item])
+  await release(order, item)
+  expect((await reserve(order)).body.code).toBe('order_over')
+  expect((await get(item.page)).reserved).toBe(false)
+})
+
+test('an order that payments gave up while its reservation was under way holds nothing, whichever comes first', async () => {
+  const item = await givenItem(seller.userId)
+  const abandon = (orderId: string) =>
+    hear(messageOf(orderAbandoned, { orderId, lineId: randomUUID(), itemId: item.itemId, at }))
+  const [reserved, late] = [orderFor([item]), orderFor([item])]
+  await reserve(reserved)
+  await abandon(reserved.orderId)
+  expect(await get(item.page)).toMatchObject({ reserved: false, forSale: true })
+  await abandon(late.orderId)
+  expect(await reserve(late)).toMatchObject({ status: 409, body: { code: 'order_over' } })
+})
+
+test('a wish to delist comes true when the order is released', async () => {
+  const item = await givenItem(seller.userId)
+  const order = orderFor([item])
+  await reserve(order)
+  await put(seller.userId, `${item.path}/remove-from-sale`)
+  await release(order, item)
+  expect(await get(item.page)).toMatchObject({ forSale: false, reserved: false, delistRequested: false })
+  expect((await said(item.itemId)).at(-1)).toMatchObject({ name: 'catalog.item-delisted.v1', reason: 'owner' })
+})
+
+test('nothing is held by the clock: long after its time a reservation still stands', async () => {
+  const item = await givenItem(seller.userId)
+  await reserve(orderFor([item], { until: '2001-01-01T00:00:00.000Z' }))
+  expect((await reserve(orderFor([item]))).status).toBe(409)
+})
+
+test('when somebody keeps an item locked, a buyer is asked to come back and nothing is held', async () => {
+  const item = await givenItem(seller.userId)
+  const holder = await db.startTransaction().execute()
+  await holder.selectFrom('item').select('id').where('id', '=', item.itemId).forUpdate().execute()
+  expect(await reserve(orderFor([item]))).toMatchObject({ status: 503, body: { code: 'busy' } })
+  await holder.rollback().execute()
+  expect((await get(item.page)).reserved).toBe(false)
+})
+
+test('without minting nothing is held', async () => {
+  const service = await startTestCatalog({ mintingUrl: 'http://127.0.0.1:9' })
+  const owner = await service.givenAccount({ admin: true })
+  const other = await service.givenItem(owner.userId)
+  expect(await service.ask('/internal/reservations', orderFor([other]))).toMatchObject({ status: 503 })
+  expect((await service.get(other.page)).reserved).toBe(false)
+})
+
+test('a stranger without the shared secret is turned away', async () => {
+  const response = await stranger('/internal/reservations')
+  expect(response.status).toBe(403)
+})
