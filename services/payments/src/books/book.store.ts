@@ -1,0 +1,46 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../db.ts'
+import type { Shares } from './book.ts'
+
+type Booking = Shares & { lineId: string; sellerId: string; creatorId: string }
+
+/** Writes what a completed line brought: once, since a line has one entry of a kind. */
+export async function bookSale(
+  trx: Transaction<Database>,
+  { lineId, sellerId, creatorId, sellerCents, commissionCents, royaltyCents }: Booking,
+) {
+  const entries = [
+    { lineId, kind: 'sale' as const, userId: sellerId, amountCents: sellerCents, payoutId: null },
+    { lineId, kind: 'commission' as const, userId: null, amountCents: commissionCents, payoutId: null },
+    { lineId, kind: 'royalty' as const, userId: creatorId, amountCents: royaltyCents, payoutId: null },
+  ]
+  await trx
+    .insertInto('bookEntry')
+    .values(entries.filter(({ kind, amountCents }) => kind !== 'royalty' || amountCents > 0))
+    .execute()
+}
+
+/** All entries of one account, newest first, each beside its whole sale. */
+export async function entriesOf(db: Kysely<Database>, userId: string) {
+  const { rows } = await sql<{
+    lineId: string
+    itemId: string
+    name: string
+    at: Date
+    kind: 'sale' | 'royalty'
+    priceCents: number
+    commissionCents: number
+    royaltyCents: number
+    dueCents: number
+    paidOutAt: Date | null
+  }>`
+    select e.line_id, l.item_id, l.name, e.at, e.kind, l.price_cents, e.amount_cents as due_cents, p.at as paid_out_at,
+      coalesce((select amount_cents from book_entry where line_id = l.id and kind = 'commission'), 0) as commission_cents,
+      coalesce((select amount_cents from book_entry where line_id = l.id and kind = 'royalty'), 0) as royalty_cents
+    from book_entry e
+    join line l on l.id = e.line_id
+    left join payout p on p.id = e.payout_id
+    where e.user_id = ${userId}
+    order by e.at desc, e.line_id, e.kind`.execute(db)
+  return rows
+}

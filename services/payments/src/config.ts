@@ -1,0 +1,55 @@
+import { parseEnv } from '@nifty/service-kit/config'
+import { Type } from 'typebox'
+
+const Env = Type.Object({
+  AUTH_INTERNAL_URL: Type.String({ minLength: 1 }),
+  CATALOG_INTERNAL_URL: Type.String({ minLength: 1 }),
+  MINTING_INTERNAL_URL: Type.String({ minLength: 1 }),
+  PUBLIC_URL: Type.String({ default: 'http://localhost:8080', pattern: '^https?://' }),
+  STRIPE_SECRET_KEY: Type.String({ minLength: 1 }),
+  /** One, or several separated by commas while a secret is rolled. */
+  STRIPE_WEBHOOK_SECRET: Type.String({ minLength: 1 }),
+  /** The sandbox's address; the real processor when absent. */
+  STRIPE_API_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  COMMISSION_PERCENT: Type.Number({ default: 10, minimum: 0, maximum: 50 }),
+  TERMS_VERSION: Type.String({ default: '2025-02-13', minLength: 1, maxLength: 40 }),
+  RATE_LIMIT_FACTOR: Type.Number({ default: 1, minimum: 0.01 }),
+  ORDERS_OPEN_PER_BUYER: Type.Integer({ default: 3, minimum: 1 }),
+  ORDERS_STARTED_PER_HOUR: Type.Integer({ default: 10, minimum: 1 }),
+  ORDERS_STARTED_PER_ITEM_AND_DAY: Type.Integer({ default: 5, minimum: 1 }),
+  DELIVER_WITHIN_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 144 }),
+  PAYMENTS_POLL_MS: Type.Integer({ default: 30_000, minimum: 100 }),
+  PAYMENTS_WORK_MS: Type.Integer({ default: 250, minimum: 10 }),
+  PAYMENTS_BACKFILL_MS: Type.Integer({ default: 600_000, minimum: 1_000 }),
+  /** How long a purchase may take to start before the worker takes it to its end without the buyer. */
+  PAYMENTS_START_MS: Type.Integer({ default: 30_000, minimum: 100 }),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const values = parseEnv(Env, env)
+  const limit = (count: number) => Math.max(1, Math.floor(count * values.RATE_LIMIT_FACTOR))
+  return {
+    authUrl: values.AUTH_INTERNAL_URL,
+    catalogUrl: values.CATALOG_INTERNAL_URL,
+    mintingUrl: values.MINTING_INTERNAL_URL,
+    publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),
+    processor: { secretKey: values.STRIPE_SECRET_KEY, apiUrl: values.STRIPE_API_URL },
+    webhookSecrets: values.STRIPE_WEBHOOK_SECRET.split(',')
+      .map((secret) => secret.trim())
+      .filter(Boolean),
+    commissionBps: Math.round(values.COMMISSION_PERCENT * 100),
+    termsVersion: values.TERMS_VERSION,
+    limits: {
+      openPerBuyer: limit(values.ORDERS_OPEN_PER_BUYER),
+      startedPerHour: limit(values.ORDERS_STARTED_PER_HOUR),
+      startedPerItemAndDay: limit(values.ORDERS_STARTED_PER_ITEM_AND_DAY),
+    },
+    deliverWithinMs: values.DELIVER_WITHIN_HOURS * 3_600_000,
+    pollMs: values.PAYMENTS_POLL_MS,
+    workMs: values.PAYMENTS_WORK_MS,
+    backfillMs: values.PAYMENTS_BACKFILL_MS,
+    startMs: values.PAYMENTS_START_MS,
+  }
+}

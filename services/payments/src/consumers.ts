@@ -1,0 +1,18 @@
+import { accountDeleted } from '@nifty/events/auth'
+import { delistingWished } from '@nifty/events/catalog'
+import type { Log } from '@nifty/service-kit/logs'
+import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
+import type { Database } from './db.ts'
+import { deliverySubscriptions } from './deliveries/delivery.consumers.ts'
+import { forgetSeller } from './lines/line.store.ts'
+import { wishUnpaidOrderEnded, wishUnpaidOrdersOfBuyerEnded } from './orders/wish.actions.ts'
+
+/** Everything this service listens to. */
+export const subscriptions = (log: Log): Subscription<Database>[] => [
+  ...deliverySubscriptions(log),
+  on(delistingWished, (trx, { orderId }) => wishUnpaidOrderEnded(trx, orderId, 'seller')),
+  on(accountDeleted, async (trx, { userId }) => {
+    await wishUnpaidOrdersOfBuyerEnded(trx, userId)
+    await forgetSeller(trx, userId)
+  }),
+]

@@ -1,0 +1,135 @@
+import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { LineState, Reason } from './lines/line.ts'
+import type { Money, Stop } from './orders/order.ts'
+
+type WrittenOnce<Value> = ColumnType<Value, Value, never>
+type CreatedAt = ColumnType<Date, never, never>
+
+export type OrdersTable = {
+  id: WrittenOnce<string>
+  buyerId: WrittenOnce<string>
+  wallet: WrittenOnce<string>
+  termsVersion: WrittenOnce<string>
+  totalCents: WrittenOnce<number>
+  commissionBps: WrittenOnce<number>
+  createdAt: CreatedAt
+  expiresAt: WrittenOnce<Date>
+  /** JSON text when written. */
+  sessionRequest: ColumnType<unknown, string | null, string | null>
+  sessionAskedAt: Date | null
+  sessionId: string | null
+  sessionUrl: string | null
+  intentId: string | null
+  money: Generated<Money>
+  heldCents: Generated<number>
+  authorisedAt: Date | null
+  deliverBy: Date | null
+  captureCents: number | null
+  captureAttempt: Generated<number>
+  captureAskedAt: Date | null
+  capturedCents: Generated<number>
+  stop: Stop | null
+  lookAt: Date | null
+  failures: Generated<number>
+}
+
+export type LineTable = {
+  id: WrittenOnce<string>
+  orderId: WrittenOnce<string>
+  position: WrittenOnce<number>
+  buyerId: WrittenOnce<string>
+  itemId: WrittenOnce<string>
+  priceCents: WrittenOnce<number>
+  state: Generated<LineState>
+  reason: Reason | null
+  note: string | null
+  txHash: string | null
+  contract: string | null
+  identifier: string | null
+  name: string | null
+  image: string | null
+  sellerId: string | null
+  sellerUsername: string | null
+  creatorId: string | null
+  royaltyBps: number | null
+  listingVersion: number | null
+}
+
+export type EntryKind = 'sale' | 'royalty' | 'commission'
+
+export type Database = MessagingTables & {
+  orders: OrdersTable
+  line: LineTable
+  lineTransition: { fromState: LineState; toState: LineState }
+  lineHistory: {
+    id: Generated<number>
+    lineId: string
+    fromState: LineState | null
+    toState: LineState
+    at: CreatedAt
+    note: string | null
+  }
+  payout: { id: string; userId: string; amountCents: number; who: string; why: string; at: CreatedAt }
+  bookEntry: {
+    lineId: string
+    kind: EntryKind
+    userId: string | null
+    amountCents: number
+    at: CreatedAt
+    payoutId: string | null
+  }
+  refund: {
+    id: string
+    lineId: string
+    amountCents: number
+    state: Generated<'asked' | 'succeeded' | 'failed'>
+    attempt: Generated<number>
+    processorId: string | null
+    error: string | null
+    askedAt: Generated<Date>
+    settledAt: Date | null
+  }
+  dispute: {
+    id: string
+    kind: 'dispute' | 'fraud_warning'
+    orderId: string
+    status: string
+    amountCents: number | null
+    reason: string | null
+    at: CreatedAt
+  }
+  stripeInbox: {
+    eventId: string
+    type: string
+    created: Date
+    sessionId: string | null
+    intentId: string | null
+    orderId: string | null
+    subject: string | null
+    facts: ColumnType<Record<string, unknown>, string, never>
+    fetched: boolean
+    receivedAt: CreatedAt
+    dueAt: Generated<Date>
+    failures: Generated<number>
+    handledAt: Date | null
+    outcome: string | null
+  }
+  alarm: {
+    name: string
+    subject: string
+    orderId: string | null
+    detail: string
+    times: Generated<number>
+    firstAt: CreatedAt
+    lastAt: Generated<Date>
+  }
+  operatorAction: { id: Generated<string>; action: string; subject: string; who: string; why: string; at: CreatedAt }
+}
+
+export type Order = Selectable<OrdersTable>
+export type Line = Selectable<LineTable>
+/** A line that catalog has reserved: what it sells is known. */
+export type ReservedLine = Line & {
+  [Key in 'contract' | 'identifier' | 'name' | 'image' | 'sellerId' | 'creatorId']: string
+} & { royaltyBps: number }

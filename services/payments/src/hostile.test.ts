@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { internalSecret } from './testing/neighbours.ts'
+import { givenPayments } from './testing.ts'
+
+const payments = await givenPayments({ quiet: true })
+const { app, internalUrl, neighbours } = payments
+const { headers } = neighbours.givenBuyer()
+
+const oddBodies = [
+  'null',
+  '[]',
+  '"text"',
+  '5',
+  '{',
+  '{"__proto__":{"admin":true}}',
+  '{"items":[{"_id":{},"price":[]}],"amount":"1e309"}',
+  `{"items":${'['.repeat(30)}${']'.repeat(30)}}`,
+  '{"orderId":"\\u0000","lineId":[1],"who":5,"why":null,"amount":-1,"payoutId":"x","userId":{}}',
+]
+
+test.each(['/api/nfts/test', `/api/orders/${crypto.randomUUID()}/cancel`, '/api/orders/%00/cancel'])(
+  'whatever is sent to %s is answered with a 4xx',
+  async (url) => {
+    for (const payload of oddBodies) {
+      const answer = await app.inject({
+        method: 'POST',
+        url,
+        headers: { ...headers, 'content-type': 'application/json' },
+        payload,
+      })
+      expect([answer.statusCode >= 400 && answer.statusCode < 500, url, payload]).toEqual([true, url, payload])
+    }
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json\ta',
+      'multipart/form-data',
+    ]) {
+      const answer = await app.inject({
+        method: 'POST',
+        url,
+        headers: { ...headers, 'content-type': type },
+        payload: '{}',
+      })
+      expect([answer.statusCode >= 400 && answer.statusCode < 500, type]).toEqual([true, type])
+    }
+  },
+)
+
+test.each(['refund', 'release', 'payouts'])('an operator’s mistake at %s is a 4xx too', async (what) => {
+  for (const body of [
+    ...oddBodies,
+    JSON.stringify({ payoutId: crypto.randomUUID(), userId: crypto.randomUUID(), amount: 1e300, who: 'a', why: 'b' }),
+  ]) {
+    const answer = await fetch(`${internalUrl}/internal/ops/${what}`, {
+      method: 'POST',
+      headers: { 'x-internal-secret': internalSecret, 'content-type': 'application/json' },
+      body,
+    })
+    expect([answer.status >= 400 && answer.status < 500, what, body]).toEqual([true, what, body])
+  }
+})
+
+test.each(['/api/orders/nope', '/api/orders/%2e%2e%2f', `/api/orders/${'a'.repeat(390)}`, '/api/orders?x=1&x=2'])(
+  'reading %s is a 4xx',
+  async (url) => {
+    const { statusCode } = await app.inject({ method: 'GET', url, headers })
+    expect(statusCode).toBeGreaterThanOrEqual(400)
+    expect(statusCode).toBeLessThan(500)
+  },
+)

@@ -1,0 +1,20 @@
+import type { App } from '@nifty/service-kit/http/app'
+import { createInternalApp } from '@nifty/service-kit/http/internal'
+import type { Kysely } from 'kysely'
+import type { Database } from './db.ts'
+import { opsOrderRoutes } from './ops/orders.routes.ts'
+import { opsPayoutRoutes } from './ops/payouts.routes.ts'
+import { opsReconcileRoutes } from './ops/reconcile.routes.ts'
+import type { Advancing } from './orders/advance.ts'
+import type { Drive } from './orders/drive.ts'
+
+export type InternalDeps = Advancing & { db: Kysely<Database>; drive: Drive }
+
+/** What operators may ask and do. */
+export function buildInternalApp({ secret, ...deps }: InternalDeps & { secret: string }): App {
+  const app = createInternalApp({ log: deps.log, name: 'payments', secret })
+  app.register(opsOrderRoutes, deps)
+  app.register(opsPayoutRoutes, deps)
+  app.register(opsReconcileRoutes, deps)
+  return app
+}

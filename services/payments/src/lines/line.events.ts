@@ -1,0 +1,43 @@
+import { orderAbandoned, orderReleased } from '@nifty/events/payments'
+import { tokenOf } from '@nifty/events/shapes'
+import { announce } from '@nifty/service-kit/messaging/outbox'
+import type { Transaction } from 'kysely'
+import type { Database, Line } from '../db.ts'
+import { moveLine, reservedLine } from './line.store.ts'
+import type { Reason } from './line.ts'
+
+/** What every event says of a line. */
+export function eventLine(line: Line, at: Date) {
+  const { orderId, id, itemId, contract, identifier, name, buyerId, sellerId, priceCents } = reservedLine(line)
+  return {
+    orderId,
+    lineId: id,
+    itemId,
+    token: tokenOf(contract, identifier),
+    name,
+    buyerId,
+    sellerId,
+    priceCents,
+    at: at.toISOString(),
+  }
+}
+
+export type Release = { reason: Reason; note?: string; moneyWasHeld: boolean; at: Date }
+
+/** Ends a line without a charge, and says so: catalog frees the item, minting forgets it, the buyer is told. */
+export async function releaseLine(
+  trx: Transaction<Database>,
+  line: Line,
+  { reason, note, moneyWasHeld, at }: Release,
+): Promise<Line> {
+  const released = await moveLine(trx, line, 'released', { reason, note })
+  await announce(trx, orderReleased, { ...eventLine(released, at), reason, moneyWasHeld })
+  return released
+}
+
+/** Ends a line of which nobody knows whether catalog reserved it. */
+export async function abandonLine(trx: Transaction<Database>, line: Line, { note, at }: { note: string; at: Date }) {
+  const { orderId, id, itemId } = line
+  await moveLine(trx, line, 'released', { reason: 'cancelled', note })
+  await announce(trx, orderAbandoned, { orderId, lineId: id, itemId, at: at.toISOString() })
+}

@@ -1,0 +1,69 @@
+import type { ReservedLine as Reserved } from '@nifty/api/internal'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database, Line, ReservedLine } from '../db.ts'
+import type { LineState, Reason } from './line.ts'
+
+export const linesOf = (db: Kysely<Database>, orderId: string): Promise<Line[]> =>
+  db.selectFrom('line').selectAll().where('orderId', '=', orderId).orderBy('position').execute()
+
+export const linesOfOrders = (db: Kysely<Database>, orderIds: string[]): Promise<Line[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('line').selectAll().where('orderId', 'in', orderIds).orderBy('position').execute()
+
+export const findLine = (db: Kysely<Database>, id: string): Promise<Line | undefined> =>
+  db.selectFrom('line').selectAll().where('id', '=', id).executeTakeFirst()
+
+export type Move = { note?: string; reason?: Reason; txHash?: string }
+
+/** Moves a line one step. The database keeps the history, and refuses what `line.ts` does not allow. */
+export async function moveLine(
+  trx: Transaction<Database>,
+  line: Line,
+  to: LineState,
+  { note, reason, txHash }: Move = {},
+): Promise<Line> {
+  return trx
+    .updateTable('line')
+    .set({ state: to, note: note ?? null, ...(reason ? { reason } : {}), ...(txHash ? { txHash } : {}) })
+    .where('id', '=', line.id)
+    .where('state', '=', line.state)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Writes down what catalog reserved. From here on the line counts as a live sale of its item. */
+export async function describeLine(trx: Transaction<Database>, line: Line, reserved: Reserved): Promise<Line> {
+  return trx
+    .updateTable('line')
+    .set({
+      contract: reserved.contract,
+      identifier: reserved.identifier,
+      name: reserved.name,
+      image: reserved.image,
+      sellerId: reserved.sellerId,
+      sellerUsername: reserved.sellerUsername,
+      creatorId: reserved.creatorId,
+      royaltyBps: reserved.royaltyBps,
+      listingVersion: reserved.listingVersion,
+    })
+    .where('id', '=', line.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A line past its reservation; one before it here is a bug, so it throws. */
+export function reservedLine(line: Line): ReservedLine {
+  if (line.sellerId === null) throw new Error(`line ${line.id} is not reserved`)
+  return line as ReservedLine
+}
+
+export const historyOf = (db: Kysely<Database>, lineIds: string[]) =>
+  lineIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('lineHistory').selectAll().where('lineId', 'in', lineIds).orderBy('id').execute()
+
+/** The name of somebody who left goes from what they sold; the sale stays. */
+export async function forgetSeller(trx: Transaction<Database>, sellerId: string) {
+  await trx.updateTable('line').set({ sellerUsername: null }).where('sellerId', '=', sellerId).execute()
+}

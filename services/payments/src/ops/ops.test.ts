@@ -1,0 +1,141 @@
+import { createNeighbour } from '@nifty/service-kit/http/internal'
+import { expect, test } from 'vitest'
+import { internalSecret } from '../testing/neighbours.ts'
+import { alarms, announced, deliver, givenOpenOrder, givenPaidOrder, lines, untilLines, view } from '../testing/sale.ts'
+import { givenPayments } from '../testing.ts'
+
+const payments = await givenPayments()
+const { sandbox, app, db, neighbours } = payments
+const ops = createNeighbour({ url: payments.internalUrl, secret: internalSecret, name: 'payments' })
+const signed = { who: 'operator@example.com', why: 'a test' }
+
+async function givenCompleted(changes: Parameters<typeof neighbours.givenItem>[0] = {}) {
+  const order = await givenPaidOrder(payments, { items: [neighbours.givenItem(changes)] })
+  await deliver(payments, order.lines[0]!)
+  await untilLines(payments, order.orderId, 'completed')
+  return order
+}
+
+test('without the internal secret nobody gets in', async () => {
+  const answer = await fetch(`${payments.internalUrl}/internal/ops/orders`)
+  expect(answer.status).toBe(403)
+})
+
+test('a completed line is refunded once, however often it is asked for', async () => {
+  const order = await givenCompleted()
+  const lineId = order.lines[0]!.id
+  const first = await ops('POST', '/internal/ops/refund', { lineId, ...signed })
+  expect(first).toMatchObject({ state: 'succeeded', amount: 120 })
+  expect(await ops('POST', '/internal/ops/refund', { lineId, ...signed })).toEqual(first)
+  expect((await sandbox.totals()).refunded).toBe(12_000)
+  expect(await view(payments, order)).toMatchObject({ state: 'refunded' })
+  expect((await announced(payments, 'order-refunded')).map(({ data }) => data)).toMatchObject([
+    { refundedCents: 12_000 },
+  ])
+})
+
+test('a refund whose answer is lost is made once', async () => {
+  const before = (await sandbox.totals()).refunded
+  const order = await givenCompleted()
+  await sandbox.fault({ request: 'POST /v1/refunds', mode: 'timeout_after', delayMs: 10, times: 2 })
+  const lineId = order.lines[0]!.id
+  expect(await ops('POST', '/internal/ops/refund', { lineId, ...signed })).toMatchObject({ state: 'asked' })
+  await untilLines(payments, order.orderId, 'refunded')
+  expect((await sandbox.totals()).refunded).toBe(before + 12_000)
+})
+
+test('what was not charged is not refunded', async () => {
+  const { lines: held } = await givenPaidOrder(payments)
+  const refund = ops('POST', '/internal/ops/refund', { lineId: held[0]!.id, ...signed })
+  await expect(refund).rejects.toMatchObject({ statusCode: 409, code: 'not_refundable' })
+  const unknown = ops('POST', '/internal/ops/refund', { lineId: crypto.randomUUID(), ...signed })
+  await expect(unknown).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test('an operator releases what is not signed, and the story says who and why', async () => {
+  const { orderId } = await givenPaidOrder(payments)
+  expect(await ops('POST', '/internal/ops/release', { orderId, ...signed })).toMatchObject({ state: 'released' })
+  expect(await ops('GET', `/internal/ops/orders/${orderId}`)).toMatchObject({
+    money: 'released',
+    held: 120,
+    actions: [{ action: 'release', ...signed }],
+    order: { timeline: expect.arrayContaining([expect.objectContaining({ state: 'released', note: 'operator' })]) },
+  })
+})
+
+test('what is under way is listed, and what is over is not', async () => {
+  const open = await givenOpenOrder(payments)
+  const done = await givenCompleted()
+  const { orders, counts } = await ops<any>('GET', '/internal/ops/orders')
+  const ids = orders.map(({ _id }: { _id: string }) => _id)
+  expect(ids).toContain(open.orderId)
+  expect(ids).not.toContain(done.orderId)
+  expect(counts.completed).toBeGreaterThan(0)
+})
+
+test('a creator sees what a resale brings, and is paid out once', async () => {
+  const creator = neighbours.givenBuyer()
+  const seller = neighbours.givenBuyer()
+  await givenCompleted({ sellerId: seller.userId, creatorId: creator.userId })
+  const statementOf = async ({ headers }: typeof creator) =>
+    (await app.inject({ method: 'GET', url: '/api/orders/statement', headers })).json()
+  expect(await statementOf(creator)).toMatchObject({
+    due: 6,
+    paidOut: 0,
+    entries: [{ kind: 'royalty', name: 'Dusk', price: 120, commission: 12, royalty: 6, due: 6, paidOutAt: null }],
+  })
+  expect(await statementOf(seller)).toMatchObject({ due: 102, entries: [{ kind: 'sale', due: 102 }] })
+
+  const payout = { payoutId: crypto.randomUUID(), userId: creator.userId, ...signed }
+  const tooMuch = ops('POST', '/internal/ops/payouts', { ...payout, amount: 7 })
+  await expect(tooMuch).rejects.toMatchObject({ statusCode: 409, code: 'amount_differs' })
+  const paid = await ops('POST', '/internal/ops/payouts', { ...payout, amount: 6 })
+  expect(await ops('POST', '/internal/ops/payouts', { ...payout, amount: 6 })).toEqual(paid)
+  const again = ops('POST', '/internal/ops/payouts', { ...payout, payoutId: crypto.randomUUID(), amount: 6 })
+  await expect(again).rejects.toMatchObject({ statusCode: 409 })
+  expect(await statementOf(creator)).toMatchObject({ due: 0, paidOut: 6, entries: [{ paidOutAt: expect.any(String) }] })
+  const { due } = await ops<any>('GET', '/internal/ops/payouts')
+  expect(due.map(({ userId }: { userId: string }) => userId)).not.toContain(creator.userId)
+  expect(due).toContainEqual({ userId: seller.userId, username: '@cleo', due: 102, entries: 1 })
+})
+
+test('our books and the processor’s are the same to the cent, and a difference is named', async () => {
+  const { orderId } = await givenCompleted()
+  await expect
+    .poll(() => ops<any>('GET', '/internal/ops/reconcile'), { timeout: 10_000 })
+    .toMatchObject({ balanced: true })
+  const { ours, processor } = await ops<any>('GET', '/internal/ops/reconcile')
+  const { bookedCents, ...sums } = ours
+  expect(sums).toEqual(processor)
+  expect(bookedCents).toBe(ours.capturedCents)
+  const totals = await sandbox.totals()
+  expect([totals.captured, totals.inFlight]).toEqual([processor.capturedCents, processor.inFlightCents])
+
+  await db.updateTable('orders').set({ heldCents: 12_001 }).where('id', '=', orderId).execute()
+  const wrong = await ops<any>('GET', '/internal/ops/reconcile')
+  expect([wrong.balanced, wrong.differences.map((one: any) => one.orderId)]).toEqual([false, [orderId]])
+})
+
+test('a dispute before the delivery is signed stops it; afterwards it is recorded and told', async () => {
+  const early = await givenPaidOrder(payments)
+  const { intentId } = await db
+    .selectFrom('orders')
+    .select('intentId')
+    .where('id', '=', early.orderId)
+    .executeTakeFirstOrThrow()
+  await sandbox.warnOfFraud(intentId!)
+  await untilLines(payments, early.orderId, 'released')
+  expect(await alarms(payments)).toContain('disputed')
+
+  const late = await givenCompleted()
+  const { intentId: paid } = await db
+    .selectFrom('orders')
+    .select('intentId')
+    .where('id', '=', late.orderId)
+    .executeTakeFirstOrThrow()
+  await sandbox.dispute(paid!)
+  await untilLines(payments, late.orderId, 'disputed')
+  const refund = ops('POST', '/internal/ops/refund', { lineId: late.lines[0]!.id, ...signed })
+  await expect(refund).rejects.toMatchObject({ statusCode: 409 })
+  expect((await lines(payments, late.orderId))[0]!.state).toBe('disputed')
+})

@@ -1,0 +1,97 @@
+import type { OrderStory } from '@nifty/api/payments-ops'
+import { toEuros } from '@nifty/api/shapes'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Database, Order } from '../db.ts'
+import { viewOrders } from '../orders/order.view.ts'
+
+const AT_MOST = 500
+
+/** Orders that still have something to do, oldest first. */
+export function openOrders(db: Kysely<Database>): Promise<Order[]> {
+  const overStates = ['completed', 'released', 'written_off', 'refunded', 'disputed'] as const
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('money', '=', 'held'),
+        eb.exists(
+          eb.selectFrom('line').select('id').whereRef('orderId', '=', 'orders.id').where('state', 'not in', overStates),
+        ),
+      ]),
+    )
+    .orderBy('createdAt')
+    .limit(AT_MOST)
+    .execute()
+}
+
+export const recentAlarms = (db: Kysely<Database>) =>
+  db
+    .selectFrom('alarm')
+    .selectAll()
+    .where('lastAt', '>', sql<Date>`now() - interval '30 days'`)
+    .orderBy('lastAt', 'desc')
+    .limit(AT_MOST)
+    .execute()
+
+export async function countLines(db: Kysely<Database>): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('line')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+export const viewAlarm = ({ firstAt, lastAt, ...alarm }: Selectable<Database['alarm']>) => ({
+  ...alarm,
+  firstAt: firstAt.toISOString(),
+  lastAt: lastAt.toISOString(),
+})
+
+/** All that is known of one order. */
+export async function storyOf(db: Kysely<Database>, order: Order): Promise<OrderStory> {
+  const { id, sessionId, intentId } = order
+  const [view] = await viewOrders(db, [order])
+  const lineIds = view!.lines.map(({ _id }) => _id)
+  const alarms = await db.selectFrom('alarm').selectAll().where('orderId', '=', id).orderBy('firstAt').execute()
+  const events = await db
+    .selectFrom('stripeInbox')
+    .selectAll()
+    .where((eb) => eb.or([eb('sessionId', '=', sessionId), eb('intentId', '=', intentId), eb('orderId', '=', id)]))
+    .orderBy('receivedAt')
+    .execute()
+  const refunds = await db.selectFrom('refund').selectAll().where('lineId', 'in', lineIds).execute()
+  const disputes = await db.selectFrom('dispute').selectAll().where('orderId', '=', id).execute()
+  const actions = await db
+    .selectFrom('operatorAction')
+    .selectAll()
+    .where('subject', 'in', [id, ...lineIds])
+    .orderBy('at')
+    .execute()
+  return {
+    order: view!,
+    buyerId: order.buyerId,
+    money: order.money,
+    held: toEuros(order.heldCents),
+    sessionId,
+    intentId,
+    stop: order.stop,
+    alarms: alarms.map(viewAlarm),
+    events: events.map(({ eventId, type, receivedAt, outcome }) => ({
+      eventId,
+      type,
+      receivedAt: receivedAt.toISOString(),
+      outcome,
+    })),
+    refunds: refunds.map(({ lineId, amountCents, state, error, askedAt }) => ({
+      lineId,
+      amount: toEuros(amountCents),
+      state,
+      error,
+      askedAt: askedAt.toISOString(),
+    })),
+    disputes: disputes.map(({ id, kind, status, reason }) => ({ id, kind, status, reason })),
+    actions: actions.map(({ action, who, why, at }) => ({ action, who, why, at: at.toISOString() })),
+  }
+}

@@ -1,0 +1,79 @@
+import type { Reconciliation } from '@nifty/api/payments-ops'
+import type { Kysely } from 'kysely'
+import type { Database, Order } from '../db.ts'
+import { type Advancing, advance } from '../orders/advance.ts'
+import { findOrder } from '../orders/order.store.ts'
+import { type Hold, holdOf } from '../processor/processor.ts'
+import { add, type Difference, inWords, isSame, nothing, ourSums, processorSums, type Sums } from './reconcile.ts'
+
+const DAY_MS = 86_400_000
+
+type Reconciling = Advancing & { db: Kysely<Database> }
+
+/** Compares every hold that we know with the processor's, and every hold that it has of ours with the books. */
+export async function reconcileMoney(deps: Reconciling): Promise<Reconciliation> {
+  const { db, processor } = deps
+  const orders = await db.selectFrom('orders').selectAll().where('sessionId', 'is not', null).execute()
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  const unseen = new Map(orders.filter(({ money }) => money !== 'none').map((order) => [order.id, order]))
+  const oldest = orders.reduce((at, { createdAt }) => Math.min(at, createdAt.getTime()), Date.now())
+  const differences: Difference[] = []
+  let [ours, theirs] = [nothing, nothing]
+
+  for await (const intent of processor.intentsSince(new Date(oldest - DAY_MS))) {
+    const order = byId.get(intent.metadata.order ?? '')
+    if (!order) {
+      const sums = processorSums(holdOf(intent), false)
+      const what = `not an order of ours: ${inWords(sums)}`
+      if (sums.heldCents > 0) differences.push({ orderId: intent.metadata.order ?? null, intentId: intent.id, what })
+      theirs = add(theirs, sums)
+      continue
+    }
+    unseen.delete(order.id)
+    const compared = await compare(deps, order, holdOf(intent))
+    ours = add(ours, compared.ours)
+    theirs = add(theirs, compared.theirs)
+    if (compared.difference) differences.push(compared.difference)
+  }
+  for (const { id: orderId, intentId, ...money } of unseen.values()) {
+    ours = add(ours, ourSums(money))
+    differences.push({ orderId, intentId, what: 'the processor does not know this hold' })
+  }
+
+  const bookedCents = await booked(db)
+  if (bookedCents !== ours.capturedCents) {
+    const what = `booked ${bookedCents} where ${ours.capturedCents} were captured`
+    differences.push({ orderId: null, intentId: null, what })
+  }
+  return { balanced: differences.length === 0, ours: { ...ours, bookedCents }, processor: theirs, differences }
+}
+
+type Compared = { ours: Sums; theirs: Sums; difference?: Difference }
+
+/** What differs may be about to be noticed: the order is taken on, and both sides are read once more. */
+async function compare(deps: Reconciling, order: Order, hold: Hold): Promise<Compared> {
+  const first = sideBySide(order, hold)
+  if (!first.difference) return first
+  for (let steps = 0; steps < 4; steps++) {
+    const { pauseMs } = await advance(deps, order.id)
+    if (pauseMs !== 0) break
+  }
+  return sideBySide((await findOrder(deps.db, order.id))!, await deps.processor.hold(hold.id))
+}
+
+function sideBySide(order: Order, hold: Hold): Compared {
+  const ours = ourSums(order)
+  const theirs = processorSums(hold, order.money !== 'none')
+  const isOtherIntent = order.intentId !== null && order.intentId !== hold.id
+  if (isSame(ours, theirs) && !isOtherIntent) return { ours, theirs }
+  const what = isOtherIntent ? 'a second intent for one order' : `ours: ${inWords(ours)}; processor: ${inWords(theirs)}`
+  return { ours, theirs, difference: { orderId: order.id, intentId: hold.id, what } }
+}
+
+async function booked(db: Kysely<Database>): Promise<number> {
+  const row = await db
+    .selectFrom('bookEntry')
+    .select(({ fn }) => fn.sum<string | number | null>('amountCents').as('cents'))
+    .executeTakeFirst()
+  return Number(row?.cents ?? 0)
+}

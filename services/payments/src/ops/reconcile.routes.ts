@@ -1,0 +1,14 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/payments-ops'
+import { unavailable } from '@nifty/service-kit/errors'
+import type { InternalDeps } from '../internal.ts'
+import { reconcileMoney } from './reconcile.actions.ts'
+
+export const opsReconcileRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, deps) => {
+  app.get('/internal/ops/reconcile', { schema: api.reconcile }, async () =>
+    reconcileMoney(deps).catch((error) => {
+      deps.log.warn({ err: error }, 'the books could not be compared')
+      throw unavailable('processor_unavailable', 'The card processor does not answer')
+    }),
+  )
+}

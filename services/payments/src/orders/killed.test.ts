@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { cartOf, deliver, failedFor, lines, start } from '../testing/sale.ts'
+import { givenPayments, type Payments } from '../testing.ts'
+import { type Advancing, advance } from './advance.ts'
+
+/** Everybody outside does what is asked, and nothing of it is written down: as if the process died in between. */
+function dying({ processor, catalog, minting, ...deps }: Advancing): Advancing {
+  const die = async (work: Promise<unknown>): Promise<never> => {
+    await work
+    throw new Error('killed')
+  }
+  const calls = Object.entries(processor).map(([name, call]) => [
+    name,
+    typeof call === 'function'
+      ? (...args: never[]) => die((call as (...args: never[]) => Promise<unknown>)(...args))
+      : call,
+  ])
+  return {
+    ...deps,
+    processor: Object.fromEntries(calls),
+    catalog: ((...ask: Parameters<typeof catalog>) => die(catalog(...ask))) as typeof catalog,
+    minting: ((...ask: Parameters<typeof minting>) => die(minting(...ask))) as typeof minting,
+  }
+}
+
+/** Each step is begun, dies after its effect, and is taken again after it. */
+async function stepTwice({ deps }: Payments, orderId: string, limit = 6) {
+  const taken: string[] = []
+  for (let count = 0; count < limit; count++) {
+    await advance(dying(deps), orderId).catch(() => {})
+    const { step, pauseMs } = await advance(deps, orderId)
+    taken.push(step)
+    if (pauseMs !== 0) break
+  }
+  return taken
+}
+
+/** A start whose process died before it asked anybody. */
+async function givenStoredOrder(payments: Payments) {
+  const { neighbours, db } = payments
+  const buyer = neighbours.givenBuyer()
+  const item = neighbours.givenItem()
+  neighbours.broken.add('catalog')
+  await start(payments, buyer, cartOf(item))
+  neighbours.broken.delete('catalog')
+  const { id } = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('buyerId', '=', buyer.userId)
+    .executeTakeFirstOrThrow()
+  return { orderId: id, buyer, item }
+}
+
+test('a process that dies at each step of a sale sells once and takes the money once', async () => {
+  const payments = await givenPayments({ quiet: true })
+  const { orderId, buyer, item } = await givenStoredOrder(payments)
+  expect(await stepTwice(payments, orderId)).toEqual(['reserve', 'open_session'])
+  const { url } = (await start(payments, buyer, cartOf(item))).json()
+
+  await payments.sandbox.pay(url)
+  expect(await stepTwice(payments, orderId)).toEqual(['look_at_session', 'watch_delivery'])
+  await deliver(payments, (await lines(payments, orderId))[0]!)
+  await advance(payments.deps, orderId)
+  expect(await stepTwice(payments, orderId)).toEqual(['capture'])
+
+  const { entries } = await payments.sandbox.ledger()
+  expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['session_created', 'held', 'captured'])
+  expect(await payments.db.selectFrom('bookEntry').select('kind').execute()).toHaveLength(2)
+})
+
+test('a process that dies at each step of a release gives the hold back once', async () => {
+  const payments = await givenPayments({ quiet: true })
+  const { orderId, buyer, item } = await givenStoredOrder(payments)
+  await stepTwice(payments, orderId)
+  await payments.sandbox.pay((await start(payments, buyer, cartOf(item))).json().url)
+  await advance(payments.deps, orderId)
+  await payments.hear(failedFor((await lines(payments, orderId))[0]!))
+  expect(await stepTwice(payments, orderId)).toEqual(['cancel_hold'])
+  expect(await payments.sandbox.totals()).toMatchObject({ held: 12_000, released: 12_000, captured: 0 })
+})
+
+test('a process that dies after minting stopped a delivery releases it when it is back', async () => {
+  const payments = await givenPayments({ quiet: true })
+  const { orderId, buyer, item } = await givenStoredOrder(payments)
+  await stepTwice(payments, orderId)
+  await payments.sandbox.pay((await start(payments, buyer, cartOf(item))).json().url)
+  await advance(payments.deps, orderId)
+  await payments.db.updateTable('orders').set({ stop: 'buyer' }).where('id', '=', orderId).execute()
+  expect(await stepTwice(payments, orderId)).toEqual(['stop_delivery', 'cancel_hold'])
+  expect(await lines(payments, orderId)).toMatchObject([{ state: 'released', reason: 'cancelled' }])
+})
+
+test('a start that nobody came back for is ended by the worker, and leaves nothing behind', async () => {
+  const payments = await givenPayments({ env: { PAYMENTS_START_MS: '100' } })
+  payments.neighbours.broken.add('catalog after')
+  const item = payments.neighbours.givenItem()
+  await start(payments, payments.neighbours.givenBuyer(), cartOf(item))
+  const states = async () => (await payments.db.selectFrom('line').select('state').execute()).map(({ state }) => state)
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['released'])
+  const told = await payments.db.selectFrom('outbox').select(['name', 'data']).execute()
+  expect(told).toMatchObject([{ name: 'payments.order-abandoned.v1', data: { itemId: item.itemId } }])
+})
+
+test('a start that died with its page half made is closed by the worker', async () => {
+  const payments = await givenPayments({ env: { PAYMENTS_START_MS: '400' } })
+  await payments.sandbox.fault({ request: 'POST /v1/checkout/sessions', mode: 'timeout_after', delayMs: 10, times: 2 })
+  const answer = await start(payments, payments.neighbours.givenBuyer(), cartOf(payments.neighbours.givenItem()))
+  expect(answer.statusCode).toBe(503)
+  const kinds = async () => (await payments.sandbox.ledger()).entries.map(({ kind }: { kind: string }) => kind)
+  await expect.poll(kinds, { timeout: 10_000 }).toEqual(['session_created', 'session_expired'])
+})
+
+test('sales that are under way when the service stops go on when it starts', async () => {
+  const payments = await givenPayments({ webhooks: false })
+  const buyer = payments.neighbours.givenBuyer()
+  const { orderId, url } = (await start(payments, buyer, cartOf(payments.neighbours.givenItem()))).json()
+  await payments.restart()
+  await payments.sandbox.pay(url)
+  await expect.poll(async () => (await lines(payments, orderId))[0]!.state, { timeout: 10_000 }).toBe('authorised')
+  await deliver(payments, (await lines(payments, orderId))[0]!)
+  await payments.restart()
+  await expect.poll(async () => (await lines(payments, orderId))[0]!.state, { timeout: 10_000 }).toBe('completed')
+})

@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/payments'
+import { toEuros } from '@nifty/api/shapes'
+import { inSnapshot } from '@nifty/service-kit/transaction'
+import type { Kysely } from 'kysely'
+import type { Deps } from '../app.ts'
+import { entriesOf } from '../books/book.store.ts'
+import type { Database } from '../db.ts'
+import { askToStop, orderNotFound, refuseIfStarted } from './cancel.actions.ts'
+import { orBusy } from './drive.ts'
+import { findOrder, ordersOfBuyer } from './order.store.ts'
+import { viewOrders } from './order.view.ts'
+
+const AT_MOST = 200
+
+export const orderRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, authenticate, drive }) => {
+  async function ownOrder(db: Kysely<Database>, orderId: string, userId: string) {
+    const order = await findOrder(db, orderId)
+    if (!order || order.buyerId !== userId) throw orderNotFound()
+    return order
+  }
+
+  const viewOwn = (orderId: string, userId: string) =>
+    inSnapshot(db, async (snapshot) => {
+      const [view] = await viewOrders(snapshot, [await ownOrder(snapshot, orderId, userId)])
+      return view!
+    })
+
+  app.get('/api/orders', { schema: api.orders }, async (request) => {
+    const { userId } = await authenticate(request)
+    return inSnapshot(db, async (snapshot) => ({
+      orders: await viewOrders(snapshot, await ordersOfBuyer(snapshot, userId, AT_MOST)),
+    }))
+  })
+
+  app.get('/api/orders/statement', { schema: api.statement }, async (request) => {
+    const { userId } = await authenticate(request)
+    const entries = await entriesOf(db, userId)
+    const sum = (paid: boolean) =>
+      entries.reduce((cents, { dueCents, paidOutAt }) => cents + ((paidOutAt !== null) === paid ? dueCents : 0), 0)
+    return {
+      entries: entries.map(({ priceCents, commissionCents, royaltyCents, dueCents, at, paidOutAt, ...entry }) => ({
+        ...entry,
+        at: at.toISOString(),
+        price: toEuros(priceCents),
+        commission: toEuros(commissionCents),
+        royalty: toEuros(royaltyCents),
+        due: toEuros(dueCents),
+        paidOutAt: paidOutAt?.toISOString() ?? null,
+      })),
+      due: toEuros(sum(false)),
+      paidOut: toEuros(sum(true)),
+    }
+  })
+
+  app.get('/api/orders/:id', { schema: api.order }, async (request) => {
+    const { userId } = await authenticate(request)
+    return viewOwn(request.params.id, userId)
+  })
+
+  app.post('/api/orders/:id/cancel', { schema: api.cancelOrder }, async (request) => {
+    const { userId } = await authenticate(request)
+    const { id } = request.params
+    await ownOrder(db, id, userId)
+
+    const wished = await orBusy(db.transaction().execute((trx) => askToStop(trx, id, 'buyer')))
+    if (wished) await drive.toEnd(id)
+
+    if (wished) await refuseIfStarted(db, await ownOrder(db, id, userId))
+    return viewOwn(id, userId)
+  })
+}

@@ -1,0 +1,108 @@
+import Stripe from 'stripe'
+
+/** Below what a transaction may stay idle, also for two calls in a row (service-kit/database). */
+const ANSWER_WITHIN_MS = 6_000
+const CLOCKS_DIFFER_S = 300
+
+/** A payment intent as far as a decision needs it. Cents. */
+export type Hold = {
+  id: string
+  status: Stripe.PaymentIntent.Status
+  amount: number
+  currency: string
+  capturedCents: number
+  /** `automatic` when a hold lapsed. */
+  cancelledBecause: string | null
+  /** When the card was charged or held, ms; null before. */
+  paidAtMs: number | null
+}
+
+/** A Checkout Session as far as a decision needs it. Cents. */
+export type Session = {
+  id: string
+  url: string | null
+  status: 'open' | 'complete' | 'expired'
+  amount: number | null
+  currency: string | null
+  hold: Hold | null
+}
+
+export type Processor = ReturnType<typeof createProcessor>
+
+const withHold = { expand: ['payment_intent.latest_charge'] }
+
+/** The card processor through its official package. Every retry is ours, because only we know what was stored first. */
+export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiUrl: string | undefined }) {
+  const stripe = new Stripe(secretKey, {
+    ...addressOf(apiUrl),
+    timeout: ANSWER_WITHIN_MS,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+  const { checkout, paymentIntents, refunds, events } = stripe
+
+  return {
+    /** Real money moves only with a live key; events of the other mode are refused. */
+    livemode: /^(sk|rk)_live_/.test(secretKey),
+    createSession: async (request: Stripe.Checkout.SessionCreateParams, idempotencyKey: string) =>
+      sessionOf(await checkout.sessions.create(request, { idempotencyKey })),
+    session: async (id: string) => sessionOf(await checkout.sessions.retrieve(id, withHold)),
+    expireSession: async (id: string) => sessionOf(await checkout.sessions.expire(id)),
+    /** For an answer that is lost for good: the session of an order, made since it was first asked for. */
+    findSession: async (orderId: string, askedAt: Date) => {
+      const from = Math.floor(askedAt.getTime() / 1000) - CLOCKS_DIFFER_S
+      for await (const session of checkout.sessions.list({ created: { gte: from }, limit: 100 }))
+        if (session.client_reference_id === orderId) return sessionOf(session)
+      return null
+    },
+    hold: async (id: string) => holdOf(await paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
+    capture: async (id: string, cents: number, idempotencyKey: string) =>
+      holdOf(await paymentIntents.capture(id, { amount_to_capture: cents }, { idempotencyKey })),
+    cancelHold: async (id: string) => holdOf(await paymentIntents.cancel(id)),
+    refund: (intentId: string, cents: number, key: string) =>
+      refunds.create({ payment_intent: intentId, amount: cents, metadata: { refund: key } }, { idempotencyKey: key }),
+    /** For a refund whose answer is lost for good. */
+    findRefund: async (intentId: string, key: string) => {
+      for await (const refund of refunds.list({ payment_intent: intentId, limit: 100 }))
+        if (refund.metadata?.refund === key) return refund
+      return null
+    },
+    refundById: (id: string) => refunds.retrieve(id),
+    /** Newest first. */
+    eventsSince: (since: Date) => events.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }),
+    /** Newest first. */
+    intentsSince: (since: Date) =>
+      paymentIntents.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }),
+  }
+}
+
+function addressOf(apiUrl: string | undefined) {
+  if (!apiUrl) return {}
+  const { protocol, hostname, port } = new URL(apiUrl)
+  const name = protocol === 'https:' ? ('https' as const) : ('http' as const)
+  return { protocol: name, host: hostname, port: port || (name === 'https' ? '443' : '80') }
+}
+
+function sessionOf({ id, url, status, amount_total, currency, payment_intent }: Stripe.Checkout.Session): Session {
+  return {
+    id,
+    url: url ?? null,
+    status: status === 'complete' ? 'complete' : status === 'expired' ? 'expired' : 'open',
+    amount: amount_total,
+    currency,
+    hold: payment_intent && typeof payment_intent === 'object' ? holdOf(payment_intent) : null,
+  }
+}
+
+export function holdOf(intent: Stripe.PaymentIntent): Hold {
+  const { latest_charge: charge } = intent
+  return {
+    id: intent.id,
+    status: intent.status,
+    amount: intent.amount,
+    currency: intent.currency,
+    capturedCents: intent.amount_received,
+    cancelledBecause: intent.cancellation_reason,
+    paidAtMs: charge && typeof charge === 'object' ? charge.created * 1000 : null,
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { alarms, announced, deliver, givenPaidOrder, untilLines, view } from './testing/sale.ts'
+import { givenPayments } from './testing.ts'
+
+test('a sale: the card is held, the token delivered, and only then the money taken', async () => {
+  const payments = await givenPayments()
+  const order = await givenPaidOrder(payments)
+  expect(await payments.sandbox.totals()).toMatchObject({ held: 12_000, captured: 0, inFlight: 12_000 })
+
+  await deliver(payments, order.lines[0]!)
+  await untilLines(payments, order.orderId, 'completed')
+
+  expect(await payments.sandbox.totals()).toMatchObject({ held: 12_000, captured: 12_000, inFlight: 0 })
+  expect(await view(payments, order)).toMatchObject({
+    state: 'completed',
+    captured: 120,
+    cancellable: false,
+    url: null,
+  })
+  expect((await announced(payments)).map(({ name }) => name)).toEqual([
+    'payments.order-placed.v1',
+    'payments.order-authorised.v1',
+    'payments.order-completed.v1',
+  ])
+  expect(await alarms(payments)).toEqual([])
+})

@@ -1,0 +1,30 @@
+import type { ReservedLine } from '@nifty/api/internal'
+import type Stripe from 'stripe'
+
+type NewSession = { orderId: string; lines: ReservedLine[]; expiresAt: Date; publicUrl: string }
+
+const MAX_NAME = 250
+
+/** The exact parameters of the processor's page: card only, held and not taken, nothing from the client. */
+export function sessionRequest({ orderId, lines, expiresAt, publicUrl }: NewSession) {
+  const thanks = `${publicUrl}/purchase-thanks?order=${orderId}`
+  return {
+    mode: 'payment',
+    // The API version that `stripe` pins knows it by this name. Later methods than cards cannot be held.
+    allowed_payment_method_types: ['card'],
+    client_reference_id: orderId,
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+    line_items: lines.map(({ name, image, priceCents }) => ({
+      quantity: 1,
+      price_data: {
+        currency: 'eur',
+        unit_amount: priceCents,
+        product_data: { name: name.trim().slice(0, MAX_NAME) || 'NFT', images: [new URL(image, publicUrl).href] },
+      },
+    })),
+    metadata: { order: orderId },
+    payment_intent_data: { capture_method: 'manual', metadata: { order: orderId } },
+    success_url: thanks,
+    cancel_url: `${thanks}&cancelled=1`,
+  } satisfies Stripe.Checkout.SessionCreateParams
+}

@@ -1,0 +1,102 @@
+import { orderCompleted } from '@nifty/events/payments'
+import { announce } from '@nifty/service-kit/messaging/outbox'
+import { raiseAlarm } from '../alarms/alarm.store.ts'
+import { bookSale } from '../books/book.store.ts'
+import { shareOut } from '../books/book.ts'
+import { isDisputed } from '../disputes/dispute.actions.ts'
+import { eventLine } from '../lines/line.events.ts'
+import { moveLine, reservedLine } from '../lines/line.store.ts'
+import { isOwed } from '../lines/line.ts'
+import { changeOrder } from '../orders/order.store.ts'
+import { goOn, lookIn, nothingLeft, type StepResult, type Work } from '../orders/step.ts'
+import { codeOf, isKeyTooOld, meaningOf } from '../processor/answer.ts'
+import type { Hold } from '../processor/processor.ts'
+import { captureKey, captureSum, retryCaptureIn } from './settlement.ts'
+
+/** Stores what will be taken, and commits it, before the processor is asked to take it. */
+export async function askCapture({ trx, order, lines }: Work): Promise<StepResult> {
+  await changeOrder(trx, order.id, { captureCents: captureSum(lines), captureAskedAt: order.now })
+  return goOn
+}
+
+/** Takes the sum of what was delivered, once. After anything but a first try the hold itself is asked before. */
+export async function capture(work: Work): Promise<StepResult> {
+  const { order, processor } = work
+  const { id, intentId, captureCents, captureAskedAt, captureAttempt, failures } = order
+  if (failures > 0 || captureAttempt > 1 || isKeyTooOld(captureAskedAt!, order.now)) {
+    const hold = await processor.hold(intentId!)
+    if (hold.status !== 'requires_capture') return settle(work, hold)
+  }
+  try {
+    return await settle(work, await processor.capture(intentId!, captureCents!, captureKey(id, captureAttempt)))
+  } catch (error) {
+    if (meaningOf(error) === 'unknown') throw error
+    const hold = await processor.hold(intentId!)
+    return hold.status === 'requires_capture' ? captureLater(work, codeOf(error)) : settle(work, hold)
+  }
+}
+
+async function settle(work: Work, hold: Hold): Promise<StepResult> {
+  const { trx, order, log } = work
+  if (hold.status === 'succeeded' && hold.capturedCents === order.captureCents) return complete(work)
+  if (hold.status === 'canceled') {
+    await changeOrder(trx, order.id, { money: 'lapsed' })
+    return goOn
+  }
+  const detail = `intent ${hold.status}, ${hold.capturedCents} cents taken where ${order.captureCents} are owed`
+  await raiseAlarm(trx, log, { name: 'captured_unasked', subject: order.id, orderId: order.id, detail })
+  return lookIn(retryCaptureIn(work.config.pollMs, order.captureAttempt))
+}
+
+async function complete({ trx, order, lines }: Work): Promise<StepResult> {
+  await changeOrder(trx, order.id, { money: 'captured', capturedCents: order.captureCents! })
+  // A dispute may be heard of before our own capture.
+  const disputed = await isDisputed(trx, order.id)
+  for (const line of lines.filter(isOwed)) {
+    const done = reservedLine(await moveLine(trx, line, 'completed'))
+    if (disputed) await moveLine(trx, done, 'disputed')
+    const shares = shareOut({ ...done, commissionBps: order.commissionBps })
+    await bookSale(trx, { ...shares, lineId: done.id, sellerId: done.sellerId, creatorId: done.creatorId })
+    await announce(trx, orderCompleted, { ...eventLine(done, order.now), ...shares, txHash: done.txHash! })
+  }
+  return nothingLeft
+}
+
+/** The processor keeps its refusals under their key, so that the next try goes under a new one; the hold arbitrates. */
+async function captureLater({ trx, order, lines, config, log }: Work, code: string): Promise<StepResult> {
+  for (const line of lines) if (line.state === 'delivered') await moveLine(trx, line, 'capture_due', { note: code })
+  await changeOrder(trx, order.id, { captureAttempt: order.captureAttempt + 1 })
+  const detail = `capture of ${order.captureCents} cents refused: ${code}`
+  await raiseAlarm(trx, log, { name: 'capture_refused', subject: order.id, orderId: order.id, detail })
+  return lookIn(retryCaptureIn(config.pollMs, order.captureAttempt))
+}
+
+/** Nothing was delivered: the hold goes back. */
+export async function cancelHold({ trx, order, processor, config, log }: Work): Promise<StepResult> {
+  let hold: Hold
+  try {
+    hold = await processor.cancelHold(order.intentId!)
+  } catch (error) {
+    if (meaningOf(error) === 'unknown') throw error
+    hold = await processor.hold(order.intentId!)
+  }
+  if (hold.status === 'canceled') {
+    await changeOrder(trx, order.id, { money: hold.cancelledBecause === 'automatic' ? 'lapsed' : 'released' })
+    return nothingLeft
+  }
+  if (hold.status === 'succeeded') {
+    const detail = `${hold.capturedCents} cents taken though nothing was delivered: refund them by hand`
+    await raiseAlarm(trx, log, { name: 'captured_unasked', subject: order.id, orderId: order.id, detail })
+  }
+  return lookIn(config.pollMs)
+}
+
+/** The hold lapsed after a delivery: the buyer owns the token, the house bears it. */
+export async function writeOff({ trx, order, lines, log }: Work): Promise<StepResult> {
+  for (const line of lines.filter(isOwed)) {
+    await moveLine(trx, line, 'written_off', { note: 'the hold lapsed before it could be captured' })
+    const detail = `${line.priceCents} cents delivered and never taken`
+    await raiseAlarm(trx, log, { name: 'written_off', subject: line.id, orderId: order.id, detail })
+  }
+  return nothingLeft
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { advance } from '../orders/advance.ts'
+import {
+  alarms,
+  announced,
+  deliver,
+  failedFor,
+  givenOpenOrder,
+  givenPaidOrder,
+  lines,
+  startedFor,
+  untilLines,
+  view,
+} from '../testing/sale.ts'
+import { givenPayments } from '../testing.ts'
+
+const captureCalls = 'POST /v1/payment_intents/*/capture'
+
+test('an order of which nothing can be delivered is not charged, and the hold goes back', async () => {
+  const payments = await givenPayments()
+  const order = await givenPaidOrder(payments)
+  await payments.hear(failedFor(order.lines[0]!))
+  await untilLines(payments, order.orderId, 'released')
+  await expect.poll(() => payments.sandbox.totals()).toMatchObject({ captured: 0, released: 12_000, inFlight: 0 })
+  expect((await announced(payments, 'order-released'))[0]!.data).toMatchObject({
+    reason: 'undeliverable',
+    moneyWasHeld: true,
+  })
+  expect(await view(payments, order)).toMatchObject({ state: 'released', captured: 0 })
+})
+
+test('of two items the one that arrived is charged, once both are settled', async () => {
+  const payments = await givenPayments()
+  const items = [payments.neighbours.givenItem(), payments.neighbours.givenItem({ priceCents: 3_333 })]
+  const order = await givenPaidOrder(payments, { items })
+  await deliver(payments, order.lines[1]!)
+  await untilLines(payments, order.orderId, 'authorised', 'delivered')
+  expect((await payments.sandbox.totals()).captured).toBe(0)
+
+  await payments.hear(startedFor(order.lines[0]!))
+  await payments.hear(failedFor(order.lines[0]!))
+  await untilLines(payments, order.orderId, 'released', 'completed')
+  expect(await payments.sandbox.totals()).toMatchObject({
+    held: 15_333,
+    captured: 3_333,
+    released: 12_000,
+    inFlight: 0,
+  })
+})
+
+test('a capture that the processor refuses is owed, raises an alarm, and is taken by a later try', async () => {
+  const payments = await givenPayments({ quiet: true })
+  const { deps } = payments
+  const { orderId } = await paidByHand(payments)
+  const refusing = { ...deps.processor, capture: refusedOnce(deps.processor.capture) }
+  await advance({ ...deps, processor: refusing }, orderId)
+  await advance({ ...deps, processor: refusing }, orderId)
+  expect(await lines(payments, orderId)).toMatchObject([{ state: 'capture_due', note: 'card_declined' }])
+  expect(await alarms(payments)).toEqual(['capture_refused'])
+  expect((await payments.sandbox.totals()).captured).toBe(0)
+
+  await advance({ ...deps, processor: refusing }, orderId)
+  expect((await lines(payments, orderId))[0]!.state).toBe('completed')
+  expect((await payments.sandbox.totals()).captured).toBe(12_000)
+})
+
+test.each([
+  ['lost after the effect', { mode: 'timeout_after', delayMs: 10, times: 2 }],
+  ['an error after the effect', { mode: 'error_after' }],
+  ['lost before the effect', { mode: 'timeout_before', delayMs: 10, times: 2 }],
+  ['an error that is kept, before the effect', { mode: 'error_before', stored: true, times: 1 }],
+])('a capture whose answer is %s is taken once', async (_how, fault) => {
+  const payments = await givenPayments({ quiet: true })
+  const { orderId } = await paidByHand(payments)
+  await advance(payments.deps, orderId)
+  await payments.sandbox.fault({ request: captureCalls, ...fault })
+  await expect(advance(payments.deps, orderId)).rejects.toThrow()
+
+  for (let tries = 0; tries < 3 && (await lines(payments, orderId))[0]!.state !== 'completed'; tries++)
+    await advance(payments.deps, orderId)
+  expect((await lines(payments, orderId))[0]!.state).toBe('completed')
+  const { entries, totals } = await payments.sandbox.ledger()
+  expect(totals).toMatchObject({ captured: 12_000, inFlight: 0 })
+  expect(entries.filter(({ kind }: { kind: string }) => kind === 'captured')).toHaveLength(1)
+})
+
+test('a capture that is a day old looks at the hold before it is sent again', async () => {
+  const payments = await givenPayments({ quiet: true })
+  const { orderId, intentId } = await paidByHand(payments)
+  await advance(payments.deps, orderId)
+  await payments.deps.processor.capture(intentId, 12_000, 'by somebody')
+  const longAgo = sql<Date>`now() - interval '24 hours'`
+  await payments.db.updateTable('orders').set({ captureAskedAt: longAgo }).where('id', '=', orderId).execute()
+  const never = () => Promise.reject(new Error('must not be called'))
+  await advance({ ...payments.deps, processor: { ...payments.deps.processor, capture: never } }, orderId)
+  expect((await lines(payments, orderId))[0]!.state).toBe('completed')
+})
+
+test('a hold that lapsed after the delivery is written off, loudly: the buyer keeps the token', async () => {
+  const payments = await givenPayments({ quiet: true })
+  const { orderId, intentId } = await paidByHand(payments)
+  await payments.sandbox.lapse(intentId)
+  for (let step = 0; step < 3; step++) await advance(payments.deps, orderId)
+  expect((await lines(payments, orderId))[0]!.state).toBe('written_off')
+  expect(await alarms(payments)).toEqual(['written_off'])
+  expect(await announced(payments, 'order-completed')).toEqual([])
+})
+
+test('a hold that lapsed before anything was signed stops the delivery', async () => {
+  const payments = await givenPayments({ quiet: true })
+  const { orderId, intentId } = await paidByHand(payments, { delivered: false })
+  await payments.sandbox.lapse(intentId)
+  for (let step = 0; step < 3; step++) await advance(payments.deps, orderId)
+  expect((await lines(payments, orderId))[0]).toMatchObject({ state: 'released', reason: 'undeliverable' })
+  expect(await alarms(payments)).toEqual(['hold_lost'])
+})
+
+type Hand = { delivered?: boolean }
+
+async function paidByHand(payments: Awaited<ReturnType<typeof givenPayments>>, { delivered = true }: Hand = {}) {
+  const { orderId, url } = await givenOpenOrder(payments)
+  await payments.sandbox.pay(url)
+  await advance(payments.deps, orderId)
+  const [line] = await lines(payments, orderId)
+  if (delivered) await deliver(payments, line!)
+  const { intentId } = await payments.db
+    .selectFrom('orders')
+    .select('intentId')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return { orderId, intentId: intentId! }
+}
+
+/** A bank that says no to the first capture: the sandbox's own banks always keep their word. */
+function refusedOnce<Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) {
+  let calls = 0
+  return async (...args: Args): Promise<Result> => {
+    if (++calls > 1) return call(...args)
+    throw new Stripe.errors.StripeCardError({ message: 'no', code: 'card_declined', statusCode: 402 } as never)
+  }
+}

@@ -1,0 +1,131 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProcessor } from '@nifty/local/processor/processor'
+import { openDatabase } from '@nifty/service-kit/database'
+import { createNeighbour } from '@nifty/service-kit/http/internal'
+import { createTestDatabase } from '@nifty/service-kit/testing/database'
+import { testLog } from '@nifty/service-kit/testing/log'
+import { createTestTransport } from '@nifty/service-kit/testing/transport'
+import { readConfig } from './config.ts'
+import type { Database } from './db.ts'
+import type { Advancing } from './orders/advance.ts'
+import { createProcessor } from './processor/processor.ts'
+import { startPayments } from './service.ts'
+import { atEnd } from './testing/end.ts'
+import { internalSecret, playNeighbours } from './testing/neighbours.ts'
+
+export const webhookSecret = 'whsec_test'
+const secretKey = 'sk_test_sandbox'
+const never = 2_000_000_000
+
+/** With `quiet`, no worker moves and no webhook comes: the test takes every step itself. */
+export type Given = { quiet?: boolean; webhooks?: boolean; env?: Record<string, string> }
+
+/** The real service beside the real sandbox processor, on a database of its own. Auth, catalog and minting are played. */
+export async function givenPayments({ quiet = false, webhooks = !quiet, env = {} }: Given = {}) {
+  const { url: databaseUrl } = await createTestDatabase(join(import.meta.dirname, '../migrations'))
+  const neighbours = await playNeighbours()
+  let webhookUrl: string | undefined
+  const sandbox = await startProcessor({
+    port: 0,
+    home: await mkdtemp(join(tmpdir(), 'nifty-payments-')),
+    secretKey,
+    webhook: { url: () => (webhooks ? webhookUrl : undefined), secret: webhookSecret },
+  })
+  atEnd(sandbox.stop)
+
+  const config = readConfig({
+    AUTH_INTERNAL_URL: neighbours.url,
+    CATALOG_INTERNAL_URL: neighbours.url,
+    MINTING_INTERNAL_URL: neighbours.url,
+    PUBLIC_URL: 'http://store.test',
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: sandbox.url,
+    PAYMENTS_WORK_MS: String(quiet ? never : 20),
+    PAYMENTS_POLL_MS: quiet ? '30000' : '300',
+    PAYMENTS_BACKFILL_MS: String(never),
+    ...env,
+  })
+  const { transport, hear, published } = createTestTransport()
+  const start = () =>
+    startPayments(
+      { databaseUrl, transport, log: testLog, internalSecret, internalListen: { host: '127.0.0.1', port: 0 } },
+      config,
+    )
+  let service = await start()
+  const listen = async () => {
+    webhookUrl = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/payments/webhook`
+  }
+  await listen()
+  atEnd(() => service.stop())
+
+  const db = openDatabase<Database>({ url: databaseUrl, log: testLog })
+  atEnd(() => db.destroy())
+  const neighbour = createNeighbour({ url: neighbours.url, secret: internalSecret, name: 'neighbour' })
+  const deps: Advancing = {
+    desk: db,
+    processor: createProcessor(config.processor),
+    catalog: neighbour,
+    minting: neighbour,
+    log: testLog,
+    config,
+  }
+
+  return {
+    db,
+    deps,
+    config,
+    hear,
+    published,
+    neighbours,
+    databaseUrl,
+    get app() {
+      return service.app
+    },
+    get internalUrl() {
+      return service.internalUrl
+    },
+    get webhookUrl() {
+      return webhookUrl!
+    },
+    /** As after a killed process: the same database, nothing in memory. */
+    restart: async () => {
+      await service.stop()
+      service = await start()
+      await listen()
+    },
+    sandbox: controls(sandbox.url),
+  }
+}
+
+export type Payments = Awaited<ReturnType<typeof givenPayments>>
+
+/** What moves the sandbox by hand. */
+function controls(url: string) {
+  async function call(method: string, path: string, body?: object): Promise<any> {
+    const response = await fetch(url + path, {
+      method,
+      headers: body ? { 'content-type': 'application/json' } : {},
+      body: body && JSON.stringify(body),
+    })
+    return response.json()
+  }
+  const sessionOf = (payUrl: string) => payUrl.split('?')[0]!.split('/').at(-1)!
+  return {
+    url,
+    pay: (payUrl: string, card = '4242424242424242') =>
+      call('POST', `/sandbox/sessions/${sessionOf(payUrl)}/pay`, { card }),
+    expire: (sessionId: string) => call('POST', `/sandbox/sessions/${sessionId}/expire`, {}),
+    advance: (ms: number) => call('POST', '/sandbox/clock', { advanceMs: ms }),
+    fault: (fault: object) => call('POST', '/sandbox/faults', fault),
+    heal: () => call('DELETE', '/sandbox/faults'),
+    lapse: (intentId: string) => call('POST', `/sandbox/payment_intents/${intentId}/lapse`, {}),
+    dispute: (intentId: string) => call('POST', '/sandbox/disputes', { payment_intent: intentId }),
+    warnOfFraud: (intentId: string) => call('POST', '/sandbox/fraud-warnings', { payment_intent: intentId }),
+    redirectWebhooks: (webhook: object) => call('POST', '/sandbox/webhook', webhook),
+    ledger: () => call('GET', '/sandbox/ledger'),
+    totals: async () => (await call('GET', '/sandbox/ledger')).totals,
+  }
+}

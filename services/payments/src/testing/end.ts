@@ -1,0 +1,8 @@
+import { afterAll, expect, onTestFinished } from 'vitest'
+
+/** Runs at the end of the test, or of the file when the whole file shares it. The last one is run first. */
+export function atEnd(work: () => Promise<unknown>) {
+  const run = async () => void (await work())
+  if (expect.getState().currentTestName === undefined) afterAll(run)
+  else onTestFinished(run)
+}

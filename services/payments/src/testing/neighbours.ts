@@ -1,0 +1,117 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import type { Reservation, ReservedLine } from '@nifty/api/internal'
+import { conflict, ExpectedError, notFound } from '@nifty/service-kit/errors'
+import { createInternalApp } from '@nifty/service-kit/http/internal'
+import { createTokenSigner } from '@nifty/service-kit/http/token-signer'
+import { testLog } from '@nifty/service-kit/testing/log'
+import { atEnd } from './end.ts'
+
+export const internalSecret = 'a-secret-for-tests-only'
+export const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+export type Item = ReservedLine & { forSale: boolean; reservedBy: string | null }
+export type Person = { userId: string; username: string; email: string; wallet: string | null; suspended: boolean }
+
+const byId = { type: 'object', properties: { id: { type: 'string' } } } as const
+
+/** Auth, catalog and minting as payments sees them: three sets of routes over state that the test writes. */
+export async function playNeighbours() {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const signer = createTokenSigner({
+    kid: 'test',
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  })
+  const people = new Map<string, Person>()
+  const items = new Map<string, Item>()
+  /** Lines that minting has signed for: they cannot be stopped. */
+  const signed = new Set<string>()
+  const stopAsked: { lineId: string; reason: string }[] = []
+  const reserveAsked: Reservation[] = []
+  const broken = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
+  let beforeReserve = async () => {}
+
+  const app = createInternalApp({ log: testLog, name: 'neighbours', secret: internalSecret })
+  const fail = (what: 'auth' | 'catalog' | 'minting' | 'catalog after') => {
+    if (broken.has(what)) throw new ExpectedError('unavailable', 'down', 'down')
+  }
+
+  app.get('/internal/sessions', async () => ({ keys: [signer.key], endedSessions: [] }))
+  app.get<{ Params: { id: string } }>('/internal/buyers/:id', { schema: { params: byId } }, async ({ params }) => {
+    fail('auth')
+    const person = people.get(params.id)
+    if (!person) throw notFound('not_found', 'no such account')
+    return person
+  })
+  app.post<{ Body: Reservation }>('/internal/reservations', async ({ body }) => {
+    reserveAsked.push(body)
+    fail('catalog')
+    await beforeReserve()
+    const wanted = body.items.map(({ itemId, priceCents }) => {
+      const item = items.get(itemId)
+      if (!item) throw notFound('nft_not_found', 'NFT not found')
+      if (item.reservedBy === body.orderId) return item
+      if (item.sellerId === body.buyerId)
+        throw new ExpectedError('forbidden', 'own_item', 'You cannot buy your own item')
+      if (!item.forSale || item.reservedBy) throw conflict('not_for_sale', 'This item is not for sale')
+      if (item.priceCents !== priceCents) throw conflict('price_changed', 'The price has changed, please reload')
+      return item
+    })
+    for (const item of wanted) item.reservedBy = body.orderId
+    fail('catalog after')
+    return { lines: wanted }
+  })
+  app.post<{ Params: { id: string }; Body: { reason: string } }>(
+    '/internal/deliveries/:id/stop',
+    { schema: { params: byId } },
+    async ({ params, body }) => {
+      stopAsked.push({ lineId: params.id, reason: body.reason })
+      fail('minting')
+      return { stopped: !signed.has(params.id) }
+    },
+  )
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  atEnd(() => app.close())
+
+  return {
+    url,
+    items,
+    people,
+    signed,
+    stopAsked,
+    reserveAsked,
+    broken,
+    holdUpReserve: (work: () => Promise<void>) => {
+      beforeReserve = work
+    },
+    givenBuyer: (changes: Partial<Person> = {}) => {
+      const userId = randomUUID()
+      people.set(userId, { userId, username: '@ben', email: 'ben@example.com', wallet, suspended: false, ...changes })
+      return { userId, headers: { authorization: `Bearer ${signer.sign({ userId, sessionId: randomUUID() })}` } }
+    },
+    givenItem: (changes: Partial<Item> = {}): Item => {
+      const creatorId = randomUUID()
+      const item: Item = {
+        itemId: randomUUID(),
+        contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+        identifier: String(items.size + 1),
+        name: 'Dusk',
+        image: '/uploads/nfts/dusk',
+        category: 'Art',
+        sellerId: creatorId,
+        sellerUsername: '@cleo',
+        creatorId,
+        royaltyBps: 500,
+        priceCents: 12_000,
+        listingVersion: 1,
+        forSale: true,
+        reservedBy: null,
+        ...changes,
+      }
+      items.set(item.itemId, item)
+      return item
+    },
+  }
+}
+
+export type Neighbours = Awaited<ReturnType<typeof playNeighbours>>
+export type Someone = ReturnType<Neighbours['givenBuyer']>

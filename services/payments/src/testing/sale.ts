@@ -1,0 +1,106 @@
+import type { Order } from '@nifty/api/payments'
+import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/minting'
+import { tokenOf } from '@nifty/events/shapes'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { sql } from 'kysely'
+import { vi } from 'vitest'
+import type { Line } from '../db.ts'
+import { linesOf } from '../lines/line.store.ts'
+import type { Payments } from '../testing.ts'
+import { type Item, type Someone, wallet } from './neighbours.ts'
+
+/** The request that the item page sends. */
+export const cartOf = (...items: Item[]) => ({
+  amount: items.reduce((sum, { priceCents }) => sum + priceCents, 0) / 100,
+  items: items.map(({ itemId, priceCents }) => ({ _id: itemId, price: priceCents / 100 })),
+})
+
+export const start = ({ app }: Payments, buyer: Someone, payload: object) =>
+  app.inject({ method: 'POST', url: '/api/nfts/test', headers: buyer.headers, payload })
+
+/** A purchase whose page is open. */
+export async function givenOpenOrder(payments: Payments, { items }: { items?: Item[] } = {}) {
+  const { neighbours } = payments
+  const buyer = neighbours.givenBuyer()
+  const wanted = items ?? [neighbours.givenItem()]
+  const answer = await start(payments, buyer, cartOf(...wanted))
+  if (answer.statusCode !== 200) throw new Error(`purchase refused: ${answer.body}`)
+  const { url, orderId } = answer.json() as { url: string; orderId: string }
+  return { buyer, items: wanted, url, orderId }
+}
+
+export const view = async (
+  { app }: Payments,
+  { orderId, buyer }: { orderId: string; buyer: Someone },
+): Promise<Order> => (await app.inject({ method: 'GET', url: `/api/orders/${orderId}`, headers: buyer.headers })).json()
+
+export const cancel = ({ app }: Payments, { orderId, buyer }: { orderId: string; buyer: Someone }) =>
+  app.inject({ method: 'POST', url: `/api/orders/${orderId}/cancel`, headers: buyer.headers })
+
+export const lines = ({ db }: Payments, orderId: string): Promise<Line[]> => linesOf(db, orderId)
+
+/** Resolves once all lines of an order have these states. */
+export async function untilLines(payments: Payments, orderId: string, ...states: Line['state'][]) {
+  let seen: string[] = []
+  await vi
+    .waitUntil(
+      async () => {
+        seen = (await lines(payments, orderId)).map(({ state }) => state)
+        return seen.length > 0 && seen.join() === states.join()
+      },
+      { timeout: 15_000, interval: 20 },
+    )
+    .catch(() => {
+      throw new Error(`lines are ${seen.join()}, expected ${states.join()}`)
+    })
+}
+
+/** A purchase that is paid: the money is held. */
+export async function givenPaidOrder(payments: Payments, given: { items?: Item[] } = {}) {
+  const order = await givenOpenOrder(payments, given)
+  await payments.sandbox.pay(order.url)
+  await untilLines(payments, order.orderId, ...order.items.map(() => 'authorised' as const))
+  return { ...order, lines: await lines(payments, order.orderId) }
+}
+
+export const txHash = `0x${'ab'.repeat(32)}`
+
+const told = (line: Line) => ({
+  lineId: line.id,
+  orderId: line.orderId,
+  itemId: line.itemId,
+  token: tokenOf(line.contract!, line.identifier!),
+  at: new Date().toISOString(),
+})
+
+export const startedFor = (line: Line) => messageOf(deliveryStarted, { ...told(line), txHash })
+export const finalFor = (line: Line) =>
+  messageOf(deliveryFinal, { ...told(line), txHash, buyerId: line.buyerId, wallet, block: 7 })
+export const failedFor = (line: Line) => messageOf(deliveryFailed, { ...told(line), reason: 'not_owner' })
+
+export async function deliver({ hear }: Payments, line: Line) {
+  await hear(startedFor(line))
+  await hear(finalFor(line))
+}
+
+/** What the service has announced, oldest first. */
+export async function announced({ db }: Payments, name?: string) {
+  const rows = await db.selectFrom('outbox').select(['name', 'data']).orderBy('seq').execute()
+  return rows
+    .filter((row) => name === undefined || row.name === `payments.${name}.v1`)
+    .map((row) => ({ name: row.name, data: row.data as Record<string, unknown> }))
+}
+
+export const alarms = async ({ db }: Payments) =>
+  (await db.selectFrom('alarm').select('name').orderBy('name').execute()).map(({ name }) => name)
+
+/** Resolves once a query is held up by another one's lock. */
+export const untilSomeoneWaits = ({ db }: Payments) =>
+  vi.waitUntil(
+    async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows.length > 0
+    },
+    { timeout: 5_000, interval: 10 },
+  )

@@ -1,0 +1,34 @@
+import { invalid } from '@nifty/service-kit/errors'
+import Stripe from 'stripe'
+
+/** Both ways: the package itself refuses only what is too old. */
+const TOLERANCE_S = 300
+
+const forged = () => invalid('invalid_signature', 'Invalid signature')
+
+type Signed = { rawBody: Buffer; signature: string | undefined; secrets: string[]; livemode: boolean; nowMs: number }
+
+/** The event of a signed request. Throws 400 for a forged, altered, stale or postdated one, and for the other mode's. */
+export function readEvent({ rawBody, signature, secrets, livemode, nowMs }: Signed): Stripe.Event {
+  if (!signature || isFromTheFuture(signature, nowMs)) throw forged()
+  for (const secret of secrets) {
+    const event = verified(rawBody, signature, secret)
+    if (!event) continue
+    if (typeof event.id !== 'string' || typeof event.type !== 'string' || event.livemode !== livemode) throw forged()
+    return event
+  }
+  throw forged()
+}
+
+function verified(rawBody: Buffer, signature: string, secret: string): Stripe.Event | undefined {
+  try {
+    return Stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE_S)
+  } catch {
+    return undefined
+  }
+}
+
+const isFromTheFuture = (signature: string, nowMs: number) =>
+  [...signature.matchAll(/(?:^|,)t=(\d{1,15})/g)].some(
+    ([, seconds]) => Number(seconds) * 1000 > nowMs + TOLERANCE_S * 1000,
+  )

@@ -1,0 +1,95 @@
+import { gzipSync } from 'node:zlib'
+import Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { givenPayments, webhookSecret } from '../testing.ts'
+
+const oldSecret = 'whsec_before_rotation'
+const payments = await givenPayments({ quiet: true, env: { STRIPE_WEBHOOK_SECRET: `${webhookSecret}, ${oldSecret}` } })
+const { app, db } = payments
+const url = '/api/payments/webhook'
+
+const eventOf = (changes: object = {}) => ({
+  id: `evt_${crypto.randomUUID()}`,
+  object: 'event',
+  api_version: '2026-10-28.endive',
+  created: Math.floor(Date.now() / 1000),
+  livemode: false,
+  type: 'checkout.session.completed',
+  data: { object: { id: 'cs_foreign', object: 'checkout.session', client_reference_id: null, metadata: {} } },
+  ...changes,
+})
+const stored = async (eventId: string) =>
+  (await db.selectFrom('stripeInbox').select('eventId').where('eventId', '=', eventId).execute()).length
+
+type Sent = { secret?: string; ageS?: number; body?: string | Buffer; headers?: Record<string, string> }
+
+async function send(event: ReturnType<typeof eventOf>, { secret = webhookSecret, ageS = 0, body, headers }: Sent = {}) {
+  const payload = JSON.stringify(event, null, 2)
+  const timestamp = Math.floor(Date.now() / 1000) - ageS
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  const sent = { 'content-type': 'application/json', 'stripe-signature': signature, ...headers }
+  return app.inject({ method: 'POST', url, headers: sent, payload: body ?? payload })
+}
+
+test('a signed event is kept once, however often it comes, and at the same moment', async () => {
+  const event = eventOf()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(event)))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+  expect(await stored(event.id)).toBe(1)
+})
+
+test('while a secret is rolled, both open', async () => {
+  const event = eventOf()
+  expect((await send(event, { secret: oldSecret })).statusCode).toBe(200)
+  expect(await stored(event.id)).toBe(1)
+})
+
+test.each([
+  ['signed with another secret', { secret: 'whsec_forged' }],
+  ['older than five minutes', { ageS: 301 }],
+  ['from the future', { ageS: -301 }],
+  ['altered after it was signed', { body: JSON.stringify({ id: 'evt_x', type: 'charge.captured' }) }],
+  ['unsigned', { headers: { 'stripe-signature': '' } }],
+  ['signed with nonsense', { headers: { 'stripe-signature': 't=1,v1=zz,v0=' } }],
+  ['packed', { headers: { 'content-encoding': 'gzip' } }],
+  ['really packed', { body: gzipSync('{}'), headers: { 'content-encoding': 'gzip' } }],
+])('an event that is %s is a 400 and leaves nothing', async (_how, sent) => {
+  const event = eventOf()
+  const answer = await send(event, sent)
+  expect(answer.statusCode).toBe(400)
+  expect(await stored(event.id)).toBe(0)
+})
+
+test('the same event with other spaces is another text, and refused: the raw bytes are what is signed', async () => {
+  const event = eventOf()
+  expect((await send(event, { body: JSON.stringify(event) })).statusCode).toBe(400)
+})
+
+test('an event of the live mode is not for a test store', async () => {
+  const event = eventOf({ livemode: true })
+  expect((await send(event)).statusCode).toBe(400)
+  expect(await stored(event.id)).toBe(0)
+})
+
+test('more than 256 KB is a 413, another method a 405', async () => {
+  expect((await send(eventOf(), { body: Buffer.alloc(257 * 1024, 'a') })).statusCode).toBe(413)
+  expect((await send(eventOf({ data: { object: { text: 'a'.repeat(200 * 1024) } } }))).statusCode).toBe(200)
+  expect((await app.inject({ method: 'GET', url })).statusCode).toBe(405)
+})
+
+test.each([
+  ['nothing', null],
+  ['odd values', { id: 5, object: 'payment_intent', metadata: { order: { a: 1 } } }],
+  ['NUL', { id: 'dp_\0', object: 'dispute', payment_intent: 'pi_\0', reason: '\0', amount: 'x' }],
+  ['no metadata', { id: 'ch_1', object: 'charge', payment_intent: null, metadata: null }],
+])('a signed event about %s is kept, not a 500', async (_what, object) => {
+  expect((await send(eventOf({ data: { object: object ?? {} } }))).statusCode).toBe(200)
+})
+
+test('nothing of a card or a person is kept', async () => {
+  const object = { id: 'cs_1', object: 'checkout.session', customer_details: { email: 'secret@example.com' } }
+  const event = eventOf({ data: { object } })
+  await send(event)
+  const row = await db.selectFrom('stripeInbox').selectAll().where('eventId', '=', event.id).executeTakeFirst()
+  expect(JSON.stringify(row)).not.toContain('secret@example.com')
+})

@@ -1,0 +1,33 @@
+import { invalid } from '@nifty/service-kit/errors'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Database } from '../db.ts'
+import { readEvent } from './signature.ts'
+import { storeEvents } from './webhook.store.ts'
+import { noteOf } from './webhook.ts'
+
+const MAX_BYTES = 256 * 1024
+
+export type WebhookDeps = { db: Kysely<Database>; webhookSecrets: string[]; livemode: boolean }
+
+/** The processor's events: verified on the raw bytes, stored, answered. Everything else happens afterwards. */
+export const webhookRoutes: FastifyPluginAsync<WebhookDeps> = async (app, { db, webhookSecrets, livemode }) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
+
+  app.post('/api/payments/webhook', { bodyLimit: MAX_BYTES, schema: { hide: true } }, async (request) => {
+    const { body, headers } = request
+    // A compressed body is not what was signed, and is never unpacked.
+    if (headers['content-encoding'] || !Buffer.isBuffer(body)) throw invalid('invalid_request', 'Invalid request')
+    const signature = headers['stripe-signature']
+    const event = readEvent({
+      rawBody: body,
+      signature: Array.isArray(signature) ? signature.join(',') : signature,
+      secrets: webhookSecrets,
+      livemode,
+      nowMs: Date.now(),
+    })
+    await storeEvents(db, [noteOf(event)], { fetched: false })
+    return { received: true }
+  })
+}

@@ -1,0 +1,98 @@
+import type { Log } from '@nifty/service-kit/logs'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { raiseAlarm } from '../alarms/alarm.store.ts'
+import type { Database, Order } from '../db.ts'
+import type { EventNote } from './webhook.ts'
+
+export type StoredEvent = Selectable<Database['stripeInbox']>
+
+/** Keeps events that are new; answers how many were. */
+export async function storeEvents(
+  db: Kysely<Database>,
+  notes: EventNote[],
+  { fetched }: { fetched: boolean },
+): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('stripeInbox')
+    .values(
+      notes.map((note) => ({ ...note, fetched, facts: JSON.stringify(note.facts), handledAt: null, outcome: null })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows)
+}
+
+export const lockWaitingEvent = (trx: Transaction<Database>): Promise<StoredEvent | undefined> =>
+  trx
+    .selectFrom('stripeInbox')
+    .selectAll()
+    .where('handledAt', 'is', null)
+    .where('dueAt', '<=', sql<Date>`now()`)
+    .orderBy('dueAt')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+export async function markHandled(trx: Transaction<Database>, eventId: string, outcome: string) {
+  await trx
+    .updateTable('stripeInbox')
+    .set({ handledAt: sql<Date>`now()`, outcome })
+    .where('eventId', '=', eventId)
+    .execute()
+}
+
+/** An event that could not be dealt with comes again later, behind the others. */
+export async function postponeEvent(db: Kysely<Database>, eventId: string) {
+  await db
+    .updateTable('stripeInbox')
+    .set({
+      failures: sql`failures + 1`,
+      dueAt: sql<Date>`now() + make_interval(secs => least(power(2, least(failures, 10)), 60))`,
+    })
+    .where('eventId', '=', eventId)
+    .execute()
+}
+
+/** The order of an event: by the session or intent that we stored, or by the order that has not stored its own yet. */
+export async function orderOfEvent(db: Kysely<Database>, { sessionId, intentId, orderId }: StoredEvent) {
+  const mine = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where((eb) => eb.or([eb('sessionId', '=', sessionId), eb('intentId', '=', intentId)]))
+    .executeTakeFirst()
+  if (mine || !orderId) return mine
+  const claimed = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  const isAnotherSession = claimed?.sessionId && sessionId && claimed.sessionId !== sessionId
+  const isAnotherIntent = claimed?.intentId && intentId && claimed.intentId !== intentId
+  return isAnotherSession || isAnotherIntent ? undefined : claimed
+}
+
+/** When the last event was made by the processor; null before the first. */
+export async function lastEventAt(db: Kysely<Database>): Promise<Date | null> {
+  const row = await db
+    .selectFrom('stripeInbox')
+    .select(({ fn }) => fn.max('created').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+const SOON_MS = 120_000
+
+/** A payment that we had to find ourselves, long after it was made, says that webhooks do not arrive. */
+export async function noticeMissingWebhook(
+  trx: Transaction<Database>,
+  log: Log,
+  { order, paidAtMs }: { order: Order & { now: Date }; paidAtMs: number | null },
+) {
+  if (paidAtMs === null || order.now.getTime() - paidAtMs < SOON_MS) return
+  const told = await trx
+    .selectFrom('stripeInbox')
+    .select('eventId')
+    .where('sessionId', '=', order.sessionId)
+    .where('fetched', '=', false)
+    .executeTakeFirst()
+  if (told) return
+  const detail = `paid at ${new Date(paidAtMs).toISOString()}, and no webhook told of it`
+  await raiseAlarm(trx, log, { name: 'webhook_missing', subject: order.id, orderId: order.id, detail })
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { advance } from '../orders/advance.ts'
+import { alarms, announced, deliver, givenOpenOrder, givenPaidOrder, lines, untilLines } from '../testing/sale.ts'
+import { givenPayments } from '../testing.ts'
+import { backfillEvents } from './webhook.actions.ts'
+
+test('webhooks that come three times each and in the wrong order sell once', async () => {
+  const payments = await givenPayments()
+  await payments.sandbox.fault({ webhook: '*', mode: 'repeat', copies: 3, times: 4 })
+  const first = await givenPaidOrder(payments)
+  await payments.sandbox.fault({ webhook: '*', mode: 'reorder', window: 4, delayMs: 500, times: 1 })
+  const second = await givenPaidOrder(payments)
+  for (const { lines: sold } of [first, second]) await deliver(payments, sold[0]!)
+  for (const { orderId } of [first, second]) await untilLines(payments, orderId, 'completed')
+
+  expect(await payments.sandbox.totals()).toMatchObject({ held: 24_000, captured: 24_000, inFlight: 0 })
+  expect(await announced(payments, 'order-authorised')).toHaveLength(2)
+  expect(await announced(payments, 'order-completed')).toHaveLength(2)
+})
+
+test('without a single webhook the sale is found by looking', async () => {
+  const payments = await givenPayments({ webhooks: false })
+  const order = await givenPaidOrder(payments)
+  await deliver(payments, order.lines[0]!)
+  await untilLines(payments, order.orderId, 'completed')
+  expect(await payments.sandbox.totals()).toMatchObject({ captured: 12_000 })
+})
+
+test('a page that expired without a word is found by looking', async () => {
+  const payments = await givenPayments({ webhooks: false })
+  const { orderId } = await givenOpenOrder(payments)
+  await payments.sandbox.advance(36 * 60_000)
+  await untilLines(payments, orderId, 'released')
+})
+
+test('a webhook alone is enough: nobody needs to look', async () => {
+  const payments = await givenPayments({ env: { PAYMENTS_POLL_MS: '3600000' } })
+  await givenPaidOrder(payments)
+})
+
+test('a payment found long after it was made says that webhooks do not arrive', async () => {
+  const payments = await givenPayments({ quiet: true })
+  const { deps, sandbox } = payments
+  const { orderId, url } = await givenOpenOrder(payments)
+  await sandbox.pay(url)
+  const threeMinutesAgo = Date.now() - 180_000
+  const session: typeof deps.processor.session = async (id) => {
+    const found = await deps.processor.session(id)
+    return { ...found, hold: found.hold && { ...found.hold, paidAtMs: threeMinutesAgo } }
+  }
+  await advance({ ...deps, processor: { ...deps.processor, session } }, orderId)
+  expect((await lines(payments, orderId))[0]!.state).toBe('authorised')
+  expect(await alarms(payments)).toEqual(['webhook_missing'])
+})
+
+test('events that no webhook brought are fetched, once', async () => {
+  const payments = await givenPayments({ quiet: true })
+  const { orderId, url } = await givenOpenOrder(payments)
+  await payments.sandbox.pay(url)
+  expect(await backfillEvents(payments.deps)).toBeGreaterThan(2)
+  expect(await backfillEvents(payments.deps)).toBe(0)
+  expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
+})
+
+test('a service that was down while a buyer paid finds it when it starts', async () => {
+  const payments = await givenPayments({
+    webhooks: false,
+    env: { PAYMENTS_POLL_MS: '3600000', PAYMENTS_WORK_MS: '50' },
+  })
+  const { orderId, url } = await givenOpenOrder(payments)
+  await payments.sandbox.pay(url)
+  await payments.restart()
+  await untilLines(payments, orderId, 'authorised')
+})
+
+test('an event of a page that this store did not open changes nothing and raises an alarm', async () => {
+  const payments = await givenPayments()
+  const { orderId } = await givenOpenOrder(payments)
+  const foreign = await payments.deps.processor.createSession(
+    {
+      mode: 'payment',
+      success_url: 'http://store.test/x',
+      client_reference_id: orderId,
+      metadata: { order: orderId },
+      allowed_payment_method_types: ['card'],
+      line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 50, product_data: { name: 'x' } } }],
+      payment_intent_data: { capture_method: 'manual' },
+    },
+    'foreign',
+  )
+  await payments.sandbox.pay(foreign.url!)
+  const subjects = () => payments.db.selectFrom('alarm').select(['name', 'subject']).execute()
+  await expect.poll(subjects, { timeout: 10_000 }).toContainEqual({ name: 'unknown_session', subject: foreign.id })
+  expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
+})

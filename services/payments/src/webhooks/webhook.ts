@@ -1,0 +1,44 @@
+/** What an event is about. Nothing else of it is kept: cards and people stay with the processor. */
+export type EventNote = {
+  eventId: string
+  type: string
+  created: Date
+  sessionId: string | null
+  intentId: string | null
+  /** What the event claims; only ever a hint where to look. */
+  orderId: string | null
+  /** The dispute, warning or refund it is about. */
+  subject: string | null
+  facts: { status?: string; reason?: string; amount?: number }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const text = (value: unknown) => (typeof value === 'string' && value.isWellFormed() ? value.replaceAll('\0', '') : null)
+const idOf = (value: unknown) =>
+  text(typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value)
+
+/** An event of the processor, as far as it is read. */
+export type ProcessorEvent = { id: string; type: string; created: number; data: { object: unknown } }
+
+export function noteOf(event: ProcessorEvent): EventNote {
+  const object = event.data.object as Record<string, unknown>
+  const kind = object.object
+  const claimed = text(object.client_reference_id) ?? text((object.metadata as Record<string, unknown> | null)?.order)
+  const isDispute = kind === 'dispute' || kind === 'radar.early_fraud_warning'
+  return {
+    eventId: event.id,
+    type: event.type,
+    created: new Date(event.created * 1000),
+    sessionId: kind === 'checkout.session' ? idOf(object) : null,
+    intentId: kind === 'payment_intent' ? idOf(object) : idOf(object.payment_intent),
+    orderId: claimed && uuid.test(claimed) ? claimed : null,
+    subject: isDispute || kind === 'refund' ? idOf(object) : null,
+    facts: isDispute
+      ? {
+          status: text(object.status) ?? 'open',
+          reason: text(object.reason) ?? text(object.fraud_type) ?? 'unknown',
+          ...(Number.isSafeInteger(object.amount) ? { amount: object.amount as number } : {}),
+        }
+      : {},
+  }
+}
