@@ -1,0 +1,197 @@
+-- Minting's own copy of accounts, newest version only.
+create table account (
+  user_id uuid primary key,
+  version integer not null,
+  username text not null,
+  admin boolean not null,
+  suspended boolean not null,
+  wallet text check (wallet = lower(wallet)),
+  wallet_proven boolean not null,
+  changed_at timestamptz not null,
+  deleted boolean not null default false
+);
+
+create index account_wallet on account (wallet) where wallet_proven and not deleted;
+
+-- Names on the chain whose token the custody keeps. Random, because the chain does not forget.
+create table custody_account (
+  account uuid primary key default gen_random_uuid(),
+  user_id uuid not null unique
+);
+
+-- One key that signs. Its nonces are handed out under this row's lock, so that they have no gaps and no twins.
+create table signer (
+  address text primary key,
+  next_nonce bigint not null check (next_nonce >= 0),
+  halted_reason text,
+  halted_at timestamptz
+);
+
+-- One nonce for life: fee bumps and the cancelling no-op are further attempts at the same nonce.
+create table lane_transaction (
+  id uuid primary key default uuidv7(),
+  signer text not null references signer,
+  nonce bigint not null,
+  kind text not null check (kind in ('mint', 'delivery')),
+  state text not null default 'signed' check (state in ('signed', 'mined', 'final')),
+  outcome text check (outcome in ('succeeded', 'reverted', 'cancelled', 'lost')),
+  gas_limit bigint not null,
+  call_to text not null,
+  call_data text not null,
+  mined_hash text,
+  mined_block bigint,
+  mined_block_hash text,
+  signed_at timestamptz not null default now(),
+  broadcast_at timestamptz,
+  bump_asked boolean not null default false,
+  final_at timestamptz,
+  rechecked_at timestamptz,
+  unique (signer, nonce),
+  check ((state = 'final') = (outcome is not null)),
+  check ((state = 'mined') <= (mined_hash is not null))
+);
+
+create index lane_transaction_open on lane_transaction (nonce) where state <> 'final';
+create index lane_transaction_recheck on lane_transaction (final_at) where state = 'final' and rechecked_at is null;
+
+create table attempt (
+  hash text primary key,
+  transaction_id uuid not null references lane_transaction,
+  number integer not null,
+  kind text not null check (kind in ('call', 'cancel')),
+  raw text not null,
+  max_fee_per_gas numeric not null,
+  max_priority_fee_per_gas numeric not null,
+  created_at timestamptz not null default now(),
+  unique (transaction_id, number)
+);
+
+create table mint (
+  id uuid primary key,
+  creator_id uuid not null,
+  idempotency_key text,
+  request_hash text not null,
+  state text not null default 'accepted' check (state in ('accepted', 'minting', 'minted', 'failed')),
+  name text not null,
+  description text not null,
+  category text not null,
+  price_cents integer check (price_cents between 50 and 99999999),
+  file text not null,
+  width integer not null,
+  height integer not null,
+  color text not null,
+  sha256 text not null,
+  wallet text check (wallet = lower(wallet)),
+  royalty_bps integer not null check (royalty_bps between 0 and 10000),
+  royalty_wallet text,
+  contract text not null,
+  transaction_id uuid references lane_transaction,
+  alone boolean not null default false,
+  identifier text,
+  tx_hash text,
+  failure text,
+  created_at timestamptz not null default now(),
+  unique (creator_id, idempotency_key),
+  unique (contract, identifier),
+  check ((state = 'minted') = (identifier is not null)),
+  check (state <> 'accepted' or transaction_id is null),
+  check (state <> 'minting' or transaction_id is not null)
+);
+
+create index mint_accepted on mint (created_at) where state = 'accepted';
+create index mint_of_creator on mint (creator_id, created_at desc);
+create index mint_of_transaction on mint (transaction_id);
+
+-- One line of an order, or one withdrawal. A row without a token is the tombstone of a line that was stopped before
+-- it was known.
+create table delivery (
+  line_id uuid primary key,
+  kind text not null check (kind in ('sale', 'withdrawal')),
+  state text not null default 'waiting' check (state in ('waiting', 'signed', 'final', 'failed', 'stopped')),
+  order_id uuid,
+  item_id uuid,
+  token text,
+  from_id uuid,
+  buyer_id uuid,
+  wallet text check (wallet = lower(wallet)),
+  deliver_by timestamptz,
+  transaction_id uuid references lane_transaction,
+  alone boolean not null default false,
+  doubted_at_block bigint,
+  next_try_at timestamptz not null default now(),
+  reason text,
+  note text,
+  tx_hash text,
+  block bigint,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  check (state = 'stopped' or (token is not null and from_id is not null and buyer_id is not null and wallet is not null)),
+  check (state in ('stopped', 'failed')
+    or wallet not in ('0x0000000000000000000000000000000000000000', '0x000000000000000000000000000000000000dead')),
+  check (kind = 'withdrawal' or state = 'stopped' or (order_id is not null and item_id is not null and deliver_by is not null)),
+  check ((state = 'signed') <= (transaction_id is not null)),
+  check (state <> 'waiting' or transaction_id is null),
+  check ((state = 'failed') = (reason is not null)),
+  check ((state = 'final') = (block is not null))
+);
+
+create unique index one_withdrawal_per_token on delivery (token) where kind = 'withdrawal' and state in ('waiting', 'signed');
+create index delivery_open on delivery (token, created_at) where state in ('waiting', 'signed');
+create index delivery_of_transaction on delivery (transaction_id);
+create index withdrawal_of_person on delivery (buyer_id, created_at desc) where kind = 'withdrawal';
+
+-- How a delivery may go on; the rules in delivery.ts say the same, and a test holds the two together.
+create function delivery_transition() returns trigger language plpgsql as $$
+begin
+  if new.state <> old.state and not (old.state, new.state) in (
+    ('waiting', 'signed'), ('waiting', 'final'), ('waiting', 'failed'), ('waiting', 'stopped'),
+    ('signed', 'waiting'), ('signed', 'final'), ('signed', 'failed')
+  ) then
+    raise exception 'a delivery cannot go from % to %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  new.changed_at := now();
+  return new;
+end $$;
+
+create trigger delivery_transition before update on delivery for each row execute function delivery_transition();
+
+-- The newest signature by which an owner lets the store take a token out of a wallet.
+create table permit (
+  token text primary key,
+  wallet text not null check (wallet = lower(wallet)),
+  nonce text not null,
+  deadline timestamptz not null,
+  signature text not null,
+  created_at timestamptz not null default now()
+);
+
+-- Where each token is, as final blocks say.
+create table token (
+  token text primary key,
+  contract text not null,
+  identifier text not null,
+  mint_id uuid unique references mint,
+  wallet text check (wallet = lower(wallet)),
+  custody_account uuid,
+  delivered_to uuid,
+  owner_id uuid,
+  position bigint not null default 0,
+  announced_position bigint not null default 0,
+  tx_hash text,
+  moved_at timestamptz,
+  check (wallet is null or custody_account is null)
+);
+
+create index token_of_wallet on token (wallet);
+create index token_of_custody on token (custody_account);
+
+-- How far the index has come. Whoever changes owners holds this row's lock.
+create table chain_cursor (
+  collection text primary key,
+  block bigint not null,
+  block_hash text,
+  trouble text
+);
+
+-- Tokens that catalog offers for sale.
+create table listed_token (token text primary key);

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { mintBatchCall, mintCall } from '../src/chain/calls.ts'
+import { expectRevert, named, newKey, startStore } from './testing/store.ts'
+
+const { collection, collectionAs, addresses, send, newWallet, stranger, signer, owner, mintTo } = await startStore()
+const mintInto = (to: string, more = {}) => mintCall(addresses.collection, { mintId: newKey(), to, ...more })
+
+test('a minted work is in the wallet asked for, and its mint id says which token it became', async () => {
+  const creator = await newWallet()
+  const mintId = newKey()
+
+  const { events } = await send(mintInto(creator.address, { mintId }))
+
+  const [minted] = named(events, 'minted')
+  expect(minted).toMatchObject({ mintId, to: creator.address })
+  expect(await collection.tokenOfMint(mintId)).toBe(minted!.id)
+  expect(await collection.ownerOf(minted!.id)).toBe(creator.address)
+  expect(await collection.totalMinted()).toBe(minted!.id)
+})
+
+test('a mint id makes one token, however often it is sent', async () => {
+  const creator = await newWallet()
+  const mintId = newKey()
+  await send(mintInto(creator.address, { mintId }))
+
+  await expectRevert(send(mintInto(creator.address, { mintId })), 'MintIdUsed', {
+    mintId,
+    tokenId: String(await collection.tokenOfMint(mintId)),
+  })
+  await expectRevert(send(mintInto(creator.address, { mintId: `0x${'0'.repeat(64)}` })), 'MintIdEmpty')
+  expect(await collection.balanceOf(creator.address)).toBe(1n)
+})
+
+test('nobody but an appointed signer mints, not even the owner', async () => {
+  const anyone = await newWallet()
+  await expectRevert(send(mintInto(anyone.address), anyone), 'NotSigner', { caller: anyone.address })
+  await expectRevert(send(mintInto(owner.address), owner), 'NotSigner', { caller: owner.address })
+
+  const batch = mintBatchCall(addresses.collection, [{ mintId: newKey(), to: anyone.address }])
+  await expectRevert(send(batch, anyone), 'NotSigner', { caller: anyone.address })
+
+  const entry = collection.interface.encodeFunctionData('mintEntry', [
+    [newKey(), anyone.address, newKey(), anyone.address, 0],
+  ])
+  await expectRevert(send({ to: addresses.collection, data: entry }), 'OnlyInBatch', { caller: signer.address })
+})
+
+test('in a batch, what cannot be minted is refused and the rest is minted without gaps', async () => {
+  const creator = await newWallet()
+  const rejecting = await stranger('RejectingWallet')
+  const [first, refused, last] = [newKey(), newKey(), newKey()]
+  const before = await collection.totalMinted()
+
+  const { events } = await send(
+    mintBatchCall(addresses.collection, [
+      { mintId: first, to: creator.address },
+      { mintId: first, to: creator.address },
+      { mintId: refused, to: await rejecting.getAddress() },
+      { mintId: last, to: creator.address },
+    ]),
+  )
+
+  expect(named(events, 'minted')).toMatchObject([
+    { mintId: first, id: before + 1n },
+    { mintId: last, id: before + 2n },
+  ])
+  expect(named(events, 'mint-refused')).toMatchObject([
+    { mintId: first, reason: { name: 'MintIdUsed' } },
+    { mintId: refused, reason: { name: 'Unknown' } },
+  ])
+  expect(await collection.tokenOfMint(refused)).toBe(0n)
+})
+
+test('a wallet that cannot hold tokens gets none', async () => {
+  const none = await (await stranger('NoReceiver')).getAddress()
+  await expectRevert(send(mintInto(none)), 'ERC721InvalidReceiver', { receiver: none })
+})
+
+test('a recipient that mints again from inside its receiver hook finds its order carried out', async () => {
+  const wallet = await stranger('ReentrantWallet')
+  const address = await wallet.getAddress()
+  const again = mintInto(address)
+  await (await collectionAs(owner).addSigner(address)).wait()
+  await (await wallet.prepare(addresses.collection, again.data)).wait()
+
+  await send(again)
+
+  expect(await wallet.succeeded()).toBe(false)
+  expect(collection.interface.parseError(await wallet.answer())?.name).toBe('MintIdUsed')
+  expect(await collection.balanceOf(address)).toBe(1n)
+})
+
+test('each token pays its own royalty', async () => {
+  const artist = await newWallet()
+  const { events } = await send(mintInto(artist.address, { royalty: { receiver: artist.address, bps: 750 } }))
+  const [{ id } = { id: 0n }] = named(events, 'minted')
+
+  expect(await collection.royaltyInfo(id, 20_000n)).toEqual([artist.address, 1_500n])
+  expect((await collection.royaltyInfo(await mintTo(artist.address), 20_000n))[1]).toBe(0n)
+})
+
+test('a royalty above the price, or for nobody, is refused', async () => {
+  const { address: receiver } = await newWallet()
+  const zero = `0x${'0'.repeat(40)}`
+  await expectRevert(send(mintInto(receiver, { royalty: { receiver, bps: 10_001 } })), 'ERC2981InvalidTokenRoyalty')
+  await expectRevert(
+    send(mintInto(receiver, { royalty: { receiver: zero, bps: 1 } })),
+    'ERC2981InvalidTokenRoyaltyReceiver',
+  )
+})
+
+test('the token address leads to the metadata, and only the owner moves its base', async () => {
+  const id = await mintTo((await newWallet()).address)
+  expect(await collection.tokenURI(id)).toBe(`https://nifty.test/api/tokens/${addresses.collection}/${id}`)
+
+  const move = (by: typeof owner) => collectionAs(by).setBaseUri('ipfs://works/')
+  await expectRevert(move(signer), 'OwnableUnauthorizedAccount', { account: signer.address })
+  const { logs } = await (await move(owner)).wait()
+
+  expect(await collection.tokenURI(id)).toBe(`ipfs://works/${id}`)
+  expect(collection.interface.parseLog(logs[0])).toMatchObject({ name: 'BatchMetadataUpdate', args: [1n, id] })
+  await expectRevert(collection.tokenURI(id + 1n), 'ERC721NonexistentToken')
+})
+
+test('the collection says which standards it keeps', async () => {
+  const standards = {
+    erc165: '0x01ffc9a7',
+    erc721: '0x80ac58cd',
+    metadata: '0x5b5e139f',
+    erc2981: '0x2a55205a',
+    erc4494: '0x5604e225',
+    erc4906: '0x49064906',
+  }
+  for (const [name, id] of Object.entries(standards)) expect(await collection.supportsInterface(id), name).toBe(true)
+  expect(await collection.supportsInterface('0xffffffff')).toBe(false)
+})

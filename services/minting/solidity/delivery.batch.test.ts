@@ -1,0 +1,104 @@
+import { ZeroHash } from 'ethers'
+import { expect, test } from 'vitest'
+import { type DeliveryLine, deliverManyCall } from '../src/chain/calls.ts'
+import { expectRevert, named, newKey, startStore } from './testing/store.ts'
+
+const store = await startStore()
+const { addresses, collection, delivery, send, newWallet, mintTo, mintIntoCustody, signPermit, stranger } = store
+const token = addresses.collection
+const account = newKey()
+
+const custodyLine = async (changes: Partial<DeliveryLine> = {}): Promise<DeliveryLine> => ({
+  lineId: newKey(),
+  token,
+  id: changes.id ?? (await mintIntoCustody(account)),
+  to: (await newWallet()).address,
+  from: { account },
+  ...changes,
+})
+const deliverMany = (lines: DeliveryLine[]) => send(deliverManyCall(addresses.delivery, lines))
+
+test('of many lines in one transaction each finds its way, out of custody and out of a wallet', async () => {
+  const seller = await newWallet()
+  const id = await mintTo(seller.address)
+  const permit = await signPermit(seller, id)
+  const lines = [await custodyLine(), await custodyLine({ id, from: { wallet: seller.address, permit } })]
+
+  const { events } = await deliverMany(lines)
+
+  expect(named(events, 'delivered').map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
+  for (const line of lines) expect(await collection.ownerOf(line.id)).toBe(line.to)
+})
+
+test('a line that cannot be delivered says why and harms none of the others', async () => {
+  const [good, alsoGood] = [await custodyLine(), await custodyLine()]
+  const rejecting = await (await stranger('RejectingWallet')).getAddress()
+  const bad = {
+    used: await custodyLine({ lineId: good.lineId }),
+    sold: await custodyLine({ id: good.id }),
+    stolen: await custodyLine({ from: { account: newKey() } }),
+    unwanted: await custodyLine({ to: rejecting }),
+    nowhere: await custodyLine({ to: addresses.delivery }),
+    nameless: await custodyLine({ lineId: ZeroHash }),
+  }
+
+  const { events } = await deliverMany([good, ...Object.values(bad), alsoGood])
+
+  expect(named(events, 'delivered').map(({ lineId }) => lineId)).toEqual([good.lineId, alsoGood.lineId])
+  expect(named(events, 'refused')).toMatchObject([
+    { lineId: bad.used.lineId, reason: { name: 'LineUsed' } },
+    { lineId: bad.sold.lineId, reason: { name: 'NotHolder', args: { holder: good.to } } },
+    { lineId: bad.stolen.lineId, reason: { name: 'NotBeneficiary', args: { account } } },
+    { lineId: bad.unwanted.lineId, reason: { name: 'Unknown' } },
+    { lineId: bad.nowhere.lineId, reason: { name: 'RecipientNotAllowed' } },
+    { lineId: bad.nameless.lineId, reason: { name: 'LineIdEmpty' } },
+  ])
+  for (const { id } of [bad.stolen, bad.unwanted, bad.nowhere])
+    expect(await delivery.beneficiaryOf(token, id)).toBe(account)
+})
+
+test('a refused line is not used up, and is delivered when what was wrong is mended', async () => {
+  const line = await custodyLine({ to: addresses.delivery })
+  await deliverMany([line])
+  expect(await delivery.isLineUsed(line.lineId)).toBe(false)
+
+  const mended = { ...line, to: (await newWallet()).address }
+  expect(named((await deliverMany([mended])).events, 'delivered')).toHaveLength(1)
+})
+
+test('a recipient that burns all gas or answers with megabytes does so at a bounded price', async () => {
+  const [burning, verbose] = [await stranger('GasBurningWallet'), await stranger('VerboseWallet')]
+  const lines = [
+    await custodyLine({ to: await burning.getAddress() }),
+    await custodyLine({ to: await verbose.getAddress() }),
+    await custodyLine(),
+  ]
+
+  const { events, gasUsed, logs } = await deliverMany(lines)
+
+  expect(named(events, 'delivered').map(({ lineId }) => lineId)).toEqual([lines[2]!.lineId])
+  expect(named(events, 'refused')).toMatchObject([
+    { lineId: lines[0]!.lineId, reason: { name: 'ERC721InvalidReceiver' } },
+    { lineId: lines[1]!.lineId, reason: { name: 'Unknown' } },
+  ])
+  // Offset, length, and 260 bytes filled up to whole words.
+  expect(Math.max(...logs.map(({ data }) => (data.length - 2) / 2))).toBe(64 + 288)
+  expect(gasUsed).toBeLessThan(2 * 600_000 + 250_000)
+})
+
+test('a line is never refused for want of gas: the whole transaction fails instead', async () => {
+  const lines = [await custodyLine(), await custodyLine()]
+  const call = deliverManyCall(addresses.delivery, lines)
+  const from = store.signer.address
+
+  await expectRevert(store.provider.call({ ...call, from, gasLimit: 500_000 }), 'BatchNeedsMoreGas')
+
+  const estimate = await store.provider.estimateGas({ ...call, from })
+  const { events } = await send({ ...call, gasLimit: estimate })
+  expect(named(events, 'refused')).toEqual([])
+  expect(named(events, 'delivered')).toHaveLength(2)
+})
+
+test('an empty batch does nothing', async () => {
+  expect((await deliverMany([])).events).toEqual([])
+})

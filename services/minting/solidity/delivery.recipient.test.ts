@@ -1,0 +1,115 @@
+import { ZeroAddress } from 'ethers'
+import { expect, test } from 'vitest'
+import { deliverCall } from '../src/chain/calls.ts'
+import { expectRevert, newKey, startStore } from './testing/store.ts'
+
+const store = await startStore()
+const { addresses, collection, delivery, send, newWallet, mintTo, mintIntoCustody, signPermit, stranger, signer } =
+  store
+const token = addresses.collection
+const account = newKey()
+
+const line = (id: bigint, to: string, lineId = newKey()) =>
+  deliverCall(addresses.delivery, { lineId, token, id, to, from: { account } })
+const strangerAt = async (name: string) => (await stranger(name)).getAddress()
+
+test('nothing is delivered to an address that is nobody’s wallet', async () => {
+  const id = await mintIntoCustody(account)
+  const dead = '0x000000000000000000000000000000000000dEaD'
+  for (const to of [ZeroAddress, dead, addresses.delivery, token, signer.address])
+    await expectRevert(send(line(id, to)), 'RecipientNotAllowed', { to })
+  expect(await collection.ownerOf(id)).toBe(addresses.delivery)
+})
+
+test('out of a wallet nothing is delivered to its holder, nor into custody', async () => {
+  const holder = await newWallet()
+  const id = await mintTo(holder.address)
+  const from = { wallet: holder.address, permit: await signPermit(holder, id) }
+  for (const to of [holder.address, addresses.delivery]) {
+    const call = deliverCall(addresses.delivery, { lineId: newKey(), token, id, to, from })
+    await expectRevert(send(call), 'RecipientNotAllowed', { to })
+  }
+})
+
+test('a contract that cannot hold tokens, or does not want this one, gets none and the custody keeps it', async () => {
+  const id = await mintIntoCustody(account)
+  for (const name of ['NoReceiver', 'WrongAnswerWallet', 'GasBurningWallet']) {
+    const receiver = await strangerAt(name)
+    await expectRevert(send(line(id, receiver)), 'ERC721InvalidReceiver', { receiver })
+  }
+  await expectRevert(send(line(id, await strangerAt('RejectingWallet'))), 'Unknown')
+  expect(await delivery.beneficiaryOf(token, id)).toBe(account)
+  await send(line(id, (await newWallet()).address))
+})
+
+test('a contract that accepts the token gets it', async () => {
+  const id = await mintIntoCustody(account)
+  const to = await strangerAt('ReentrantWallet')
+  await send(line(id, to))
+  expect(await collection.ownerOf(id)).toBe(to)
+})
+
+const reenter = async (way: 'deliver' | 'deliverMany' | 'changeBeneficiary') => {
+  const [first, second] = [await mintIntoCustody(account), await mintIntoCustody(account)]
+  const wallet = await stranger('ReentrantWallet')
+  const thief = await wallet.getAddress()
+  const args = [newKey(), token, addresses.delivery, thief, second, account]
+  const calls = {
+    deliver: args,
+    deliverMany: [[args]],
+    changeBeneficiary: [newKey(), token, second, account, newKey()],
+  }
+  await (await wallet.prepare(addresses.delivery, delivery.interface.encodeFunctionData(way, calls[way]))).wait()
+  const attempt = async () => {
+    await send(line(first, thief))
+    expect(await wallet.succeeded()).toBe(false)
+    expect(await delivery.beneficiaryOf(token, second)).toBe(account)
+    return delivery.interface.parseError(await wallet.answer())?.name
+  }
+  return { thief, attempt }
+}
+
+test('a recipient that calls back during a delivery is nobody to the contract', async () => {
+  for (const way of ['deliver', 'deliverMany', 'changeBeneficiary'] as const)
+    expect(await (await reenter(way)).attempt()).toBe('NotSigner')
+})
+
+test('even a signer that calls back during its own delivery is stopped', async () => {
+  const asOwner = store.deliveryAs(store.owner)
+  for (const way of ['deliver', 'deliverMany', 'changeBeneficiary'] as const) {
+    const id = await mintIntoCustody(account)
+    const { thief } = await reenter(way)
+    await (await asOwner.addSigner(thief)).wait()
+    // A signer is no recipient, so the token goes to a contract that makes the signer call again.
+    const relay = await stranger('ReentrantWallet')
+    const wallet = relay.attach(thief).connect(store.owner)
+    const again = wallet.interface.encodeFunctionData('onERC721Received', [thief, thief, 0, '0x'])
+    await (await relay.prepare(thief, again)).wait()
+
+    await send(line(id, await relay.getAddress()))
+
+    expect(await wallet.getFunction('succeeded')()).toBe(false)
+    const answer = await wallet.getFunction('answer')()
+    expect(delivery.interface.parseError(answer)?.name, way).toBe('ReentrancyGuardReentrantCall')
+  }
+})
+
+test('a recipient that hands the token straight back has its deposit after the delivery', async () => {
+  const id = await mintIntoCustody(account)
+  const wallet = await stranger('ReentrantWallet')
+  const to = await wallet.getAddress()
+  const back = newKey()
+  const giveBack = collection.interface.encodeFunctionData('safeTransferFrom(address,address,uint256,bytes)', [
+    to,
+    addresses.delivery,
+    id,
+    back,
+  ])
+  await (await wallet.prepare(token, giveBack)).wait()
+
+  const { events } = await send(line(id, to))
+
+  expect(events.map(({ name }) => name)).toEqual(['custody-out', 'delivered', 'transfer', 'transfer', 'custody-in'])
+  expect(await delivery.beneficiaryOf(token, id)).toBe(back)
+  await expectRevert(send(line(id, (await newWallet()).address)), 'NotBeneficiary', { account: back })
+})

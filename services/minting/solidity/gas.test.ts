@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { deliverCall, deliverManyCall, mintBatchCall, mintCall } from '../src/chain/calls.ts'
+import { named, newKey, startStore } from './testing/store.ts'
+
+const { addresses, send, newWallet, mintTo, mintIntoCustody, signPermit } = await startStore()
+const { collection: token, delivery } = addresses
+
+const custodyLine = async (account: string) => ({
+  lineId: newKey(),
+  token,
+  id: await mintIntoCustody(account),
+  to: (await newWallet()).address,
+  from: { account },
+})
+
+// Upper bounds, a little above what was measured (README); whoever crosses one has made every sale dearer.
+test('what the store pays in gas for each work stays within what its prices were made for', async () => {
+  const account = newKey()
+  await mintIntoCustody(account)
+  const { address: to } = await newWallet()
+  const royalty = { receiver: to, bps: 750 }
+  const order = () => ({ mintId: newKey(), to: delivery, account, royalty })
+  const seller = await newWallet()
+  const sold = await mintTo(seller.address)
+
+  const single = await send(mintCall(token, order()))
+  const wallet = await send(mintCall(token, { mintId: newKey(), to }))
+  const mints = await send(mintBatchCall(token, Array.from({ length: 20 }, order)))
+  const delivered = await send(deliverCall(delivery, await custodyLine(account)))
+  const permit = await signPermit(seller, sold)
+  const permitted = await send(
+    deliverCall(delivery, { lineId: newKey(), token, id: sold, to, from: { wallet: seller.address, permit } }),
+  )
+  const lines = []
+  for (let i = 0; i < 20; i++) lines.push(await custodyLine(account))
+  const many = await send(deliverManyCall(delivery, lines))
+
+  expect([named(mints.events, 'minted').length, named(many.events, 'delivered').length]).toEqual([20, 20])
+  const gas = {
+    mintIntoCustody: single.gasUsed,
+    mintToWallet: wallet.gasUsed,
+    mintInBatchOf20: mints.gasUsed / 20,
+    deliverFromCustody: delivered.gasUsed,
+    deliverWithPermit: permitted.gasUsed,
+    deliverInBatchOf20: many.gasUsed / 20,
+  }
+  if (process.env.PRINT_GAS) process.stdout.write(`${JSON.stringify(gas, null, 2)}\n`)
+  const bounds = {
+    mintIntoCustody: 145_000,
+    mintToWallet: 110_000,
+    mintInBatchOf20: 110_000,
+    deliverFromCustody: 135_000,
+    deliverWithPermit: 125_000,
+    deliverInBatchOf20: 105_000,
+  }
+  for (const [name, used] of Object.entries(gas)) expect(used, name).toBeLessThan(bounds[name as keyof typeof gas])
+})

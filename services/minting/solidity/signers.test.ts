@@ -1,0 +1,93 @@
+import { ZeroAddress } from 'ethers'
+import { expect, test } from 'vitest'
+import { deliverCall } from '../src/chain/calls.ts'
+import { collectionAt, deliveryAt } from '../src/chain/contract.ts'
+import { deployContracts } from '../src/chain/deploy.ts'
+import { cacheDir, expectRevert, newKey, startStore } from './testing/store.ts'
+
+const store = await startStore()
+const { addresses, owner, signer, newWallet, mintIntoCustody, send } = store
+const token = addresses.collection
+
+/** Both contracts take their owner and signers from the same source; each rule is held against each. */
+const contracts = [
+  ['collection', store.collectionAs, addresses.collection],
+  ['delivery', store.deliveryAs, addresses.delivery],
+] as const
+
+test.each(contracts)(
+  '%s: only the owner appoints and dismisses signers, and nonsense is refused',
+  async (_, as, self) => {
+    const { address } = await newWallet()
+    await expectRevert(as(signer).addSigner(address), 'OwnableUnauthorizedAccount', { account: signer.address })
+    await expectRevert(as(signer).removeSigner(signer.address), 'OwnableUnauthorizedAccount')
+    await expectRevert(as(owner).addSigner(signer.address), 'SignerUnchanged', { signer: signer.address })
+    await expectRevert(as(owner).removeSigner(address), 'SignerUnchanged', { signer: address })
+    await expectRevert(as(owner).addSigner(ZeroAddress), 'SignerInvalid')
+    await expectRevert(as(owner).addSigner(self), 'SignerInvalid', { signer: self })
+  },
+)
+
+test.each(contracts)('%s: ownership moves only when the new owner takes it, and cannot be given up', async (_, as) => {
+  const next = await newWallet()
+  await expectRevert(as(next).transferOwnership(next.address), 'OwnableUnauthorizedAccount')
+  await expectRevert(as(owner).renounceOwnership(), 'OwnershipCannotBeRenounced', { owner: owner.address })
+  await expectRevert(as(next).renounceOwnership(), 'OwnableUnauthorizedAccount')
+
+  await (await as(owner).transferOwnership(next.address)).wait()
+  expect(await as(owner).owner()).toBe(owner.address)
+  await expectRevert(as(signer).acceptOwnership(), 'OwnableUnauthorizedAccount', { account: signer.address })
+  await (await as(next).acceptOwnership()).wait()
+
+  expect(await as(owner).owner()).toBe(next.address)
+  await expectRevert(as(owner).addSigner(signer.address), 'OwnableUnauthorizedAccount')
+  await (await as(next).transferOwnership(owner.address)).wait()
+  await (await as(owner).acceptOwnership()).wait()
+})
+
+test('a key is rotated without a gap: both deliver for a while, then only the new one', async () => {
+  const next = await newWallet()
+  const account = newKey()
+  const deliver = async (by: typeof next) => {
+    const id = await mintIntoCustody(account)
+    const line = { lineId: newKey(), token, id, to: (await newWallet()).address, from: { account } }
+    return send(deliverCall(addresses.delivery, line), by)
+  }
+
+  await (await store.deliveryAs(owner).addSigner(next.address)).wait()
+  await deliver(signer)
+  await deliver(next)
+  await (await store.deliveryAs(owner).removeSigner(signer.address)).wait()
+  await expectRevert(deliver(signer), 'NotSigner', { caller: signer.address })
+  await deliver(next)
+})
+
+test('with the last signer gone everything stands still, and holders still move their own tokens', async () => {
+  const holder = await newWallet()
+  const id = await store.mintTo(holder.address)
+  await (await store.collectionAs(owner).removeSigner(signer.address)).wait()
+  await expectRevert(store.mintTo(holder.address), 'NotSigner')
+  const { address: friend } = await newWallet()
+  await (await store.collectionAs(holder).transferFrom(holder.address, friend, id)).wait()
+  expect(await store.collection.ownerOf(id)).toBe(friend)
+})
+
+test('contracts may be put on the chain for an owner who is not the deployer, and never for nobody', async () => {
+  const { address: ownerAddress } = await newWallet()
+  const deploy = (changes: { ownerAddress?: string; signerAddress?: string }) =>
+    deployContracts({
+      provider: store.provider,
+      deployerKey: owner.privateKey,
+      signerAddress: signer.address,
+      baseUri: 'https://nifty.test',
+      cacheDir,
+      ...changes,
+    })
+
+  const { collection, delivery } = await deploy({ ownerAddress })
+
+  expect(await collectionAt(collection, store.provider).owner()).toBe(ownerAddress)
+  expect(await deliveryAt(delivery, store.provider).owner()).toBe(ownerAddress)
+  await expectRevert(deploy({ ownerAddress: ZeroAddress }), 'OwnableInvalidOwner')
+  await expectRevert(deploy({ signerAddress: ZeroAddress }), 'SignerInvalid')
+})

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
+import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+
+/// Contracts of strangers, as recipients and as wallets. Only tests deploy them.
+
+/// Takes any token, and makes one prepared call from inside its receiver hook.
+contract ReentrantWallet is IERC721Receiver {
+    address public target;
+    bytes public action;
+    bool public succeeded;
+    bytes public answer;
+
+    function prepare(address target_, bytes calldata action_) external {
+        (target, action) = (target_, action_);
+    }
+
+    function act(address target_, bytes calldata action_) external {
+        (bool done, bytes memory result) = target_.call(action_);
+        if (!done) {
+            assembly {
+                revert(add(result, 0x20), mload(result))
+            }
+        }
+    }
+
+    function onERC721Received(address, address, uint256, bytes calldata) external returns (bytes4) {
+        if (target != address(0)) (succeeded, answer) = target.call(action);
+        return IERC721Receiver.onERC721Received.selector;
+    }
+}
+
+/// A contract without a receiver hook.
+contract NoReceiver {}
+
+contract RejectingWallet {
+    error NotToday(uint256 id);
+
+    function onERC721Received(address, address, uint256 id, bytes calldata) external pure returns (bytes4) {
+        revert NotToday(id);
+    }
+}
+
+contract WrongAnswerWallet {
+    function onERC721Received(address, address, uint256, bytes calldata) external pure returns (bytes4) {
+        return 0xdeadbeef;
+    }
+}
+
+contract GasBurningWallet {
+    function onERC721Received(address, address, uint256, bytes calldata) external pure returns (bytes4) {
+        while (true) {}
+        return 0;
+    }
+}
+
+/// Refuses with a hundred kilobytes, which everybody who copies them pays for.
+contract VerboseWallet {
+    function onERC721Received(address, address, uint256, bytes calldata) external pure returns (bytes4) {
+        assembly {
+            revert(0, 100000)
+        }
+    }
+}
+
+/// A contract wallet (ERC-1271) whose owner signs for it.
+contract SignedWallet is ReentrantWallet {
+    address private immutable _owner;
+
+    constructor(address owner) {
+        _owner = owner;
+    }
+
+    function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
+        return ECDSA.recover(hash, signature) == _owner ? this.isValidSignature.selector : bytes4(0);
+    }
+}

@@ -1,0 +1,39 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../db.ts'
+
+export const findAccount = (db: Kysely<Database>, userId: string) =>
+  db.selectFrom('account').selectAll().where('userId', '=', userId).executeTakeFirst()
+
+/** The newest account that has proven a wallet (lower case) by a signature. */
+export async function accountBehind(db: Kysely<Database>, wallet: string): Promise<string | null> {
+  const account = await db
+    .selectFrom('account')
+    .select('userId')
+    .where('wallet', '=', wallet)
+    .where('walletProven', '=', true)
+    .where('deleted', '=', false)
+    .orderBy('changedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return account?.userId ?? null
+}
+
+/** The opaque name of an account in custody; undefined when it never had anything there. */
+export async function custodyAccountOf(db: Kysely<Database>, userId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('custodyAccount').select('account').where('userId', '=', userId).executeTakeFirst()
+  return row?.account
+}
+
+export async function ensureCustodyAccount(trx: Transaction<Database>, userId: string): Promise<string> {
+  await trx
+    .insertInto('custodyAccount')
+    .values({ userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await custodyAccountOf(trx, userId))!
+}
+
+export async function personInCustody(db: Kysely<Database>, account: string): Promise<string | null> {
+  const row = await db.selectFrom('custodyAccount').select('userId').where('account', '=', account).executeTakeFirst()
+  return row?.userId ?? null
+}

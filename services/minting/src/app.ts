@@ -1,0 +1,51 @@
+import multipart from '@fastify/multipart'
+import { unavailable } from '@nifty/service-kit/errors'
+import { createApp } from '@nifty/service-kit/http/app'
+import { type Authenticate, createAuthenticate } from '@nifty/service-kit/http/authentication'
+import type { Sessions } from '@nifty/service-kit/http/sessions'
+import type { Log } from '@nifty/service-kit/logs'
+import type { Kysely } from 'kysely'
+import type { Config } from './config.ts'
+import type { Database } from './db.ts'
+import type { Lane } from './lane/lane.ts'
+import { mintRoutes } from './mints/mint.routes.ts'
+import { permitRoutes } from './permits/permit.routes.ts'
+import type { Gallery } from './pictures/gallery.ts'
+import { pictureRoutes } from './pictures/picture.routes.ts'
+import { tokenRoutes } from './tokens/token.routes.ts'
+import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts'
+
+export type Deps = {
+  db: Kysely<Database>
+  lane: Lane
+  gallery: Gallery
+  config: Config
+  /** Addresses (lower case) that are nobody's wallet. */
+  forbiddenRecipients: string[]
+  authenticate: Authenticate
+  /** Runs a question to the chain; a node that does not answer is a 503. */
+  asking: <Answer>(question: () => Promise<Answer>) => Promise<Answer>
+}
+
+/** What minting answers to the public. */
+export function buildApp({
+  log,
+  sessions,
+  ...parts
+}: Omit<Deps, 'authenticate' | 'asking'> & { log: Log; sessions: Sessions }) {
+  const app = createApp({ log, name: 'minting' })
+  const authenticate = createAuthenticate(app, sessions)
+  const asking: Deps['asking'] = (question) =>
+    question().catch((error) => {
+      log.warn({ err: error }, 'the chain does not answer')
+      throw unavailable('chain_unavailable', 'The chain does not answer, please try again.')
+    })
+  const deps: Deps = { ...parts, authenticate, asking }
+  app.register(multipart)
+  app.register(mintRoutes, deps)
+  app.register(permitRoutes, deps)
+  app.register(withdrawalRoutes, deps)
+  app.register(tokenRoutes, deps)
+  app.register(pictureRoutes, deps)
+  return app
+}

@@ -1,0 +1,76 @@
+import { Transaction, Wallet } from 'ethers'
+import { expect, test } from 'vitest'
+import { collectionInterface, deliveryInterface } from './abi.ts'
+import {
+  deliverCall,
+  deliverManyCall,
+  isSignable,
+  mintBatchCall,
+  mintCall,
+  noOpCall,
+  unsignedTransaction,
+} from './calls.ts'
+
+const [collection, delivery, signer, buyer] = [1, 2, 3, 4].map((n) => new Wallet(`0x${`${n}`.repeat(64)}`).address) as [
+  string,
+  string,
+  string,
+  string,
+]
+const key = `0x${'ab'.repeat(32)}`
+const order = { mintId: key, to: delivery, account: key }
+const line = { lineId: key, token: collection, id: 7n, to: buyer, from: { account: key } }
+
+test('a transaction that is ready to sign carries the call, its nonce and its fees, and no money', () => {
+  const call = deliverCall(delivery, line)
+  const unsigned = unsignedTransaction({
+    call,
+    chainId: 31337,
+    nonce: 4,
+    gasLimit: 200_000n,
+    maxFeePerGas: 30n,
+    maxPriorityFeePerGas: 2n,
+  })
+  expect(Transaction.from(unsigned)).toMatchObject({
+    type: 2,
+    to: delivery,
+    data: call.data,
+    value: 0n,
+    nonce: 4,
+    chainId: 31337n,
+    gasLimit: 200_000n,
+    maxFeePerGas: 30n,
+    maxPriorityFeePerGas: 2n,
+  })
+})
+
+test('the signer signs mints, deliveries and no-ops', () => {
+  const contracts = { collection, delivery, signer }
+  for (const call of [
+    mintCall(collection, order),
+    mintBatchCall(collection, [order]),
+    deliverCall(delivery, line),
+    deliverManyCall(delivery, [line]),
+    noOpCall(signer),
+  ]) {
+    expect(isSignable(call, contracts)).toBe(true)
+    expect(isSignable({ ...call, to: call.to.toLowerCase() }, contracts)).toBe(true)
+    expect(isSignable({ ...call, value: 1n }, contracts)).toBe(false)
+    expect(isSignable({ ...call, to: buyer }, contracts)).toBe(false)
+  }
+})
+
+test('the signer signs nothing else, neither to our contracts nor to itself', () => {
+  const contracts = { collection, delivery, signer }
+  const refused = [
+    { to: collection, data: collectionInterface.encodeFunctionData('addSigner', [buyer]) },
+    { to: collection, data: collectionInterface.encodeFunctionData('setApprovalForAll', [buyer, true]) },
+    { to: delivery, data: deliveryInterface.encodeFunctionData('changeBeneficiary', [key, collection, 7n, key, key]) },
+    { to: delivery, data: mintCall(collection, order).data },
+    { to: collection, data: deliverCall(delivery, line).data },
+    { to: collection, data: '0x' },
+    { to: signer, data: '0x00' },
+    { to: null, data: '0x6000' },
+  ]
+  for (const call of refused) expect(isSignable(call, contracts)).toBe(false)
+})

@@ -1,0 +1,61 @@
+import type { LogDescription } from 'ethers'
+import { collectionInterface, deliveryInterface } from './abi.ts'
+import { parseRevert, type Revert } from './revert.ts'
+
+/** What the contracts say that the store listens to. Addresses are checksummed, keys (bytes32) in lower case. */
+export type ChainEvent =
+  | { name: 'transfer'; token: string; id: bigint; from: string; to: string }
+  | { name: 'minted'; mintId: string; id: bigint; to: string }
+  | { name: 'mint-refused'; mintId: string; reason: Revert }
+  | { name: 'permits-voided'; id: bigint; nonce: bigint }
+  | { name: 'delivered'; lineId: string; token: string; id: bigint; from: string; to: string }
+  | { name: 'refused'; lineId: string; reason: Revert }
+  | { name: 'custody-in'; token: string; id: bigint; account: string; from: string }
+  | { name: 'custody-out'; token: string; id: bigint; account: string; to: string }
+  | { name: 'beneficiary-changed'; token: string; id: bigint; account: string; previous: string; lineId: string }
+
+export type Contracts = { collection: string; delivery: string }
+type RawLog = { address: string; topics: readonly string[]; data: string }
+
+const collectionEvents: Record<string, (args: LogDescription['args'], token: string) => ChainEvent> = {
+  Transfer: ({ tokenId, from, to }, token) => ({ name: 'transfer', token, id: tokenId, from, to }),
+  Minted: ({ mintId, tokenId, to }) => ({ name: 'minted', mintId, id: tokenId, to }),
+  MintRefused: ({ mintId, reason }) => ({ name: 'mint-refused', mintId, reason: parseRevert(reason) }),
+  PermitsVoided: ({ tokenId, nonce }) => ({ name: 'permits-voided', id: tokenId, nonce }),
+}
+
+const deliveryEvents: Record<string, (args: LogDescription['args']) => ChainEvent> = {
+  Delivered: ({ lineId, token, id, from, to }) => ({ name: 'delivered', lineId, token, id, from, to }),
+  Refused: ({ lineId, reason }) => ({ name: 'refused', lineId, reason: parseRevert(reason) }),
+  CustodyIn: ({ token, id, account, from }) => ({ name: 'custody-in', token, id, account, from }),
+  CustodyOut: ({ token, id, account, to }) => ({ name: 'custody-out', token, id, account, to }),
+  BeneficiaryChanged: ({ token, id, account, previous, lineId }) => ({
+    name: 'beneficiary-changed',
+    token,
+    id,
+    account,
+    previous,
+    lineId,
+  }),
+}
+
+/** First topics of everything that `parseChainLog` reads, for one `eth_getLogs` over both contracts. */
+export const eventTopics: string[] = [
+  ...Object.keys(collectionEvents).map((name) => collectionInterface.getEvent(name)!.topicHash),
+  ...Object.keys(deliveryEvents).map((name) => deliveryInterface.getEvent(name)!.topicHash),
+]
+
+/** Undefined for what the store does not listen to. Anyone can log the same topics: only our addresses count. */
+export function parseChainLog(log: RawLog, { collection, delivery }: Contracts): ChainEvent | undefined {
+  if (log.topics.length === 0) return undefined
+  if (sameAddress(log.address, collection)) {
+    const known = collectionInterface.parseLog(log)
+    return known ? collectionEvents[known.name]?.(known.args, collection) : undefined
+  }
+  if (sameAddress(log.address, delivery)) {
+    const known = deliveryInterface.parseLog(log)
+    return known ? deliveryEvents[known.name]?.(known.args) : undefined
+  }
+}
+
+const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

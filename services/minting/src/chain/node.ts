@@ -1,0 +1,182 @@
+import { getAddress, isAddress, type JsonRpcProvider } from 'ethers'
+import { collectionInterface, deliveryInterface } from './abi.ts'
+import type { Call } from './calls.ts'
+import { collectionAt, deliveryAt } from './contract.ts'
+import { type ChainEvent, type Contracts, eventTopics, parseChainLog } from './log.ts'
+import { confirmChain, connectChain } from './provider.ts'
+import { type Revert, revertOf } from './revert.ts'
+import type { Fees } from './signer.ts'
+
+/** `at` is the time of its block; `logIndex` counts within the block. */
+export type LoggedEvent = { event: ChainEvent; block: number; logIndex: number; txHash: string; at: Date }
+export type Receipt = { hash: string; block: number; blockHash: string; succeeded: boolean }
+export type Block = { number: number; hash: string; baseFee: bigint }
+export type Node = ReturnType<typeof createNode>
+
+const quantity = (value: number) => `0x${value.toString(16)}`
+const GWEI = 1_000_000_000n
+
+/** Everything that the service asks the chain. With a second address both nodes must agree before a block is final. */
+export function createNode({
+  rpcUrl,
+  secondRpcUrl,
+  chainId,
+  finalityDepth,
+  fromBlock,
+  contracts,
+  signer,
+}: {
+  rpcUrl: string
+  secondRpcUrl?: string
+  chainId: number
+  finalityDepth: number
+  fromBlock: number
+  contracts: Contracts
+  signer: string
+}) {
+  const provider = connectChain({ rpcUrl, chainId })
+  const second = secondRpcUrl ? connectChain({ rpcUrl: secondRpcUrl, chainId }) : undefined
+  const collection = collectionAt(contracts.collection, provider)
+  const delivery = deliveryAt(contracts.delivery, provider)
+  let confirmed = false
+
+  async function blockAt(tag: number | 'latest' | 'finalized', from: JsonRpcProvider = provider) {
+    const raw = await from.send('eth_getBlockByNumber', [typeof tag === 'number' ? quantity(tag) : tag, false])
+    if (!raw) return undefined
+    const block: Block & { at: Date } = {
+      number: Number(raw.number),
+      hash: raw.hash,
+      baseFee: BigInt(raw.baseFeePerGas ?? 0),
+      at: new Date(Number(raw.timestamp) * 1000),
+    }
+    return block
+  }
+
+  /** The newest block that counts: final by the chain's own word, deep enough by ours, and the same everywhere. */
+  async function finalBlock(): Promise<Block | undefined> {
+    const [head, finalized] = await Promise.all([blockAt('latest'), blockAt('finalized')])
+    if (!head || !finalized) return undefined
+    const number = Math.min(finalized.number, head.number - finalityDepth)
+    if (number < 0) return undefined
+    const block = number === finalized.number ? finalized : await blockAt(number)
+    if (!block || !second) return block
+    const other = await blockAt(number, second)
+    return other?.hash === block.hash ? block : undefined
+  }
+
+  const logs = ({ from, to }: { from: number; to: number }) =>
+    readLogs({
+      address: [contracts.collection, contracts.delivery],
+      topics: [eventTopics],
+      fromBlock: quantity(from),
+      toBlock: quantity(to),
+    })
+
+  /** The delivery of a line, in whatever block; undefined while there is none. */
+  async function deliveredLog(lineKey: string): Promise<LoggedEvent | undefined> {
+    if (!(await delivery.isLineUsed!(lineKey))) return undefined
+    const topics = [deliveryInterface.getEvent('Delivered')!.topicHash, lineKey]
+    return (
+      await readLogs({ address: contracts.delivery, topics, fromBlock: quantity(fromBlock), toBlock: 'latest' })
+    )[0]
+  }
+
+  async function readLogs(filter: object): Promise<LoggedEvent[]> {
+    const found = await provider.send('eth_getLogs', [filter])
+    const times = new Map<number, Date>()
+    const events: LoggedEvent[] = []
+    for (const log of found) {
+      const event = parseChainLog(log, contracts)
+      if (!event) continue
+      const block = Number(log.blockNumber)
+      if (!times.has(block)) times.set(block, (await blockAt(block))!.at)
+      events.push({ event, block, logIndex: Number(log.logIndex), txHash: log.transactionHash, at: times.get(block)! })
+    }
+    return events.sort((one, other) => one.block - other.block || one.logIndex - other.logIndex)
+  }
+
+  async function receipt(hash: string): Promise<Receipt | undefined> {
+    const raw = await provider.send('eth_getTransactionReceipt', [hash])
+    if (!raw?.blockNumber) return undefined
+    return { hash, block: Number(raw.blockNumber), blockHash: raw.blockHash, succeeded: BigInt(raw.status) === 1n }
+  }
+
+  /** What a call of the signer's would be refused with; undefined when it would work. */
+  async function refusalOf(call: Call): Promise<Revert | undefined> {
+    try {
+      await provider.call({ ...call, from: signer })
+    } catch (error) {
+      const revert = revertOf(error)
+      if (!revert) throw error
+      return revert
+    }
+  }
+
+  async function estimate(call: Call): Promise<{ gas: bigint } | { refusal: Revert }> {
+    try {
+      return { gas: await provider.estimateGas({ ...call, from: signer }) }
+    } catch (error) {
+      const refusal = revertOf(error)
+      if (!refusal) throw error
+      return { refusal }
+    }
+  }
+
+  async function fees(): Promise<Fees & { baseFee: bigint }> {
+    const [head, tip] = await Promise.all([
+      blockAt('latest'),
+      provider.send('eth_maxPriorityFeePerGas', []).then(BigInt, () => 30n * GWEI),
+    ])
+    const { baseFee } = head!
+    return { baseFee, maxPriorityFeePerGas: tip, maxFeePerGas: baseFee * 2n + tip }
+  }
+
+  return {
+    blockAt,
+    finalBlock,
+    logs,
+    deliveredLog,
+    receipt,
+    refusalOf,
+    estimate,
+    fees,
+    /** Throws while the node serves another chain than ours; asked until it once did not. */
+    confirm: async () => {
+      if (!confirmed) await confirmChain(provider)
+      confirmed = true
+    },
+    /** How many transactions of the signer are in the chain up to a block. */
+    nonceAt: async (tag: number | 'latest' | 'pending') =>
+      Number(await provider.send('eth_getTransactionCount', [signer, typeof tag === 'number' ? quantity(tag) : tag])),
+    /** In wei. */
+    balance: async () => BigInt(await provider.send('eth_getBalance', [signer, 'latest'])),
+    broadcast: async (raw: string): Promise<void> => void (await provider.send('eth_sendRawTransaction', [raw])),
+    /** Who holds a token now, checksummed; undefined when there is no such token. */
+    holderOf: async (id: bigint): Promise<string | undefined> => {
+      try {
+        return String(await collection.ownerOf!(id))
+      } catch (error) {
+        if (revertOf(error)) return undefined
+        throw error
+      }
+    },
+    /** Whose token the custody keeps, as a key; zero when it does not. */
+    beneficiaryOf: async (id: bigint): Promise<string> => delivery.beneficiaryOf!(contracts.collection, id),
+    permitNonce: async (id: bigint): Promise<bigint> => collection.nonces!(id),
+    /** Whether the collection itself would take a signature as the holder's, contract wallets included. */
+    acceptsPermit: async (id: bigint, { deadline, signature }: { deadline: number; signature: string }) => {
+      const args = [contracts.delivery, id, deadline, signature]
+      const data = collectionInterface.encodeFunctionData('permit', args)
+      return (await refusalOf({ to: contracts.collection, data })) === undefined
+    },
+    stop: () => {
+      provider.destroy()
+      second?.destroy()
+    },
+  }
+}
+
+/** Checksummed, or undefined for what is no address or has a wrong checksum. */
+export const checkedAddress = (text: string): string | undefined => (isAddress(text) ? getAddress(text) : undefined)
+/** Every id that a token may have: an unsigned 256-bit number in plain decimal. */
+export const isIdentifier = (text: string) => /^(0|[1-9]\d{0,77})$/.test(text) && BigInt(text) < 2n ** 256n

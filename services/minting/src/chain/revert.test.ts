@@ -1,0 +1,40 @@
+import { AbiCoder, concat, id } from 'ethers'
+import { expect, test } from 'vitest'
+import { collectionInterface } from './abi.ts'
+import { parseRevert, revertOf } from './revert.ts'
+
+test('a custom error is read with the names of its arguments', () => {
+  const data = collectionInterface.encodeErrorResult('PermitExpired', [7n, 1_700_000_000n])
+  expect(parseRevert(data)).toEqual({
+    name: 'PermitExpired',
+    args: { tokenId: '7', deadline: '1700000000' },
+    text: 'PermitExpired(tokenId 7, deadline 1700000000)',
+  })
+})
+
+test('a plain message, a panic, a stranger’s error and no reason at all are told apart', () => {
+  const coder = AbiCoder.defaultAbiCoder()
+  const selector = (signature: string) => id(signature).slice(0, 10)
+  const message = concat([selector('Error(string)'), coder.encode(['string'], ['not today'])])
+  const panic = concat([selector('Panic(uint256)'), coder.encode(['uint256'], [0x11])])
+
+  expect(parseRevert(message)).toMatchObject({ name: 'Error', text: expect.stringContaining('not today') })
+  expect(parseRevert(panic)).toMatchObject({ name: 'Panic', text: expect.stringContaining('17') })
+  expect(parseRevert('0x12345678')).toEqual({
+    name: 'Unknown',
+    args: { data: '0x12345678' },
+    text: 'reverted with 0x12345678',
+  })
+  expect(parseRevert('0x')).toMatchObject({ name: 'Silent' })
+})
+
+test('a reason that a hostile recipient made up or that was cut never throws', () => {
+  const cut = collectionInterface.encodeErrorResult('PermitExpired', [7n, 8n]).slice(0, 40)
+  const long = concat([id('Error(string)').slice(0, 10), `0x${'ff'.repeat(64)}`])
+  for (const data of [cut, long, '0x00', `0x${'00'.repeat(260)}`]) expect(parseRevert(data).name).toBe('Unknown')
+})
+
+test('an error that is no revert is none', () => {
+  expect(revertOf(new Error('socket hang up'))).toBeUndefined()
+  expect(revertOf(undefined)).toBeUndefined()
+})

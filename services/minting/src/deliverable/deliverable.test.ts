@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ContractFactory, toQuantity } from 'ethers'
+import { expect, test } from 'vitest'
+import { compileContracts } from '../chain/compile.ts'
+import { authorise, givenWork, untilState } from '../testing/scenes.ts'
+import { startTestMinting } from '../testing.ts'
+
+const minting = await startTestMinting()
+const { chain } = minting
+const ask = (tokens: { token: string; ownerId: string }[], to?: string) =>
+  minting.ask('/internal/deliverable', to === undefined ? { tokens } : { to, tokens })
+
+const work = await givenWork(minting)
+const own = { token: work.token, ownerId: work.creatorId }
+
+test('what the store keeps for its owner is deliverable, to be listed and to a wallet', async () => {
+  const { address } = await chain.newWallet()
+  const fine = [{ token: work.token, deliverable: true, code: null }]
+  expect((await ask([own])).body.tokens).toEqual(fine)
+  expect((await ask([own], address)).body.tokens).toEqual(fine)
+  expect((await ask([own], address.toLowerCase())).body.tokens).toEqual(fine)
+})
+
+test('somebody else’s token and one that does not exist are told apart', async () => {
+  const { body } = await ask([
+    { token: work.token, ownerId: randomUUID() },
+    { token: `${chain.collection.toLowerCase()}/99999`, ownerId: work.creatorId },
+    { token: `0x${'12'.repeat(20)}/1`, ownerId: work.creatorId },
+    own,
+  ])
+  expect(body.tokens.map(({ code }: { code: string }) => code)).toEqual([
+    'not_owner',
+    'unknown_token',
+    'unknown_token',
+    null,
+  ])
+})
+
+test('a wallet that cannot receive is found before anybody pays', async () => {
+  const artefacts = await compileContracts({
+    cacheDir: join(tmpdir(), 'nifty-contracts'),
+  })
+  // The collection itself has code and no receiver hook; deployed a second time it is on no list.
+  const { abi, bytecode } = artefacts.NiftyCollection!
+  const stranger = await new ContractFactory(abi, bytecode, chain.owner).deploy(
+    chain.owner.address,
+    chain.signer.address,
+    'x',
+  )
+  await stranger.deploymentTransaction()!.wait()
+  for (const to of [
+    await stranger.getAddress(),
+    chain.delivery,
+    chain.signer.address,
+    `0x${'0'.repeat(40)}`,
+    'vitalik.eth',
+  ])
+    expect((await ask([own], to)).body.tokens[0]).toMatchObject({ deliverable: false, code: 'recipient_refuses' })
+})
+
+test('a token that is on its way to a buyer is not offered to another', async () => {
+  const sold = await givenWork(minting)
+  await chain.mineEachTransaction(false)
+  const order = await authorise(minting, sold, { wallet: (await chain.newWallet()).address })
+  expect((await ask([{ token: sold.token, ownerId: sold.creatorId }])).body.tokens[0]).toMatchObject({
+    deliverable: false,
+    code: 'being_delivered',
+  })
+  await chain.mineEachTransaction(true)
+  await untilState(minting, order.lineId, 'final')
+})
+
+test('with little gas money no purchase starts, and the operator sees how many deliveries are left', async () => {
+  const { provider, signer } = chain
+  await provider.send('anvil_setBalance', [signer.address, toQuantity(10n ** 13n)])
+  const { status, body } = await ask([own])
+  expect(status).toBe(503)
+  expect(body).toMatchObject({ success: false, code: 'gas_low', message: 'Payments are temporarily unavailable' })
+  expect((await minting.ask('/internal/ops/status')).body.balance.deliveriesLeft).toBeLessThan(1)
+  await provider.send('anvil_setBalance', [signer.address, toQuantity(10n ** 21n)])
+  expect((await ask([own])).status).toBe(200)
+})
+
+test('while the chain’s node does not answer, nothing is promised', async () => {
+  chain.proxy.lose({ '*': 'before' })
+  expect((await ask([own])).status).toBe(503)
+  const status = await minting.ask('/internal/ops/status')
+  expect(status.body).toMatchObject({ balance: null, lane: { chainNonce: null } })
+  chain.proxy.heal()
+})
+
+test('a node of another chain gets no signature', async () => {
+  const fresh = await givenWork(minting)
+  await minting.stop()
+  chain.proxy.answer({ eth_chainId: '0x1' })
+  await minting.start()
+  const order = await authorise(minting, fresh, { wallet: (await chain.newWallet()).address })
+  const asked = chain.proxy.asked.length
+  await minting.until(() => chain.proxy.asked.length > asked + 20)
+  await expect(untilStateSoon(order.lineId)).resolves.toBe('waiting')
+  chain.proxy.heal()
+  await untilState(minting, order.lineId, 'final')
+})
+const untilStateSoon = async (lineId: string) =>
+  (await minting.db.selectFrom('delivery').select('state').where('lineId', '=', lineId).executeTakeFirstOrThrow()).state
+
+test.each([
+  ['no tokens', { tokens: [] }],
+  ['eleven tokens', { tokens: Array.from({ length: 11 }, () => own) }],
+  ['an owner that is no id', { tokens: [{ token: work.token, ownerId: 'me' }] }],
+  ['a token that is a number', { tokens: [{ token: 5, ownerId: work.creatorId }] }],
+])('%s is a wrong question', async (_what, body) => {
+  expect((await minting.ask('/internal/deliverable', body)).status).toBe(400)
+})
+
+test('a token of odd form is unknown, and no error', async () => {
+  for (const token of ['x', `${chain.collection}/1e3`, `${chain.collection.toLowerCase()}/${'9'.repeat(90)}`, '/'])
+    expect((await ask([{ token, ownerId: work.creatorId }])).body.tokens[0].code).toBe('unknown_token')
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { bump, isPricedOut, withinCap } from './fees.ts'
+
+const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) => ({ maxFeePerGas, maxPriorityFeePerGas })
+
+test('a replacement pays at least an eighth more of both fees, rounded up', () => {
+  for (const fee of [1n, 7n, 8n, 999n, 1_500_000_001n]) {
+    const raised = bump(fees(fee, fee), fees(0n, 0n), 10n ** 18n)!
+    expect(raised.maxFeePerGas * 8n).toBeGreaterThanOrEqual(fee * 9n)
+    expect(raised.maxPriorityFeePerGas * 8n).toBeGreaterThanOrEqual(fee * 9n)
+  }
+})
+
+test('where prices have risen further, a replacement pays today’s', () => {
+  expect(bump(fees(100n, 10n), fees(500n, 30n), 1000n)).toEqual(fees(500n, 30n))
+})
+
+test('the cap is paid at most, and where an eighth more would cross it nothing is', () => {
+  expect(bump(fees(100n, 10n), fees(5000n, 10n), 1000n)).toEqual(fees(1000n, 12n))
+  expect(bump(fees(900n, 10n), fees(5000n, 10n), 1000n)).toBeUndefined()
+  expect(withinCap(fees(5000n, 2000n), 1000n)).toEqual(fees(1000n, 1000n))
+})
+
+test('a transaction is priced out when the base fee leaves no room for its tip', () => {
+  expect(isPricedOut(fees(100n, 10n), { baseFee: 90n })).toBe(false)
+  expect(isPricedOut(fees(100n, 10n), { baseFee: 91n })).toBe(true)
+})

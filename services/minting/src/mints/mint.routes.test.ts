@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { tokenMinted } from '@nifty/events/minting'
+import { expect, test } from 'vitest'
+import { givenAcceptedMint, givenAccount } from '../testing/scenes.ts'
+import { pngOf, postMint } from '../testing/upload.ts'
+import { startTestMinting } from '../testing.ts'
+
+const minting = await startTestMinting({ mintsPerHour: 12 })
+const { chain, auth, db, until, said } = minting
+const creator = () => givenAccount(minting, { admin: true })
+const get = (path: string, userId: string) => minting.app.inject({ url: path, headers: auth.bearer(userId) })
+
+test('a creator’s work is accepted at once and minted a little later', async () => {
+  const { userId } = await creator()
+  const answer = await postMint(minting, userId, { fields: { price: '12.50' } })
+  expect(answer.statusCode).toBe(202)
+  const mint = answer.json()
+  expect(mint).toMatchObject({
+    state: 'accepted',
+    name: 'Dusk',
+    category: 'Art',
+    price: 12.5,
+    contract: chain.collection,
+  })
+  expect(mint.color).toMatch(/^#[bcd][0-9a-f][234][0-9a-f][456][0-9a-f]$/)
+
+  await until(async () => (await get(`/api/mints/${mint._id}`, userId)).json().state === 'minted')
+  const minted = (await get(`/api/mints/${mint._id}`, userId)).json()
+  expect(minted.identifier).toMatch(/^\d+$/)
+  const event = await until(() => said(tokenMinted).find(({ itemId }) => itemId === mint._id))
+  expect(event).toMatchObject({
+    ...{ creatorId: userId, priceCents: 1250, identifier: minted.identifier, txHash: minted.txHash, royaltyBps: 500 },
+    picture: { path: mint.image, width: 900, height: 600, color: mint.color },
+  })
+  expect((await get('/api/mints', userId)).json().mints).toEqual([minted])
+})
+
+test('the token’s metadata names the picture and its hash', async () => {
+  const { userId } = await creator()
+  const mint = (await postMint(minting, userId)).json()
+  await until(async () => (await get(`/api/mints/${mint._id}`, userId)).json().state === 'minted')
+  const { identifier } = (await get(`/api/mints/${mint._id}`, userId)).json()
+
+  const uri: string = await chain.collectionOf.tokenURI!(identifier)
+  const path = uri.slice('http://nifty.test'.length)
+  expect(path).toBe(`/api/tokens/${chain.collection}/${identifier}`)
+  const metadata = (await minting.app.inject(path)).json()
+  expect(metadata).toMatchObject({
+    ...{ name: 'Dusk', description: 'Evening light', image: `http://nifty.test${mint.image}` },
+    attributes: [{ trait_type: 'Category', value: 'Art' }],
+  })
+  const { rawPayload } = await minting.app.inject(mint.image)
+  expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(metadata.image_sha256)
+})
+
+test('metadata of tokens that do not exist is a 404, however they are named', async () => {
+  for (const path of [
+    '0/1',
+    `${chain.collection}/99`,
+    `${chain.collection}/-1`,
+    `${chain.collection}/1e3`,
+    `${chain.delivery}/1`,
+  ])
+    expect((await minting.app.inject(`/api/tokens/${path}`)).statusCode).toBe(404)
+})
+
+test('the same request sent twice is one work; another work under its key is refused', async () => {
+  const { userId } = await creator()
+  const headers = { 'idempotency-key': randomUUID() }
+  const [one, two] = await Promise.all([postMint(minting, userId, { headers }), postMint(minting, userId, { headers })])
+  expect([one.statusCode, two.statusCode]).toEqual([202, 202])
+  expect(two.json()._id).toBe(one.json()._id)
+  expect((await get('/api/mints', userId)).json().mints).toHaveLength(1)
+  const other = await postMint(minting, userId, { headers, fields: { name: 'Dawn' } })
+  expect(other.statusCode).toBe(409)
+  expect(other.json()).toMatchObject({ code: 'idempotency_key_reused' })
+  expect((await postMint(minting, userId, { headers: { 'idempotency-key': 'x'.repeat(201) } })).statusCode).toBe(400)
+})
+
+test('only creators mint: not strangers, not collectors, not who was suspended, whatever their token says', async () => {
+  expect((await postMint(minting, null)).statusCode).toBe(401)
+  const unknown = await postMint(minting, randomUUID())
+  expect(unknown.statusCode).toBe(403)
+  const collector = await givenAccount(minting, { admin: false })
+  const refused = await postMint(minting, collector.userId, { fields: { admin: 'true' } })
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json().message).toBe('To gain access to selling your NFTs, please contact us.')
+  const { userId } = await creator()
+  await givenAccount(minting, { userId, version: 2, admin: false })
+  expect((await postMint(minting, userId)).statusCode).toBe(403)
+})
+
+test('a mint is its creator’s alone to look at', async () => {
+  const { userId } = await creator()
+  const { _id } = (await postMint(minting, userId)).json()
+  const other = await creator()
+  expect((await get(`/api/mints/${_id}`, other.userId)).statusCode).toBe(404)
+  expect((await get('/api/mints', other.userId)).json()).toEqual({ mints: [] })
+  expect((await minting.app.inject(`/api/mints/${_id}`)).statusCode).toBe(401)
+  expect((await get('/api/mints/nope', userId)).statusCode).toBe(400)
+})
+
+test('a work may start in its creator’s own wallet, if one is linked', async () => {
+  const homeless = await creator()
+  const refused = await postMint(minting, homeless.userId, { fields: { holder: 'wallet' } })
+  expect(refused.json()).toMatchObject({ code: 'wallet_required' })
+  const wallet = await chain.newWallet()
+  const { userId } = await givenAccount(minting, { admin: true, wallet: wallet.address })
+  const { _id } = (await postMint(minting, userId, { fields: { holder: 'wallet' } })).json()
+  await until(async () => (await get(`/api/mints/${_id}`, userId)).json().state === 'minted')
+  expect(await chain.ownerOf((await get(`/api/mints/${_id}`, userId)).json().identifier)).toBe(wallet.address)
+})
+
+test('a work whose recipient takes no tokens fails, and harms no other of its batch', async () => {
+  await minting.stop()
+  const bad = await givenAcceptedMint(minting, { wallet: chain.collection })
+  const good = await givenAcceptedMint(minting)
+  await minting.start()
+  const mints = db.selectFrom('mint').selectAll().where('id', 'in', [bad.id, good.id])
+  await until(async () => (await mints.execute()).every(({ state }) => state === 'failed' || state === 'minted'))
+
+  const failed = (await get(`/api/mints/${bad.id}`, bad.creatorId)).json()
+  const minted = (await get(`/api/mints/${good.id}`, good.creatorId)).json()
+  expect([failed.state, minted.state]).toEqual(['failed', 'minted'])
+  expect(failed.txHash).toBe(minted.txHash)
+})
+
+test.each([
+  ['no name', { name: '' }, 'name'],
+  ['a name of 81 letters', { name: 'x'.repeat(81) }, 'name'],
+  ['a name with a NUL', { name: 'a\u0000b' }, 'name'],
+  ['a description of 2001 letters', { description: 'x'.repeat(2001) }, 'description'],
+  ['a category of its own', { category: 'Cats' }, 'category'],
+  ['a price of 0.49', { price: '0.49' }, 'price'],
+  ['a price of 1e3', { price: '1e3' }, 'price'],
+  ['a price below zero', { price: '-5' }, 'price'],
+  ['a price with three decimals', { price: '12.345' }, 'price'],
+  ['a price of a million', { price: '1000000' }, 'price'],
+  ['a holder of its own', { holder: 'moon' }, 'holder'],
+])('%s is refused, by the name of its field', async (_what, fields, path) => {
+  const { userId } = await creator()
+  const answer = await postMint(minting, userId, { fields })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().errors).toMatchObject([{ path }])
+  expect((await get('/api/mints', userId)).json().mints).toEqual([])
+})
+
+test('markup in a name is text', async () => {
+  const { userId } = await creator()
+  const name = '<img src=x onerror=alert(1)>'
+  expect((await postMint(minting, userId, { fields: { name } })).json().name).toBe(name)
+})
+
+test('a creator who mints without end is told to wait', async () => {
+  const { userId } = await creator()
+  const files = [{ bytes: await pngOf(8, 8) }]
+  for (let work = 0; work < 12; work++) expect((await postMint(minting, userId, { files })).statusCode).toBe(202)
+  const answer = await postMint(minting, userId, { files })
+  expect(answer.statusCode).toBe(429)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+})

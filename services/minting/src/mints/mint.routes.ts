@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/minting'
+import { invalid, notFound } from '@nifty/service-kit/errors'
+import { findAccount } from '../accounts/account.store.ts'
+import type { Deps } from '../app.ts'
+import { acceptMint } from './accept.ts'
+import { findOwnMint, listOwnMints } from './mint.store.ts'
+import { answerOf, assertMayMint } from './mint.ts'
+import { readUpload } from './upload.ts'
+
+const LISTED_MINTS = 200
+
+export const mintRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  const { db, lane, authenticate, config } = deps
+  const contract = lane.contracts.collection
+
+  app.post('/api/mints', { schema: api.createMint }, async (request, reply) => {
+    const { userId } = await authenticate(request)
+    // Asked before the picture is read: strangers shall not make us read it.
+    assertMayMint(await findAccount(db, userId))
+    const idempotencyKey = keyOfRequest(request.headers['idempotency-key'])
+    const upload = await readUpload(request, config.uploadWithinMs)
+    const mint = await acceptMint(
+      { ...deps, contract },
+      { id: randomUUID(), creatorId: userId, idempotencyKey, upload },
+    )
+    return reply.code(202).send(answerOf(mint))
+  })
+
+  app.get('/api/mints', { schema: api.mints }, async (request) => {
+    const { userId } = await authenticate(request)
+    return { mints: (await listOwnMints(db, userId, LISTED_MINTS)).map(answerOf) }
+  })
+
+  app.get('/api/mints/:id', { schema: api.mint }, async (request) => {
+    const { userId } = await authenticate(request)
+    const mint = await findOwnMint(db, { id: request.params.id, creatorId: userId })
+    if (!mint) throw notFound('mint_not_found', 'NFT not found')
+    return answerOf(mint)
+  })
+}
+
+function keyOfRequest(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,200}$/.test(header)) return header
+  throw invalid('invalid_idempotency_key', 'The Idempotency-Key must be 1 to 200 printable characters')
+}

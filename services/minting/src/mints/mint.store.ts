@@ -1,0 +1,85 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../db.ts'
+import type { Mint } from './mint.ts'
+
+export const findMint = (db: Kysely<Database>, id: string) =>
+  db.selectFrom('mint').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockMint = (trx: Transaction<Database>, id: string) =>
+  trx.selectFrom('mint').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const findMintOfToken = (db: Kysely<Database>, contract: string, identifier: string) =>
+  db
+    .selectFrom('mint')
+    .selectAll()
+    .where('contract', '=', contract)
+    .where('identifier', '=', identifier)
+    .executeTakeFirst()
+
+export const changeMint = (trx: Transaction<Database>, id: string, changes: Partial<Mint>) =>
+  trx.updateTable('mint').set(changes).where('id', '=', id).execute()
+
+/** With the hash of the newest attempt to mint each. */
+const withAttempt = (db: Kysely<Database>) =>
+  db
+    .selectFrom('mint')
+    .selectAll('mint')
+    .select((eb) =>
+      eb
+        .selectFrom('attempt')
+        .select('hash')
+        .whereRef('attempt.transactionId', '=', 'mint.transactionId')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .as('attemptHash'),
+    )
+
+export const findOwnMint = (db: Kysely<Database>, { id, creatorId }: { id: string; creatorId: string }) =>
+  withAttempt(db).where('id', '=', id).where('creatorId', '=', creatorId).executeTakeFirst()
+
+export const listOwnMints = (db: Kysely<Database>, creatorId: string, limit: number) =>
+  withAttempt(db).where('creatorId', '=', creatorId).orderBy('createdAt', 'desc').orderBy('id').limit(limit).execute()
+
+export const findMintByKey = (db: Kysely<Database>, creatorId: string, idempotencyKey: string) =>
+  withAttempt(db).where('creatorId', '=', creatorId).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst()
+
+export const acceptedMints = (db: Kysely<Database>, limit: number) =>
+  db
+    .selectFrom('mint')
+    .selectAll()
+    .where('state', '=', 'accepted')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const lockAccepted = (trx: Transaction<Database>, ids: string[]) =>
+  trx
+    .selectFrom('mint')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', '=', 'accepted')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** What a transaction still owes an outcome. */
+export const lockMintsOf = (trx: Transaction<Database>, transactionId: string) =>
+  trx
+    .selectFrom('mint')
+    .selectAll()
+    .where('transactionId', '=', transactionId)
+    .where('state', '=', 'minting')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export async function countRecentMints(db: Kysely<Database>, creatorId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('mint')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('creatorId', '=', creatorId)
+    .where('createdAt', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,31 @@
+import type { Mint as MintAnswer } from '@nifty/api/minting'
+import { toEuros } from '@nifty/api/shapes'
+import { forbidden } from '@nifty/service-kit/errors'
+import type { Row } from '../db.ts'
+
+export type Mint = Row<'mint'>
+
+/** Path of a picture below the store's address. */
+export const picturePath = (file: string) => `/uploads/nfts/${file}`
+
+/** Only creators mint: accounts with the admin flag, by our own copy and never by the token. */
+export function assertMayMint(account: { admin: boolean; suspended: boolean } | undefined) {
+  if (!account?.admin || account.suspended)
+    throw forbidden('not_a_creator', 'To gain access to selling your NFTs, please contact us.')
+}
+
+/** What its creator is told; `txHash` is the newest attempt while nothing is final. */
+export const answerOf = (mint: Mint & { attemptHash?: string | null }): MintAnswer => ({
+  _id: mint.id,
+  state: mint.state,
+  name: mint.name,
+  description: mint.description,
+  category: mint.category,
+  image: picturePath(mint.file),
+  color: mint.color,
+  price: mint.priceCents === null ? null : toEuros(mint.priceCents),
+  contract: mint.contract,
+  identifier: mint.identifier,
+  txHash: mint.txHash ?? mint.attemptHash ?? null,
+  createdAt: mint.createdAt.toISOString(),
+})

@@ -1,0 +1,17 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/minting'
+import type { Lane } from '../lane/lane.ts'
+import { resumeLane } from './resume.ts'
+import { retryDelivery } from './retry.ts'
+import { statusOf } from './status.ts'
+
+/** For the operator's commands; only on the internal port. */
+export const opsRoutes: FastifyPluginAsyncTypebox<{ lane: Lane }> = async (app, { lane }) => {
+  app.get('/internal/ops/status', { schema: api.opsStatus }, async () => statusOf(lane))
+
+  app.post('/internal/ops/retry-delivery', { schema: api.retryDelivery }, async (request) => ({
+    state: await lane.db.transaction().execute((trx) => retryDelivery(trx, request.body.lineId)),
+  }))
+
+  app.post('/internal/ops/resume-lane', { schema: api.resumeLane }, async () => resumeLane(lane))
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { authorise, deliveryOf, givenWork, untilState } from '../testing/scenes.ts'
+import { startTestMinting } from '../testing.ts'
+
+const minting = await startTestMinting()
+const { chain } = minting
+const retry = (lineId: unknown) => minting.ask('/internal/ops/retry-delivery', { lineId })
+
+test('an operator sees what is on its way, what it waits for and what gas is left', async () => {
+  const work = await givenWork(minting)
+  await chain.mineEachTransaction(false)
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await untilState(minting, order.lineId, 'signed', { mining: false })
+
+  const { body } = await minting.ask('/internal/ops/status')
+  expect(body).toMatchObject({
+    lane: { signer: chain.signer.address, halted: null, nextNonce: 2, chainNonce: 1, nonceGap: 1 },
+    deliveries: { waiting: 0, signed: 1, oldest: expect.stringMatching(/Z$/) },
+    mintsWaiting: 0,
+    index: { trouble: null },
+  })
+  expect(body.lane.oldestOpen).toMatch(/Z$/)
+  expect(body.balance.deliveriesLeft).toBeGreaterThan(1000)
+  await chain.mineEachTransaction(true)
+  await untilState(minting, order.lineId, 'final')
+})
+
+test('an operator has a signed delivery pay more, and cannot bring back one that is over', async () => {
+  const work = await givenWork(minting)
+  await chain.mineEachTransaction(false)
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await untilState(minting, order.lineId, 'signed', { mining: false })
+  expect((await retry(order.lineId)).body).toEqual({ state: 'signed' })
+  const { transactionId } = await deliveryOf(minting, order.lineId)
+  const attempts = minting.db.selectFrom('attempt').select('hash').where('transactionId', '=', transactionId)
+  await minting.until(async () => (await attempts.execute()).length === 2, { mining: false })
+
+  await untilState(minting, order.lineId, 'final')
+  await chain.mineEachTransaction(true)
+  expect(await retry(order.lineId)).toMatchObject({ status: 409, body: { code: 'delivery_over' } })
+  expect((await retry(randomUUID())).status).toBe(404)
+  expect((await retry('nope')).status).toBe(400)
+})
+
+test('a lane that runs is not resumed', async () => {
+  expect(await minting.ask('/internal/ops/resume-lane', {})).toMatchObject({
+    status: 409,
+    body: { code: 'not_halted' },
+  })
+})
+
+test('internal routes are not among the public ones, and want the neighbours’ secret', async () => {
+  expect((await minting.app.inject('/internal/ops/status')).statusCode).toBe(404)
+  expect((await fetch(`${minting.internalUrl}/internal/ops/status`)).status).toBe(403)
+})

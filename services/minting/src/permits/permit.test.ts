@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { givenAccount, givenWork, givePermit } from '../testing/scenes.ts'
+import { startTestMinting } from '../testing.ts'
+
+const minting = await startTestMinting()
+const { chain, auth, until, db } = minting
+
+async function givenWorkInWallet() {
+  const wallet = await chain.newWallet()
+  const { userId } = await givenAccount(minting, { wallet: wallet.address, walletProven: true, admin: true })
+  return { wallet, userId, work: await givenWork(minting, { creatorId: userId, wallet: wallet.address }) }
+}
+const pathOf = (identifier: string) => `/api/permits/${chain.collection}/${identifier}`
+const verdict = async (token: string, ownerId: string) =>
+  (await minting.ask('/internal/deliverable', { tokens: [{ token, ownerId }] })).body.tokens[0]
+
+test('an owner signs once, and the work may be listed', async () => {
+  const { work, userId, wallet } = await givenWorkInWallet()
+  const before = await verdict(work.token, userId)
+  expect(before).toMatchObject({ deliverable: false, code: 'permit_required', permit: { primaryType: 'Permit' } })
+
+  expect((await givePermit(minting, work, userId, wallet)).json()).toEqual({ success: true })
+  expect((await givePermit(minting, work, userId, wallet)).statusCode).toBe(200)
+  expect(await verdict(work.token, userId)).toMatchObject({ deliverable: true, code: null })
+})
+
+test('the deadline is a year ahead', async () => {
+  const { work, userId } = await givenWorkInWallet()
+  const { deadline, typedData } = (
+    await minting.app.inject({ url: pathOf(work.identifier), headers: auth.bearer(userId) })
+  ).json()
+  const days = (new Date(deadline).getTime() - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(365)
+  expect(Number(typedData.message.deadline) * 1000).toBe(new Date(deadline).getTime())
+})
+
+test('a permit is void once the token has moved, also when it comes back', async () => {
+  const { work, userId, wallet } = await givenWorkInWallet()
+  await givePermit(minting, work, userId, wallet)
+  const friend = await chain.newWallet()
+  const move = async (from: typeof wallet, to: string) => {
+    const collection = chain.collectionOf.connect(from) as typeof chain.collectionOf
+    await (await collection.transferFrom!(from.address, to, BigInt(work.identifier))).wait()
+  }
+  await move(wallet, friend.address)
+  expect(await verdict(work.token, userId)).toMatchObject({ deliverable: false, code: 'not_owner' })
+  await move(friend, wallet.address)
+  expect(await verdict(work.token, userId)).toMatchObject({ deliverable: false, code: 'permit_required' })
+  await until(
+    async () => !(await db.selectFrom('permit').selectAll().where('token', '=', work.token).executeTakeFirst()),
+  )
+})
+
+test('a permit that its owner takes back is gone', async () => {
+  const { work, userId, wallet } = await givenWorkInWallet()
+  await givePermit(minting, work, userId, wallet)
+  await (await (chain.collectionOf.connect(wallet) as typeof chain.collectionOf).voidPermits!(work.identifier)).wait()
+  expect(await verdict(work.token, userId)).toMatchObject({ deliverable: false, code: 'permit_required' })
+})
+
+test('only the owner asks for a permit, and only the holding wallet signs it', async () => {
+  const { work, userId } = await givenWorkInWallet()
+  const stranger = await givenAccount(minting)
+  expect((await minting.app.inject(pathOf(work.identifier))).statusCode).toBe(401)
+  const foreign = await minting.app.inject({ url: pathOf(work.identifier), headers: auth.bearer(stranger.userId) })
+  expect(foreign.statusCode).toBe(403)
+  const forged = await givePermit(minting, work, userId, await chain.newWallet())
+  expect(forged.json()).toMatchObject({ code: 'invalid_signature' })
+  expect(forged.statusCode).toBe(400)
+})
+
+test('a token that is unknown, foreign or in custody takes no permit', async () => {
+  const { userId } = await givenAccount(minting)
+  const get = async (path: string) => (await minting.app.inject({ url: path, headers: auth.bearer(userId) })).statusCode
+  expect(await get(pathOf('999999'))).toBe(404)
+  expect(await get(pathOf('1e3'))).toBe(404)
+  expect(await get(pathOf('-1'))).toBe(404)
+  expect(await get(pathOf(String(2n ** 256n)))).toBe(404)
+  expect(await get(`/api/permits/${chain.delivery}/1`)).toBe(404)
+  expect(await get('/api/permits/nope/1')).toBe(404)
+  const inCustody = await givenWork(minting, { creatorId: userId })
+  expect(await get(pathOf(inCustody.identifier))).toBe(409)
+})
+
+test.each([
+  ['a deadline that is over', { deadline: '2001-01-01T00:00:00.000Z' }],
+  ['a deadline of ten years', { deadline: '2040-01-01T00:00:00.000Z' }],
+  ['a deadline that is none', { deadline: 'tomorrow' }],
+  ['a number as deadline', { deadline: 12 }],
+  ['no signature', { signature: '0x' }],
+  ['a signature that is none', { signature: 'hello' }],
+  ['an object as signature', { signature: {} }],
+  ['an array as contract', { contract: [] }],
+])('%s is refused', async (_what, wrong) => {
+  const { work, userId } = await givenWorkInWallet()
+  const deadline = new Date(Math.ceil(Date.now() / 1000) * 1000 + 200 * 86_400_000).toISOString()
+  const right = { contract: chain.collection, identifier: work.identifier, deadline, signature: `0x${'11'.repeat(65)}` }
+  const headers = auth.bearer(userId)
+  const answer = await minting.app.inject({
+    method: 'POST',
+    url: '/api/permits',
+    headers,
+    payload: { ...right, ...wrong },
+  })
+  expect(answer.statusCode).toBe(400)
+})

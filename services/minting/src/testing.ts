@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventContract } from '@nifty/events/define-event'
+import { openDatabase } from '@nifty/service-kit/database'
+import type { RunningService } from '@nifty/service-kit/service'
+import { createTestAuth } from '@nifty/service-kit/testing/auth'
+import { createTestDatabase } from '@nifty/service-kit/testing/database'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { testLog } from '@nifty/service-kit/testing/log'
+import { createTestTransport } from '@nifty/service-kit/testing/transport'
+import type { Static, TObject } from 'typebox'
+import { afterAll } from 'vitest'
+import { type Config, readConfig } from './config.ts'
+import type { Database } from './db.ts'
+import { migrations, startWithSessions } from './service.ts'
+import { type CleanUp, startTestChain } from './testing/test-chain.ts'
+
+export const SECRET = 'a secret of the neighbours'
+export type TestMinting = Awaited<ReturnType<typeof startTestMinting>>
+
+/** The real service on a real database and a real chain. Stopped and started again it finds both as they were. */
+export async function startTestMinting({
+  lane = {},
+  finalityDepth = 2,
+  cleanUp = afterAll,
+  ...changes
+}: {
+  lane?: Partial<Config['lane']>
+  finalityDepth?: number
+  cleanUp?: CleanUp
+  mintsPerHour?: number
+  uploadWithinMs?: number
+} = {}) {
+  const chain = await startTestChain(cleanUp)
+  const { url } = await createTestDatabase(migrations)
+  const uploadsDir = await mkdtemp(join(tmpdir(), 'nifty-uploads-'))
+  const db = openDatabase<Database>({ url, log: testLog })
+  const auth = await createTestAuth()
+  const bus = createTestTransport()
+  const config: Config = {
+    ...readConfig({
+      CHAIN_RPC_URL: chain.proxy.url,
+      CHAIN_SIGNER_KEY: chain.signer.privateKey,
+      CHAIN_COLLECTION: chain.collection,
+      CHAIN_DELIVERY: chain.delivery,
+      CHAIN_FINALITY_DEPTH: String(finalityDepth),
+      UPLOADS_DIR: uploadsDir,
+      PUBLIC_URL: 'http://nifty.test',
+      AUTH_INTERNAL_URL: 'http://auth.test',
+    }),
+    ...changes,
+  }
+  Object.assign(config.lane, { pollMs: 25, bumpAfterMs: 60_000, rebroadcastMs: 100, ...lane })
+
+  let running: RunningService | undefined
+  const start = async () => {
+    running = await startWithSessions(
+      {
+        databaseUrl: url,
+        transport: bus.transport,
+        log: testLog,
+        internalSecret: SECRET,
+        internalListen: { host: '127.0.0.1', port: 0 },
+      },
+      config,
+      { ...auth.sessions, stop: async () => {} },
+    )
+  }
+  const stop = async () => {
+    await running?.stop()
+    running = undefined
+  }
+  await start()
+  cleanUp(async () => {
+    await stop()
+    await auth.sessions.stop()
+    await db.destroy()
+    await rm(uploadsDir, { recursive: true, force: true })
+  })
+
+  const said = <Data extends TObject>(event: EventContract<Data>) =>
+    bus.published.filter(({ name }) => name === event.name).map(({ data }) => data as Static<Data>)
+
+  /** Waits for what must come; `mining` makes a block with every look, so that time passes on the chain as well. */
+  async function until<Answer>(
+    look: () => Promise<Answer> | Answer,
+    { mining = true } = {},
+  ): Promise<NonNullable<Answer>> {
+    const deadline = performance.now() + 20_000
+    for (;;) {
+      const answer = await look()
+      if (answer) return answer
+      if (performance.now() > deadline) throw new Error(`It never came: ${look}`)
+      if (mining) await chain.mine()
+      await sleep(30)
+    }
+  }
+
+  return {
+    ...{ chain, db, bus, auth, config, uploadsDir, start, stop, said, until },
+    get app() {
+      return running!.app
+    },
+    get internalUrl() {
+      return running!.internalUrl
+    },
+    hear: <Data extends TObject>(event: EventContract<Data>, data: Static<Data>, id?: string) =>
+      bus.hear(messageOf(event, data, id)),
+    /** Asks an internal route, as a neighbour does. */
+    ask: async (path: string, body?: unknown) => {
+      const response = await fetch(`${running!.internalUrl}${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'x-internal-secret': SECRET, 'content-type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+      return { status: response.status, body: (await response.json()) as any }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hexlify, randomBytes, toQuantity, Wallet } from 'ethers'
+import { afterAll } from 'vitest'
+import { collectionAt, deliveryAt } from '../chain/contract.ts'
+import { deployContracts } from '../chain/deploy.ts'
+import { startLocalChain } from '../chain/local-chain.ts'
+import { connectChain } from '../chain/provider.ts'
+import { startRpcProxy } from './rpc-proxy.ts'
+
+export type TestChain = Awaited<ReturnType<typeof startTestChain>>
+
+/** What ends with the test file, or with whatever a test says instead. */
+export type CleanUp = (end: () => Promise<void>) => void
+
+/** A chain with both contracts. Each transaction makes a block; `mine` makes more. */
+export async function startTestChain(cleanUp: CleanUp = afterAll) {
+  const chain = await startLocalChain({ blocks: 'by-transaction' })
+  const provider = connectChain({ rpcUrl: chain.url })
+  const proxy = await startRpcProxy(chain.url)
+  cleanUp(async () => {
+    await proxy.stop()
+    provider.destroy()
+    await chain.stop()
+  })
+
+  const newWallet = async () => {
+    const wallet = new Wallet(hexlify(randomBytes(32)), provider)
+    await provider.send('anvil_setBalance', [wallet.address, toQuantity(10n ** 21n)])
+    return wallet
+  }
+  const [owner, signer] = [await newWallet(), await newWallet()]
+  const deployment = await deployContracts({
+    provider,
+    deployerKey: owner.privateKey,
+    signerAddress: signer.address,
+    baseUri: 'http://nifty.test/api/tokens',
+    cacheDir: join(tmpdir(), 'nifty-contracts'),
+  })
+  return {
+    ...deployment,
+    provider,
+    proxy,
+    owner,
+    signer,
+    newWallet,
+    collectionOf: collectionAt(deployment.collection, provider),
+    deliveryOf: deliveryAt(deployment.delivery, provider),
+    mine: (blocks = 1) => provider.send('anvil_mine', [toQuantity(blocks)]),
+    /** Off: transactions wait in the pool until `mine`. */
+    mineEachTransaction: (on: boolean) => provider.send('evm_setAutomine', [on]),
+    ownerOf: async (identifier: string): Promise<string> =>
+      collectionAt(deployment.collection, provider).ownerOf!(BigInt(identifier)),
+  }
+}

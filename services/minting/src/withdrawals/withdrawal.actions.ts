@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { conflict } from '@nifty/service-kit/errors'
+import type { Transaction } from 'kysely'
+import { findAccount } from '../accounts/account.store.ts'
+import type { Database } from '../db.ts'
+import { findOpenDelivery } from '../deliveries/delivery.store.ts'
+import { lockToken } from '../tokens/token.store.ts'
+import { addWithdrawal, findWithdrawal, isListed } from './withdrawal.store.ts'
+import { assertMayWithdraw } from './withdrawal.ts'
+
+/** Starts taking a token out of custody; asked again while that goes on, it answers the same. */
+export async function requestWithdrawal(
+  trx: Transaction<Database>,
+  { token, userId }: { token: string; userId: string },
+  forbiddenRecipients: string[],
+) {
+  const held = (await lockToken(trx, token))!
+  const account = await findAccount(trx, userId)
+  const wallet = account?.wallet && !forbiddenRecipients.includes(account.wallet) ? account.wallet : null
+  const open = await findOpenDelivery(trx, token)
+  if (open?.kind === 'withdrawal' && open.buyerId === userId) return (await findWithdrawal(trx, open.lineId))!
+  assertMayWithdraw(held, { userId, listed: await isListed(trx, token), wallet })
+  if (open) throw conflict('being_delivered', 'This NFT is being delivered to its buyer')
+
+  const lineId = randomUUID()
+  await addWithdrawal(trx, { lineId, token, userId, wallet: wallet! })
+  return (await findWithdrawal(trx, lineId))!
+}

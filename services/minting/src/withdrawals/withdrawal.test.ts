@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { itemDelisted, itemListed } from '@nifty/events/catalog'
+import { deliveryFinal, deliveryStarted, tokenMoved } from '@nifty/events/minting'
+import { expect, test } from 'vitest'
+import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/scenes.ts'
+import { startTestMinting } from '../testing.ts'
+
+const minting = await startTestMinting()
+const { chain, auth, said, until } = minting
+
+async function givenWorkInCustody(linked = true) {
+  const wallet = await chain.newWallet()
+  const account = await givenAccount(minting, { admin: true, wallet: linked ? wallet.address : null })
+  return { wallet, userId: account.userId, work: await givenWork(minting, { creatorId: account.userId }) }
+}
+const withdraw = (userId: string, { identifier }: Pick<Work, 'identifier'>, contract = chain.collection) =>
+  minting.app.inject({
+    method: 'POST',
+    url: '/api/withdrawals',
+    headers: auth.bearer(userId),
+    payload: { contract, identifier },
+  })
+const list = async (userId: string) =>
+  (await minting.app.inject({ url: '/api/withdrawals', headers: auth.bearer(userId) })).json().withdrawals
+
+test('a work leaves custody for its owner’s wallet, and nobody hears of a sale', async () => {
+  const { wallet, userId, work } = await givenWorkInCustody()
+  const answer = await withdraw(userId, work)
+  expect(answer.statusCode).toBe(202)
+  expect(answer.json()).toMatchObject({ identifier: work.identifier, wallet: wallet.address, state: 'accepted' })
+  await untilState(minting, answer.json()._id, 'final')
+
+  expect(await chain.ownerOf(work.identifier)).toBe(wallet.address)
+  await until(() =>
+    said(tokenMoved).some(
+      ({ token, ownerId, wallet: to }) => token === work.token && ownerId === userId && to === wallet.address,
+    ),
+  )
+  expect(await list(userId)).toMatchObject([{ state: 'final', txHash: expect.stringMatching(/^0x/) }])
+  expect([said(deliveryStarted), said(deliveryFinal)]).toEqual([[], []])
+  expect((await withdraw(userId, work)).json()).toMatchObject({ code: 'not_in_custody' })
+})
+
+test('a second click answers the same withdrawal', async () => {
+  const { userId, work } = await givenWorkInCustody()
+  chain.proxy.lose({ eth_sendRawTransaction: 'before' })
+  const answers = await Promise.all([withdraw(userId, work), withdraw(userId, work), withdraw(userId, work)])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202])
+  expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
+  chain.proxy.heal()
+  await untilState(minting, answers[0]!.json()._id, 'final')
+  expect(await list(userId)).toHaveLength(1)
+})
+
+test('an offered work is taken off sale first', async () => {
+  const { userId, work } = await givenWorkInCustody()
+  const at = new Date().toISOString()
+  const listing = { itemId: work.itemId, token: work.token, at }
+  await minting.hear(itemListed, { ...listing, sellerId: userId, priceCents: 500, listingVersion: 1 })
+  expect((await withdraw(userId, work)).json()).toMatchObject({ code: 'listed' })
+  await minting.hear(itemDelisted, { ...listing, reason: 'owner' })
+  expect((await withdraw(userId, work)).statusCode).toBe(202)
+})
+
+test('a work that is on its way to its buyer stays on its way', async () => {
+  const { userId, work } = await givenWorkInCustody()
+  await chain.mineEachTransaction(false)
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await untilState(minting, order.lineId, 'signed', { mining: false })
+  const answer = await withdraw(userId, work)
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json()).toMatchObject({ code: 'being_delivered' })
+  await chain.mineEachTransaction(true)
+  await untilState(minting, order.lineId, 'final')
+})
+
+test('a sale that was paid goes before a withdrawal that is not signed yet', async () => {
+  const { userId, work } = await givenWorkInCustody()
+  chain.proxy.lose({ '*': 'before' })
+  const withdrawal = (await withdraw(userId, work)).json()
+  const buyer = await chain.newWallet()
+  const order = await authorise(minting, work, { wallet: buyer.address })
+  chain.proxy.heal()
+  await untilState(minting, order.lineId, 'final')
+  expect(await chain.ownerOf(work.identifier)).toBe(buyer.address)
+  expect(await list(userId)).toMatchObject([{ _id: withdrawal._id, state: 'failed' }])
+})
+
+test('only the owner withdraws, with a linked wallet, what the store keeps', async () => {
+  const { userId, work } = await givenWorkInCustody(false)
+  expect((await withdraw(randomUUID(), work)).statusCode).toBe(403)
+  expect((await withdraw(userId, work)).json()).toMatchObject({
+    code: 'wallet_required',
+    message: 'Please connect your Metamask account.',
+  })
+  expect((await withdraw(userId, { identifier: '424242' })).statusCode).toBe(404)
+  expect((await withdraw(userId, work, '0x12')).statusCode).toBe(404)
+  expect((await minting.app.inject({ method: 'POST', url: '/api/withdrawals' })).statusCode).not.toBe(500)
+  expect((await minting.app.inject('/api/withdrawals')).statusCode).toBe(401)
+})

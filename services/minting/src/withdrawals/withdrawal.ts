@@ -1,0 +1,31 @@
+import type { Withdrawal as WithdrawalAnswer } from '@nifty/api/minting'
+import { conflict, forbidden } from '@nifty/service-kit/errors'
+import { checkedAddress } from '../chain/node.ts'
+import type { KnownDelivery } from '../deliveries/delivery.ts'
+import type { Token } from '../tokens/token.store.ts'
+
+/** A delivery without money, out of custody into the linked wallet of the same person. */
+export type Withdrawal = KnownDelivery & { attemptHash?: string | null }
+
+const states = { waiting: 'accepted', signed: 'sent', final: 'final', failed: 'failed', stopped: 'failed' } as const
+
+export const answerOf = (withdrawal: Withdrawal, contract: string): WithdrawalAnswer => ({
+  _id: withdrawal.lineId,
+  contract,
+  identifier: withdrawal.token.split('/')[1]!,
+  wallet: checkedAddress(withdrawal.wallet)!,
+  state: states[withdrawal.state],
+  txHash: withdrawal.txHash ?? withdrawal.attemptHash ?? null,
+  createdAt: withdrawal.createdAt.toISOString(),
+})
+
+/** Who may take a token out, and when: its owner, while nobody is buying it and it is not offered. */
+export function assertMayWithdraw(
+  { ownerId, custodyAccount }: Token,
+  { userId, listed, wallet }: { userId: string; listed: boolean; wallet: string | null },
+) {
+  if (ownerId !== userId) throw forbidden('not_owner', 'Forbidden')
+  if (!custodyAccount) throw conflict('not_in_custody', 'This NFT is already in your wallet')
+  if (wallet === null) throw conflict('wallet_required', 'Please connect your Metamask account.')
+  if (listed) throw conflict('listed', 'Please remove the NFT from sale first')
+}
