@@ -1,0 +1,34 @@
+import {
+  accountChanged,
+  accountDeleted,
+  emailConfirmationRequested,
+  passwordResetRequested,
+  securityNoticed,
+  signUpRepeated,
+} from '@nifty/events/auth'
+import { orderAuthorised, orderCompleted, orderRefunded, orderReleased } from '@nifty/events/payments'
+import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
+import {
+  sayGoodbye,
+  writeAlreadyRegistered,
+  writeConfirmation,
+  writePasswordReset,
+  writeSecurityNotice,
+} from './accounts/account.actions.ts'
+import { saveContact } from './contacts/contact.store.ts'
+import type { Database } from './db.ts'
+import { openLine, tellCompleted, tellRefunded, tellReleased } from './sales/sale.actions.ts'
+
+/** Everything this service listens to: whatever a person should be told. */
+export const subscriptionsOf = (publicUrl: string): Subscription<Database>[] => [
+  on(accountChanged, saveContact),
+  on(accountDeleted, sayGoodbye),
+  on(emailConfirmationRequested, (trx, event) => writeConfirmation(trx, event, publicUrl)),
+  on(signUpRepeated, (trx, event) => writeAlreadyRegistered(trx, event, publicUrl)),
+  on(passwordResetRequested, (trx, event) => writePasswordReset(trx, event, publicUrl)),
+  on(securityNoticed, (trx, event) => writeSecurityNotice(trx, event, publicUrl)),
+  on(orderAuthorised, openLine),
+  on(orderCompleted, (trx, event) => tellCompleted(trx, event, publicUrl)),
+  on(orderReleased, (trx, event) => tellReleased(trx, event, publicUrl)),
+  on(orderRefunded, (trx, event) => tellRefunded(trx, event, publicUrl)),
+]

@@ -1,0 +1,31 @@
+import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
+import type { Generated } from 'kysely'
+
+export type Database = MessagingTables & {
+  contact: {
+    userId: string
+    version: number
+    email: string
+    firstName: string
+    wantsMessages: boolean
+    deletedAt: Date | null
+  }
+  openLine: { lineId: string; buyerId: string; sellerId: string }
+  subscriber: { email: string; tokenHash: Buffer | null; askedAt: Generated<Date>; confirmedAt: Date | null }
+  mail: {
+    id: Generated<string>
+    template: string
+    subjectId: string
+    recipient: string
+    replyTo: string | null
+    subject: string
+    text: string | null
+    html: string | null
+    attempts: Generated<number>
+    nextAttemptAt: Generated<Date>
+    error: string | null
+    queuedAt: Generated<Date>
+    sentAt: Date | null
+    givenUpAt: Date | null
+  }
+}

@@ -1,0 +1,33 @@
+import { accountChanged, accountDeleted, passwordResetRequested } from '@nifty/events/auth'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { sql } from 'kysely'
+import { afterAll, expect, test, vi } from 'vitest'
+import { account, startMailServer, startTestNotification, until } from '../testing.ts'
+import { forgetRecipients } from './retention.ts'
+
+const server = await startMailServer()
+const { db, hear, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
+afterAll(async () => {
+  await stop()
+  await server.stop()
+})
+
+test('whom a mail went to is forgotten with the person, and for everybody after a month', async () => {
+  const ben = account()
+  const recipients = async () =>
+    (await db.selectFrom('mail').select('recipient').execute()).map(({ recipient }) => recipient)
+  await hear(messageOf(accountChanged, ben))
+  await hear(messageOf(passwordResetRequested, { ...ben, token: 'secret' }))
+  await vi.waitUntil(
+    async () => (await db.selectFrom('mail').select('id').where('sentAt', 'is', null).execute()).length === 0,
+  )
+  expect(await recipients()).toContain(ben.email)
+
+  await hear(messageOf(accountDeleted, ben))
+  await until(() => server.mails.length === 2)
+  expect((await recipients()).filter((recipient) => recipient === ben.email)).toHaveLength(1)
+
+  await sql`update mail set sent_at = now() - interval '31 days'`.execute(db)
+  await forgetRecipients(db)
+  expect(await recipients()).not.toContain(ben.email)
+})

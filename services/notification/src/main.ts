@@ -1,0 +1,5 @@
+import { runAlone } from '@nifty/service-kit/run-alone'
+import { readConfig } from './config.ts'
+import { startNotification } from './service.ts'
+
+await runAlone('notification', (parts) => startNotification(parts, readConfig()))

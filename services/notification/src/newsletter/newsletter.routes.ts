@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/notification'
+import { invalid } from '@nifty/service-kit/errors'
+import type { Deps } from '../app.ts'
+import { isEmail } from '../enquiries/email.ts'
+import { confirm, subscribe } from './newsletter.actions.ts'
+
+export const newsletterRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, publicUrl }) => {
+  app.post('/api/subscribe', { schema: api.subscribe }, async ({ body }) => {
+    const { email } = body as Record<string, unknown>
+    if (!isEmail(email)) {
+      const msg = 'Please enter a valid email'
+      throw invalid('invalid_email', msg, { errors: [{ msg, path: 'email' }] })
+    }
+    await db.transaction().execute((trx) => subscribe(trx, { email, publicUrl }))
+    return { success: true as const, message: 'Thank you for subscribing!' }
+  })
+
+  app.post('/api/subscribe/confirm', { schema: api.confirmSubscription }, async ({ body }) => {
+    await db.transaction().execute((trx) => confirm(trx, body.token))
+    return { success: true as const, message: 'Your subscription is confirmed.' }
+  })
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import {
+  accountChanged,
+  accountDeleted,
+  emailConfirmationRequested,
+  passwordResetRequested,
+  signUpRepeated,
+} from '@nifty/events/auth'
+import { orderAuthorised, orderCompleted, orderReleased } from '@nifty/events/payments'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { account, line, publicUrl, startMailServer, startTestNotification, until } from './testing.ts'
+
+const server = await startMailServer()
+const { db, hear, post, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
+afterAll(async () => {
+  await stop()
+  await server.stop()
+})
+beforeEach(() => void server.mails.splice(0))
+
+const mailTo = (address: string) =>
+  server.mails.filter(({ to }) => to.some((recipient) => recipient.address === address))
+const given = async (person: ReturnType<typeof account>) => {
+  await hear(messageOf(accountChanged, person))
+  return person
+}
+const txHash = `0x${'1'.repeat(64)}`
+
+test('a new account gets a link that opens /accept, as text and as HTML', async () => {
+  const ada = account({ firstName: 'Ada' })
+  await hear(messageOf(emailConfirmationRequested, { ...ada, token: 'tok/en', purpose: 'sign_up' }))
+  await until(() => mailTo(ada.email).length === 1)
+  const [mail] = mailTo(ada.email)
+  expect(mail!.text).toContain(`${publicUrl}/accept?token=tok%2Fen`)
+  expect(mail!.html).toContain(`${publicUrl}/accept?token=tok%2Fen`)
+  expect(mail!.text).toContain('Hello Ada,')
+})
+
+test('an event that arrives twice is one mail, and what was sent is not kept', async () => {
+  const ada = account()
+  const message = messageOf(passwordResetRequested, { ...ada, token: 'secret-token' })
+  await hear(message)
+  await hear(message)
+  await hear(messageOf(passwordResetRequested, { ...ada, token: 'secret-token' }))
+  await until(() => mailTo(ada.email).length > 0)
+  await until(() => mailTo(ada.email)[0]!.text.includes('/reset-password/secret-token'))
+  const rows = await db
+    .selectFrom('mail')
+    .select(['text', 'html', 'sentAt'])
+    .where('recipient', '=', ada.email)
+    .execute()
+  expect(rows).toEqual([{ text: null, html: null, sentAt: expect.any(Date) }])
+})
+
+test('somebody who signs up again is told once a day', async () => {
+  const ada = account()
+  await hear(messageOf(signUpRepeated, ada))
+  await hear(messageOf(signUpRepeated, { ...ada, at: new Date(Date.parse(ada.at) + 1).toISOString() }))
+  await until(() => mailTo(ada.email).length === 1)
+  expect(await db.selectFrom('mail').select('id').where('recipient', '=', ada.email).execute()).toHaveLength(1)
+})
+
+test('a completed line tells the buyer that the work arrived and the seller that it sold', async () => {
+  const [ben, ada] = [await given(account()), await given(account())]
+  const sale = line(ben.userId, ada.userId)
+  await hear(
+    messageOf(orderCompleted, { ...sale, sellerCents: 10_845, commissionCents: 1_205, royaltyCents: 0, txHash }),
+  )
+  await until(() => mailTo(ben.email).length === 1 && mailTo(ada.email).length === 1)
+  expect(mailTo(ben.email)[0]!.text).toMatch(/Only now your card was charged[\s\S]*120\.50 €[\s\S]*0x111/)
+  expect(mailTo(ben.email)[0]!.html).toContain('Dusk &lt;over&gt; the harbour')
+  expect(mailTo(ada.email)[0]!.text).toContain('108.45 €')
+})
+
+test('a seller who wants no messages gets none, a buyer is always told', async () => {
+  const ben = await given(account())
+  const quiet = account()
+  await given({ ...quiet, notifications: { ...quiet.notifications, message: false } })
+  const sale = line(ben.userId, quiet.userId)
+  await hear(messageOf(orderCompleted, { ...sale, sellerCents: 1, commissionCents: 1, royaltyCents: 0, txHash }))
+  await until(() => mailTo(ben.email).length === 1)
+  expect(await db.selectFrom('mail').select('id').where('recipient', '=', quiet.email).execute()).toEqual([])
+})
+
+test('a released hold says first that nothing was charged; a page that was left says nothing', async () => {
+  const ben = await given(account())
+  const sale = line(ben.userId, randomUUID())
+  await hear(messageOf(orderReleased, { ...line(ben.userId, randomUUID()), reason: 'expired', moneyWasHeld: false }))
+  await hear(messageOf(orderReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
+  await until(() => mailTo(ben.email).length === 1)
+  const [mail] = mailTo(ben.email)
+  expect(mail!.text.split('\n\n')[1]).toBe('Nothing was charged.')
+})
+
+test('a sale whose people are not known yet waits for them', async () => {
+  const ben = account()
+  await hear(
+    messageOf(orderCompleted, {
+      ...line(ben.userId, randomUUID()),
+      sellerCents: 1,
+      commissionCents: 1,
+      royaltyCents: 0,
+      txHash,
+    }),
+  )
+  expect(mailTo(ben.email)).toEqual([])
+  await given(ben)
+  await until(() => mailTo(ben.email).length === 1)
+})
+
+test('an older word on an account changes nothing', async () => {
+  const ben = await given(account({ version: 3 }))
+  await given({ ...ben, version: 2, email: 'old@people.test' })
+  const contact = await db.selectFrom('contact').selectAll().where('userId', '=', ben.userId).executeTakeFirst()
+  expect(contact).toMatchObject({ version: 3, email: ben.email })
+})
+
+test('who deletes an account while money is held is told how it ends, and then forgotten', async () => {
+  const ben = await given(account())
+  const sale = line(ben.userId, randomUUID())
+  await hear(messageOf(orderAuthorised, { ...sale, wallet: `0x${'ab'.repeat(20)}`, deliverBy: sale.at }))
+  await hear(messageOf(accountDeleted, ben))
+  expect(await db.selectFrom('contact').select('userId').where('userId', '=', ben.userId).execute()).toHaveLength(1)
+  await hear(messageOf(orderReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
+  await until(() => mailTo(ben.email).length === 2)
+  expect(await db.selectFrom('contact').select('userId').where('userId', '=', ben.userId).execute()).toEqual([])
+})
+
+test('a subscriber is asked once, and confirmed by the link', async () => {
+  const email = `${randomUUID()}@people.test`
+  expect((await post('/api/subscribe', { email })).statusCode).toBe(200)
+  expect((await post('/api/subscribe', { email: email.toUpperCase() })).json()).toMatchObject({ success: true })
+  await until(() => mailTo(email).length === 1)
+  const token = mailTo(email)[0]!.text.match(/newsletter=([\w-]+)/)![1]!
+  expect((await post('/api/subscribe/confirm', { token: 'wrong' })).statusCode).toBe(400)
+  expect((await post('/api/subscribe/confirm', { token })).statusCode).toBe(200)
+  expect((await post('/api/subscribe/confirm', { token })).statusCode).toBe(200)
+  expect(await db.selectFrom('mail').select('id').where('recipient', '=', email).execute()).toHaveLength(1)
+})
+
+test.each([
+  ['no address', {}],
+  ['a list', { email: 'a@b.test,c@d.test' }],
+  ['a quoted local part', { email: '"a b"@c.test' }],
+  ['a name in front', { email: 'Ann <a@b.test>' }],
+  ['a line break', { email: 'a@b.test\r\nBcc: x@y.test' }],
+  ['an array', { email: ['a@b.test'] }],
+  ['too much', { email: `${'a'.repeat(250)}@b.test` }],
+])('subscribing with %s is a 400 that the form can show', async (_what, body) => {
+  const response = await post('/api/subscribe', body)
+  expect(response.statusCode).toBe(400)
+  expect(response.json().success).toBe(false)
+})
+
+test('an enquiry reaches the operator as text, with the visitor as Reply-To only', async () => {
+  const form = { name: 'Eve', email: 'eve@people.test', subject: 'A <b>question</b>', message: 'Line one\nLine two' }
+  const response = await post('/api/contact', form)
+  expect(response.json()).toMatchObject({ success: true, message: expect.any(String) })
+  await until(() => mailTo('operator@store.test').length === 1)
+  const [mail] = mailTo('operator@store.test')
+  const raw = await text(await server.smtp.getRawEmail(mail!.id))
+  expect(raw).toMatch(/^Reply-To: eve@people\.test\r?$/m)
+  expect(raw).toMatch(/^From: Nifty <hello@store\.test>\r?$/m)
+  expect(mail!.text).toContain('Line one\nLine two')
+  expect(mail!.html || undefined).toBeUndefined()
+})
+
+test('an enquiry names each wrong field', async () => {
+  const response = await post('/api/contact', { name: ' ', email: 'nope', subject: 5, message: 'x'.repeat(5001) })
+  expect(response.statusCode).toBe(400)
+  expect(response.json().errors.map(({ path }: { path: string }) => path)).toEqual([
+    'name',
+    'email',
+    'subject',
+    'message',
+  ])
+})
+
+test.each(['name', 'subject', 'email'])('a header hidden in the %s is refused', async (field) => {
+  const form = { name: 'Eve', email: 'eve@people.test', subject: 'Hi', message: 'Hello', [field]: 'x\r\nBcc: y@z.test' }
+  expect((await post('/api/contact', form)).statusCode).toBe(400)
+})
+
+test('a mail that the server refuses is tried again', async () => {
+  const deaf = await startTestNotification('smtp://127.0.0.1:1')
+  await deaf.post('/api/contact', { name: 'Eve', email: 'eve@people.test', subject: 'Hi', message: 'Hello' })
+  await expect
+    .poll(() => deaf.db.selectFrom('mail').select(['attempts', 'sentAt']).executeTakeFirst(), { timeout: 10_000 })
+    .toMatchObject({ attempts: 1, sentAt: null })
+  await deaf.stop()
+})
