@@ -1,0 +1,60 @@
+import { parseEnv } from '@nifty/service-kit/config'
+import { Type } from 'typebox'
+
+const Url = Type.String({ minLength: 1 })
+
+const Env = Type.Object({
+  HOST: Type.String({ default: '0.0.0.0' }),
+  PORT: Type.Integer({ default: 8080 }),
+  PUBLIC_URL: Type.String({ default: 'http://localhost:8080' }),
+  LOG_LEVEL: Type.String({ default: 'info' }),
+  AUTH_URL: Url,
+  CATALOG_URL: Url,
+  PAYMENTS_URL: Url,
+  MINTING_URL: Url,
+  NOTIFICATION_URL: Url,
+  /** Comma-separated addresses or networks of load balancers in front. */
+  TRUSTED_PROXIES: Type.Optional(Type.String()),
+  RATE_LIMIT_FACTOR: Type.Number({ default: 1, exclusiveMinimum: 0 }),
+  CHAIN_ID: Type.Integer({ default: 137 }),
+  CHAIN_PUBLIC_RPC_URL: Type.Optional(Url),
+  CHAIN_EXPLORER_URL: Type.Optional(Url),
+  PAY_ORIGIN: Type.String({ default: 'https://checkout.stripe.com' }),
+  TERMS_VERSION: Type.String({ default: '2025-02-13' }),
+  TAG_MANAGER_URL: Type.Optional(Url),
+  ANALYTICS_URL: Type.Optional(Url),
+  VIDEO_URL: Type.Optional(Url),
+})
+
+export type GatewayConfig = ReturnType<typeof readConfig>
+
+export function readConfig(env = process.env) {
+  const values = parseEnv(Env, env)
+  const origins = (...urls: (string | undefined)[]) => urls.flatMap((url) => (url ? [new URL(url).origin] : []))
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),
+    logLevel: values.LOG_LEVEL,
+    urls: {
+      auth: values.AUTH_URL,
+      catalog: values.CATALOG_URL,
+      payments: values.PAYMENTS_URL,
+      minting: values.MINTING_URL,
+      notification: values.NOTIFICATION_URL,
+    },
+    trustedProxies: values.TRUSTED_PROXIES?.split(',') ?? [],
+    rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    outsideHosts: { scripts: origins(values.TAG_MANAGER_URL, values.ANALYTICS_URL), frames: origins(values.VIDEO_URL) },
+    frontEnd: {
+      chainId: values.CHAIN_ID,
+      chainRpcUrl: values.CHAIN_PUBLIC_RPC_URL,
+      explorerUrl: values.CHAIN_EXPLORER_URL,
+      payOrigins: [values.PAY_ORIGIN],
+      termsVersion: values.TERMS_VERSION,
+      tagManagerUrl: values.TAG_MANAGER_URL,
+      analyticsUrl: values.ANALYTICS_URL,
+      videoUrl: values.VIDEO_URL,
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Head } from './pages.ts'
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
+
+/** The built index.html with the head of one page in place of its own title and description. */
+export function renderDocument(template: string, head: Head, { url, publicUrl }: { url: string; publicUrl: string }) {
+  const meta = (name: string, content: string) =>
+    `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(content)}" />`
+  const tags = [
+    `<title>${escapeHtml(head.title)}</title>`,
+    meta('description', head.description),
+    meta('og:site_name', 'Nifty'),
+    meta('og:type', 'website'),
+    meta('og:title', head.title),
+    meta('og:description', head.description),
+    meta('og:url', `${publicUrl}${url}`),
+    meta('twitter:card', head.image ? 'summary_large_image' : 'summary'),
+    ...(head.image ? [meta('og:image', `${publicUrl}${head.image}`)] : []),
+    ...(head.index ? [`<link rel="canonical" href="${escapeHtml(publicUrl + url)}" />`] : [meta('robots', 'noindex')]),
+  ]
+  return template
+    .replace(/<title>[^<]*<\/title>/, '')
+    .replace(/<meta\s+name="description"[^>]*>/, '')
+    .replace('</head>', () => `${tags.join('\n')}\n</head>`)
+}

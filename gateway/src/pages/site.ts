@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { Market } from '@nifty/api/catalog'
+import { notFound } from '@nifty/service-kit/errors'
+import type { FastifyInstance } from 'fastify'
+import { ask, type Upstream } from '../doors/upstream.ts'
+import { renderDocument } from './document.ts'
+import { fixedPages, headOf } from './pages.ts'
+
+export type SiteOptions = {
+  /** The built front end. */
+  root: string
+  publicUrl: string
+  catalog: Upstream
+  /** What `/config.json` tells the front end. */
+  frontEnd: Record<string, unknown>
+}
+
+/** The front end: its files, one document per page with the right head, and what robots read. */
+export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog, frontEnd }: SiteOptions) {
+  const template = await readFile(join(root, 'index.html'), 'utf8')
+
+  await app.register(fastifyStatic, {
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+    // Names of assets carry a hash of their content; everything else is answered fresh.
+    cacheControl: true,
+    decorateReply: true,
+  })
+
+  app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(frontEnd))
+
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .type('text/plain')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /lock-screen\nSitemap: ${publicUrl}/sitemap.xml\n`),
+  )
+
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const market = await ask<Market>(catalog, '/api/nfts/market?page=1&limit=200')
+    const items = (market?.nfts ?? []).map(({ ownerUsername, contract, identifier }) =>
+      ['/item-detail', encodeURIComponent(ownerUsername ?? 'unknown'), contract, identifier].join('/'),
+    )
+    const pages = Object.entries(fixedPages).flatMap(([path, { index }]) => (index ? [path] : []))
+    const urls = [...pages, ...items].map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
+    const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`
+    return reply.type('application/xml').send(body)
+  })
+
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?', 1)[0]!
+    if (path.startsWith('/api/') || path.startsWith('/uploads/')) throw notFound('not_found', 'Not found')
+    // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
+    if (/^\/[^/]+\.[a-z0-9]+$/i.test(path))
+      return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
+    const head = await headOf(path, catalog)
+    return reply
+      .code(head.status)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(renderDocument(template, head, { url: path, publicUrl }))
+  })
+}

@@ -1,0 +1,26 @@
+/** Who answers what. The longest prefix wins; everything else is the front end's. */
+export const services = ['auth', 'catalog', 'payments', 'minting', 'notification'] as const
+export type ServiceName = (typeof services)[number]
+
+export const routes: Record<string, ServiceName> = {
+  '/api/auth': 'auth',
+  '/api/users': 'auth',
+  '/api/password-reset': 'auth',
+  '/api/wallet': 'auth',
+  '/uploads/avatars': 'auth',
+  '/api/nfts': 'catalog',
+  '/api/creators': 'catalog',
+  '/api/nfts/test': 'payments',
+  '/api/orders': 'payments',
+  '/api/payments': 'payments',
+  '/api/mints': 'minting',
+  '/api/permits': 'minting',
+  '/api/withdrawals': 'minting',
+  '/api/tokens': 'minting',
+  '/uploads/nfts': 'minting',
+  '/api/subscribe': 'notification',
+  '/api/contact': 'notification',
+}
+
+/** The one caller that is no browser: it proves itself by its signature, and comes from another site. */
+export const webhookPath = '/api/payments/webhook'

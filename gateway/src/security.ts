@@ -1,0 +1,67 @@
+import { forbidden } from '@nifty/service-kit/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { webhookPath } from './routes.ts'
+
+/** Hosts that the front end may use beside its own, as the operator configured them. */
+export type OutsideHosts = { scripts: string[]; frames: string[] }
+
+export function contentSecurityPolicy({ scripts, frames }: OutsideHosts) {
+  const list = (...sources: string[]) => ["'self'", ...sources].join(' ')
+  return [
+    "default-src 'none'",
+    `script-src ${list(...scripts)}`,
+    `style-src ${list()}`,
+    `img-src ${list('data:', 'blob:', ...scripts)}`,
+    `font-src ${list()}`,
+    `connect-src ${list(...scripts)}`,
+    `manifest-src ${list()}`,
+    `frame-src ${frames.length > 0 ? frames.join(' ') : "'none'"}`,
+    `media-src ${list(...frames)}`,
+    `form-action ${list()}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** Headers of every answer. What a service sets itself, such as the sandbox of uploads, stays. */
+export function securityHeaders(path: string, sitePolicy: string): Record<string, string> {
+  const isApi = path.startsWith('/api/') || path.startsWith('/uploads/')
+  return {
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': isApi ? apiPolicy : sitePolicy,
+    'referrer-policy': path.startsWith('/reset-password') ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    // Pictures may be shown elsewhere: on the processor's page, in share previews and wallets.
+    'cross-origin-resource-policy': path.startsWith('/uploads/') ? 'cross-origin' : 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'x-frame-options': 'DENY',
+  }
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Changes come from our own pages, or from programs that are no browser. */
+export function refuseForeignSites({ method, headers, url }: FastifyRequest, origin: string) {
+  if (safeMethods.has(method) || url.split('?', 1)[0] === webhookPath) return
+  const foreign = headers.origin !== undefined && headers.origin !== origin
+  if (foreign || headers['sec-fetch-site'] === 'cross-site') throw forbidden('foreign_origin', 'Forbidden')
+}
+
+const claims = /^(x-forwarded-|x-internal-|x-user-|x-real-ip$|forwarded$|x-original-|x-rewrite-)/
+
+/** Removes what a caller says about itself, and says what the gateway knows instead. */
+export function tellWhoCalls(request: FastifyRequest) {
+  const { headers } = request.raw
+  for (const name of Object.keys(headers)) if (claims.test(name)) delete headers[name]
+  headers['x-forwarded-for'] = request.ip
+  headers['x-forwarded-proto'] = request.protocol
+  headers['x-request-id'] = request.id
+}
+
+export const applyHeaders = (reply: FastifyReply, headers: Record<string, string>) => {
+  for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
+}
