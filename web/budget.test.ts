@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }
+type Manifest = Record<string, Chunk>
+
+const root = import.meta.dirname
+let out: string
+let manifest: Manifest
+
+beforeAll(async () => {
+  // The test runner's NODE_ENV would bring React's development build along.
+  vi.stubEnv('NODE_ENV', 'production')
+  out = await mkdtemp(join(tmpdir(), 'nifty-web-'))
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'silent',
+    build: { outDir: out, emptyOutDir: true, manifest: true },
+  })
+  manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8')) as Manifest
+}, 60_000)
+
+afterAll(() => rm(out, { recursive: true, force: true }))
+
+/** A chunk and everything that loads with it. */
+function loadedBy(...entries: string[]): Chunk[] {
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const next of manifest[key]!.imports ?? []) visit(next)
+  }
+  for (const entry of entries) visit(entry)
+  return [...seen].map((key) => manifest[key]!)
+}
+
+async function kilobytes(files: Iterable<string>) {
+  const sizes = await Promise.all(
+    [...new Set(files)].map(async (file) => gzipSync(await readFile(join(out, file))).length),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0) / 1000
+}
+
+/** Who was never here is asked about cookies, too. */
+const firstVisit = () => loadedBy('index.html', 'src/pages/home-page.tsx', consentChunk())
+
+function consentChunk() {
+  const [chunk] = Object.keys(manifest).filter((key) => /^_consent-.*\.js$/.test(key))
+  if (!chunk) throw new Error('the cookie banner is in no chunk of this name')
+  return chunk
+}
+
+test('the first visit of home loads at most 105 kB of JavaScript', async () => {
+  expect(await kilobytes(firstVisit().map(({ file }) => file))).toBeLessThanOrEqual(105)
+})
+
+test('the first visit of home loads at most 14 kB of CSS', async () => {
+  expect(await kilobytes(firstVisit().flatMap(({ css = [] }) => css))).toBeLessThanOrEqual(14)
+})
+
+test('no page loads a chain library', async () => {
+  const pages = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
+  for (const { file } of pages) expect(await readFile(join(out, file), 'utf8'), file).not.toContain('JsonRpcProvider')
+})

@@ -1,0 +1,26 @@
+import type { CurrentUser } from '@nifty/api/auth'
+import useSWR from 'swr'
+import { type ApiError, requestAsUser } from '../api.ts'
+import { useSession } from '../session.ts'
+
+export const currentUserPath = '/api/auth/user'
+
+type Reading = {
+  user: CurrentUser | undefined
+  /** True until we know whether somebody is logged in. */
+  settling: boolean
+  reload: () => Promise<unknown>
+}
+
+/** Who is logged in. Without a token nobody is asked; a failure means logged out as well. */
+export function useCurrentUser(): Reading {
+  const { token } = useSession()
+  const { data, error, mutate } = useSWR<{ user: CurrentUser } | CurrentUser, ApiError>(
+    token ? currentUserPath : null,
+    requestAsUser,
+    // No fetcher result of an earlier account is ever shown: see forgetPersonal.
+    { shouldRetryOnError: false },
+  )
+  const user = token && data && !error ? ('user' in data ? data.user : data) : undefined
+  return { user, settling: Boolean(token) && !data && !error, reload: () => mutate() }
+}

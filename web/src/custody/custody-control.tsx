@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { shorten } from '../ui/shorten.ts'
+import { Notice } from '../ui/state.tsx'
+import { Transaction } from '../ui/transaction.tsx'
+import { useBusy } from '../ui/use-busy.ts'
+import { useWithdrawals } from './use-withdrawals.ts'
+
+type Props = { token: { contract: string; identifier: string }; wallet: string | null; explorerUrl: string | undefined }
+
+/** For the owner of a work that the store keeps: the way into one's own wallet. */
+export function CustodyControl({ token, wallet, explorerUrl }: Props) {
+  const { withdrawals, withdraw } = useWithdrawals()
+  const [busy, run] = useBusy()
+  const [problem, setProblem] = useState('')
+  const last = withdrawals.find(
+    ({ contract, identifier }) => contract === token.contract && identifier === token.identifier,
+  )
+  const underWay = last && last.state !== 'failed'
+
+  const start = () =>
+    run(async () => {
+      const outcome = await withdraw(token)
+      setProblem(outcome.ok ? '' : outcome.error.message)
+    })
+
+  return (
+    <section className="panel__part">
+      <h2 className="panel__label">In the store's custody</h2>
+      {underWay ? (
+        <Notice>
+          {last.state === 'final' ? 'It is in your wallet' : 'On its way to your wallet'} {shorten(last.wallet, 6, 6)}{' '}
+          {last.txHash && <Transaction hash={last.txHash} explorerUrl={explorerUrl} />}
+        </Notice>
+      ) : (
+        <>
+          <Notice>
+            {wallet
+              ? `The store keeps this work safe for you. You can have it in your own wallet ${shorten(wallet, 6, 6)} at any time, free of charge.`
+              : 'The store keeps this work safe for you. Link a wallet in your settings to have it there.'}
+          </Notice>
+          {wallet && (
+            <Button look="plain" busy={busy} busyLabel="One moment..." onClick={() => void start()}>
+              Move to my wallet
+            </Button>
+          )}
+        </>
+      )}
+      {problem && <Notice kind="alarm">{problem}</Notice>}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import './account-menu.css'
+import type { CurrentUser } from '@nifty/api/auth'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { useLogOut } from '../account/use-log-out.ts'
+import { creatorUrl, paths, settingsUrl } from '../paths.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { shorten } from '../ui/shorten.ts'
+import { useOnNavigation } from './use-on-navigation.ts'
+
+/** The avatar and what hangs below it. Closed at first; a click, Escape or leaving it closes it again. */
+export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
+  const [open, setOpen] = useState(false)
+  const area = useRef<HTMLDivElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const navigate = useNavigate()
+  const logOut = useLogOut()
+
+  useOnNavigation(() => setOpen(false))
+
+  useEffect(() => {
+    if (!open) return
+    const outside = (event: PointerEvent) => !area.current?.contains(event.target as Node) && setOpen(false)
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      toggle.current?.focus()
+    }
+    addEventListener('pointerdown', outside)
+    addEventListener('keydown', onEscape)
+    return () => {
+      removeEventListener('pointerdown', outside)
+      removeEventListener('keydown', onEscape)
+    }
+  }, [open])
+
+  const fullName = user ? `${user.firstName} ${user.lastName}`.trim() || user.username : ''
+  return (
+    <div className="account-menu" ref={area}>
+      <button
+        ref={toggle}
+        type="button"
+        className="account-menu__toggle"
+        aria-expanded={open}
+        aria-controls="account-menu"
+        aria-label={user ? `Account of ${fullName}` : 'Account'}
+        disabled={!user}
+        onClick={() => setOpen(!open)}
+      >
+        <Avatar src={user?.avatar} size={40} />
+      </button>
+      {open && user && (
+        <div className="account-menu__panel" id="account-menu">
+          <p className="account-menu__name">{fullName}</p>
+          <div className="account-menu__wallet">
+            <span className="tabular">
+              {user.metamaskAddress ? shorten(user.metamaskAddress, 6, 6) : 'No address available'}
+            </span>
+            {user.metamaskAddress && <CopyButton text={user.metamaskAddress} label="Copy wallet address" />}
+          </div>
+          <ul>
+            <li>
+              <Link to={creatorUrl(user.username)}>
+                <Icon name="user" /> Profile
+              </Link>
+            </li>
+            <li>
+              <Link to={paths.orders}>
+                <Icon name="check" /> Orders
+              </Link>
+            </li>
+            {user.admin && (
+              <li>
+                <Link to={paths.studio}>
+                  <Icon name="image" /> Studio
+                </Link>
+              </li>
+            )}
+            <li>
+              <Link to={settingsUrl(user._id)}>
+                <Icon name="gear" /> Settings
+              </Link>
+            </li>
+            <li>
+              <button
+                type="button"
+                onClick={() => {
+                  void logOut()
+                  navigate(paths.login)
+                }}
+              >
+                <Icon name="leave" /> Logout
+              </button>
+            </li>
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import './page-head.css'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../paths.ts'
+
+/** The top of a page: its one h1, which takes the focus on arrival, and where it hangs below home. */
+export function PageHead({ title, crumb, children }: { title: string; crumb?: string; children?: ReactNode }) {
+  return (
+    <header className="page-head wrap">
+      {crumb && (
+        <nav aria-label="Breadcrumb">
+          <ol className="page-head__crumbs">
+            <li>
+              <Link to={paths.home} className="quiet-link">
+                Home
+              </Link>
+            </li>
+            <li aria-current="page">{crumb}</li>
+          </ol>
+        </nav>
+      )}
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </header>
+  )
+}

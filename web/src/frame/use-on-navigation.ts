@@ -1,0 +1,15 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+
+/** Calls `act` whenever the reader came to another page; a changed filter is not one. */
+export function useOnNavigation(act: () => void) {
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  const arrived = useEffectEvent(act)
+
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    arrived()
+  }, [pathname])
+}

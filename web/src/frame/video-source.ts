@@ -1,0 +1,25 @@
+type Source = { kind: 'file' | 'embed'; src: string }
+
+const looped = { autoplay: '1', mute: '1', muted: '1', loop: '1', controls: '0', playsinline: '1' }
+
+/** How a video address is shown as a silent loop: as a file, or embedded in the variant that sets no cookies. */
+export function videoSource(address: string): Source | undefined {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  if (/\.(mp4|webm)$/i.test(url.pathname)) return { kind: 'file', src: url.href }
+
+  const youtube = youtubeId(url)
+  const target = youtube ? new URL(`https://www.youtube-nocookie.com/embed/${youtube}`) : url
+  // A single video loops only as a playlist of itself.
+  const settings = youtube
+    ? { ...looped, playlist: youtube, rel: '0', disablekb: '1' }
+    : { ...looped, background: '1', dnt: '1' }
+  for (const [name, value] of Object.entries(settings)) target.searchParams.set(name, value)
+  return { kind: 'embed', src: target.href }
+}
+
+function youtubeId({ hostname, pathname, searchParams }: URL): string | undefined {
+  if (hostname === 'youtu.be') return pathname.slice(1)
+  if (!/(^|\.)youtube(-nocookie)?\.com$/.test(hostname)) return undefined
+  return searchParams.get('v') ?? pathname.match(/^\/embed\/([\w-]+)/)?.[1]
+}

@@ -1,0 +1,10 @@
+import { Link } from 'react-router-dom'
+import { paths } from '../paths.ts'
+
+/** The house's name on the wall. */
+export const Wordmark = () => (
+  <Link to={paths.home} className="wordmark" aria-label="Nifty, home">
+    nifty
+    <span className="wordmark__dot" />
+  </Link>
+)

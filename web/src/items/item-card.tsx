@@ -1,0 +1,71 @@
+import './item-card.css'
+import type { Nft } from '@nifty/api/catalog'
+import { Link } from 'react-router-dom'
+import { creatorUrl, itemUrl } from '../paths.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Skeleton } from '../ui/state.tsx'
+import { ItemPrice } from './item-price.tsx'
+import { useTravel, Work } from './work.tsx'
+
+type Props = {
+  item: Nft
+  /** The width that the layout gives the card, for the choice of the picture. */
+  sizes: string
+  eager?: boolean
+  /** On one's own profile nothing is to be bought. */
+  own?: boolean
+}
+
+export function ItemCard({ item, sizes, eager, own = false }: Props) {
+  const url = itemUrl(item)
+  const { travelling, ...journey } = useTravel(item)
+  return (
+    <article className="item-card">
+      <div className="item-card__frame">
+        <Link to={url} className="item-card__art" tabIndex={-1} aria-hidden="true" {...journey}>
+          <Work item={item} sizes={sizes} eager={eager} travelling={travelling} />
+        </Link>
+        {item.forSale && !own && (
+          <Link to={url} className="item-card__buy" aria-label={`Buy Now: ${item.name}`} {...journey}>
+            Buy Now
+          </Link>
+        )}
+      </div>
+      <div className="item-card__caption">
+        <h3 className="item-card__name">
+          <Link to={url} {...journey}>
+            {item.name}
+          </Link>
+        </h3>
+        <p className="item-card__price">
+          <ItemPrice item={item} />
+        </p>
+        {item.ownerUsername ? (
+          <Link to={creatorUrl(item.ownerUsername)} className="item-card__owner">
+            <Avatar src={item.ownerAvatar} size={24} />
+            <span className="visually-hidden">Owner: </span>
+            <span className="item-card__username">{item.ownerUsername}</span>
+          </Link>
+        ) : (
+          <p className="item-card__owner">
+            <Avatar src={null} size={24} />
+            <span className="item-card__username">Unknown Owner</span>
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+export const ItemCardSkeleton = () => (
+  <div className="item-card" aria-hidden="true">
+    <div className="item-card__frame">
+      <Skeleton className="item-card__skeleton" />
+    </div>
+    <div className="item-card__caption">
+      <Skeleton className="item-card__line" />
+      <span />
+      <Skeleton className="item-card__line item-card__line--short" />
+    </div>
+  </div>
+)

@@ -1,0 +1,15 @@
+import type { Nft } from '@nifty/api/catalog'
+import { Price } from '../ui/price.tsx'
+
+/** What it costs; and in words when it cannot be bought now. */
+export function ItemPrice({ item }: { item: Pick<Nft, 'price' | 'forSale' | 'reserved'> }) {
+  if (item.forSale && item.price !== null) {
+    return (
+      <>
+        <span className="visually-hidden">Price: </span>
+        <Price euros={item.price} />
+      </>
+    )
+  }
+  return <span className="item-price__none">Not for sale</span>
+}

@@ -1,0 +1,24 @@
+import { Carousel } from '../ui/carousel.tsx'
+import { Empty } from '../ui/state.tsx'
+import { ItemCard, ItemCardSkeleton } from './item-card.tsx'
+import { useTopItems } from './use-market.ts'
+
+const places = ['a', 'b', 'c', 'd']
+const sizes = '(min-width: 1025px) 23vw, (min-width: 992px) 31vw, (min-width: 767px) 46vw, 90vw'
+
+export function TopItems() {
+  const { items, loading } = useTopItems()
+  if (loading) {
+    return (
+      <Carousel label="Works of the best-selling creators" items={places} keyOf={(place) => place}>
+        {() => <ItemCardSkeleton />}
+      </Carousel>
+    )
+  }
+  if (items.length === 0) return <Empty title="No NFTs available" />
+  return (
+    <Carousel label="Works of the best-selling creators" items={items} keyOf={({ _id }) => _id}>
+      {(item) => <ItemCard item={item} sizes={sizes} />}
+    </Carousel>
+  )
+}

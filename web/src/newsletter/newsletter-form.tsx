@@ -1,0 +1,56 @@
+import '../ui/field.css'
+import './newsletter-form.css'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { type SubscribeState, useSubscribe } from './use-subscribe.ts'
+
+const words: Record<SubscribeState, string> = { idle: 'Subscribe', submitting: 'Subscribing...', success: 'Success' }
+
+export function NewsletterForm() {
+  const id = useId()
+  const [email, setEmail] = useState('')
+  const { state, subscribe } = useSubscribe()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const problems = await subscribe(email)
+    for (const problem of problems) toast.error(problem)
+    if (problems.length > 0) return
+    toast.success('Thank you for subscribing!')
+    setEmail('')
+  }
+
+  return (
+    <form className="newsletter" onSubmit={(event) => void submit(event)}>
+      <div>
+        <h2 className="newsletter__title">Subscribe to Newsletter!</h2>
+        <p className="newsletter__text">Subscribe to get latest updates and information.</p>
+      </div>
+      <div className="newsletter__row">
+        <label className="visually-hidden" htmlFor={id}>
+          Email
+        </label>
+        <input
+          id={id}
+          className="field__input"
+          type="email"
+          name="email"
+          autoComplete="email"
+          placeholder="Enter your email :"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button
+          type="submit"
+          look="plain"
+          busy={state !== 'idle'}
+          busyLabel={words[state === 'idle' ? 'submitting' : state]}
+        >
+          {words.idle}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { send } from '../api.ts'
+
+const successFor = 3000
+
+export type SubscribeState = 'idle' | 'submitting' | 'success'
+
+/** Puts an address on the newsletter. `subscribe` answers the messages of what was wrong; none means it worked. */
+export function useSubscribe() {
+  const [state, setState] = useState<SubscribeState>('idle')
+
+  useEffect(() => {
+    if (state !== 'success') return
+    const timer = setTimeout(() => setState('idle'), successFor)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  const subscribe = async (email: string): Promise<string[]> => {
+    setState('submitting')
+    const outcome = await send('/api/subscribe', { body: { email } })
+    setState(outcome.ok ? 'success' : 'idle')
+    if (outcome.ok) return []
+    const messages = outcome.error.errors.map(({ msg }) => msg)
+    return messages.length > 0 ? messages : ['An error occurred. Please try again.']
+  }
+
+  return { state, subscribe }
+}

@@ -1,0 +1,69 @@
+import './paper.css'
+import './certificate.css'
+import type { Order, OrderLine } from '@nifty/api/payments'
+import { Moment } from '../ui/moment.tsx'
+
+type Props = {
+  order: Order
+  line: OrderLine
+  owner: string
+  /** Who made it; absent while unknown. */
+  artist: string | undefined
+  deliveredAt: string | null
+}
+
+/** One work, whose it is since when, and where anybody can check it. */
+export function Certificate({ order, line, owner, artist, deliveredAt }: Props) {
+  const { name, image, contract, identifier, txHash } = line
+  return (
+    <article className="paper certificate">
+      <div className="certificate__art">
+        <img src={`${image}?w=960`} alt={name} />
+      </div>
+      <div className="certificate__words">
+        <p className="paper__house">nifty</p>
+        <p className="certificate__kind">Certificate of purchase</p>
+        <h2>{name}</h2>
+        {artist && <p className="certificate__artist">by {artist}</p>}
+        <p className="certificate__statement">
+          Bought by <strong>{owner}</strong>
+          {deliveredAt && (
+            <>
+              {' '}
+              and delivered on <Moment at={deliveredAt} as="day" />
+            </>
+          )}
+          .
+        </p>
+        <dl>
+          <div>
+            <dt>Blockchain</dt>
+            <dd>Polygone</dd>
+          </div>
+          <div>
+            <dt>Contract Address</dt>
+            <dd>{contract}</dd>
+          </div>
+          <div>
+            <dt>Token ID</dt>
+            <dd>{identifier}</dd>
+          </div>
+          <div>
+            <dt>Wallet</dt>
+            <dd>{order.wallet}</dd>
+          </div>
+          {txHash && (
+            <div>
+              <dt>Transaction</dt>
+              <dd>{txHash}</dd>
+            </div>
+          )}
+        </dl>
+        <p className="certificate__licence">
+          Its owner owns the token, and may show and resell the work. The copyright stays with the artist; commercial
+          use needs their permission. The blockchain, not this sheet, says who owns it today.
+        </p>
+      </div>
+    </article>
+  )
+}

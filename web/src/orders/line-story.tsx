@@ -1,0 +1,49 @@
+import './line-story.css'
+import type { Order, OrderLine } from '@nifty/api/payments'
+import { Link } from 'react-router-dom'
+import { itemUrl } from '../paths.ts'
+import { Moment } from '../ui/moment.tsx'
+import { Price } from '../ui/price.tsx'
+import { Transaction } from '../ui/transaction.tsx'
+import { stepsOf } from './order.ts'
+
+type Props = { line: OrderLine; timeline: Order['timeline']; explorerUrl: string | undefined }
+
+/** One bought work and what has happened to it so far, live. */
+export function LineStory({ line, timeline, explorerUrl }: Props) {
+  const { name, image, price, contract, identifier, sellerUsername, txHash } = line
+  const url = itemUrl({ ownerUsername: sellerUsername, contract, identifier })
+  return (
+    <section className="line-story" aria-label={name}>
+      <div className="line-story__work">
+        <img src={`${image}?w=320`} alt="" width="96" height="120" />
+        <div>
+          <h2>
+            <Link to={url} className="quiet-link">
+              {name}
+            </Link>
+          </h2>
+          <p>
+            <Price euros={price} />
+          </p>
+        </div>
+      </div>
+      <ol className="line-story__steps" aria-live="polite">
+        {stepsOf(line, timeline).map(({ state, title, text, at, phase }) => (
+          <li key={state} data-phase={phase} aria-current={phase === 'now' ? 'step' : undefined}>
+            <p className="line-story__title">
+              {title}
+              {at && (
+                <span className="line-story__at">
+                  <Moment at={at} as="clock" />
+                </span>
+              )}
+            </p>
+            {phase !== 'next' && <p className="line-story__text">{phase === 'now' ? 'In a moment...' : text}</p>}
+            {state === 'delivering' && txHash && <Transaction hash={txHash} explorerUrl={explorerUrl} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import './home-page.css'
+import { Link } from 'react-router-dom'
+import { BestCreators } from '../creators/best-creators.tsx'
+import { PageTitle } from '../frame/page-title.tsx'
+import { HeroWall } from '../items/hero-wall.tsx'
+import { ItemGrid } from '../items/item-grid.tsx'
+import { TopItems } from '../items/top-items.tsx'
+import { useMarket } from '../items/use-market.ts'
+import { paths } from '../paths.ts'
+import { Accordion } from '../ui/accordion.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { questions } from './questions.ts'
+
+export function HomePage() {
+  const { items, loading } = useMarket()
+  // What hangs in the hero already is not hung again right below, as long as there is something else.
+  const discovered = items.slice(items.length < 11 ? 0 : 3)
+  return (
+    <>
+      <PageTitle>Rare NFT artworks, bought with a bank card</PageTitle>
+      <section className="hero wrap">
+        <div className="hero__words">
+          <h1 tabIndex={-1}>Explore Our collection of Rare NFT Artworks</h1>
+          <p className="hero__lead">
+            Pay with your bank card, in euros. You are only charged once the work has arrived in your wallet.
+          </p>
+          <LinkButton to={paths.explore} className="hero__go">
+            Explore now <Icon name="arrow" />
+          </LinkButton>
+        </div>
+        <HeroWall items={items} loading={loading} />
+      </section>
+
+      <section className="home-section wrap" aria-labelledby="top-items">
+        <div className="section-head">
+          <h2 id="top-items">Top Items</h2>
+          <Link to={paths.explore} className="section-head__more">
+            See More <Icon name="arrow" size={18} />
+          </Link>
+        </div>
+        <TopItems />
+      </section>
+
+      <div className="home-section">
+        <ItemGrid title="Discover Items" more items={discovered} loading={loading} />
+      </div>
+
+      <section className="home-section wrap" aria-labelledby="best-creators">
+        <div className="section-head">
+          <h2 id="best-creators">Best Creators</h2>
+        </div>
+        <BestCreators />
+      </section>
+
+      <section className="home-section home-questions wrap" aria-labelledby="questions">
+        <h2 id="questions">Q&amp;A</h2>
+        <Accordion entries={questions} />
+      </section>
+
+      <section className="home-contact wrap" aria-labelledby="get-in-touch">
+        <h2 id="get-in-touch">
+          <span className="home-contact__line">Have Question ?</span>{' '}
+          <span className="home-contact__line">Get in touch!</span>
+        </h2>
+        <LinkButton to={paths.contact} look="plain">
+          Contact us <Icon name="arrow" />
+        </LinkButton>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import './item-page.css'
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { useCurrentUser } from '../account/use-current-user.ts'
+import { PageTitle } from '../frame/page-title.tsx'
+import { ItemArt } from '../items/item-art.tsx'
+import { ItemFacts } from '../items/item-facts.tsx'
+import { OwnerCard } from '../items/owner-card.tsx'
+import { Provenance } from '../items/provenance.tsx'
+import { type ItemAddress, useItem } from '../items/use-item.ts'
+import { creatorUrl, itemUrl, paths } from '../paths.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Empty } from '../ui/state.tsx'
+import { useConfig } from '../use-config.ts'
+import { ItemPageLoading } from './item-page-loading.tsx'
+import { ItemPanel } from './item-panel.tsx'
+
+export function ItemPage() {
+  const address = useParams() as ItemAddress
+  const { item, loading, mutate } = useItem(address)
+  const { user, settling } = useCurrentUser()
+  const { explorerUrl } = useConfig()
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+
+  // Contract and identifier decide; an address with a former owner's name becomes the present one.
+  const owner = item ? (item.ownerUsername ?? 'unknown') : address.username
+  useEffect(() => {
+    if (item && owner !== address.username) navigate(itemUrl(item) + search, { replace: true, state })
+  }, [item, owner, address.username, navigate, search, state])
+
+  if (loading) return <ItemPageLoading />
+  if (!item) return <ItemMissing onRetry={() => void mutate()} />
+
+  return (
+    <article className="item-page wrap">
+      <PageTitle>{item.name}</PageTitle>
+      <div className="item-page__art">
+        <ItemArt item={item} />
+      </div>
+      <ItemPanel item={item} user={user} settling={settling} reload={mutate} />
+      <div className="item-page__more">
+        <section>
+          <h2>About this work</h2>
+          <p className="item-page__text">{item.description || 'The artist lets the work speak for itself.'}</p>
+          {item.ownerUsername && (
+            <p>
+              <Link to={creatorUrl(item.ownerUsername)} className="item-page__collection">
+                From this collection
+              </Link>
+            </p>
+          )}
+          {item.creator && item.creator.username !== item.ownerUsername && (
+            <OwnerCard person={item.creator} label="Creator" />
+          )}
+        </section>
+        <section>
+          <h2>Details</h2>
+          <ItemFacts item={item} />
+        </section>
+        {item.history.length > 0 && (
+          <section>
+            <h2>Provenance</h2>
+            <Provenance history={item.history} explorerUrl={explorerUrl} />
+          </section>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function ItemMissing({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="item-missing wrap">
+      <PageTitle>NFT not found</PageTitle>
+      <h1 tabIndex={-1}>NFT not found</h1>
+      <Empty title="It may have moved, or the store did not answer.">
+        <div className="item-missing__next">
+          <LinkButton to={paths.explore}>Explore works</LinkButton>
+          <Button look="plain" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import './sale-control.css'
+import type { NftDetail } from '@nifty/api/catalog'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Price } from '../ui/price.tsx'
+import { Notice } from '../ui/state.tsx'
+import { useBusy } from '../ui/use-busy.ts'
+import { removeFromSale, setForSale } from './listing.ts'
+
+type Props = {
+  item: NftDetail
+  /** The item as the server answered it, or undefined when it did not: then the page asks anew. */
+  onChanged: (item: NftDetail | undefined) => void
+  /** The token is in the owner's own wallet and wants a signature first; answers whether it was given. */
+  signPermit: () => Promise<boolean>
+}
+
+/** What an owner with the right to sell sees: the price, and the way on or off the market. */
+export function SaleControl({ item, onChanged, signPermit }: Props) {
+  const [busy, run] = useBusy()
+  const [price, setPrice] = useState(item.price === null ? '' : String(item.price))
+  const [note, setNote] = useState('')
+
+  const list = (event: FormEvent) => {
+    event.preventDefault()
+    void run(async () => {
+      setNote('')
+      let outcome = await setForSale(item, Number(price))
+      if (!outcome.ok && outcome.error.code === 'permit_required') {
+        setNote(
+          'The work is in your own wallet. Sign once in your wallet, so that it can be delivered when it is sold.',
+        )
+        if (await signPermit()) outcome = await setForSale(item, Number(price))
+      }
+      onChanged(outcome.ok ? outcome.data.nft : undefined)
+      if (!outcome.ok && outcome.error.code !== 'permit_required') setNote(outcome.error.message)
+      if (outcome.ok) setNote('')
+    })
+  }
+
+  const remove = () =>
+    run(async () => {
+      const outcome = await removeFromSale(item)
+      setNote(outcome.ok ? '' : 'The work is still for sale.')
+      onChanged(outcome.ok ? outcome.data.nft : undefined)
+    })
+
+  return (
+    <div className="sale">
+      {item.forSale ? (
+        <>
+          <div>
+            <p className="panel__label">Current Price</p>
+            <p className="panel__price">{item.price !== null && <Price euros={item.price} />}</p>
+          </div>
+          {item.delistRequested ? (
+            <Notice>
+              You asked to take it off the market. It leaves unless the payment that is under way arrives.
+            </Notice>
+          ) : (
+            <Button look="plain" busy={busy} busyLabel="One moment..." onClick={() => void remove()}>
+              Remove from Sale
+            </Button>
+          )}
+        </>
+      ) : (
+        <form className="sale__form" onSubmit={list}>
+          <Field
+            label="Enter price in €"
+            type="number"
+            inputMode="decimal"
+            min="0.5"
+            max="999999.99"
+            step="0.01"
+            required
+            value={price}
+            onChange={(event) => setPrice(event.target.value)}
+          />
+          <Button type="submit" busy={busy} busyLabel="One moment...">
+            Set for Sale
+          </Button>
+        </form>
+      )}
+      {note && <Notice>{note}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react'
+
+/** What the browser keeps of a log-in. The token alone means "logged in"; the other two outlive it for the lock screen. */
+export type Session = { token: string | null; userId: string | null; username: string | null }
+
+const keys = ['token', 'userId', 'username'] as const
+const listeners = new Set<() => void>()
+let current = read()
+
+function read(): Session {
+  const [token, userId, username] = keys.map((key) => stored(key))
+  return { token: token ?? null, userId: userId ?? null, username: username ?? null }
+}
+
+/** Storage may be forbidden (private windows, embedded pages): then the log-in lasts as long as the page. */
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(changes: Partial<Session>) {
+  current = { ...current, ...changes }
+  try {
+    for (const key of keys) {
+      const value = current[key]
+      if (value === null) localStorage.removeItem(key)
+      else localStorage.setItem(key, value)
+    }
+  } catch {
+    // Kept in memory only.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  const changedElsewhere = (event: StorageEvent) => {
+    if (event.key !== null && !keys.some((key) => key === event.key)) return
+    current = read()
+    listener()
+  }
+  listeners.add(listener)
+  addEventListener('storage', changedElsewhere)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', changedElsewhere)
+  }
+}
+
+export const getSession = () => current
+export const startSession = ({ token, userId, username }: { token: string; userId: string; username: string }) =>
+  write({ token, userId, username })
+/** The token goes, who it was stays: the lock screen greets them by name. */
+export const endSession = () => write({ token: null })
+/** Nothing stays, as after an account was deleted. */
+export const forgetSession = () => write({ token: null, userId: null, username: null })
+
+export const useSession = () => useSyncExternalStore(subscribe, getSession)
+
+/** True while the token's `exp` (seconds) lies ahead. Without a readable one it counts as missing. */
+export function isLive(token: string | null, nowMs: number): boolean {
+  const payload = token?.split('.')[1]
+  if (!payload) return false
+  try {
+    const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp?: unknown }
+    // An exp in milliseconds would be live for millennia: no honest token lasts ten years.
+    const nowSeconds = nowMs / 1000
+    return typeof exp === 'number' && exp > nowSeconds && exp < nowSeconds + 315_360_000
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,102 @@
+import './carousel.css'
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { offsetOf } from './carousel-ring.ts'
+import { Icon } from './icon.tsx'
+import { useMedia } from './use-media.ts'
+
+const autoplayEvery = 3000
+
+type Props<Item> = { label: string; items: Item[]; keyOf: (item: Item) => string; children: (item: Item) => ReactNode }
+
+/** Slides that loop and move on by themselves, until somebody touches, points at or focuses them, or says stop. */
+export function Carousel<Item>({ label, items, keyOf, children }: Props<Item>) {
+  const perView = usePerView()
+  const calm = useMedia('(prefers-reduced-motion: reduce)')
+  const [playing, setPlaying] = useState(true)
+  const [held, setHeld] = useState(false)
+  const [{ at, before }, setPlace] = useState({ at: 0, before: 0 })
+  const swipe = useRef<number | null>(null)
+
+  const loops = items.length > perView
+  const go = (steps: number) => setPlace((place) => ({ at: place.at + steps, before: place.at }))
+
+  useEffect(() => {
+    if (!loops || !playing || held || calm) return
+    const timer = setInterval(() => {
+      if (!document.hidden) setPlace((place) => ({ at: place.at + 1, before: place.at }))
+    }, autoplayEvery)
+    return () => clearInterval(timer)
+  }, [loops, playing, held, calm])
+
+  const lift = (event: PointerEvent) => {
+    if (swipe.current === null) return
+    const moved = event.clientX - swipe.current
+    swipe.current = null
+    if (loops && Math.abs(moved) > 40) go(moved < 0 ? 1 : -1)
+  }
+
+  return (
+    <section
+      className="carousel"
+      aria-roledescription="carousel"
+      aria-label={label}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ul
+        className="carousel__track"
+        aria-live={playing && !held && !calm ? 'off' : 'polite'}
+        onPointerDown={(event) => {
+          if (event.pointerType !== 'mouse') swipe.current = event.clientX
+        }}
+        onPointerUp={lift}
+        onPointerCancel={() => {
+          swipe.current = null
+        }}
+      >
+        {items.map((item, index) => {
+          const offset = loops ? offsetOf(index, at, items.length) : index
+          const jumps = loops && Math.abs(offset - offsetOf(index, before, items.length)) > items.length / 2
+          const shown = offset >= 0 && offset < perView
+          return (
+            <li
+              key={keyOf(item)}
+              className="carousel__slide"
+              data-jumps={jumps || undefined}
+              inert={!shown}
+              style={{ transform: `translateX(${offset * 100}%)` }}
+            >
+              {children(item)}
+            </li>
+          )
+        })}
+      </ul>
+      {loops && (
+        <div className="carousel__controls">
+          {!calm && (
+            <IconButton label={playing ? 'Pause' : 'Play'} onClick={() => setPlaying(!playing)}>
+              <Icon name={playing ? 'pause' : 'play'} />
+            </IconButton>
+          )}
+          <IconButton label="Previous" onClick={() => go(-1)}>
+            <Icon name="back" />
+          </IconButton>
+          <IconButton label="Next" onClick={() => go(1)}>
+            <Icon name="arrow" />
+          </IconButton>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** How many slides the window shows side by side. */
+function usePerView() {
+  const two = useMedia('(min-width: 767px)')
+  const three = useMedia('(min-width: 992px)')
+  const four = useMedia('(min-width: 1025px)')
+  return four ? 4 : three ? 3 : two ? 2 : 1
+}

@@ -1,0 +1,53 @@
+import './dialog.css'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+type Props = { open: boolean; title: string; onClose: () => void; children: ReactNode }
+
+/** A modal `<dialog>`: focus stays inside, Escape and a click beside it close it, focus goes back to where it was. */
+export function Dialog({ open, title, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+
+  const closeFromBeside = useEffectEvent((event: MouseEvent) => event.target === event.currentTarget && onClose())
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || !open) return
+    const pressed = (event: MouseEvent) => closeFromBeside(event)
+    element.addEventListener('click', pressed)
+    if (!element.open) element.showModal()
+    // The heading, not the first button: nothing is chosen for the reader, least of all what deletes or closes.
+    heading.current?.focus()
+    return () => {
+      element.removeEventListener('click', pressed)
+      element.close()
+    }
+  }, [open])
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {open && (
+        <div className="dialog__body">
+          <IconButton label="Close" className="dialog__close" onClick={onClose}>
+            <Icon name="close" />
+          </IconButton>
+          <h2 id={titleId} ref={heading} className="dialog__title" tabIndex={-1}>
+            {title}
+          </h2>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import './pagination.css'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+type Props = { page: number; hasNext: boolean; onPage: (page: number) => void; label: string }
+
+/** Previous, the number of this page, next. Pages count from 1. */
+export function Pagination({ page, hasNext, onPage, label }: Props) {
+  return (
+    <nav className="pagination" aria-label={label}>
+      <IconButton label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <Icon name="back" />
+      </IconButton>
+      <span className="tabular" aria-current="page">
+        <span className="visually-hidden">Page </span>
+        {page}
+      </span>
+      <IconButton label="Next page" disabled={!hasNext} onClick={() => onPage(page + 1)}>
+        <Icon name="arrow" />
+      </IconButton>
+    </nav>
+  )
+}

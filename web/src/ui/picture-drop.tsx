@@ -1,0 +1,79 @@
+import './picture-drop.css'
+import { type DragEvent, useEffect, useId, useState } from 'react'
+import { Icon } from './icon.tsx'
+
+type Props = {
+  label: string
+  hint: string
+  accept: string
+  error?: string
+  file: File | undefined
+  onFile: (file: File | undefined) => void
+}
+
+/** A place to drop a picture on, or to choose one; shows it whole as soon as it is there. */
+export function PictureDrop({ label, hint, accept, error, file, onFile }: Props) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const preview = useObjectUrl(file)
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [dropped] = event.dataTransfer.files
+    if (dropped) onFile(dropped)
+  }
+
+  return (
+    <div className="picture-drop" data-wrong={error ? true : undefined}>
+      <label
+        className="picture-drop__area"
+        data-over={over || undefined}
+        htmlFor={id}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {preview ? (
+          <img src={preview} alt="" />
+        ) : (
+          <span className="picture-drop__invitation">
+            <Icon name="image" size={40} />
+            <span className="picture-drop__label">{label}</span>
+            <span>{hint}</span>
+          </span>
+        )}
+        <input
+          id={id}
+          type="file"
+          className="picture-drop__input"
+          aria-label={label}
+          accept={accept}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => {
+            if (event.target.files?.[0]) onFile(event.target.files[0])
+          }}
+        />
+      </label>
+      <p id={`${id}-note`} className="picture-drop__note" role={error ? 'alert' : undefined}>
+        {error ?? (file && `${file.name}. Click or drop to choose another.`)}
+      </p>
+    </div>
+  )
+}
+
+/** The address of a file that is still only in this browser. */
+function useObjectUrl(file: File | undefined) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return setUrl(undefined)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

@@ -1,0 +1,26 @@
+import { CopyButton } from './copy-button.tsx'
+import { Icon } from './icon.tsx'
+import { shorten } from './shorten.ts'
+
+/** A transaction on the chain: a link where an explorer shows it, else its hash to copy. */
+export function Transaction({ hash, explorerUrl }: { hash: string; explorerUrl: string | undefined }) {
+  const short = shorten(hash, 6, 6)
+  if (!explorerUrl) {
+    return (
+      <span className="transaction tabular">
+        {short} <CopyButton text={hash} label="Copy transaction hash" />
+      </span>
+    )
+  }
+  return (
+    <a
+      className="transaction tabular"
+      href={`${explorerUrl}/tx/${hash}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Transaction ${short}`}
+    >
+      {short} <Icon name="out" size={16} />
+    </a>
+  )
+}

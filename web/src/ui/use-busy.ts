@@ -1,0 +1,19 @@
+import { useCallback, useRef, useState } from 'react'
+
+/** `run` does one thing at a time: a second click while it is under way does nothing and answers undefined. */
+export function useBusy(): [busy: boolean, run: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>] {
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  const run = useCallback(async <Result>(work: () => Promise<Result>) => {
+    if (running.current) return undefined
+    running.current = true
+    setBusy(true)
+    try {
+      return await work()
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }, [])
+  return [busy, run]
+}
