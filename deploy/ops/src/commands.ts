@@ -1,0 +1,25 @@
+import { accountCommands } from './accounts.ts'
+import type { Command } from './command.ts'
+import { contractCommands } from './contracts.ts'
+import { itemCommands } from './items.ts'
+import { orderCommands } from './orders.ts'
+import { payoutCommands } from './payouts.ts'
+import { statusCommand } from './status.ts'
+
+/** Everything that an operator can do. */
+export const commands: Record<string, Command> = {
+  status: statusCommand,
+  ...orderCommands,
+  ...accountCommands,
+  ...itemCommands,
+  ...payoutCommands,
+  ...contractCommands,
+}
+
+export function help(): string {
+  const width = Math.max(...Object.entries(commands).map(([name, { usage }]) => `${name} ${usage}`.length))
+  const lines = Object.entries(commands).map(
+    ([name, { usage, about }]) => `  ${`${name} ${usage}`.padEnd(width)}  ${about}`,
+  )
+  return ['pnpm ops <command> [--who NAME] [--why REASON] [--yes]', '', ...lines].join('\n')
+}

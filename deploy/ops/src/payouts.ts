@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { Payouts } from '@nifty/api/payments-ops'
+import { type Command, euros, need } from './command.ts'
+
+export const payoutCommands: Record<string, Command> = {
+  payouts: {
+    usage: '',
+    about: 'what each creator is owed, as CSV',
+    run: async (store) => {
+      const { due } = await store.payments<Payouts>('GET', '/internal/ops/payouts')
+      return [
+        'user_id,username,entries,due_eur',
+        ...due.map(({ userId, username, entries, due: amount }) =>
+          [userId, username ?? '', entries, amount.toFixed(2)].join(','),
+        ),
+      ].join('\n')
+    },
+  },
+  'pay-out': {
+    usage: '<user id> <amount in euros> [payout id]',
+    about: 'notes that this creator was paid; the same payout id notes it once',
+    changes: true,
+    run: async (store, args, signature) => {
+      const userId = need(args, 0, 'user id')
+      const amount = Number(need(args, 1, 'amount in euros'))
+      const payoutId = args[2] ?? randomUUID()
+      await store.payments('POST', '/internal/ops/payouts', { payoutId, userId, amount, ...signature })
+      return `Noted: ${euros(amount)} paid to ${userId} (payout ${payoutId}).`
+    },
+  },
+}
