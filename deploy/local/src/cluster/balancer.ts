@@ -1,0 +1,76 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/**
+ * One address for several processes, as a Service is for pods: each new connection goes to the next one in turn, and
+ * past those that do not answer. `targets` are the ports that are ready at this moment.
+ */
+export async function startBalancer({
+  host = '127.0.0.1',
+  port = 0,
+  targets,
+}: {
+  host?: string
+  port?: number
+  targets: () => number[]
+}) {
+  const open = new Set<Socket>()
+  let turn = 0
+
+  function accept(client: Socket) {
+    open.add(client)
+    client.once('close', () => open.delete(client))
+    // An error is followed by "close", which ends the other side, too.
+    client.on('error', () => {})
+    const ports = targets()
+    turn++
+    tryNext(
+      client,
+      ports.map((_, index) => ports[(turn + index) % ports.length]!),
+    )
+  }
+
+  const servers = (host === 'localhost' ? ['127.0.0.1', '::1'] : [host]).map((address) => ({
+    address,
+    server: createServer({ noDelay: true, pauseOnConnect: true }, accept),
+  }))
+  let chosen = port
+  for (const { address, server } of servers)
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        // A machine without IPv6 has one name less for itself.
+        address === '::1' && error.code !== 'EADDRINUSE' ? resolve() : reject(error),
+      )
+      server.listen(chosen, address, () => {
+        chosen = (server.address() as { port: number }).port
+        resolve()
+      })
+    })
+
+  return {
+    url: `http://127.0.0.1:${chosen}`,
+    stop: async () => {
+      for (const { server } of servers) server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>
+
+function tryNext(client: Socket, [port, ...others]: number[]) {
+  if (port === undefined || client.destroyed) return client.destroy()
+  const server = connect({ port, host: '127.0.0.1', noDelay: true })
+  const refused = () => tryNext(client, others)
+  server.once('error', refused)
+  server.once('connect', () => {
+    server.off('error', refused)
+    server.on('error', () => {})
+    // What was written to one side before it closed is still sent to the other.
+    server.once('close', () => client.destroySoon())
+    client.once('close', () => server.destroySoon())
+    server.pipe(client)
+    client.pipe(server)
+    client.resume()
+    if (client.destroyed) server.destroy()
+  })
+}

@@ -1,0 +1,37 @@
+import type { Random } from './random.ts'
+
+export type Size = { width: number; height: number }
+
+/** What happens to the picture after its shapes are painted; all 0 … 1. */
+export type Finish = {
+  /** Fine film grain. */
+  grain: number
+  /** Fibres and unevenness of a sheet. */
+  paper?: number
+  /** Light that spills from what is bright. */
+  bloom?: number
+  /** Darker corners. */
+  vignette?: number
+}
+
+/** A picture before it is an image file. Later layers lie over earlier ones. */
+export type Drawing = Size & {
+  /** RGB bytes. */
+  pixels?: Uint8ClampedArray
+  /** The inside of an `<svg>` element. */
+  shapes?: string
+  /** The same, but its transparency becomes dots of full colour, like spray through a stencil. */
+  spray?: string
+  finish: Finish
+  /** Last change by pixel (RGB bytes, in place), before the finish. */
+  disturb?: (pixels: Uint8ClampedArray) => void
+}
+
+/** One way of making pictures: the same random stream gives the same picture. */
+export type Family = { shapes: readonly Size[]; draw(random: Random, size: Size): Drawing }
+
+export const PORTRAIT: Size = { width: 960, height: 1200 }
+export const TALL: Size = { width: 900, height: 1200 }
+export const SQUARE: Size = { width: 1120, height: 1120 }
+export const LANDSCAPE: Size = { width: 1200, height: 960 }
+export const WIDE: Size = { width: 1200, height: 750 }

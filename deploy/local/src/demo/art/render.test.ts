@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { renderAvatar } from './avatar.ts'
+import { type FamilyName, families } from './families.ts'
+import { drawWork, renderWork } from './render.ts'
+
+const names = Object.keys(families) as FamilyName[]
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe('pictures of the exhibition', () => {
+  test.each(names)('of family %s are the same for the same seed and others for another', async (family) => {
+    const first = digest(await renderWork({ family, seed: 5 }))
+    expect(digest(await renderWork({ family, seed: 5 }))).toBe(first)
+    expect(digest(await renderWork({ family, seed: 6 }))).not.toBe(first)
+  })
+
+  test.each(names)(
+    'of family %s are JPEGs of about 1200 px, light enough to upload, and more than one colour',
+    async (family) => {
+      const picture = await renderWork({ family, seed: 3 })
+      const { format, width, height, space } = await sharp(picture).metadata()
+      expect({ format, space }).toEqual({ format: 'jpeg', space: 'srgb' })
+      expect(Math.max(width, height)).toBeGreaterThanOrEqual(1120)
+      expect(Math.max(width, height)).toBeLessThanOrEqual(1200)
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(750)
+      expect(picture.length).toBeLessThan(1_500_000)
+      const { channels } = await sharp(picture).stats()
+      expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(15)
+    },
+  )
+
+  test('come in several shapes', () => {
+    const shapes = names
+      .flatMap((family) => [1, 2, 3, 4].map((seed) => drawWork({ family, seed })))
+      .map(({ width, height }) => `${width}:${height}`)
+    expect(new Set(shapes).size).toBeGreaterThanOrEqual(4)
+  })
+
+  test('draw without a number that is not one', () => {
+    for (const family of names)
+      for (const seed of [1, 7, 12]) {
+        const { shapes = '', spray = '' } = drawWork({ family, seed })
+        expect(`${shapes}${spray}`).not.toMatch(/NaN|undefined|Infinity/)
+      }
+  })
+
+  test('include a square mark of its own for each username', async () => {
+    const mark = await renderAvatar('nocturna')
+    const { format, width, height } = await sharp(mark).metadata()
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 480, height: 480 })
+    expect(digest(await renderAvatar('nocturna'))).toBe(digest(mark))
+    expect(digest(await renderAvatar('blockwork'))).not.toBe(digest(mark))
+  })
+})

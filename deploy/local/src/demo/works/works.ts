@@ -1,0 +1,11 @@
+import type { FamilyName } from '../art/families.ts'
+
+export const CATEGORIES = ['Art', 'Moto', 'Animals', 'Robots', 'Cube', 'Tube', 'Cyber', 'Anime'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** Pictures of one family as they hang: title, then one line of text. */
+export type Series = {
+  family: FamilyName
+  category: Category
+  works: readonly (readonly [title: string, text: string])[]
+}

@@ -1,0 +1,169 @@
+import type { Log } from '@nifty/service-kit/logs'
+import { Wallet } from 'ethers'
+import { seedDemo } from './demo/seed.ts'
+import { type Home, readSecrets, type Secrets, writeJson, writeProcesses } from './home.ts'
+import { type Outside, startOutside } from './outside/outside.ts'
+import { cards, type RunFile } from './run-file.ts'
+import type { Settings } from './settings.ts'
+import { type Contracts, localContracts } from './store/contracts.ts'
+import { builtSite } from './store/site.ts'
+import type { RunningStore, StoreOptions } from './store/store.ts'
+
+const LOCAL_CHAIN_ID = 31337
+
+/** How the store itself is run, and what it is run on. */
+export type Engine = {
+  start: (options: StoreOptions & { home: Home; settings: Settings }) => Promise<RunningStore>
+  /** Parts that this engine needs, and the other does not. */
+  parts: { kafka: boolean; redis: boolean }
+}
+
+type Launch = {
+  engine: Engine
+  settings: Settings
+  home: Home
+  log: Log
+  say: (text: string) => void
+  /** Told how to stop what runs so far, each time something was added. */
+  onStop: (stop: () => Promise<void>) => void
+  /** Told, in words for a person, that what the store runs on has ended without being asked to. */
+  onLost: (why: string) => void
+}
+
+/** Brings what no variable names, then the store, then what a first visitor sees. */
+export async function launch({ engine, settings, home, log, say, onStop, onLost }: Launch) {
+  const secrets = await readSecrets(home)
+  const site = builtSite()
+  site.catch(() => {})
+  const outside = await startOutside(home, {
+    folder: home.folder,
+    postgres: !settings.postgresUrl,
+    chain: !settings.chainRpcUrl,
+    mailbox: !settings.smtpUrl,
+    kafka: engine.parts.kafka && !settings.kafkaBrokers,
+    redis: engine.parts.redis && !settings.redisUrl,
+    processor: settings.stripeKey
+      ? undefined
+      : {
+          secretKey: secrets.stripeKey,
+          webhookSecret: secrets.stripeWebhookSecret,
+          webhookUrl: `http://127.0.0.1:${settings.port}/api/payments/webhook`,
+        },
+  })
+  onStop(outside.stop)
+  outside.gone.then(() =>
+    onLost(`What runs around the store ended; see ${home.file('outside.log')}. Start it again: nothing is lost.`),
+  )
+  await writeProcesses(home, { store: process.pid, outside: outside.pid, chain: outside.chainPid })
+
+  const contracts = outside.chainRpcUrl
+    ? await localContracts(home, { rpcUrl: outside.chainRpcUrl, secrets, publicUrl: settings.publicUrl })
+    : undefined
+  const env = environmentOf({ settings, home, secrets, outside, contracts })
+  const store = await engine.start({
+    home,
+    settings,
+    env,
+    postgresUrl: settings.postgresUrl ?? outside.postgresUrl!,
+    internalSecret: env.INTERNAL_SECRET!,
+    host: env.HOST ?? 'localhost',
+    port: settings.port,
+    log,
+    webRoot: await site,
+  })
+  await writeJson(home.file('operator.json'), { internalUrls: store.internalUrls, internalSecret: env.INTERNAL_SECRET })
+
+  onStop(async () => {
+    await store.stop()
+    await outside.stop()
+  })
+  const seed = await seedDemo({
+    home,
+    log,
+    say,
+    apps: store.apps,
+    chainRpcUrl: outside.chainRpcUrl,
+    works: settings.demoWorks,
+    operator: { authUrl: store.internalUrls.auth!, secret: env.INTERNAL_SECRET! },
+  })
+  onStop(async () => {
+    await seed.stop()
+    await store.stop()
+    await outside.stop()
+  })
+  await seed.presentable
+
+  const run: RunFile = {
+    url: settings.publicUrl,
+    mailboxUrl: outside.mailboxUrl,
+    processorUrl: outside.processorUrl,
+    chainRpcUrl: env.CHAIN_RPC_URL!,
+    chainId: Number(env.CHAIN_ID),
+    contracts: { collection: env.CHAIN_COLLECTION!, delivery: env.CHAIN_DELIVERY! },
+    accounts: seed.accounts,
+    cards,
+  }
+  await writeJson(home.file('run.json'), run)
+  return { banner: bannerOf(run) }
+}
+
+function environmentOf({
+  settings,
+  home,
+  secrets,
+  outside,
+  contracts,
+}: {
+  settings: Settings
+  home: Home
+  secrets: Secrets
+  outside: Outside
+  contracts?: Contracts
+}): NodeJS.ProcessEnv {
+  const local = outside.chainRpcUrl !== undefined
+  const own: NodeJS.ProcessEnv = {
+    PUBLIC_URL: settings.publicUrl,
+    AUTH_SIGNING_KEY: secrets.authSigningKey,
+    INTERNAL_SECRET: secrets.internalSecret,
+    UPLOADS_DIR: home.file('uploads'),
+    SMTP_URL: outside.smtpUrl,
+    KAFKA_BROKERS: outside.kafkaBrokers,
+    REDIS_URL: outside.redisUrl,
+    ...(outside.processorUrl && {
+      STRIPE_SECRET_KEY: secrets.stripeKey,
+      STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+      STRIPE_API_URL: outside.processorUrl,
+      PAY_ORIGIN: new URL(outside.processorUrl).origin,
+    }),
+    ...(local && {
+      CHAIN_RPC_URL: outside.chainRpcUrl,
+      CHAIN_PUBLIC_RPC_URL: outside.chainRpcUrl,
+      CHAIN_ID: String(LOCAL_CHAIN_ID),
+      CHAIN_SIGNER_KEY: secrets.chainSignerKey,
+      CHAIN_COLLECTION: contracts!.collection,
+      CHAIN_DELIVERY: contracts!.delivery,
+      CHAIN_FROM_BLOCK: String(contracts!.fromBlock),
+      CHAIN_FINALITY_DEPTH: '2',
+    }),
+    WALLET_DENY_LIST: contracts
+      ? [new Wallet(secrets.chainSignerKey).address, contracts.collection, contracts.delivery].join(',')
+      : undefined,
+  }
+  // What the operator sets wins over what the launcher brings.
+  return { ...own, ...Object.fromEntries(Object.entries(settings.env).filter(([, value]) => value)) }
+}
+
+function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile) {
+  const lines = [
+    '',
+    `  The store      ${url}`,
+    ...(mailboxUrl ? [`  Its mails      ${mailboxUrl}`] : []),
+    ...(processorUrl
+      ? [`  Test card      ${cards.approved} pays, ${cards.declined} is declined (any date and CVC)`]
+      : []),
+    '',
+    ...accounts.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email}  password ${password}`),
+    '',
+  ]
+  return lines.join('\n')
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { startLocalChain } from '@nifty/minting/chain/local-chain'
+import { startPostgres } from '../parts/postgres.ts'
+import type { Outside, OutsideOptions } from './outside.ts'
+import { portFor } from './ports.ts'
+
+const stops: (() => Promise<void>)[] = []
+let ending = false
+
+async function start({ folder, postgres, chain, processor, mailbox, kafka, redis }: OutsideOptions): Promise<Outside> {
+  const parts: Outside = {}
+  const starting: Promise<void>[] = []
+  if (postgres)
+    starting.push(
+      startPostgres({ folder: join(folder, 'postgres'), durable: true }).then(
+        ({ url, stop }) => {
+          parts.postgresUrl = url
+          stops.push(stop)
+        },
+        (error: unknown) => {
+          throw explained(error, folder)
+        },
+      ),
+    )
+  if (chain)
+    starting.push(
+      portFor(folder, 'chain')
+        .then((port) => startLocalChain({ port, statePath: join(folder, 'chain.json') }))
+        .then(({ url, pid, gone, stop }) => {
+          parts.chainRpcUrl = url
+          parts.chainPid = pid
+          stops.push(stop)
+          gone.then(end)
+        }),
+    )
+  if (processor)
+    starting.push(
+      Promise.all([import('../processor/processor.ts'), portFor(folder, 'processor')])
+        .then(([{ startProcessor }, port]) =>
+          startProcessor({
+            port,
+            home: join(folder, 'processor'),
+            secretKey: processor.secretKey,
+            webhook: { url: processor.webhookUrl, secret: processor.webhookSecret },
+          }),
+        )
+        .then(({ url, stop }) => {
+          parts.processorUrl = url
+          stops.push(stop)
+        }),
+    )
+  if (mailbox)
+    starting.push(
+      Promise.all([import('./mailbox.ts'), portFor(folder, 'mailbox'), portFor(folder, 'smtp')])
+        .then(([{ startMailbox }, port, smtpPort]) => startMailbox({ port, smtpPort, folder: join(folder, 'mails') }))
+        .then(({ url, smtpUrl, stop }) => {
+          parts.mailboxUrl = url
+          parts.smtpUrl = smtpUrl
+          stops.push(stop)
+        }),
+    )
+  if (kafka)
+    starting.push(
+      Promise.all([import('../parts/kafka.ts'), portFor(folder, 'kafka'), portFor(folder, 'kafka-controller')])
+        .then(([{ startKafka }, port, controllerPort]) =>
+          startKafka({ folder: join(folder, 'kafka'), port, controllerPort }),
+        )
+        .then(({ brokers, stop }) => {
+          parts.kafkaBrokers = brokers.join(',')
+          stops.push(stop)
+        }),
+    )
+  if (redis)
+    starting.push(
+      Promise.all([import('../parts/redis.ts'), portFor(folder, 'redis')])
+        .then(([{ startRedis }, port]) => startRedis({ folder: join(folder, 'redis'), port }))
+        .then(({ url, stop }) => {
+          parts.redisUrl = url
+          stops.push(stop)
+        }),
+    )
+  await Promise.all(starting)
+  return parts
+}
+
+/** PostgreSQL refuses to run as root, and the user that it runs as then may not be let into the folder. */
+function explained(error: unknown, folder: string) {
+  if (!/permission denied/i.test(String(error))) return error
+  return new Error(
+    `PostgreSQL runs as the user "postgres", who is not let into ${folder}. Set NIFTY_HOME to a folder that everybody may pass through.`,
+    { cause: error },
+  )
+}
+
+/** Ends all parts in order. A store without its chain would sell nothing and say so to nobody. */
+function end() {
+  if (ending) return
+  ending = true
+  Promise.allSettled(stops.map((stop) => stop())).then(() => process.exit(0))
+}
+
+/** The launcher is gone, whether it stopped or was killed. */
+process.once('disconnect', end)
+process.once('message', (options: OutsideOptions) => {
+  start(options).then(
+    (parts) => process.send?.({ parts }),
+    (error: unknown) => process.send?.({ failed: error instanceof Error ? error.message : String(error) }),
+  )
+})

@@ -1,0 +1,66 @@
+import type Stripe from 'stripe'
+
+export type ErrorBody = {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+  message: string
+  code?: string
+  param?: string
+  payment_intent?: Stripe.PaymentIntent
+}
+
+/** An answer that is not 200. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.message)
+    this.status = status
+    this.body = body
+  }
+}
+
+type Details = Omit<ErrorBody, 'type' | 'message'>
+
+export const invalid = (message: string, details: Details = {}) =>
+  new Refusal(400, { type: 'invalid_request_error', message, ...details })
+
+export const malformedForm = () => invalid('The form could not be read: names nest as a[b][0], values are URL-encoded.')
+
+export const unknownParameter = (param: string) =>
+  invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
+
+export const missingParameter = (param: string) =>
+  invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+
+export const invalidInteger = (param: string, value: string) =>
+  invalid(`Invalid integer: ${value}`, { code: 'parameter_invalid_integer', param })
+
+export const missingObject = (kind: string, id: string, param: string) =>
+  new Refusal(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${kind}: '${id}'`,
+    param,
+  })
+
+export const unexpectedState = (verb: string, intent: Stripe.PaymentIntent) =>
+  invalid(`This PaymentIntent could not be ${verb} because it has a status of ${intent.status}.`, {
+    code: 'payment_intent_unexpected_state',
+    payment_intent: intent,
+  })
+
+export const unauthorised = (key: string | undefined) =>
+  new Refusal(401, {
+    type: 'invalid_request_error',
+    message: key ? `Invalid API Key provided: ${key.slice(0, 8)}***` : 'You did not provide an API key.',
+  })
+
+export const tooManyRequests = () =>
+  new Refusal(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests, slow down.' })
+
+export const brokenProcessor = () =>
+  new Refusal(500, { type: 'api_error', message: 'An unknown error occurred at the card processor.' })
+
+export const unknownUrl = (method: string, url: string) =>
+  new Refusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${url}).` })

@@ -1,0 +1,18 @@
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Markup that is safe to send. */
+export type Html = { html: string }
+type Part = string | number | Html | Html[] | false | null | undefined
+
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!)
+
+function render(part: Part): string {
+  if (part === false || part === null || part === undefined) return ''
+  if (Array.isArray(part)) return part.map(render).join('')
+  return typeof part === 'object' ? part.html : escaped(String(part))
+}
+
+/** A template whose every value is escaped, unless it is markup itself. */
+export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
+  html: texts.reduce((whole, text, index) => whole + render(parts[index - 1]) + text),
+})

@@ -1,0 +1,47 @@
+import type Stripe from 'stripe'
+import { decodeForm } from '../api/form.ts'
+import { isEmail } from '../api/parameter.ts'
+import { digitsOf, isCardNumber, printed, readExpiry } from '../payments/card.ts'
+
+/** What the buyer typed. */
+export type PayForm = { email: string; number: string; expiry: string; cvc: string; name: string }
+export type Problems = Partial<Record<keyof PayForm, string>>
+
+/** An empty form, or one filled with a chosen test card. */
+export function blankForm(session: Stripe.Checkout.Session, card?: string): PayForm {
+  const email = session.customer_email ?? session.customer_details?.email ?? ''
+  const chosen = card && isCardNumber(card) ? { number: printed(card), expiry: '12 / 34', cvc: '123' } : undefined
+  return { email, number: '', expiry: '', cvc: '', name: session.customer_details?.name ?? '', ...chosen }
+}
+
+/** Reads the posted form. An address that the shop has given is not for the buyer to change. */
+export function readForm(session: Stripe.Checkout.Session, body: string): PayForm {
+  const raw = decodeForm(body)
+  const typed = (name: keyof PayForm) => (typeof raw[name] === 'string' ? raw[name].trim().slice(0, 300) : '')
+  return {
+    email: session.customer_email ?? typed('email'),
+    number: typed('number'),
+    expiry: typed('expiry'),
+    cvc: typed('cvc'),
+    name: typed('name'),
+  }
+}
+
+function expiryProblem(typed: string, nowSeconds: number): string | undefined {
+  const expiry = readExpiry(typed)
+  if (!expiry) return 'Enter the expiry date as month and year, such as 12 / 34.'
+  const endMs = Date.UTC(expiry.year, expiry.month, 1)
+  return endMs <= nowSeconds * 1000 ? "Your card's expiry date is in the past." : undefined
+}
+
+/** What must be mended before any bank is asked. */
+export function check(form: PayForm, nowSeconds: number): Problems {
+  const problems: Problems = {
+    email: isEmail(form.email) ? undefined : 'Enter an email address, such as name@example.com.',
+    number: isCardNumber(digitsOf(form.number)) ? undefined : 'Your card number is not valid.',
+    expiry: expiryProblem(form.expiry, nowSeconds),
+    cvc: /^\d{3,4}$/.test(form.cvc) ? undefined : 'Enter the three or four digits of the security code.',
+    name: form.name ? undefined : 'Enter the name that is on the card.',
+  }
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
+}

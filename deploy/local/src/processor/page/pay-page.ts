@@ -1,0 +1,110 @@
+import { hints, printed } from '../payments/card.ts'
+import { type Html, html } from './html.ts'
+import { document, money, type Shown, summary } from './layout.ts'
+import type { PayForm, Problems } from './pay-form.ts'
+
+type Field = {
+  name: keyof PayForm
+  label: string
+  value: string
+  problem?: string
+  hint?: string
+  attributes: Html
+}
+
+function field({ name, label, value, problem, hint, attributes }: Field): Html {
+  const described = [hint ? `${name}-hint` : '', problem ? `${name}-problem` : ''].filter(Boolean).join(' ')
+  return html`<div class="field${problem ? ' wrong' : ''}">
+    <label for="${name}">${label}</label>
+    <input id="${name}" name="${name}" value="${value}" required ${attributes}
+      ${described ? html`aria-describedby="${described}"` : null} ${problem ? html`aria-invalid="true"` : null}>
+    ${problem ? html`<p class="problem" id="${`${name}-problem`}">${problem}</p>` : null}
+  </div>`
+}
+
+const testCards = (sessionId: string) => html`<aside class="cards" aria-labelledby="cards-title">
+  <h2 id="cards-title">Cards to try</h2>
+  <p>No real money moves here. Choose a test card to fill the form with it.</p>
+  <ul>${hints.map(
+    ({ number, says }) => html`<li><a href="/pay/${sessionId}?card=${number}">${printed(number)}</a> ${says}</li>`,
+  )}</ul>
+  <p>Any date in the future and any three digits will do.</p>
+</aside>`
+
+type PageInput = Shown & { form: PayForm; problems: Problems; declined?: string }
+
+/** The hosted pay page: what it costs, and the card. */
+export function payPage({ session, basket, form, problems, declined }: PageInput): Html {
+  const amount = money(session.amount_total!, session.currency!)
+  const isHold = basket.captureMethod === 'manual'
+  return document({
+    title: `Pay ${amount} · ${basket.items[0]?.name}`,
+    body: html`<div class="checkout">
+    ${summary({ session, basket })}
+    <main class="payment">
+      <h1>Pay by card</h1>
+      ${declined ? html`<p class="alert" role="alert"><strong>${declined}</strong> Nothing was charged. You can try another card.</p>` : null}
+      <form method="post" action="/pay/${session.id}" novalidate>
+        ${field({
+          name: 'email',
+          label: 'Email',
+          value: form.email,
+          problem: problems.email,
+          attributes: html`type="email" autocomplete="email" ${session.customer_email ? html`readonly` : null}`,
+        })}
+        ${field({
+          name: 'number',
+          label: 'Card number',
+          value: form.number,
+          problem: problems.number,
+          attributes: html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" maxlength="25"`,
+        })}
+        <div class="pair">
+          ${field({
+            name: 'expiry',
+            label: 'Expiry',
+            value: form.expiry,
+            problem: problems.expiry,
+            attributes: html`autocomplete="cc-exp" placeholder="MM / YY" maxlength="9"`,
+          })}
+          ${field({
+            name: 'cvc',
+            label: 'CVC',
+            value: form.cvc,
+            problem: problems.cvc,
+            attributes: html`inputmode="numeric" autocomplete="cc-csc" placeholder="CVC" maxlength="4"`,
+          })}
+        </div>
+        ${field({
+          name: 'name',
+          label: 'Name on card',
+          value: form.name,
+          problem: problems.name,
+          attributes: html`autocomplete="cc-name" maxlength="100"`,
+        })}
+        <button class="button" type="submit">Pay ${amount}</button>
+        ${isHold ? html`<p class="small">Your card is held for ${amount}. The shop takes the money only when it delivers.</p>` : null}
+        ${session.custom_text.submit ? html`<p class="small">${session.custom_text.submit.message}</p>` : null}
+      </form>
+      ${testCards(session.id)}
+    </main></div>`,
+  })
+}
+
+/** The buyer's bank asks whether it is them. */
+export function authenticationPage({ session, basket }: Shown): Html {
+  const amount = money(session.amount_total!, session.currency!)
+  return document({
+    title: `Confirm ${amount}`,
+    body: html`<div class="checkout">
+    ${summary({ session, basket })}
+    <main class="payment">
+      <h1>Is it you?</h1>
+      <p>Your bank asks you to confirm this payment of <strong>${amount}</strong>. This is a test: choose how it ends.</p>
+      <form method="post" action="/pay/${session.id}/authenticate" class="choices">
+        <button class="button" name="outcome" value="complete" type="submit">Complete</button>
+        <button class="button quiet" name="outcome" value="fail" type="submit">Fail</button>
+      </form>
+    </main></div>`,
+  })
+}

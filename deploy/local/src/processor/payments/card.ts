@@ -1,0 +1,74 @@
+/** What a published test card does. */
+export type Behaviour =
+  | { kind: 'approved'; later?: 'dispute' | 'fraud_warning' | 'refund_pending' | 'refund_fails' }
+  | { kind: 'authentication' }
+  | { kind: 'declined'; code: string; declineCode?: string; message: string }
+
+export type Card = { number: string; brand: 'visa' | 'mastercard' | 'amex' }
+
+const declined = (declineCode: string, message: string): Behaviour => ({
+  kind: 'declined',
+  code: 'card_declined',
+  declineCode,
+  message,
+})
+
+const behaviours: Record<string, Behaviour> = {
+  '4242424242424242': { kind: 'approved' },
+  '5555555555554444': { kind: 'approved' },
+  '378282246310005': { kind: 'approved' },
+  '4000000000000002': declined('generic_decline', 'Your card was declined.'),
+  '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
+  '4000000000000069': { kind: 'declined', code: 'expired_card', message: 'Your card has expired.' },
+  '4000000000000127': { kind: 'declined', code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
+  '4000000000000119': {
+    kind: 'declined',
+    code: 'processing_error',
+    message: 'An error occurred while processing your card. Try again in a little bit.',
+  },
+  '4000002500003155': { kind: 'authentication' },
+  '4000000000003220': { kind: 'authentication' },
+  '4000000000000259': { kind: 'approved', later: 'dispute' },
+  '4000000000005423': { kind: 'approved', later: 'fraud_warning' },
+  '4000000000007726': { kind: 'approved', later: 'refund_pending' },
+  '4000000000005126': { kind: 'approved', later: 'refund_fails' },
+}
+
+/** What to try, as the pay page lists it. */
+export const hints = [
+  { number: '4242424242424242', says: 'is accepted' },
+  { number: '4000002500003155', says: 'asks for authentication' },
+  { number: '4000000000000002', says: 'is declined' },
+  { number: '4000000000009995', says: 'has insufficient funds' },
+  { number: '4000000000000259', says: 'is disputed after the capture' },
+] as const
+
+/** A card that no issuer of the sandbox knows is declined, as a real card is in test mode. */
+export const behaviourOf = (number: string): Behaviour =>
+  behaviours[number] ??
+  declined('test_mode_live_card', 'Your card was declined: this is a sandbox, use one of the test cards.')
+
+export const brandOf = (number: string): Card['brand'] =>
+  number.startsWith('5') ? 'mastercard' : number.startsWith('3') ? 'amex' : 'visa'
+
+export const digitsOf = (typed: string) => typed.replaceAll(/[\s-]/g, '')
+
+/** `4242424242424242` as it is printed on a card. */
+export const printed = (number: string) => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+
+/** Whether digits can be a card number at all (length and check digit). */
+export function isCardNumber(digits: string): boolean {
+  if (!/^\d{13,19}$/.test(digits)) return false
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/** Month and year of `12 / 34`, or nothing when it is no date. */
+export function readExpiry(typed: string): { month: number; year: number } | undefined {
+  const [, month, year] = /^(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})$/.exec(typed.trim()) ?? []
+  if (!month || !year || Number(month) < 1 || Number(month) > 12) return undefined
+  return { month: Number(month), year: 2000 + Number(year) }
+}

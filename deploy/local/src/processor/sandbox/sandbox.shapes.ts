@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+
+const strict = { additionalProperties: false }
+const always = 1_000_000_000
+
+export const payBody = Type.Object(
+  {
+    card: Type.String({ pattern: '^[0-9 ]{12,25}$' }),
+    email: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: 254 })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  },
+  strict,
+)
+
+export const authenticateBody = Type.Object({ outcome: Type.Enum(['complete', 'fail']) }, strict)
+
+/** Milliseconds; at most ten years at once. */
+export const clockBody = Type.Object({ advanceMs: Type.Integer({ minimum: 0, maximum: 315_360_000_000 }) }, strict)
+
+const common = {
+  times: Type.Optional(Type.Integer({ minimum: 1, maximum: always })),
+  chance: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+}
+
+export const requestFaultBody = Type.Object(
+  {
+    ...common,
+    request: Type.String({ minLength: 1, maxLength: 200, pattern: '^(\\*|[A-Z*]+ /\\S*)$' }),
+    mode: Type.Enum(['timeout_before', 'timeout_after', 'error_before', 'error_after', 'rate_limit', 'slow']),
+    delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
+    stored: Type.Optional(Type.Boolean()),
+  },
+  strict,
+)
+
+export const webhookFaultBody = Type.Object(
+  {
+    ...common,
+    webhook: Type.String({ minLength: 1, maxLength: 100 }),
+    mode: Type.Enum(['lose', 'repeat', 'delay', 'reorder', 'stale', 'forge']),
+    delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 315_360_000_000 })),
+    copies: Type.Optional(Type.Integer({ minimum: 2, maximum: 20 })),
+    window: Type.Optional(Type.Integer({ minimum: 2, maximum: 100 })),
+  },
+  strict,
+)
+
+/** One of the two; what is left out has a default. */
+export const faultBody = Type.Union([requestFaultBody, webhookFaultBody])
+
+export const webhookBody = Type.Object(
+  {
+    url: Type.Optional(Type.String({ pattern: '^https?://' })),
+    secret: Type.Optional(Type.String({ minLength: 1 })),
+    secrets: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 5 })),
+  },
+  strict,
+)
+
+const chargeOrIntent = {
+  charge: Type.Optional(Type.String()),
+  payment_intent: Type.Optional(Type.String()),
+}
+
+export const disputeBody = Type.Object(
+  {
+    ...chargeOrIntent,
+    reason: Type.Enum(['fraudulent', 'product_not_received', 'duplicate', 'general'], { default: 'fraudulent' }),
+  },
+  strict,
+)
+
+export const closeDisputeBody = Type.Object({ outcome: Type.Enum(['won', 'lost']) }, strict)
+
+export const fraudWarningBody = Type.Object(chargeOrIntent, strict)

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import { parseEnv } from '@nifty/service-kit/config'
+import { Type } from 'typebox'
+
+const Env = Type.Object({
+  PORT: Type.Integer({ default: 8080, minimum: 1, maximum: 65_535 }),
+  PUBLIC_URL: Type.Optional(Type.String()),
+  NIFTY_HOME: Type.String({ default: '.nifty' }),
+  LOG_LEVEL: Type.String({ default: 'info' }),
+  /** How many works the demo shows; tests take a dozen. */
+  DEMO_WORKS: Type.Integer({ default: 240, minimum: 0 }),
+  POSTGRES_URL: Type.Optional(Type.String()),
+  STRIPE_SECRET_KEY: Type.Optional(Type.String()),
+  CHAIN_RPC_URL: Type.Optional(Type.String()),
+  SMTP_URL: Type.Optional(Type.String()),
+  KAFKA_BROKERS: Type.Optional(Type.String()),
+  REDIS_URL: Type.Optional(Type.String()),
+  /** How many processes of each service `pnpm cluster` runs. */
+  REPLICAS: Type.Integer({ default: 1, minimum: 1, maximum: 9 }),
+})
+
+export type Settings = ReturnType<typeof readSettings>
+
+/**
+ * What the launcher itself needs to know. Every outside part is a variable; unset means that the launcher brings one.
+ * All variables of the services (design: "Running it") pass through to them.
+ */
+export function readSettings(env: NodeJS.ProcessEnv, argv: string[]) {
+  const values = parseEnv(Env, env)
+  const unknown = argv.filter((argument) => argument !== '--fresh')
+  if (unknown.length > 0)
+    throw new Error(`Unknown argument ${unknown[0]}. Known: --fresh (start over with an empty store)`)
+  return {
+    port: values.PORT,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    home: resolve(values.NIFTY_HOME),
+    logLevel: values.LOG_LEVEL,
+    demoWorks: values.DEMO_WORKS,
+    fresh: argv.includes('--fresh'),
+    postgresUrl: values.POSTGRES_URL,
+    stripeKey: values.STRIPE_SECRET_KEY,
+    chainRpcUrl: values.CHAIN_RPC_URL,
+    smtpUrl: values.SMTP_URL,
+    kafkaBrokers: values.KAFKA_BROKERS,
+    redisUrl: values.REDIS_URL,
+    replicas: values.REPLICAS,
+    env,
+  }
+}

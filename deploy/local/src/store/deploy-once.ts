@@ -1,0 +1,37 @@
+import { connectChain, LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
+import { parseEnv } from '@nifty/service-kit/config'
+import { computeAddress } from 'ethers'
+import { Type } from 'typebox'
+
+const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
+const Key = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })
+const env = parseEnv(
+  Type.Object({
+    CHAIN_RPC_URL: Type.String({ minLength: 1 }),
+    CHAIN_DEPLOYER_KEY: Key,
+    CHAIN_SIGNER_KEY: Key,
+    CHAIN_COLLECTION: Address,
+    CHAIN_DELIVERY: Address,
+    PUBLIC_URL: Type.String({ minLength: 1 }),
+  }),
+  process.env,
+)
+
+/** Puts the contracts on a local chain that has none, at the addresses that everybody was told beforehand; then ends. */
+const provider = connectChain({ rpcUrl: env.CHAIN_RPC_URL, chainId: LOCAL_CHAIN_ID })
+try {
+  if ((await provider.getCode(env.CHAIN_DELIVERY)) === '0x') {
+    const { deployContracts } = await import('@nifty/minting/chain/deploy')
+    const { collection, delivery } = await deployContracts({
+      provider,
+      deployerKey: env.CHAIN_DEPLOYER_KEY,
+      signerAddress: computeAddress(env.CHAIN_SIGNER_KEY),
+      baseUri: `${env.PUBLIC_URL}/api/tokens`,
+    })
+    // A new account's first two contracts are always at the same addresses.
+    if (collection !== env.CHAIN_COLLECTION || delivery !== env.CHAIN_DELIVERY)
+      throw new Error(`The contracts are at ${collection} and ${delivery}: the deployer's account was used before`)
+  }
+} finally {
+  provider.destroy()
+}

@@ -1,0 +1,112 @@
+import { readConfig as readAuthConfig } from '@nifty/auth/config'
+import { startAuth } from '@nifty/auth/service'
+import { readConfig as readCatalogConfig } from '@nifty/catalog/config'
+import { startCatalog } from '@nifty/catalog/service'
+import { readConfig as readGatewayConfig } from '@nifty/gateway/config'
+import { buildGateway } from '@nifty/gateway/gateway'
+import { readConfig as readMintingConfig } from '@nifty/minting/config'
+import { startMinting } from '@nifty/minting/service'
+import { readConfig as readNotificationConfig } from '@nifty/notification/config'
+import { startNotification } from '@nifty/notification/service'
+import { readConfig as readPaymentsConfig } from '@nifty/payments/config'
+import { startPayments } from '@nifty/payments/service'
+import type { Log } from '@nifty/service-kit/logs'
+import { openTransport } from '@nifty/service-kit/messaging/open-transport'
+import { databaseUrl } from '@nifty/service-kit/run-alone'
+import type { RunningService, ServiceParts } from '@nifty/service-kit/service'
+import type { Apps } from '../demo/visitor.ts'
+
+export type StoreOptions = {
+  /** Variables of all services; the addresses that they need of each other are added here. */
+  env: NodeJS.ProcessEnv
+  postgresUrl: string
+  internalSecret: string
+  host: string
+  port: number
+  log: Log
+  webRoot: string
+}
+
+/** A store that runs: where its services are asked by whoever seeds and operates it. */
+export type RunningStore = { apps: Apps; internalUrls: Record<string, string>; stop: () => Promise<void> }
+
+/** The whole store in this process: five services, and the gateway in front that hands requests over without a hop. */
+export async function startStore({
+  env,
+  postgresUrl,
+  internalSecret,
+  host,
+  port,
+  log,
+  webRoot,
+}: StoreOptions): Promise<RunningStore> {
+  const transport = await openTransport(env, { name: 'store', localUrl: databaseUrl(postgresUrl, 'transport'), log })
+  const running: RunningService[] = []
+  const neighbours: NodeJS.ProcessEnv = { ...env }
+
+  async function start(
+    name: string,
+    starter: (parts: ServiceParts, env: NodeJS.ProcessEnv) => Promise<RunningService>,
+  ) {
+    const parts: ServiceParts = {
+      databaseUrl: databaseUrl(postgresUrl, name),
+      transport,
+      log: log.child({ service: name }),
+      internalSecret,
+      internalListen: { host: '127.0.0.1', port: 0 },
+    }
+    const service = await starter(parts, neighbours)
+    neighbours[`${name.toUpperCase()}_INTERNAL_URL`] = service.internalUrl
+    running.push(service)
+    return { app: service.app }
+  }
+
+  async function stop() {
+    for (const service of running.splice(0).reverse()) await service.stop()
+    await transport.stop()
+  }
+
+  try {
+    const gateway = await startAll()
+    return {
+      apps: gateway.apps,
+      internalUrls: Object.fromEntries(running.map(({ name, internalUrl }) => [name, internalUrl])),
+      stop: async () => {
+        await gateway.stop()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  async function startAll() {
+    // In the order in which they ask each other.
+    const auth = await start('auth', (parts, env) => startAuth(parts, readAuthConfig(env)))
+    const minting = await start('minting', (parts, env) => startMinting(parts, readMintingConfig(env)))
+    const catalog = await start('catalog', (parts, env) => startCatalog(parts, readCatalogConfig(env)))
+    const payments = await start('payments', (parts, env) => startPayments(parts, readPaymentsConfig(env)))
+    const notification = await start('notification', (parts, env) =>
+      startNotification(parts, readNotificationConfig(env)),
+    )
+
+    const inProcess = 'in-process:'
+    const gateway = await buildGateway({
+      ...readGatewayConfig({
+        ...env,
+        ...Object.fromEntries(
+          ['AUTH', 'CATALOG', 'PAYMENTS', 'MINTING', 'NOTIFICATION'].map((name) => [`${name}_URL`, inProcess]),
+        ),
+      }),
+      log: log.child({ service: 'gateway' }),
+      upstreams: { auth, catalog, payments, minting, notification },
+      webRoot,
+    })
+    await gateway.listen({ host, port })
+    return {
+      apps: { auth: auth.app, minting: minting.app, catalog: catalog.app },
+      stop: () => gateway.close(),
+    }
+  }
+}
