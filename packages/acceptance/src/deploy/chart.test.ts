@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { contracts, type Manifest, ofKind, render, sizes, withMistake } from './chart.ts'
+import { bytes, cores } from './quantity.ts'
+import { faults, matches, podsOf } from './rules.ts'
+import { refusals, releases } from './schemas.ts'
+import { findTools } from './tools.ts'
+
+const tools = await findTools()
+
+const everythingInside = {
+  ...contracts,
+  kafka: { strimzi: { enabled: true } },
+  postgres: { cloudNativePg: { enabled: true } },
+}
+const ways = [
+  ...sizes.map((size) => ({ title: size, size, values: contracts })),
+  { title: 'medium with Kafka and PostgreSQL inside', size: 'medium' as const, values: everythingInside },
+  {
+    title: 'large with a log-in for Kafka, a second node and a key that is replaced',
+    size: 'large' as const,
+    values: {
+      chain: { ...contracts.chain, secondNode: true },
+      kafka: { username: 'nifty' },
+      secrets: { rotatingSigningKey: true },
+    },
+  },
+  {
+    title: 'small without what can be left out',
+    size: 'small' as const,
+    values: {
+      redis: { enabled: false },
+      ...{ ingress: { enabled: false }, reconcile: { enabled: false }, migrations: { enabled: false } },
+    },
+  },
+]
+
+describe.skipIf(!tools)('the chart', () => {
+  test.each(ways)('is accepted by every schema and rule: $title', async ({ size, values }) => {
+    const manifests = await render(tools!, { size, values })
+
+    expect(ofKind(manifests, 'Deployment')).toHaveLength(6)
+    expect(await refusals(tools!, manifests, releases)).toEqual([])
+    expect(faults(manifests)).toEqual([])
+  })
+
+  test('grows from size to size', async () => {
+    const most = await Promise.all(
+      sizes.map(async (size) => {
+        const manifests = await render(tools!, { size })
+        const fewest = (deployment: Manifest) =>
+          deployment.spec.replicas ??
+          ofKind(manifests, 'HorizontalPodAutoscaler', 'ScaledObject')
+            .filter(({ metadata }) => metadata.name === deployment.metadata.name)
+            .map(({ spec }) => spec.minReplicas ?? spec.minReplicaCount)[0]
+        return ofKind(manifests, 'Deployment')
+          .map((each) => fewest(each) * cores(each.spec.template.spec.containers[0].resources.requests.cpu))
+          .reduce((sum, each) => sum + each)
+      }),
+    )
+    expect(most).toEqual([...most].sort((one, other) => one - other))
+    expect(new Set(most).size).toBe(sizes.length)
+  })
+
+  test.each(['medium', 'large'] as const)('has no more consumers than partitions: %s', async (size) => {
+    const manifests = await render(tools!, { size })
+    const partitions = Number(
+      ofKind(manifests, 'ConfigMap').find(({ data }) => data.KAFKA_PARTITIONS)?.data.KAFKA_PARTITIONS,
+    )
+    const scaled = ofKind(manifests, 'ScaledObject')
+    expect(scaled.map(({ spec }) => spec.triggers[0].metadata.consumerGroup).sort()).toEqual([
+      ...['minting', 'notification', 'payments'],
+    ])
+    for (const { spec } of scaled) expect(spec.maxReplicaCount).toBeLessThanOrEqual(partitions)
+  })
+
+  const mistakes = [
+    {
+      what: 'a misspelt field',
+      template: 'deployment.yaml',
+      change: ['minReadySeconds: 5', 'minReadySecond: 5'],
+      caught: /deployment\/nifty-auth .*'minReadySecond' was unexpected/,
+    },
+    {
+      what: 'a text for a number',
+      template: 'deployment.yaml',
+      change: ['periodSeconds: 10', 'periodSeconds: ten'],
+      caught: /deployment\/nifty-auth .*livenessProbe.periodSeconds: 'ten' is not of type 'integer'/,
+    },
+    {
+      what: 'a selector that matches nothing',
+      template: 'service.yaml',
+      change: [
+        '{{- include "nifty.selector" $of | nindent 4 }}\n  ports:',
+        'app.kubernetes.io/component: {{ $part }}s\n  ports:',
+      ],
+      caught: /Service nifty-auth selects nothing/,
+    },
+    {
+      what: 'pods that their deployment does not know',
+      template: 'deployment.yaml',
+      change: ['{{- include "nifty.selector" $of | nindent 6 }}', 'app: {{ $part }}'],
+      caught: /Deployment nifty-auth does not select its own pods/,
+    },
+    {
+      what: "a misspelt field of an operator's object",
+      template: 'autoscaling.yaml',
+      change: ['pollingInterval', 'pollingIntervall'],
+      caught: /ScaledObject nifty-minting: .*pollingIntervall/,
+    },
+    {
+      what: 'a number where an operator wants a text',
+      template: 'autoscaling.yaml',
+      change: ['lagThreshold: {{ $scaling.target | quote }}', 'lagThreshold: {{ $scaling.target }}'],
+      caught: /ScaledObject nifty-minting: .*lagThreshold must be string/,
+    },
+    {
+      what: 'a budget that guards nobody',
+      template: 'service.yaml',
+      change: ['      {{- include "nifty.selector" $of | nindent 6 }}', '      app: {{ $part }}'],
+      caught: /Deployment nifty-auth has no disruption budget of its own/,
+    },
+    {
+      what: 'a missing probe',
+      template: 'deployment.yaml',
+      change: ['readinessProbe:', 'livelinessProbe:'],
+      caught: /Deployment nifty-auth lacks a probe/,
+    },
+    {
+      what: 'a unit that Kubernetes does not know',
+      template: 'migrations.yaml',
+      change: ['memory: 128Mi', 'memory: 128MB'],
+      caught: /Job nifty-migrate-auth has senseless amounts of memory/,
+    },
+    {
+      what: 'an autoscaler with its ends exchanged',
+      template: 'autoscaling.yaml',
+      change: ['minReplicas: {{ $scaling.min }}', 'minReplicas: {{ add $scaling.max 1 }}'],
+      caught: /HorizontalPodAutoscaler nifty-auth goes from 9 to 8/,
+    },
+  ]
+  test.each(mistakes)('is refused with $what', async ({ template, change: [right, wrong], caught }) => {
+    const copy = await withMistake(template, right!, wrong!)
+    try {
+      const manifests = await render(tools!, { size: 'medium', from: copy.folder })
+      expect([...(await refusals(tools!, manifests)), ...faults(manifests)].join('\n')).toMatch(caught)
+    } finally {
+      await copy.remove()
+    }
+  })
+
+  test.each([
+    { services: { auth: { replica: 3 } } },
+    { publicUrl: 'nifty.example.com' },
+    { kafka: { partitions: 'many' } },
+    { secrets: { from: 'nowhere' } },
+    { services: { auth: { resources: { limits: { memory: '512MB' } } } } },
+  ])('is not rendered with values that nobody can mean: %j', async (values) => {
+    await expect(render(tools!, { size: 'small', values })).rejects.toThrow(/values/)
+  })
+
+  test('lets nobody but the gateway in, and internal ports only be asked by those who ask', async () => {
+    const manifests = await render(tools!, { size: 'medium' })
+    const pods = podsOf(manifests)
+    const policies = ofKind(manifests, 'NetworkPolicy')
+    const component = (labels: Record<string, string>) => labels['app.kubernetes.io/component']!
+    const mayEnter = (port: number) =>
+      policies.flatMap(({ spec }) =>
+        (spec.ingress ?? [])
+          .filter(({ ports }: any) => ports.some((each: any) => each.port === port))
+          .flatMap(({ from }: any) =>
+            from.map(
+              ({ podSelector, namespaceSelector }: any) =>
+                `${podSelector ? component(podSelector.matchLabels) : namespaceSelector.matchLabels['kubernetes.io/metadata.name']} → ${component(spec.podSelector.matchLabels)}`,
+            ),
+          ),
+      )
+
+    for (const { labels } of pods) {
+      const own = policies.filter(({ spec }) => matches(spec.podSelector.matchLabels, labels))
+      // The one that forbids everything, and the one that allows what this part needs.
+      expect(own.filter(({ spec }) => !spec.ingress && !spec.egress)).toHaveLength(1)
+      expect(own).toHaveLength(2)
+    }
+    expect(mayEnter(8080)).toEqual(['ingress-nginx → gateway'])
+    expect(mayEnter(3000).filter((way) => !/^(gateway|monitoring) /.test(way))).toEqual([])
+    expect(
+      mayEnter(3100)
+        .filter((way) => !way.startsWith('ops '))
+        .sort(),
+    ).toEqual([
+      'catalog → auth',
+      'catalog → minting',
+      'minting → auth',
+      'payments → auth',
+      'payments → catalog',
+      'payments → minting',
+    ])
+    expect(ofKind(manifests, 'Service').filter(({ spec }) => spec.type && spec.type !== 'ClusterIP')).toEqual([])
+  })
+
+  test('knows amounts as Kubernetes does', () => {
+    expect([bytes('512Mi'), bytes('128MB'), bytes('1m')]).toEqual([512 * 1024 * 1024, Number.NaN, Number.NaN])
+    expect([cores('250m'), cores('2'), cores('2 cores')]).toEqual([0.25, 2, Number.NaN])
+  })
+})

@@ -1,0 +1,142 @@
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+
+/*
+ * What operators' objects consist of, as far as this chart uses it; anything else is a mistake. The operators' own
+ * definitions are larger than the chart.
+ */
+
+const exactly = (properties: TProperties) => Type.Object(properties, { additionalProperties: false })
+const text = Type.String({ minLength: 1 })
+const count = Type.Integer({ minimum: 1 })
+const texts = Type.Record(Type.String(), Type.String())
+const amounts = exactly({ cpu: text, memory: text })
+const resources = exactly({ requests: amounts, limits: amounts })
+const scram = exactly({ type: Type.Literal('scram-sha-512') })
+
+const scaling = (required: TProperties) =>
+  exactly({
+    stabilizationWindowSeconds: Type.Integer({ minimum: 0, maximum: 3600 }),
+    policies: Type.Array(exactly({ type: Type.Enum(['Percent', 'Pods']), value: count, periodSeconds: count })),
+    ...required,
+  })
+
+/** Schemas of `spec` by "apiVersion kind". */
+export const operatorKinds: Record<string, TSchema> = {
+  'keda.sh/v1alpha1 ScaledObject': exactly({
+    scaleTargetRef: exactly({ name: text }),
+    minReplicaCount: count,
+    maxReplicaCount: count,
+    pollingInterval: count,
+    cooldownPeriod: count,
+    fallback: exactly({ failureThreshold: count, replicas: count }),
+    advanced: exactly({
+      horizontalPodAutoscalerConfig: exactly({
+        behavior: exactly({ scaleUp: scaling({ selectPolicy: Type.Literal('Max') }), scaleDown: scaling({}) }),
+      }),
+    }),
+    triggers: Type.Array(
+      exactly({
+        type: Type.Literal('kafka'),
+        metadata: exactly({
+          bootstrapServers: text,
+          consumerGroup: text,
+          // KEDA wants texts here.
+          lagThreshold: Type.String({ pattern: '^[1-9][0-9]*$' }),
+          offsetResetPolicy: Type.Enum(['earliest', 'latest']),
+          tls: Type.Enum(['enable', 'disable']),
+          sasl: Type.Enum(['none', 'plaintext', 'scram_sha256', 'scram_sha512']),
+        }),
+        authenticationRef: Type.Optional(exactly({ name: text })),
+      }),
+      { minItems: 1 },
+    ),
+  }),
+  'keda.sh/v1alpha1 TriggerAuthentication': exactly({
+    env: Type.Array(exactly({ parameter: Type.Enum(['username', 'password']), name: text, containerName: text })),
+  }),
+  'monitoring.coreos.com/v1 ServiceMonitor': exactly({
+    selector: exactly({ matchLabels: texts }),
+    namespaceSelector: exactly({ matchNames: Type.Array(text) }),
+    endpoints: Type.Array(exactly({ port: text, path: text, interval: Type.String({ pattern: '^[0-9]+(s|m)$' }) })),
+  }),
+  'external-secrets.io/v1 ExternalSecret': exactly({
+    refreshInterval: text,
+    secretStoreRef: exactly({ kind: Type.Enum(['SecretStore', 'ClusterSecretStore']), name: text }),
+    target: exactly({ name: text, creationPolicy: Type.Enum(['Owner', 'Merge', 'Orphan', 'None']) }),
+    data: Type.Array(exactly({ secretKey: text, remoteRef: exactly({ key: text, property: text }) }), { minItems: 1 }),
+  }),
+  'kafka.strimzi.io/v1 Kafka': exactly({
+    kafka: exactly({
+      listeners: Type.Array(
+        exactly({
+          name: text,
+          port: count,
+          type: Type.Literal('internal'),
+          tls: Type.Boolean(),
+          authentication: scram,
+        }),
+      ),
+      authorization: exactly({ type: Type.Literal('simple') }),
+      config: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Boolean()])),
+    }),
+    entityOperator: exactly({ userOperator: exactly({}) }),
+  }),
+  'kafka.strimzi.io/v1 KafkaNodePool': exactly({
+    replicas: count,
+    roles: Type.Array(Type.Enum(['controller', 'broker'])),
+    resources,
+    storage: exactly({
+      type: Type.Literal('jbod'),
+      volumes: Type.Array(
+        exactly({
+          id: Type.Integer(),
+          type: Type.Literal('persistent-claim'),
+          size: text,
+          deleteClaim: Type.Boolean(),
+          class: Type.Optional(text),
+        }),
+      ),
+    }),
+  }),
+  'kafka.strimzi.io/v1 KafkaUser': exactly({
+    authentication: scram,
+    authorization: exactly({
+      type: Type.Literal('simple'),
+      acls: Type.Array(
+        exactly({
+          resource: exactly({
+            type: Type.Enum(['topic', 'group', 'cluster']),
+            name: Type.Optional(text),
+            patternType: Type.Optional(Type.Enum(['literal', 'prefix'])),
+          }),
+          operations: Type.Array(text, { minItems: 1 }),
+        }),
+      ),
+    }),
+  }),
+  'postgresql.cnpg.io/v1 Cluster': exactly({
+    imageName: Type.Optional(text),
+    instances: count,
+    bootstrap: exactly({
+      initdb: exactly({ database: text, owner: text, encoding: text, localeCollate: text, localeCType: text }),
+    }),
+    postgresql: exactly({
+      parameters: texts,
+      synchronous: Type.Optional(
+        exactly({
+          method: Type.Enum(['any', 'first']),
+          number: count,
+          dataDurability: Type.Enum(['required', 'preferred']),
+        }),
+      ),
+    }),
+    storage: exactly({ size: text, storageClass: Type.Optional(text) }),
+    resources,
+  }),
+  'postgresql.cnpg.io/v1 Database': exactly({
+    cluster: exactly({ name: text }),
+    name: text,
+    owner: text,
+    databaseReclaimPolicy: Type.Enum(['retain', 'delete']),
+  }),
+} satisfies Record<string, TObject>

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { files, root, sources } from './tree.ts'
+
+const contracts = sources
+  .filter((file) => /^packages\/events\/src\/(auth|catalog|payments|minting)\.ts$/.test(file))
+  .flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/export const (\w+) = defineEvent\(\{\s*name: '([^']+)'/g)].map(
+      ([, constant, name]) => ({ file, constant: constant!, name: name! }),
+    ),
+  )
+
+test('there are events', () => expect(contracts.length).toBeGreaterThan(10))
+
+test.each(contracts)('$name is announced by its own service', ({ file, constant, name }) => {
+  const service = file.split('/').at(-1)!.replace('.ts', '')
+  expect(name.split('.')[0]).toBe(service)
+  const announcers = sources.filter(
+    (source) =>
+      source.startsWith('services/') &&
+      new RegExp(`announce\\([\\s\\S]{0,40}\\b${constant}\\b`).test(readFileSync(join(root, source), 'utf8')),
+  )
+  expect(announcers.length).toBeGreaterThan(0)
+  for (const announcer of announcers) expect(announcer).toContain(`services/${service}/`)
+})
+
+test.each(files.filter((file) => /^services\/[^/]+\/README\.md$/.test(file)))('%s names events that exist', (file) => {
+  for (const [name] of readFileSync(join(root, file), 'utf8').matchAll(
+    /\b(auth|catalog|payments|minting)\.[a-z-]+\.v\d+/g,
+  ))
+    expect(contracts.map((contract) => contract.name)).toContain(name)
+})

@@ -1,0 +1,40 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { files, root, sources } from './tree.ts'
+
+const topLevel =
+  /^(\..+|services|gateway|web|packages|deploy|README\.md|package\.json|pnpm-workspace\.yaml|pnpm-lock\.yaml|tsconfig\.base\.json|LICENSE|CONTRIBUTING\.md)$/
+const MAX_LINES = 220
+
+test('the top level holds what belongs there', () => {
+  expect([...new Set(files.map((file) => file.split('/')[0]!))].filter((name) => !topLevel.test(name))).toEqual([])
+})
+
+test('no file is a drawer', () => {
+  expect(files.filter((file) => /(^|\/)(utils?|misc|helpers?|common)(\/|\.[jt]sx?$)/.test(file))).toEqual([])
+})
+
+test('no file is too long to read', () => {
+  const long = files
+    .filter((file) => /\.(tsx?|css|sol)$/.test(file))
+    .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > MAX_LINES)
+  expect(long).toEqual([])
+})
+
+test('no test is left out, and nothing is silenced', () => {
+  const words = new RegExp(
+    ['\\b(it|test|describe)\\.(only|skip|todo)\\(', '@ts-ignore', 'biome-ignore', '\\bTODO\\b', '\\bFIXME\\b'].join(
+      '|',
+    ),
+  )
+  expect(
+    sources.filter((file) => !file.endsWith('tidy.test.ts') && words.test(readFileSync(join(root, file), 'utf8'))),
+  ).toEqual([])
+})
+
+test('no large file and no secret is committed', () => {
+  expect(files.filter((file) => statSync(join(root, file)).size > 1024 * 1024)).toEqual([])
+  const secret = /-----BEGIN (EC |RSA |OPENSSH )?PRIVATE KEY-----\n[A-Za-z0-9+/]{20}|sk_live_[A-Za-z0-9]{8}/
+  expect(sources.filter((file) => secret.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})

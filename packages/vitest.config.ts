@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+const root = join(import.meta.dirname, '..')
+const browserTests = ['packages/acceptance/src/{web,screens}/*.test.ts']
+
+/** Whole stores share the built front end and the machine's two cores: one group after the other. */
+const inTurn = (groupOrder: number) => ({ sequence: { groupOrder } })
+
+/** `house` reads the repository; `services` needs PostgreSQL and a chain; `acceptance` whole stores;
+ * `browser` goes through every screen of one store. */
+export default defineConfig({
+  test: {
+    root,
+    projects: [
+      { test: { name: 'house', root, ...inTurn(0), include: ['packages/acceptance/src/house/*.test.ts'] } },
+      {
+        test: {
+          name: 'services',
+          root,
+          ...inTurn(1),
+          include: ['services', 'packages/service-kit', 'packages/api', 'gateway', 'deploy', 'web'].map(
+            (folder) => `${folder}/**/*.test.ts`,
+          ),
+          globalSetup: ['deploy/local/src/parts/test-postgres.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          // kafkajs sets timers for moments that have passed.
+          execArgv: ['--disable-warning=TimeoutNegativeWarning'],
+        },
+      },
+      {
+        test: {
+          name: 'acceptance',
+          root,
+          ...inTurn(2),
+          include: ['packages/acceptance/src/**/*.test.ts'],
+          exclude: ['packages/acceptance/src/house/**', ...browserTests],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          root,
+          ...inTurn(3),
+          include: browserTests,
+          globalSetup: ['packages/acceptance/src/web/setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
