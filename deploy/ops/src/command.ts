@@ -1,7 +1,5 @@
+import type { Signature } from './signature.ts'
 import type { Store } from './store.ts'
-
-/** Who acts and why: kept by the service beside what was done. */
-export type Signature = { who: string; why: string }
 
 /** One thing that an operator can do. `changes` are asked about first; the rest only looks. */
 export type Command = {

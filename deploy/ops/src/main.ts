@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { commands, help } from './commands.ts'
+import { whoIsHere } from './signature.ts'
 import { findStore } from './store.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -18,7 +18,7 @@ async function run(): Promise<number> {
     return values.help || name === '' ? 0 : 2
   }
 
-  const signature = { who: values.who ?? userInfo().username, why: values.why ?? 'no reason given' }
+  const signature = { who: values.who ?? whoIsHere(), why: values.why ?? 'no reason given' }
   if (command.changes && !values.yes && !(await agrees(`${name} ${args.join(' ')}: ${command.about}. Go on?`))) {
     say('Nothing was done.')
     return 1
