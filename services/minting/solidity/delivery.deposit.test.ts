@@ -2,7 +2,7 @@ import { ZeroHash } from 'ethers'
 import { expect, test } from 'vitest'
 import { deliverCall, mintCall } from '../src/chain/calls.ts'
 import { deployContracts } from '../src/chain/deploy.ts'
-import { cacheDir, expectRevert, newKey, startStore } from './testing/store.ts'
+import { expectRevert, newKey, startStore } from './testing/store.ts'
 
 const store = await startStore()
 const { addresses, collection, delivery, owner, send, newWallet, mintTo, mintIntoCustody, stranger } = store
@@ -41,10 +41,9 @@ test('a foreign collection is neither taken in nor delivered until the owner acc
   const holder = await newWallet()
   const other = await deployContracts({
     provider: store.provider,
-    deployerKey: owner.privateKey,
+    deployerKey: (await newWallet()).privateKey,
     signerAddress: store.signer.address,
     baseUri: 'https://elsewhere.test',
-    cacheDir,
   })
   const account = newKey()
   const mintThere = mintCall(other.collection, { mintId: newKey(), to: addresses.delivery, account })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deliverCall } from '../src/chain/calls.ts'
 import { collectionAt, deliveryAt } from '../src/chain/contract.ts'
 import { deployContracts } from '../src/chain/deploy.ts'
-import { cacheDir, expectRevert, newKey, startStore } from './testing/store.ts'
+import { expectRevert, newKey, startStore } from './testing/store.ts'
 
 const store = await startStore()
 const { addresses, owner, signer, newWallet, mintIntoCustody, send } = store
@@ -74,13 +74,12 @@ test('with the last signer gone everything stands still, and holders still move 
 
 test('contracts may be put on the chain for an owner who is not the deployer, and never for nobody', async () => {
   const { address: ownerAddress } = await newWallet()
-  const deploy = (changes: { ownerAddress?: string; signerAddress?: string }) =>
+  const deploy = async (changes: { ownerAddress?: string; signerAddress?: string }) =>
     deployContracts({
       provider: store.provider,
-      deployerKey: owner.privateKey,
+      deployerKey: (await newWallet()).privateKey,
       signerAddress: signer.address,
       baseUri: 'https://nifty.test',
-      cacheDir,
       ...changes,
     })
 

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import { connectChain, LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
 import { Wallet } from 'ethers'
 import { type Home, readJson, type Secrets, writeJson } from '../home.ts'
@@ -19,15 +17,16 @@ export async function localContracts(
     const known = await readJson<Contracts>(file)
     if (known && (await provider.getCode(known.collection)) !== '0x') return known
 
+    // Loaded only where it is needed: once in the life of a store.
+    const { deployContracts } = await import('@nifty/minting/chain/deploy')
     const signer = new Wallet(secrets.chainSignerKey)
     const deployer = new Wallet(secrets.chainDeployerKey)
     for (const { address } of [signer, deployer]) await provider.send('anvil_setBalance', [address, ENOUGH_WEI])
-    const contracts = await deployInChild({
-      rpcUrl,
+    const contracts = await deployContracts({
+      provider,
       deployerKey: secrets.chainDeployerKey,
       signerAddress: signer.address,
       baseUri: `${publicUrl}/api/tokens`,
-      cacheDir: home.folder,
     })
     await writeJson(file, contracts)
     return contracts
@@ -35,23 +34,3 @@ export async function localContracts(
     provider.destroy()
   }
 }
-
-export type DeployOrder = {
-  rpcUrl: string
-  deployerKey: string
-  signerAddress: string
-  baseUri: string
-  cacheDir: string
-}
-export type Deployed = { contracts?: Contracts; failed?: string }
-
-/** The compiler is needed once, and takes a hundred megabytes that a process never gives back: it gets its own. */
-const deployInChild = (order: DeployOrder) =>
-  new Promise<Contracts>((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, 'contracts-process.ts'), [], { detached: true })
-    child.once('message', ({ contracts, failed }: Deployed) =>
-      contracts ? resolve(contracts) : reject(new Error(failed)),
-    )
-    child.once('exit', (code) => reject(new Error(`the contracts could not be deployed (code ${code})`)))
-    child.send(order)
-  })

@@ -1,3 +1,4 @@
+import { deployContracts } from '@nifty/minting/chain/deploy'
 import { connectChain, LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
 import { parseEnv } from '@nifty/service-kit/config'
 import { computeAddress } from 'ethers'
@@ -20,18 +21,14 @@ const env = parseEnv(
 /** Puts the contracts on a local chain that has none, at the addresses that everybody was told beforehand; then ends. */
 const provider = connectChain({ rpcUrl: env.CHAIN_RPC_URL, chainId: LOCAL_CHAIN_ID })
 try {
-  if ((await provider.getCode(env.CHAIN_DELIVERY)) === '0x') {
-    const { deployContracts } = await import('@nifty/minting/chain/deploy')
-    const { collection, delivery } = await deployContracts({
-      provider,
-      deployerKey: env.CHAIN_DEPLOYER_KEY,
-      signerAddress: computeAddress(env.CHAIN_SIGNER_KEY),
-      baseUri: `${env.PUBLIC_URL}/api/tokens`,
-    })
-    // A new account's first two contracts are always at the same addresses.
-    if (collection !== env.CHAIN_COLLECTION || delivery !== env.CHAIN_DELIVERY)
-      throw new Error(`The contracts are at ${collection} and ${delivery}: the deployer's account was used before`)
-  }
+  const { collection, delivery } = await deployContracts({
+    provider,
+    deployerKey: env.CHAIN_DEPLOYER_KEY,
+    signerAddress: computeAddress(env.CHAIN_SIGNER_KEY),
+    baseUri: `${env.PUBLIC_URL}/api/tokens`,
+  })
+  if (collection !== env.CHAIN_COLLECTION || delivery !== env.CHAIN_DELIVERY)
+    throw new Error(`The contracts of this deployer are at ${collection} and ${delivery}`)
 } finally {
   provider.destroy()
 }

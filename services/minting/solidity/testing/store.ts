@@ -14,8 +14,8 @@ import { permitTypedData, type SignedPermit } from '../../src/chain/permit.ts'
 import { connectChain } from '../../src/chain/provider.ts'
 import { revertOf } from '../../src/chain/revert.ts'
 
-/** Shared by all test files, so that the contracts are compiled once. */
-export const cacheDir = join(tmpdir(), 'nifty-contracts')
+/** Shared by all test files, so that strangers are compiled once. */
+const cacheDir = join(tmpdir(), 'nifty-contracts')
 
 /** What tests ask of contracts in `Strangers.sol`. */
 type Prepared = 'prepare' | 'act' | 'succeeded' | 'answer'
@@ -43,7 +43,6 @@ export async function startStore() {
     deployerKey: owner.privateKey,
     signerAddress: signer.address,
     baseUri: 'https://nifty.test/api/tokens',
-    cacheDir,
   })
 
   const send = async (call: Call & { gasLimit?: bigint }, from = signer) => {

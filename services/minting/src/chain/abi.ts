@@ -6,6 +6,7 @@ const mintOrder = '(bytes32 mintId, address to, bytes32 account, address royalty
 const line = '(bytes32 lineId, address token, address from, address to, uint256 id, bytes permit)'
 
 export const collectionAbi = [
+  'constructor(address owner, address signer, string baseUri)',
   'error BatchNeedsMoreGas(uint256 left, uint256 needed)',
   'error ERC2981InvalidDefaultRoyalty(uint256 numerator, uint256 denominator)',
   'error ERC2981InvalidDefaultRoyaltyReceiver(address receiver)',
@@ -82,6 +83,7 @@ export const collectionAbi = [
 ] as const
 
 export const deliveryAbi = [
+  'constructor(address owner, address signer, address[] collections)',
   'error AccountMissing(address token, uint256 id)',
   'error AlreadyInCustody(address token, uint256 id, bytes32 account)',
   'error BatchNeedsMoreGas(uint256 left, uint256 needed)',

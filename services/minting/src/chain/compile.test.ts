@@ -7,21 +7,24 @@ import { compileContracts } from './compile.ts'
 const cacheDir = mkdtempSync(join(tmpdir(), 'nifty-compile-'))
 afterAll(() => rmSync(cacheDir, { recursive: true }))
 
+/** Quick to compile. */
+const sources = ['IERC4494.sol']
+
 test('compiled contracts are kept under the hash of their sources, and mended when half written', async () => {
-  const first = await compileContracts({ cacheDir })
+  const first = await compileContracts({ cacheDir, sources })
   const [file = '', ...others] = readdirSync(cacheDir)
   expect(file).toMatch(/^contracts-[0-9a-f]{16}\.json$/)
   expect(others).toEqual([])
-  expect(Object.keys(first).sort()).toEqual(['NiftyCollection', 'NiftyDelivery'])
+  expect(Object.keys(first)).toEqual(['IERC4494'])
 
-  writeFileSync(join(cacheDir, file), readFileSync(join(cacheDir, file), 'utf8').slice(0, 1000))
-  expect(await compileContracts({ cacheDir })).toEqual(first)
+  writeFileSync(join(cacheDir, file), readFileSync(join(cacheDir, file), 'utf8').slice(0, 100))
+  expect(await compileContracts({ cacheDir, sources })).toEqual(first)
 
   writeFileSync(join(cacheDir, file), '{"fromCache":{}}')
-  expect(await compileContracts({ cacheDir })).toEqual({ fromCache: {} })
-}, 30_000)
+  expect(await compileContracts({ cacheDir, sources })).toEqual({ fromCache: {} })
+})
 
 test('other sources are another entry', async () => {
-  await compileContracts({ cacheDir, sources: ['IERC4494.sol'] })
+  await compileContracts({ cacheDir, sources: ['Batch.sol'] })
   expect(readdirSync(cacheDir)).toHaveLength(2)
-}, 30_000)
+})

@@ -27,7 +27,7 @@ const settings = {
 /**
  * Compiles contracts of `services/minting/solidity` and answers them by contract name. With `cacheDir`, the result is
  * kept there under a hash of everything that goes into it, and the compiler is not even loaded the next time.
- * For tests and for whoever deploys; a running service needs only `abi.ts`.
+ * For tests: a running service needs only `abi.ts`, and whoever deploys `bytecode.json` beside it.
  */
 export async function compileContracts({
   cacheDir,

@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { hexlify, randomBytes, toQuantity, Wallet } from 'ethers'
 import { afterAll } from 'vitest'
 import { collectionAt, deliveryAt } from '../chain/contract.ts'
@@ -35,7 +33,6 @@ export async function startTestChain(cleanUp: CleanUp = afterAll) {
     deployerKey: owner.privateKey,
     signerAddress: signer.address,
     baseUri: 'http://nifty.test/api/tokens',
-    cacheDir: join(tmpdir(), 'nifty-contracts'),
   })
   return {
     ...deployment,
