@@ -7,6 +7,9 @@ const browserTests = ['packages/acceptance/src/{web,screens}/*.test.ts']
 /** Whole stores share the built front end and the machine's two cores: one group after the other. */
 const inTurn = (groupOrder: number) => ({ sequence: { groupOrder } })
 
+/** Waiting ends when what is waited for is there; how long that may take is no part of what a test says. */
+const patient = { expect: { poll: { timeout: 30_000 } } }
+
 /** `house` reads the repository; `services` needs PostgreSQL and a chain; `acceptance` whole stores;
  * `browser` goes through every screen of one store. */
 export default defineConfig({
@@ -18,6 +21,7 @@ export default defineConfig({
         test: {
           name: 'services',
           root,
+          ...patient,
           ...inTurn(1),
           include: ['services', 'packages/service-kit', 'packages/api', 'gateway', 'deploy', 'web'].map(
             (folder) => `${folder}/**/*.test.ts`,
@@ -34,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           root,
+          ...patient,
           ...inTurn(2),
           include: ['packages/acceptance/src/**/*.test.ts'],
           exclude: ['packages/acceptance/src/house/**', ...browserTests],
@@ -46,6 +51,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           root,
+          ...patient,
           ...inTurn(3),
           include: browserTests,
           globalSetup: ['packages/acceptance/src/web/setup.ts'],

@@ -95,7 +95,7 @@ export async function announced(db: Kysely<Database>, name: string, key?: string
 
 /** The token of the newest link that was mailed to an address. */
 export async function mailedToken(db: Kysely<Database>, name: string, email: string): Promise<string> {
-  return vi.waitUntil(async () => (await announced(db, name)).findLast((data) => data.email === email)?.token, 5_000)
+  return vi.waitUntil(async () => (await announced(db, name)).findLast((data) => data.email === email)?.token, 30_000)
 }
 
 /** Resolves once a query is held up by another one's lock. */
@@ -104,7 +104,7 @@ export async function untilSomeoneWaits(db: Kysely<Database>) {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     return rows.length > 0
-  }, 5_000)
+  }, 30_000)
 }
 
 /** Makes a delay that has begun outlast a slow machine; where none has begun nothing happens. */

@@ -174,5 +174,5 @@ export async function untilSomeoneWaits(db: Kysely<Database>) {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     return rows.length > 0
-  })
+  }, 30_000)
 }

@@ -187,7 +187,7 @@ test('a mail that the server refuses is tried again', async () => {
   const deaf = await startTestNotification('smtp://127.0.0.1:1')
   await deaf.post('/api/contact', { name: 'Eve', email: 'eve@people.test', subject: 'Hi', message: 'Hello' })
   await expect
-    .poll(() => deaf.db.selectFrom('mail').select(['attempts', 'sentAt']).executeTakeFirst(), { timeout: 10_000 })
+    .poll(() => deaf.db.selectFrom('mail').select(['attempts', 'sentAt']).executeTakeFirst(), { timeout: 30_000 })
     .toMatchObject({ attempts: 1, sentAt: null })
   await deaf.stop()
 })

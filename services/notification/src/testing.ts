@@ -92,4 +92,4 @@ export const line = (buyerId: string, sellerId: string) => ({
   at: new Date().toISOString(),
 })
 
-export const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 10_000 })
+export const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000 })

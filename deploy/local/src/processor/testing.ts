@@ -139,7 +139,7 @@ export async function givenReceiver(answer: (received: Received, count: number) 
     server.closeAllConnections()
     server.close()
   })
-  const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 10_000, interval: 20 })
+  const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000, interval: 20 })
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`, received, until }
 }
 

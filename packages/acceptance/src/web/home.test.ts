@@ -39,7 +39,7 @@ test('the carousel goes on by itself until it is stopped', async () => {
   const first = async () => carousel.locator('li:not([inert]) h3').first().textContent()
   await carousel.getByRole('button', { name: 'Pause' }).waitFor()
   const before = await first()
-  await expect.poll(first, { timeout: 10_000 }).not.toBe(before)
+  await expect.poll(first, { timeout: 30_000 }).not.toBe(before)
   await carousel.getByRole('button', { name: 'Pause' }).click()
   await carousel.getByRole('button', { name: 'Play' }).waitFor()
 })

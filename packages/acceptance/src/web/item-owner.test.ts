@@ -30,7 +30,7 @@ test('an owner with the right to sell takes a work off the market and puts it ba
     .first()
     .waitFor()
   expect(await visitor.item(work)).toMatchObject({ forSale: true, price: 77.5 })
-  await stranger.getByText('NOT FOR SALE').waitFor({ state: 'hidden', timeout: 15_000 })
+  await stranger.getByText('NOT FOR SALE').waitFor({ state: 'hidden', timeout: 30_000 })
 })
 
 test('an owner without that right is told whom to ask', async () => {

@@ -99,10 +99,10 @@ test('while somebody pays, everybody else sees until when, and sees it free agai
   const page = await visit(itemPath(work), { as: await demo(run, 'collector') })
   await page.getByText('Market Price').waitFor()
   const { body } = await buyer.buy(work)
-  await page.getByText('Someone is paying for this work right now.').waitFor({ timeout: 15_000 })
+  await page.getByText('Someone is paying for this work right now.').waitFor({ timeout: 30_000 })
   await page.getByText(/Free again in \d\d?:\d\d at the latest/).waitFor()
   await buyer.cancel(body.orderId)
-  await page.getByText('Someone is paying for this work right now.').waitFor({ state: 'hidden', timeout: 15_000 })
+  await page.getByText('Someone is paying for this work right now.').waitFor({ state: 'hidden', timeout: 30_000 })
   await page
     .getByRole('button', { name: /Buy Now/ })
     .filter({ visible: true })

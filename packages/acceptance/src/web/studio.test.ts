@@ -26,7 +26,7 @@ test('a creator mints a work and follows it until it is on sale', async () => {
   await page.getByText(`"${name}" is handed in. You can follow it here.`).waitFor()
   await page.getByRole('link', { name: 'See it' }).click({ timeout: 45_000 })
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await expect.poll(() => page.getByText('Current Price').count(), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => page.getByText('Current Price').count(), { timeout: 30_000 }).toBe(1)
 })
 
 test('a work in one’s own wallet is put on sale with one signature', async () => {

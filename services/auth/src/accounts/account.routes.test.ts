@@ -23,7 +23,7 @@ test('who deletes an account is gone at once: sessions, profile, and everything 
   await vi.waitUntil(async () => {
     const waiting = await auth.db.selectFrom('outbox').select('id').where('publishedAt', 'is', null).execute()
     return waiting.length === 0
-  }, 5_000)
+  }, 30_000)
 
   expect((await remove(ada)).body).toEqual({ success: true, message: 'Account deleted successfully' })
 

@@ -84,7 +84,7 @@ async function sharing(url: string, kept: Map<string, Buffer>) {
     await cache.put(answer('warm'))
     return kept.size
   }
-  await expect.poll(warm, { timeout: 5_000 }).toBeGreaterThan(0)
+  await expect.poll(warm, { timeout: 30_000 }).toBeGreaterThan(0)
   return cache
 }
 

@@ -11,7 +11,7 @@ import { startTestCatalog } from '../testing.ts'
 import { createMemoryCache } from './cache.ts'
 import { createRedisCache } from './redis-cache.ts'
 
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 30_000 }
 
 /** Two replicas that share a Redis of their own. */
 async function startReplicas() {

@@ -21,7 +21,7 @@ function blocksIn(statePath: string): number | undefined {
 test('time alone makes blocks final, two below the head', async () => {
   const chain = await startLocalChain()
   const provider = connectChain({ rpcUrl: chain.url })
-  await vi.waitUntil(async () => (await provider.getBlock('finalized'))!.number >= 1, { timeout: 10_000 })
+  await vi.waitUntil(async () => (await provider.getBlock('finalized'))!.number >= 1, { timeout: 30_000 })
   expect(await provider.getBlockNumber()).toBeGreaterThanOrEqual(3)
   provider.destroy()
   await chain.stop()
@@ -33,7 +33,7 @@ test('a chain kept on disk survives the death of its process', async () => {
   const first = await startLocalChain({ blocks: 'by-transaction', statePath })
   const provider = connectChain({ rpcUrl: first.url })
   await provider.send('anvil_mine', ['0x5'])
-  await vi.waitUntil(() => blocksIn(statePath) === 5, { timeout: 10_000 })
+  await vi.waitUntil(() => blocksIn(statePath) === 5, { timeout: 30_000 })
   provider.destroy()
   process.kill(first.pid, 'SIGKILL')
   await first.stop()

@@ -20,6 +20,7 @@ test('whom a mail went to is forgotten with the person, and for everybody after 
   await hear(messageOf(passwordResetRequested, { ...ben, token: 'secret' }))
   await vi.waitUntil(
     async () => (await db.selectFrom('mail').select('id').where('sentAt', 'is', null).execute()).length === 0,
+    30_000,
   )
   expect(await recipients()).toContain(ben.email)
 

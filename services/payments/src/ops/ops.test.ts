@@ -102,7 +102,7 @@ test('a creator sees what a resale brings, and is paid out once', async () => {
 test('our books and the processor’s are the same to the cent, and a difference is named', async () => {
   const { orderId } = await givenCompleted()
   await expect
-    .poll(() => ops<any>('GET', '/internal/ops/reconcile'), { timeout: 10_000 })
+    .poll(() => ops<any>('GET', '/internal/ops/reconcile'), { timeout: 30_000 })
     .toMatchObject({ balanced: true })
   const { ours, processor } = await ops<any>('GET', '/internal/ops/reconcile')
   const { bookedCents, ...sums } = ours

@@ -115,7 +115,7 @@ test('a payment on an order that was released after all is given back, with an a
   await expect
     .poll(
       async () => (await db.selectFrom('orders').select('money').where('id', '=', orderId).executeTakeFirst())?.money,
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBe('released')
   expect(await alarms(payments)).toContain('paid_after_release')

@@ -48,7 +48,7 @@ export async function untilLines(payments: Payments, orderId: string, ...states:
         seen = (await lines(payments, orderId)).map(({ state }) => state)
         return seen.length > 0 && seen.join() === states.join()
       },
-      { timeout: 15_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     )
     .catch(() => {
       throw new Error(`lines are ${seen.join()}, expected ${states.join()}`)
@@ -102,5 +102,5 @@ export const untilSomeoneWaits = ({ db }: Payments) =>
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
       return rows.length > 0
     },
-    { timeout: 5_000, interval: 10 },
+    { timeout: 30_000, interval: 10 },
   )

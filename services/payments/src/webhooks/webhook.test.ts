@@ -90,6 +90,6 @@ test('an event of a page that this store did not open changes nothing and raises
   )
   await payments.sandbox.pay(foreign.url!)
   const subjects = () => payments.db.selectFrom('alarm').select(['name', 'subject']).execute()
-  await expect.poll(subjects, { timeout: 10_000 }).toContainEqual({ name: 'unknown_session', subject: foreign.id })
+  await expect.poll(subjects, { timeout: 30_000 }).toContainEqual({ name: 'unknown_session', subject: foreign.id })
   expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
 })
