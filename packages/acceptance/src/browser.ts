@@ -9,8 +9,8 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Real Chromium: the system's where there is one, else the one from npm. */
-export async function openBrowser(): Promise<Browser> {
+/** Real Chromium: the system's where there is one, else the one from npm. With a port other programs can drive it, too. */
+export async function openBrowser({ debuggingPort }: { debuggingPort?: number } = {}): Promise<Browser> {
   const executablePath = installed.find((path) => existsSync(path)) ?? (await sparticuz.executablePath())
   return chromium.launch({
     executablePath,
@@ -23,6 +23,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...(debuggingPort ? [`--remote-debugging-port=${debuggingPort}`] : []),
     ],
   })
 }

@@ -1,8 +1,9 @@
 import { cpus } from 'node:os'
 import { benchStart } from './start/start.ts'
+import { benchWeb } from './web/web.ts'
 
 /** Figures, never pass or fail. Compare those of one run only: machines differ, and so do hours. */
-const benches: Record<string, () => Promise<Record<string, number>>> = { start: benchStart }
+const benches: Record<string, () => Promise<Record<string, number>>> = { start: benchStart, web: benchWeb }
 
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !benches[name])
