@@ -28,6 +28,14 @@ function echo(name: string) {
   return app
 }
 
+/** What the front end's build says about its files: the explore page needs one that the frame has, and one that it has not. */
+const manifest = {
+  'index.html': { file: 'assets/app-1234.js', imports: ['_vendor.js'] },
+  '_vendor.js': { file: 'assets/vendor-1234.js' },
+  '_works.js': { file: 'assets/works-1234.js', imports: ['_vendor.js'] },
+  'src/pages/explore-page.tsx': { file: 'assets/explore-1234.js', imports: ['_vendor.js', '_works.js'] },
+}
+
 async function siteFolder() {
   const root = await mkdtemp(join(tmpdir(), 'nifty-gateway-'))
   await mkdir(join(root, 'assets'))
@@ -36,6 +44,8 @@ async function siteFolder() {
     '<html><head><title>x</title><meta name="description" content="y" /></head><body></body></html>',
   )
   await writeFile(join(root, 'assets/app-1234.js'), 'export {}')
+  await mkdir(join(root, '.vite'))
+  await writeFile(join(root, '.vite/manifest.json'), JSON.stringify(manifest))
   return root
 }
 
@@ -151,6 +161,15 @@ test('a page has its own title and description, and an unknown path is a 404 tha
   expect(nowhere.status).toBe(404)
   expect(await nowhere.text()).toContain('Somthing went wrong!')
   expect((await fetch(`${near}/reset-password/abc`)).headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test('a page where visits begin asks for its own scripts at once, and for those alone', async () => {
+  const preloads = async (path: string) =>
+    [...(await (await fetch(near + path)).text()).matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(
+      ([, file]) => file,
+    )
+  expect(await preloads('/explore-one?category=Cube')).toEqual(['/assets/explore-1234.js', '/assets/works-1234.js'])
+  expect(await preloads('/terms')).toEqual([])
 })
 
 test('an item page names the work to readers without scripts, escaped', async () => {

@@ -3,8 +3,15 @@ import type { Head } from './pages.ts'
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
 
+type Place = {
+  url: string
+  publicUrl: string
+  /** Paths of the page's own scripts. */
+  scripts: string[]
+}
+
 /** The built index.html with the head of one page in place of its own title and description. */
-export function renderDocument(template: string, head: Head, { url, publicUrl }: { url: string; publicUrl: string }) {
+export function renderDocument(template: string, head: Head, { url, publicUrl, scripts }: Place) {
   const meta = (name: string, content: string) =>
     `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(content)}" />`
   const tags = [
@@ -18,6 +25,7 @@ export function renderDocument(template: string, head: Head, { url, publicUrl }:
     meta('twitter:card', head.image ? 'summary_large_image' : 'summary'),
     ...(head.image ? [meta('og:image', `${publicUrl}${head.image}`)] : []),
     ...(head.index ? [`<link rel="canonical" href="${escapeHtml(publicUrl + url)}" />`] : [meta('robots', 'noindex')]),
+    ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
   ]
   return template
     .replace(/<title>[^<]*<\/title>/, '')

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { ask, type Upstream } from '../doors/upstream.ts'
 import { renderDocument } from './document.ts'
 import { fixedPages, headOf } from './pages.ts'
+import { readPreloads } from './preloads.ts'
 
 export type SiteOptions = {
   /** The built front end. */
@@ -20,6 +21,7 @@ export type SiteOptions = {
 /** The front end: its files, one document per page with the right head, and what robots read. */
 export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog, frontEnd }: SiteOptions) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
+  const scriptsOf = await readPreloads(root)
 
   await app.register(fastifyStatic, {
     root: join(root, 'assets'),
@@ -62,6 +64,6 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
       .code(head.status)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(renderDocument(template, head, { url: path, publicUrl }))
+      .send(renderDocument(template, head, { url: path, publicUrl, scripts: scriptsOf(path) }))
   })
 }

@@ -4,7 +4,7 @@ import { ItemCard, ItemCardSkeleton } from './item-card.tsx'
 import { useTopItems } from './use-market.ts'
 
 const places = ['a', 'b', 'c', 'd']
-const sizes = '(min-width: 1025px) 23vw, (min-width: 992px) 31vw, (min-width: 767px) 46vw, 90vw'
+const sizes = '(min-width: 1025px) 18vw, (min-width: 992px) 25vw, (min-width: 767px) 37vw, 74vw'
 
 export function TopItems() {
   const { items, loading } = useTopItems()

@@ -36,7 +36,7 @@ export function HomePage() {
         <div className="section-head">
           <h2 id="top-items">Top Items</h2>
           <Link to={paths.explore} className="section-head__more">
-            See More <Icon name="arrow" size={18} />
+            See More<span className="visually-hidden"> works</span> <Icon name="arrow" size={18} />
           </Link>
         </div>
         <TopItems />
