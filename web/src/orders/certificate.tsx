@@ -1,6 +1,7 @@
 import './paper.css'
 import './certificate.css'
 import type { Order, OrderLine } from '@nifty/api/payments'
+import { Facts } from '../ui/facts.tsx'
 import { Moment } from '../ui/moment.tsx'
 
 type Props = {
@@ -35,30 +36,16 @@ export function Certificate({ order, line, owner, artist, deliveredAt }: Props) 
           )}
           .
         </p>
-        <dl>
-          <div>
-            <dt>Blockchain</dt>
-            <dd>Polygone</dd>
-          </div>
-          <div>
-            <dt>Contract Address</dt>
-            <dd>{contract}</dd>
-          </div>
-          <div>
-            <dt>Token ID</dt>
-            <dd>{identifier}</dd>
-          </div>
-          <div>
-            <dt>Wallet</dt>
-            <dd>{order.wallet}</dd>
-          </div>
-          {txHash && (
-            <div>
-              <dt>Transaction</dt>
-              <dd>{txHash}</dd>
-            </div>
-          )}
-        </dl>
+        <Facts
+          className="certificate__facts"
+          entries={[
+            ['Blockchain', 'Polygone'],
+            ['Contract Address', contract],
+            ['Token ID', identifier],
+            ['Wallet', order.wallet],
+            ['Transaction', txHash],
+          ]}
+        />
         <p className="certificate__licence">
           Its owner owns the token, and may show and resell the work. The copyright stays with the artist; commercial
           use needs their permission. The blockchain, not this sheet, says who owns it today.

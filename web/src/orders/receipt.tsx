@@ -2,6 +2,7 @@ import './paper.css'
 import './receipt.css'
 import type { LineState, Order } from '@nifty/api/payments'
 import { company } from '../frame/company.ts'
+import { Facts } from '../ui/facts.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { formatPrice } from '../ui/price.tsx'
 
@@ -32,44 +33,26 @@ export function Receipt({ order, buyer }: Props) {
           {company.email}
         </address>
       </div>
-      <dl className="receipt__facts">
-        <div>
-          <dt>Order number</dt>
-          <dd className="tabular">{_id}</dd>
-        </div>
-        <div>
-          <dt>Ordered</dt>
-          <dd>
-            <Moment at={createdAt} />
-          </dd>
-        </div>
-        {chargedAt && (
-          <div>
-            <dt>Charged</dt>
-            <dd>
-              <Moment at={chargedAt} />
-            </dd>
-          </div>
-        )}
-        {buyer && (
-          <div>
-            <dt>Buyer</dt>
-            <dd>
-              {buyer.name}
-              <br />
-              {buyer.email}
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Delivered to wallet</dt>
-          <dd className="tabular">{wallet}</dd>
-        </div>
-        <div>
-          <dt>Terms accepted</dt>
-          <dd className="tabular">Version {termsVersion}</dd>
-        </div>
-      </dl>
+      <Facts
+        className="receipt__facts"
+        entries={[
+          ['Order number', _id],
+          ['Ordered', <Moment key="ordered" at={createdAt} />],
+          ['Charged', chargedAt && <Moment at={chargedAt} />],
+          [
+            'Buyer',
+            buyer && (
+              <>
+                {buyer.name}
+                <br />
+                {buyer.email}
+              </>
+            ),
+          ],
+          ['Delivered to wallet', wallet],
+          ['Terms accepted', `Version ${termsVersion}`],
+        ]}
+      />
       <table className="receipt__lines">
         <thead>
           <tr>
