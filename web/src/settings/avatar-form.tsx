@@ -1,8 +1,7 @@
 import type { OwnProfile } from '@nifty/api/auth'
-import { type FormEvent, useEffect, useState } from 'react'
-import { Avatar } from '../ui/avatar.tsx'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { PictureDrop } from '../ui/picture-drop.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { SettingsSection } from './settings-section.tsx'
@@ -11,11 +10,9 @@ import { uploadAvatar } from './use-own-profile.ts'
 export function AvatarForm({ profile, onSaved }: { profile: OwnProfile; onSaved: () => Promise<unknown> }) {
   const [busy, run] = useBusy()
   const [file, setFile] = useState<File>()
-  const preview = usePreview(file)
 
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
     if (!file) return toast.error('Please select an image to upload.')
     void run(async () => {
       const outcome = await uploadAvatar(profile._id, file)
@@ -24,7 +21,6 @@ export function AvatarForm({ profile, onSaved }: { profile: OwnProfile; onSaved:
           outcome.error.status === 0 ? 'Failed to upload avatar' : `Failed to upload avatar. ${outcome.error.message}`,
         )
       toast.success('Avatar updated successfully')
-      form.reset()
       setFile(undefined)
       await onSaved()
     })
@@ -33,32 +29,19 @@ export function AvatarForm({ profile, onSaved }: { profile: OwnProfile; onSaved:
   return (
     <SettingsSection title="Avatar" text="We recommend at least 400X400. GIFs work too.">
       <form onSubmit={save}>
-        <div className="settings-section__row">
-          <Avatar src={preview ?? profile.avatar} size={96} />
-          <Field
-            label="Picture"
-            type="file"
-            name="avatar"
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            onChange={(event) => setFile(event.target.files?.[0])}
-          />
-        </div>
+        <PictureDrop
+          shape="round"
+          label="Picture"
+          hint="Click the circle, or drop a picture on it."
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          file={file}
+          current={profile.avatar}
+          onFile={setFile}
+        />
         <Button type="submit" look="plain" busy={busy} busyLabel="Saving...">
           Save Avatar
         </Button>
       </form>
     </SettingsSection>
   )
-}
-
-/** The address of a picture that is still only in this browser. */
-function usePreview(file: File | undefined) {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!file) return setUrl(undefined)
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
 }

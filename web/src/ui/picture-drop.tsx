@@ -8,14 +8,18 @@ type Props = {
   accept: string
   error?: string
   file: File | undefined
+  /** What is shown until another one is chosen. */
+  current?: string | null
+  /** `round`: a portrait, cut out as it will be shown. */
+  shape?: 'whole' | 'round'
   onFile: (file: File | undefined) => void
 }
 
 /** A place to drop a picture on, or to choose one; shows it whole as soon as it is there. */
-export function PictureDrop({ label, hint, accept, error, file, onFile }: Props) {
+export function PictureDrop({ label, hint, accept, error, file, current, shape = 'whole', onFile }: Props) {
   const id = useId()
   const [over, setOver] = useState(false)
-  const preview = useObjectUrl(file)
+  const preview = useObjectUrl(file) ?? current
 
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -25,7 +29,7 @@ export function PictureDrop({ label, hint, accept, error, file, onFile }: Props)
   }
 
   return (
-    <div className="picture-drop" data-wrong={error ? true : undefined}>
+    <div className="picture-drop" data-shape={shape} data-wrong={error ? true : undefined}>
       <label
         className="picture-drop__area"
         data-over={over || undefined}
@@ -43,7 +47,7 @@ export function PictureDrop({ label, hint, accept, error, file, onFile }: Props)
           <span className="picture-drop__invitation">
             <Icon name="image" size={40} />
             <span className="picture-drop__label">{label}</span>
-            <span>{hint}</span>
+            {shape === 'whole' && <span>{hint}</span>}
           </span>
         )}
         <input
@@ -60,7 +64,7 @@ export function PictureDrop({ label, hint, accept, error, file, onFile }: Props)
         />
       </label>
       <p id={`${id}-note`} className="picture-drop__note" role={error ? 'alert' : undefined}>
-        {error ?? (file && `${file.name}. Click or drop to choose another.`)}
+        {error ?? (file ? `${file.name}. Click or drop to choose another.` : shape === 'round' && hint)}
       </p>
     </div>
   )
