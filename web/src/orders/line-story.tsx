@@ -1,11 +1,14 @@
 import './line-story.css'
-import type { Order, OrderLine } from '@nifty/api/payments'
+import type { LineState, Order, OrderLine } from '@nifty/api/payments'
 import { Link } from 'react-router-dom'
 import { itemUrl } from '../paths.ts'
 import { Moment } from '../ui/moment.tsx'
 import { Price } from '../ui/price.tsx'
 import { Transaction } from '../ui/transaction.tsx'
 import { stepsOf } from './order.ts'
+
+/** What the step that comes next waits for. */
+const waiting = (state: LineState) => (state === 'authorised' ? 'As soon as your bank confirms it.' : 'In a moment...')
 
 type Props = { line: OrderLine; timeline: Order['timeline']; explorerUrl: string | undefined }
 
@@ -39,7 +42,7 @@ export function LineStory({ line, timeline, explorerUrl }: Props) {
                 </span>
               )}
             </p>
-            {phase !== 'next' && <p className="line-story__text">{phase === 'now' ? 'In a moment...' : text}</p>}
+            {phase !== 'next' && <p className="line-story__text">{phase === 'now' ? waiting(state) : text}</p>}
             {state === 'delivering' && txHash && <Transaction hash={txHash} explorerUrl={explorerUrl} />}
           </li>
         ))}
