@@ -26,10 +26,9 @@ export function BestCreators() {
                 <Avatar src={avatar} size={56} />
                 <span className="best-creators__who">
                   <span className="best-creators__name">{`${firstName} ${lastName}`.trim() || username}</span>
-                  <span className="best-creators__username">{username}</span>
-                </span>
-                <span className="best-creators__works tabular">
-                  {works} {works === 1 ? 'work' : 'works'}
+                  <span className="best-creators__works tabular">
+                    {username} · {works} {works === 1 ? 'work' : 'works'}
+                  </span>
                 </span>
               </Link>
             </li>

@@ -54,7 +54,7 @@ export function ItemPage() {
             <OwnerCard person={item.creator} label="Creator" />
           )}
         </section>
-        <section>
+        <section className="item-page__details">
           <h2>Details</h2>
           <ItemFacts item={item} />
         </section>
