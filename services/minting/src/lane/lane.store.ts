@@ -3,6 +3,8 @@ import type { Fees } from '../chain/signer.ts'
 import type { Database } from '../db.ts'
 
 export type LaneTransaction = Selectable<Database['laneTransaction']>
+/** A signing key and where it is. */
+export type SigningLane = Selectable<Database['signer']>
 export type Attempt = Selectable<Database['attempt']>
 export type OpenTransaction = LaneTransaction & { attempts: Attempt[] }
 

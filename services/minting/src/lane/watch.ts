@@ -1,8 +1,18 @@
 import type { Worker } from '@nifty/service-kit/worker'
+import type { Transaction } from 'kysely'
 import type { Block, Receipt } from '../chain/node.ts'
+import type { Database } from '../db.ts'
 import { findCursor } from '../tokens/cursor.store.ts'
 import { openLane } from './lane.actions.ts'
-import { haltLane, newestAttempt, type OpenTransaction, openTransactions } from './lane.store.ts'
+import {
+  haltLane,
+  lockLane,
+  lockTransaction,
+  newestAttempt,
+  type OpenTransaction,
+  openTransactions,
+  type SigningLane,
+} from './lane.store.ts'
 import type { Lane } from './lane.ts'
 import { replaceIfNeeded, send } from './send.ts'
 import { settle } from './settle.ts'
@@ -22,8 +32,10 @@ async function watchLane(lane: Lane, open: OpenTransaction[]): Promise<boolean> 
     final ? node.nonceAt(final.number) : 0,
     findCursor(db, lane.contracts.collection),
   ])
-  if (finalNonce > nextNonce)
-    await halt(lane, `The chain has ${finalNonce} transactions of the key, the store knows of ${nextNonce}`)
+  if (finalNonce > nextNonce) {
+    const reason = `The chain has ${finalNonce} transactions of the key, the store knows of ${nextNonce}`
+    await halt(lane, reason, async (_, known) => finalNonce > known.nextNonce)
+  }
 
   const heights: Heights = { minedNonce, finalNonce, final, indexedBlock: cursor?.block ?? -1 }
   let busy = false
@@ -43,7 +55,8 @@ async function watchOne(lane: Lane, transaction: OpenTransaction, heights: Heigh
 
   if (transaction.state === 'mined') await noteGone(lane, transaction)
   if (nonce < heights.finalNonce) {
-    await halt(lane, `Nonce ${nonce} was used by a transaction that is not ours`)
+    const reason = `Nonce ${nonce} was used by a transaction that is not ours`
+    await halt(lane, reason, async (trx) => (await lockTransaction(trx, transaction.id)).state !== 'final')
     return false
   }
   if (nonce < heights.minedNonce) return false
@@ -82,9 +95,20 @@ async function noteGone({ db, log }: Lane, transaction: OpenTransaction) {
   transaction.state = 'signed'
 }
 
-/** Somebody else signs with our key, or the database is older than the chain. Nothing is signed until a person looked. */
-async function halt({ db, log, signer }: Lane, reason: string) {
-  if (await haltLane(db, signer.address, reason)) log.error({ alarm: 'lane_halted', reason }, 'lane halted')
+/**
+ * Somebody else signs with our key, or the database is older than the chain. Nothing is signed until a person looked.
+ * A person may have resumed the lane since this look began: under its lock the reason must still hold.
+ */
+async function halt(
+  { db, log, signer }: Lane,
+  reason: string,
+  stillHolds: (trx: Transaction<Database>, known: SigningLane) => Promise<boolean>,
+) {
+  const halted = await db.transaction().execute(async (trx) => {
+    const known = await lockLane(trx, signer.address)
+    return known !== undefined && (await stillHolds(trx, known)) && (await haltLane(trx, signer.address, reason))
+  })
+  if (halted) log.error({ alarm: 'lane_halted', reason }, 'lane halted')
 }
 
 export function laneWorker(lane: Lane): Worker {

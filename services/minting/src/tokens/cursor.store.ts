@@ -1,5 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
+
+export type Cursor = Selectable<Database['chainCursor']>
 
 /** `fromBlock` is the first block to read. */
 export const addCursor = (db: Kysely<Database>, collection: string, fromBlock: number) =>

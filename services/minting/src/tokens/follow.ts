@@ -1,8 +1,8 @@
 import type { Worker } from '@nifty/service-kit/worker'
-import { haltLane } from '../lane/lane.store.ts'
+import { haltLane, lockLane } from '../lane/lane.store.ts'
 import type { Lane } from '../lane/lane.ts'
 import { applyLogs } from './apply.ts'
-import { findCursor, lockCursor, moveCursor } from './cursor.store.ts'
+import { type Cursor, findCursor, lockCursor, moveCursor } from './cursor.store.ts'
 
 /** Nodes answer so many blocks at once, and one transaction takes so many logs before its locks last too long. */
 const BLOCKS_AT_ONCE = 2_000
@@ -19,7 +19,7 @@ export async function follow(lane: Lane): Promise<boolean> {
   const final = await node.finalBlock()
   if (!cursor || !final) return false
   if (cursor.blockHash && (await node.blockAt(cursor.block))?.hash !== cursor.blockHash) {
-    await stopForReorg(lane, cursor.block)
+    await stopForReorg(lane, cursor)
     return false
   }
   if (final.number <= cursor.block) return false
@@ -53,11 +53,16 @@ export async function readAgain({ db, node, contracts, log }: Lane, block: numbe
 }
 
 /** What was final is gone. Nothing more is announced or signed on such ground until a person looked. */
-async function stopForReorg(lane: Lane, block: number) {
-  const reason = `Block ${block} was final and is now another one`
-  lane.log.error({ alarm: 'reorg_past_finality', block }, reason)
-  await haltLane(lane.db, lane.signer.address, reason)
-  await lane.db.transaction().execute((trx) => moveCursor(trx, lane.contracts.collection, { trouble: reason }))
+async function stopForReorg({ db, signer, contracts, log }: Lane, seen: Cursor) {
+  const reason = `Block ${seen.block} was final and is now another one`
+  await db.transaction().execute(async (trx) => {
+    await lockLane(trx, signer.address)
+    // A person may have sent the index back since this look began.
+    if ((await lockCursor(trx, contracts.collection)).blockHash !== seen.blockHash) return
+    log.error({ alarm: 'reorg_past_finality', block: seen.block }, reason)
+    await haltLane(trx, signer.address, reason)
+    await moveCursor(trx, contracts.collection, { trouble: reason })
+  })
 }
 
 export const followWorker = (lane: Lane): Worker => ({

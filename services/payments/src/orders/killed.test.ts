@@ -109,8 +109,7 @@ test('a start that died with its page half made is closed by the worker', async 
   expect(answer.statusCode).toBe(503)
 
   // So long a buyer may come back; after that the worker gives it up.
-  const longAgo = sql<Date>`now() - interval '1 hour'`
-  await payments.db.updateTable('orders').set({ createdAt: longAgo, lookAt: longAgo }).execute()
+  await sql`update orders set created_at = now() - interval '1 hour', look_at = now()`.execute(payments.db)
   while (await advanceDue(payments.deps));
   const { entries } = await payments.sandbox.ledger()
   expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['session_created', 'session_expired'])
