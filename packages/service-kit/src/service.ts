@@ -3,6 +3,7 @@ import { ensureDatabase, migrate, openDatabase } from './database.ts'
 import type { App } from './http/app.ts'
 import type { Log } from './logs.ts'
 import { receive, type Subscription } from './messaging/inbox.ts'
+import { parkedRoutes } from './messaging/parked.routes.ts'
 import { retryParked } from './messaging/parked.ts'
 import { startRelay } from './messaging/relay.ts'
 import type { Transport } from './messaging/transport.ts'
@@ -53,6 +54,7 @@ export async function runService(
     await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
     return { ok: true }
   })
+  internal.register(parkedRoutes, { db })
   await app.ready()
   const internalUrl = await internal.listen(internalListen)
 

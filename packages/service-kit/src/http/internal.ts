@@ -25,13 +25,23 @@ export type AskNeighbour = <Answer>(method: 'GET' | 'POST', path: string, body?:
  * A neighbour's refusal arrives as the same ExpectedError; one that does not answer is a 503, because the caller of
  * this service can try again and nothing was decided.
  */
-export function createNeighbour({ url, secret, name }: { url: string; secret: string; name: string }): AskNeighbour {
+export function createNeighbour({
+  url,
+  secret,
+  name,
+  answerWithinMs = ANSWER_WITHIN_MS,
+}: {
+  url: string
+  secret: string
+  name: string
+  answerWithinMs?: number
+}): AskNeighbour {
   return async <Answer>(method: 'GET' | 'POST', path: string, body?: unknown) => {
     let response: Response
     try {
       response = await fetch(`${url}${path}`, {
         method,
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        signal: AbortSignal.timeout(answerWithinMs),
         headers: {
           [SECRET_HEADER]: secret,
           'x-request-id': currentContext()?.correlationId ?? crypto.randomUUID(),
@@ -48,7 +58,14 @@ export function createNeighbour({ url, secret, name }: { url: string; secret: st
   }
 }
 
-const kinds = { 400: 'invalid', 403: 'forbidden', 404: 'not_found', 409: 'conflict', 429: 'too_many' } as const
+const kinds = {
+  400: 'invalid',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  429: 'too_many',
+  503: 'unavailable',
+} as const
 
 function refusal(status: number, answer: unknown, name: string) {
   const kind = kinds[status as keyof typeof kinds]

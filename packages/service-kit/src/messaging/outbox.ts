@@ -1,5 +1,5 @@
 import type { EventContract } from '@nifty/events/define-event'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import { currentContext } from '../logs.ts'
@@ -23,4 +23,13 @@ export async function announce<Data extends TObject>(
       publishedAt: null,
     })
     .execute()
+}
+
+/** What could not be sent yet. */
+export async function unsentEvents(db: Kysely<MessagingTables>): Promise<{ count: number; oldest: Date | null }> {
+  return db
+    .selectFrom('outbox')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('createdAt').as('oldest')])
+    .where('publishedAt', 'is', null)
+    .executeTakeFirstOrThrow()
 }

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { notFound } from '../errors.ts'
 import { type Log, withContext } from '../logs.ts'
 import { handleOnce, type Subscription } from './inbox.ts'
 import type { MessagingTables } from './tables.ts'
@@ -57,17 +58,40 @@ export async function retryParked(db: Kysely<any>, subscriptions: Subscription<a
   })
 }
 
-/** Messages that need a person, oldest first. */
-export const listParked = (db: Kysely<MessagingTables>) =>
-  db.selectFrom('parkedEvent').selectAll().orderBy('seq').execute()
+const AT_MOST = 500
 
-/** Puts given-up messages back in line; returns how many. Without an id: all of them. */
-export async function replayParked(db: Kysely<MessagingTables>, messageId?: string): Promise<number> {
-  const result = await db
+/** What waits, oldest first; the counts are of all. */
+export async function listParked(db: Kysely<MessagingTables>) {
+  const messages = await db.selectFrom('parkedEvent').selectAll().orderBy('seq').limit(AT_MOST).execute()
+  const { total, givenUp } = await db
+    .selectFrom('parkedEvent')
+    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.count<number>('givenUpAt').as('givenUp')])
+    .executeTakeFirstOrThrow()
+  return { messages, total, givenUp }
+}
+
+/** `only` is a message's id or a key; without it, everything that is parked. */
+export type Replay = { only?: string; who: string; why: string }
+
+/**
+ * Has parked messages tried at once, given up or not, and keeps who wanted it and why; returns how many. One that was
+ * given up comes after what followed it with the same key meanwhile. Repeated, it does no harm: what was dealt with is
+ * parked no more.
+ */
+export async function replayParked(trx: Transaction<MessagingTables>, { only, who, why }: Replay): Promise<number> {
+  const chosen = sql<boolean>`${only ?? null}::text is null or ${only ?? null} in (message_id::text, key)`
+  const messages = await trx
     .updateTable('parkedEvent')
     .set({ attempts: 0, givenUpAt: null, nextAttemptAt: new Date() })
-    .where('givenUpAt', 'is not', null)
-    .$if(messageId !== undefined, (query) => query.where('messageId', '=', messageId!))
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+    .where(chosen)
+    .returning(['messageId', 'name', 'key'])
+    .execute()
+  if (messages.length > 0)
+    await trx
+      .insertInto('replay')
+      .values(messages.map((message) => ({ ...message, who, why })))
+      .execute()
+  else if (only !== undefined && !(await trx.selectFrom('replay').select('id').where(chosen).executeTakeFirst()))
+    throw notFound('not_parked', 'Nothing with this id or key is parked, nor ever was replayed')
+  return messages.length
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Tables that every service has (migrations/001-messaging.sql). */
+/** Tables that every service has (migrations). */
 export type MessagingTables = {
   outbox: {
     id: Generated<string>
@@ -27,5 +27,14 @@ export type MessagingTables = {
     error: string | null
     parkedAt: Generated<Date>
     givenUpAt: Date | null
+  }
+  replay: {
+    id: Generated<string>
+    messageId: string
+    name: string
+    key: string
+    who: string
+    why: string
+    at: Generated<Date>
   }
 }
