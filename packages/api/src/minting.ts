@@ -100,6 +100,7 @@ export const OpsStatus = Type.Object({
     signer: Type.String(),
     /** Why nothing is signed; null while all is well. */
     halted: Nullable(Type.String()),
+    haltedAt: Nullable(Moment),
     nextNonce: Nullable(Count),
     chainNonce: Nullable(Count),
     /** Transactions that are signed but in no block. */
@@ -114,11 +115,40 @@ export const OpsStatus = Type.Object({
 })
 export const opsStatus = { response: answers({ 200: OpsStatus }) }
 
+/** Every action says who does it and why; both are kept. */
+const signed = {
+  who: Type.String({ minLength: 1, maxLength: 200 }),
+  why: Type.String({ minLength: 1, maxLength: 500 }),
+}
+
 /** `POST /internal/ops/retry-delivery`: now instead of later, or with a higher fee. */
 export const retryDelivery = {
-  body: Type.Object({ lineId: Id }),
+  body: Type.Object({ lineId: Id, ...signed }),
   response: answers({ 200: Type.Object({ state: Type.String() }) }),
 }
 
 /** `POST /internal/ops/resume-lane`: after a person found out why it was halted. */
-export const resumeLane = { response: answers({ 200: Type.Object({ lost: Count, nextNonce: Count }) }) }
+export const resumeLane = {
+  body: Type.Object(signed),
+  response: answers({ 200: Type.Object({ lost: Count, nextNonce: Count }) }),
+}
+
+/**
+ * `GET /internal/ops/tokens`: sold lines whose delivery is final; deliveries and tokens of the store's own contracts that
+ * its database never asked for, because it is older than the chain or somebody else has the key.
+ */
+export type DeliveredTokens = Static<typeof DeliveredTokens>
+export const DeliveredTokens = Type.Object({
+  final: Type.Array(Id),
+  strays: Type.Array(
+    Type.Object({
+      lineKey: Type.String(),
+      token: Type.String(),
+      recipient: Type.String(),
+      txHash: Type.String(),
+      at: Moment,
+    }),
+  ),
+  unknownTokens: Type.Array(Type.String()),
+})
+export const deliveredTokens = { response: answers({ 200: DeliveredTokens }) }

@@ -123,3 +123,8 @@ export const Reconciliation = Type.Object({
   ),
 })
 export const reconcile = { response: answers({ 200: Reconciliation }) }
+
+/** `GET /internal/ops/arrived`: lines whose token is the buyer's, whatever became of the money since. */
+export type ArrivedLines = Static<typeof ArrivedLines>
+export const ArrivedLines = Type.Object({ lineIds: Type.Array(Id) })
+export const arrivedLines = { response: answers({ 200: ArrivedLines }) }

@@ -96,6 +96,15 @@ export type Database = MessagingTables & {
     createdAt: Generated<Date>
     changedAt: Generated<Date>
   }
+  strayDelivery: { lineKey: string; token: string; recipient: string; txHash: string; block: number; at: Date }
+  operatorAction: {
+    id: Generated<string>
+    action: string
+    subject: string
+    who: string
+    why: string
+    at: Generated<Date>
+  }
   permit: {
     token: string
     wallet: string

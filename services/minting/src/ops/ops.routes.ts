@@ -4,14 +4,17 @@ import type { Lane } from '../lane/lane.ts'
 import { resumeLane } from './resume.ts'
 import { retryDelivery } from './retry.ts'
 import { statusOf } from './status.ts'
+import { deliveredTokens } from './tokens.ts'
 
 /** For the operator's commands; only on the internal port. */
 export const opsRoutes: FastifyPluginAsyncTypebox<{ lane: Lane }> = async (app, { lane }) => {
   app.get('/internal/ops/status', { schema: api.opsStatus }, async () => statusOf(lane))
 
-  app.post('/internal/ops/retry-delivery', { schema: api.retryDelivery }, async (request) => ({
-    state: await lane.db.transaction().execute((trx) => retryDelivery(trx, request.body.lineId)),
+  app.get('/internal/ops/tokens', { schema: api.deliveredTokens }, async () => deliveredTokens(lane.db))
+
+  app.post('/internal/ops/retry-delivery', { schema: api.retryDelivery }, async ({ body }) => ({
+    state: await lane.db.transaction().execute((trx) => retryDelivery(trx, body.lineId, body)),
   }))
 
-  app.post('/internal/ops/resume-lane', { schema: api.resumeLane }, async () => resumeLane(lane))
+  app.post('/internal/ops/resume-lane', { schema: api.resumeLane }, async ({ body }) => resumeLane(lane, body))
 }

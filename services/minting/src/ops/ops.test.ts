@@ -5,7 +5,8 @@ import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting()
 const { chain } = minting
-const retry = (lineId: unknown) => minting.ask('/internal/ops/retry-delivery', { lineId })
+const signed = { who: 'ada', why: 'a test' }
+const retry = (lineId: unknown) => minting.ask('/internal/ops/retry-delivery', { lineId, ...signed })
 
 test('an operator sees what is on its way, what it waits for and what gas is left', async () => {
   const work = await givenWork(minting)
@@ -15,7 +16,7 @@ test('an operator sees what is on its way, what it waits for and what gas is lef
 
   const { body } = await minting.ask('/internal/ops/status')
   expect(body).toMatchObject({
-    lane: { signer: chain.signer.address, halted: null, nextNonce: 2, chainNonce: 1, nonceGap: 1 },
+    lane: { signer: chain.signer.address, halted: null, haltedAt: null, nextNonce: 2, chainNonce: 1, nonceGap: 1 },
     deliveries: { waiting: 0, signed: 1, oldest: expect.stringMatching(/Z$/) },
     mintsWaiting: 0,
     index: { trouble: null },
@@ -41,10 +42,13 @@ test('an operator has a signed delivery pay more, and cannot bring back one that
   expect(await retry(order.lineId)).toMatchObject({ status: 409, body: { code: 'delivery_over' } })
   expect((await retry(randomUUID())).status).toBe(404)
   expect((await retry('nope')).status).toBe(400)
+
+  const kept = await minting.db.selectFrom('operatorAction').select(['action', 'subject', 'who', 'why']).execute()
+  expect(kept).toEqual([{ action: 'retry-delivery', subject: order.lineId, ...signed }])
 })
 
 test('a lane that runs is not resumed', async () => {
-  expect(await minting.ask('/internal/ops/resume-lane', {})).toMatchObject({
+  expect(await minting.ask('/internal/ops/resume-lane', signed)).toMatchObject({
     status: 409,
     body: { code: 'not_halted' },
   })

@@ -22,6 +22,7 @@ export async function statusOf(lane: Lane): Promise<OpsStatus> {
     lane: {
       signer: signer.address,
       halted: known?.haltedReason ?? null,
+      haltedAt: known?.haltedAt?.toISOString() ?? null,
       nextNonce: known?.nextNonce ?? null,
       chainNonce: chain?.nonce ?? null,
       /** Signed but in no block; not zero for long means that something is stuck. */

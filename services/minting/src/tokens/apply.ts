@@ -33,11 +33,29 @@ export async function applyLogs(trx: Transaction<Database>, logs: LoggedEvent[],
 
 async function finishLine(trx: Transaction<Database>, event: Named<'delivered'>, entry: LoggedEvent, log: Log) {
   const delivery = await lockLine(trx, event.lineId)
-  if (!delivery || delivery.state === 'final') return
+  if (!delivery) return noteStray(trx, event, entry, log)
+  if (delivery.state === 'final') return
   const { lineId, state, token, wallet } = delivery
   const isRight = token === tokenOf(event.token, String(event.id)) && wallet === event.to.toLowerCase()
   if (isRight && (state === 'waiting' || state === 'signed')) return finishDelivery(trx, delivery, entry)
   log.error({ alarm: 'unexpected_delivery', lineId, state }, 'the chain delivered what the store did not ask for')
+}
+
+/** Delivered, and this database never asked for it. `pnpm ops reconcile` names it to a person. */
+async function noteStray(
+  trx: Transaction<Database>,
+  { lineId: lineKey, token, id, to }: Named<'delivered'>,
+  { txHash, block, at }: LoggedEvent,
+  log: Log,
+) {
+  const stray = { lineKey, token: tokenOf(token, String(id)), recipient: to, txHash, block, at }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('strayDelivery')
+    .values(stray)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows)
+    log.error({ alarm: 'unexpected_delivery', ...stray }, 'the chain delivered a line that is unknown here')
 }
 
 /** Only the line's own transaction can refuse it. */

@@ -1,5 +1,5 @@
 import type { Reconciliation } from '@nifty/api/payments-ops'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database, Order } from '../db.ts'
 import { type Advancing, advance } from '../orders/advance.ts'
 import { findOrder } from '../orders/order.store.ts'
@@ -16,11 +16,10 @@ export async function reconcileMoney(deps: Reconciling): Promise<Reconciliation>
   const orders = await db.selectFrom('orders').selectAll().where('sessionId', 'is not', null).execute()
   const byId = new Map(orders.map((order) => [order.id, order]))
   const unseen = new Map(orders.filter(({ money }) => money !== 'none').map((order) => [order.id, order]))
-  const oldest = orders.reduce((at, { createdAt }) => Math.min(at, createdAt.getTime()), Date.now())
   const differences: Difference[] = []
   let [ours, theirs] = [nothing, nothing]
 
-  for await (const intent of processor.intentsSince(new Date(oldest - DAY_MS))) {
+  for await (const intent of processor.intentsSince(await since(db))) {
     const order = byId.get(intent.metadata.order ?? '')
     if (!order) {
       const sums = processorSums(holdOf(intent), false)
@@ -68,6 +67,19 @@ function sideBySide(order: Order, hold: Hold): Compared {
   if (isSame(ours, theirs) && !isOtherIntent) return { ours, theirs }
   const what = isOtherIntent ? 'a second intent for one order' : `ours: ${inWords(ours)}; processor: ${inWords(theirs)}`
   return { ours, theirs, difference: { orderId: order.id, intentId: hold.id, what } }
+}
+
+/** The processor may have sales that a restored database has forgotten, the oldest ones too: all since it was made. */
+async function since(db: Kysely<Database>): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select min(ran_at) as at from migration`.execute(db)
+  return new Date(rows[0]!.at.getTime() - DAY_MS)
+}
+
+const arrived = ['delivered', 'capture_due', 'written_off', 'completed', 'refunded', 'disputed'] as const
+
+export async function arrivedLines(db: Kysely<Database>): Promise<string[]> {
+  const lines = await db.selectFrom('line').select('id').where('state', 'in', arrived).execute()
+  return lines.map(({ id }) => id)
 }
 
 async function booked(db: Kysely<Database>): Promise<number> {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments-ops'
 import { unavailable } from '@nifty/service-kit/errors'
 import type { InternalDeps } from '../internal.ts'
-import { reconcileMoney } from './reconcile.actions.ts'
+import { arrivedLines, reconcileMoney } from './reconcile.actions.ts'
 
 export const opsReconcileRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, deps) => {
   app.get('/internal/ops/reconcile', { schema: api.reconcile }, async () =>
@@ -11,4 +11,6 @@ export const opsReconcileRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async
       throw unavailable('processor_unavailable', 'The card processor does not answer')
     }),
   )
+
+  app.get('/internal/ops/arrived', { schema: api.arrivedLines }, async () => ({ lineIds: await arrivedLines(deps.db) }))
 }
