@@ -1,11 +1,11 @@
-import { type Command, need } from './command.ts'
+import type { Command } from './command.ts'
 
 const account = (route: string, about: string, done: (email: string) => string): Command => ({
   usage: '<email>',
   about,
-  changes: true,
+  changes: 'signed',
   run: async (store, args, { who, why }) => {
-    const email = need(args, 0, 'email')
+    const email = args[0]!
     await store.auth('POST', `/internal/ops/${route}`, { email, by: who, why })
     return done(email)
   },

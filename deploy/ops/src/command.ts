@@ -1,21 +1,31 @@
 import type { Signature } from './signature.ts'
 import type { Store } from './store.ts'
 
-/** One thing that an operator can do. `changes` are asked about first; the rest only looks. */
+/** One thing that an operator can do. */
 export type Command = {
+  /** `<needed>` and `[optional]` arguments. */
   usage: string
   about: string
-  changes?: true
-  /** Prints by returning text; throws an ExpectedError when the store refuses. */
-  run: (store: Store, args: string[], signature: Signature) => Promise<string>
-  /** Exit code of what was found, for jobs: 0 when nothing is wrong. */
-  exitCode?: (text: string) => number
+  /**
+   * Asked about first; absent for what only looks. `signed`: the service keeps who did it and why, so a reason is
+   * needed; `unsigned`: no service hears of it.
+   */
+  changes?: 'signed' | 'unsigned'
+  /** Throws an ExpectedError when the store refuses. */
+  run: (store: Store, args: string[], signature: Signature) => Promise<string | Finding>
 }
 
-export function need(args: string[], place: number, name: string): string {
-  const value = args[place]
-  if (!value) throw new Error(`<${name}> is missing`)
-  return value
+/** What was found, and whether all is well; where it is not, the exit code is 1, for jobs. */
+export type Finding = { text: string; well: boolean }
+
+/** Says what is wrong with the number of arguments; undefined when nothing is. */
+export function misuse(name: string, { usage }: Command, args: string[]): string | undefined {
+  const needed = usage.match(/<[^>]+>/g) ?? []
+  const optional = usage.match(/\[[^\]]+\]/g) ?? []
+  const right = `pnpm ops ${name} ${usage}`.trimEnd()
+  if (args.length < needed.length) return `${needed[args.length]} is missing: ${right}`
+  if (args.length > needed.length + optional.length)
+    return `What is ${args[needed.length + optional.length]}? It is: ${right}`
 }
 
 /** Columns of equal width, for people. */
@@ -33,10 +43,14 @@ export function table(rows: (string | number)[][]): string {
 
 export const euros = (amount: number) => `${amount.toFixed(2)} €`
 
-/** "3 minutes", "2 hours": how long something has lasted. */
+export const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
+
+/** "40 seconds", "3 minutes", "2 hours": how long something has lasted. */
 export function lasting(since: string, now = Date.now()): string {
-  const minutes = Math.max(0, Math.round((now - Date.parse(since)) / 60_000))
-  if (minutes < 120) return `${minutes} minutes`
+  const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1_000))
+  if (seconds < 90) return many(seconds, 'second')
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 120) return many(minutes, 'minute')
   const hours = Math.round(minutes / 60)
-  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+  return hours < 48 ? many(hours, 'hour') : many(Math.round(hours / 24), 'day')
 }

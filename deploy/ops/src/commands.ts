@@ -3,16 +3,20 @@ import type { Command } from './command.ts'
 import { contractCommands } from './contracts.ts'
 import { itemCommands } from './items.ts'
 import { orderCommands } from './orders.ts'
+import { parkedCommands } from './parked.ts'
 import { payoutCommands } from './payouts.ts'
+import { reconcileCommand } from './reconcile.ts'
 import { statusCommand } from './status.ts'
 
 /** Everything that an operator can do. */
 export const commands: Record<string, Command> = {
   status: statusCommand,
   ...orderCommands,
+  ...parkedCommands,
   ...accountCommands,
   ...itemCommands,
   ...payoutCommands,
+  reconcile: reconcileCommand,
   ...contractCommands,
 }
 

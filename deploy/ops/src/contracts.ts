@@ -2,7 +2,7 @@ import { deployContracts } from '@nifty/minting/chain/deploy'
 import { checkedAddress } from '@nifty/minting/chain/node'
 import { connectChain } from '@nifty/minting/chain/provider'
 import { computeAddress } from 'ethers'
-import { type Command, need } from './command.ts'
+import type { Command } from './command.ts'
 
 const POLYGON = 137
 
@@ -11,11 +11,11 @@ export const contractCommands: Record<string, Command> = {
   'deploy-contracts': {
     usage: '<signer address> <base uri>',
     about: 'puts the contracts on CHAIN_RPC_URL with CHAIN_DEPLOYER_KEY, and prints what to configure',
-    changes: true,
+    changes: 'unsigned',
     run: async (_store, args) => {
-      const signerAddress = checkedAddress(need(args, 0, 'signer address'))
+      const signerAddress = checkedAddress(args[0]!)
       if (!signerAddress) throw new Error(`${args[0]} is not an address, or its checksum is wrong`)
-      const baseUri = need(args, 1, 'base uri').replace(/\/+$/, '')
+      const baseUri = args[1]!.replace(/\/+$/, '')
       if (!/^https?:\/\/.+\/api\/tokens$/.test(baseUri))
         throw new Error('The base uri is where the store answers metadata: https://<your store>/api/tokens')
       const { rpcUrl, chainId, deployerKey } = readChain(process.env)

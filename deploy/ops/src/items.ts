@@ -1,11 +1,11 @@
-import { type Command, need } from './command.ts'
+import type { Command } from './command.ts'
 
 const item = (verb: 'hide' | 'show', about: string, done: string): Command => ({
   usage: '<item id>',
   about,
-  changes: true,
+  changes: 'signed',
   run: async (store, args, { who, why }) => {
-    await store.catalog('POST', `/internal/items/${need(args, 0, 'item id')}/${verb}`, { by: who, why })
+    await store.catalog('POST', `/internal/items/${encodeURIComponent(args[0]!)}/${verb}`, { by: who, why })
     return done
   },
 })

@@ -1,45 +1,81 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { type Command, misuse } from './command.ts'
 import { commands, help } from './commands.ts'
-import { whoIsHere } from './signature.ts'
+import { type Signature, whoIsHere } from './signature.ts'
 import { findStore } from './store.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
+const complain = (text: string) => process.stderr.write(`${text}\n`)
 
+/** Exit codes: 0 done and well · 1 not done, or something found that is not well · 2 asked wrongly. */
 async function run(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { who: { type: 'string' }, why: { type: 'string' }, yes: { type: 'boolean' }, help: { type: 'boolean' } },
-  })
+  const { values, positionals } = readArguments()
   const [name = '', ...args] = positionals
-  const command = commands[name]
-  if (!command || values.help) {
+  if (values.help || name === '') {
     say(help())
-    return values.help || name === '' ? 0 : 2
+    return 0
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const wrong = command ? misuse(name, command, args) : `There is no command ${name}.\n\n${help()}`
+  if (!command || wrong) {
+    complain(wrong!)
+    return 2
   }
 
-  const signature = { who: values.who ?? whoIsHere(), why: values.why ?? 'no reason given' }
-  if (command.changes && !values.yes && !(await agrees(`${name} ${args.join(' ')}: ${command.about}. Go on?`))) {
+  const signature = await sign(command, `${name} ${args.join(' ')}`.trim(), values)
+  if (!signature) {
     say('Nothing was done.')
     return 1
   }
-  const text = await command.run(findStore(process.env), args, signature)
-  say(text)
-  return command.exitCode?.(text) ?? 0
+  const found = await command.run(findStore(process.env), args, signature)
+  say(typeof found === 'string' ? found : found.text)
+  return typeof found === 'string' || found.well ? 0 : 1
 }
 
-/** Asks a person. Where nobody can answer, as in a job, `--yes` must have said it. */
-async function agrees(question: string) {
-  if (!process.stdin.isTTY) throw new Error('Nobody is here to ask; say --yes')
+type Values = { who?: string; why?: string; yes?: boolean }
+
+/** Asks a person whether to go on, and why. Where nobody can answer, as in a job, the options must have said it. */
+async function sign({ changes, about }: Command, what: string, values: Values): Promise<Signature | undefined> {
+  const who = values.who ?? whoIsHere()
+  if (!changes) return { who, why: 'looks' }
+  const needsReason = changes === 'signed' && !values.why
+  if (!process.stdin.isTTY) {
+    if (!values.yes) throw new Misuse('Nobody is here to ask; say --yes')
+    if (needsReason) throw new Misuse('The store keeps who did it and why; say --why REASON')
+    return { who, why: values.why ?? '' }
+  }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(`${question} [y/N] `)
-  terminal.close()
-  return /^y(es)?$/i.test(answer.trim())
+  try {
+    if (!values.yes && !/^y(es)?$/i.test((await terminal.question(`${what}: ${about}. Go on? [y/N] `)).trim())) return
+    const why = needsReason ? (await terminal.question('Why? ')).trim() : (values.why ?? '')
+    return needsReason && why === '' ? undefined : { who, why }
+  } finally {
+    terminal.close()
+  }
+}
+
+class Misuse extends Error {}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        who: { type: 'string' },
+        why: { type: 'string' },
+        yes: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new Misuse((error as Error).message)
+  }
 }
 
 try {
   process.exitCode = await run()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
+  complain(error instanceof Error ? error.message : String(error))
+  process.exitCode = error instanceof Misuse ? 2 : 1
 }

@@ -1,5 +1,5 @@
-import type { OpenOrders, OrderStory, Reconciliation } from '@nifty/api/payments-ops'
-import { type Command, euros, lasting, need, table } from './command.ts'
+import type { OpenOrders, OrderStory } from '@nifty/api/payments-ops'
+import { type Command, euros, lasting, table } from './command.ts'
 
 export const orderCommands: Record<string, Command> = {
   orders: {
@@ -23,7 +23,7 @@ export const orderCommands: Record<string, Command> = {
     usage: '<id>',
     about: 'the whole story of one order',
     run: async (store, args) => {
-      const story = await store.payments<OrderStory>('GET', `/internal/ops/orders/${need(args, 0, 'id')}`)
+      const story = await store.payments<OrderStory>('GET', `/internal/ops/orders/${encodeURIComponent(args[0]!)}`)
       const { order, alarms, events, refunds, disputes, actions } = story
       const lines = order.lines.map(({ _id, name, price, state, reason, txHash }) => [
         _id,
@@ -52,10 +52,11 @@ export const orderCommands: Record<string, Command> = {
   'retry-delivery': {
     usage: '<line id>',
     about: 'tries a delivery now, or with a higher fee',
-    changes: true,
-    run: async (store, args) => {
+    changes: 'signed',
+    run: async (store, args, signature) => {
       const { state } = await store.minting<{ state: string }>('POST', '/internal/ops/retry-delivery', {
-        lineId: need(args, 0, 'line id'),
+        lineId: args[0]!,
+        ...signature,
       })
       return `The delivery is ${state}.`
     },
@@ -63,19 +64,19 @@ export const orderCommands: Record<string, Command> = {
   'resume-lane': {
     usage: '',
     about: 'signs again, after you found out why the signer was halted',
-    changes: true,
-    run: async (store) => {
-      const { nextNonce } = await store.minting<{ nextNonce: number }>('POST', '/internal/ops/resume-lane', {})
+    changes: 'signed',
+    run: async (store, _args, signature) => {
+      const { nextNonce } = await store.minting<{ nextNonce: number }>('POST', '/internal/ops/resume-lane', signature)
       return `Signing goes on with nonce ${nextNonce}.`
     },
   },
   release: {
     usage: '<order id>',
     about: 'ends an order as far as nothing of it is signed; nobody is charged',
-    changes: true,
+    changes: 'signed',
     run: async (store, args, signature) => {
       const { state } = await store.payments<{ state: string }>('POST', '/internal/ops/release', {
-        orderId: need(args, 0, 'order id'),
+        orderId: args[0]!,
         ...signature,
       })
       return `The order is ${state}.`
@@ -84,33 +85,14 @@ export const orderCommands: Record<string, Command> = {
   refund: {
     usage: '<line id>',
     about: 'pays a completed line back, whole; its owner stays the owner',
-    changes: true,
+    changes: 'signed',
     run: async (store, args, signature) => {
       const { amount, state } = await store.payments<{ amount: number; state: string }>(
         'POST',
         '/internal/ops/refund',
-        { lineId: need(args, 0, 'line id'), ...signature },
+        { lineId: args[0]!, ...signature },
       )
       return `Refund of ${euros(amount)}: ${state}.`
     },
-  },
-  reconcile: {
-    usage: '',
-    about: 'compares our books with the processor, to the cent; exit code 1 when they differ',
-    run: async (store) => {
-      const { balanced, ours, processor, differences } = await store.payments<Reconciliation>(
-        'GET',
-        '/internal/ops/reconcile',
-      )
-      const cents = (amount: number) => euros(amount / 100)
-      const rows = (['heldCents', 'capturedCents', 'releasedCents', 'inFlightCents'] as const).map((name) => [
-        name.replace('Cents', ''),
-        cents(ours[name]),
-        cents(processor[name]),
-      ])
-      const found = differences.map(({ orderId, intentId, what }) => `${orderId ?? intentId}: ${what}`)
-      return [table([['', 'ours', 'processor'], ...rows]), ...found, balanced ? 'Balanced.' : 'NOT BALANCED'].join('\n')
-    },
-    exitCode: (text) => (text.endsWith('NOT BALANCED') ? 1 : 0),
   },
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Payouts } from '@nifty/api/payments-ops'
-import { type Command, euros, need } from './command.ts'
+import { type Command, euros } from './command.ts'
 
 export const payoutCommands: Record<string, Command> = {
   payouts: {
@@ -19,10 +19,10 @@ export const payoutCommands: Record<string, Command> = {
   'pay-out': {
     usage: '<user id> <amount in euros> [payout id]',
     about: 'notes that this creator was paid; the same payout id notes it once',
-    changes: true,
+    changes: 'signed',
     run: async (store, args, signature) => {
-      const userId = need(args, 0, 'user id')
-      const amount = Number(need(args, 1, 'amount in euros'))
+      const userId = args[0]!
+      const amount = Number(args[1]!)
       const payoutId = args[2] ?? randomUUID()
       await store.payments('POST', '/internal/ops/payouts', { payoutId, userId, amount, ...signature })
       return `Noted: ${euros(amount)} paid to ${userId} (payout ${payoutId}).`

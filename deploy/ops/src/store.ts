@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ExpectedError } from '@nifty/service-kit/errors'
 import { type AskNeighbour, createNeighbour } from '@nifty/service-kit/http/internal'
 
-const services = ['auth', 'catalog', 'payments', 'minting', 'notification'] as const
+export const services = ['auth', 'catalog', 'payments', 'minting', 'notification'] as const
 export type Service = (typeof services)[number]
 
 /** The services of one store, on their internal ports. */
 export type Store = Record<Service, AskNeighbour>
 
+/** A service gave no answer: it is down, or not where this tool looks for it. */
+export class NoAnswer extends Error {}
+
 type Operator = { internalUrls: Partial<Record<Service, string>>; internalSecret: string }
+
+/** To compare all books takes longer than neighbours wait for each other. */
+const ANSWER_WITHIN_MS = 120_000
 
 /**
  * The store that this operator means: in a pod, the one that `AUTH_INTERNAL_URL` and its like name; else the one that
@@ -18,13 +25,24 @@ export function findStore(env: NodeJS.ProcessEnv): Store {
   // Read at the first question: deploying contracts needs no store.
   const ask =
     (name: Service): AskNeighbour =>
-    (...question) => {
-      const { internalUrls, internalSecret } = env.AUTH_INTERNAL_URL
-        ? fromEnvironment(env)
-        : fromHome(env.NIFTY_HOME ?? '.nifty')
+    async (...question) => {
+      const inPod = services.some((service) => env[`${service.toUpperCase()}_INTERNAL_URL`])
+      const { internalUrls, internalSecret: secret } = inPod ? fromEnvironment(env) : fromHome(homeOf(env))
       const url = internalUrls[name]
-      if (!url) throw new Error(`${name.toUpperCase()}_INTERNAL_URL is not set`)
-      return createNeighbour({ url, secret: internalSecret, name })(...question)
+      if (!url) throw new NoAnswer(`${name.toUpperCase()}_INTERNAL_URL is not set`)
+      try {
+        return await createNeighbour({ url, secret, name, answerWithinMs: ANSWER_WITHIN_MS })(...question)
+      } catch (error) {
+        if (!(error instanceof ExpectedError)) throw error
+        if (error.code === 'neighbour_unavailable')
+          throw new NoAnswer(
+            inPod
+              ? `${name} does not answer at ${url}.`
+              : `${name} does not answer at ${url}. Does the store on ${homeOf(env)} run?`,
+          )
+        if (error.code === 'forbidden') throw new Error(`${name} does not accept our INTERNAL_SECRET.`)
+        throw error
+      }
     }
   return {
     auth: ask('auth'),
@@ -34,6 +52,8 @@ export function findStore(env: NodeJS.ProcessEnv): Store {
     notification: ask('notification'),
   }
 }
+
+export const homeOf = ({ NIFTY_HOME }: NodeJS.ProcessEnv) => NIFTY_HOME || '.nifty'
 
 function fromEnvironment(env: NodeJS.ProcessEnv): Operator {
   if (!env.INTERNAL_SECRET) throw new Error('INTERNAL_SECRET is not set')
@@ -47,6 +67,6 @@ function fromHome(home: string): Operator {
   try {
     return JSON.parse(readFileSync(join(home, 'operator.json'), 'utf8'))
   } catch {
-    throw new Error(`No store has run on ${home}. Start one with \`npx pnpm start\`, or set NIFTY_HOME.`)
+    throw new NoAnswer(`No store has run on ${home}. Start one with \`npx pnpm start\`, or set NIFTY_HOME.`)
   }
 }
