@@ -8,6 +8,8 @@ const Env = Type.Object({
   PORT: Type.Integer({ default: 8080 }),
   PUBLIC_URL: Type.String({ default: 'http://localhost:8080' }),
   LOG_LEVEL: Type.String({ default: 'info' }),
+  /** How long it answers on after SIGTERM, so that whoever balances hears that it leaves. */
+  DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 300 }),
   AUTH_URL: Url,
   CATALOG_URL: Url,
   PAYMENTS_URL: Url,
@@ -36,6 +38,7 @@ export function readConfig(env = process.env) {
     port: values.PORT,
     publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),
     logLevel: values.LOG_LEVEL,
+    drainSeconds: values.DRAIN_SECONDS,
     urls: {
       auth: values.AUTH_URL,
       catalog: values.CATALOG_URL,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import rateLimit from '@fastify/rate-limit'
 import { ExpectedError, notFound, tooMany } from '@nifty/service-kit/errors'
+import { drainOnClose } from '@nifty/service-kit/http/drain'
 import { checkUrl } from '@nifty/service-kit/http/input'
 import { answerProblem } from '@nifty/service-kit/http/problems'
 import type { Log } from '@nifty/service-kit/logs'
@@ -33,6 +35,8 @@ export type GatewayParts = {
   trustedProxies: string[]
   /** Multiplies every limit; campaigns raise it. */
   rateLimitFactor: number
+  /** How long it answers on when it is closed. */
+  drainSeconds: number
   outsideHosts: OutsideHosts
   /** What `/config.json` tells the front end. */
   frontEnd: Record<string, unknown>
@@ -48,8 +52,9 @@ export async function buildGateway(parts: GatewayParts) {
     genReqId: () => randomUUID(),
     frameworkErrors: answerProblem,
     routerOptions: { maxParamLength: 400 },
-    forceCloseConnections: 'idle',
+    return503OnClosing: false,
   })
+  drainOnClose(app, () => sleep(parts.drainSeconds * 1_000))
   const sitePolicy = contentSecurityPolicy(parts.outsideHosts)
   const origin = new URL(publicUrl).origin
 

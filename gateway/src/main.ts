@@ -14,4 +14,4 @@ const app = await buildGateway({
   webRoot: join(import.meta.dirname, '../../web/dist'),
 })
 await app.listen({ host: config.host, port: config.port })
-stopOnSignal(() => app.close())
+stopOnSignal(() => app.close(), config.drainSeconds)

@@ -3,6 +3,7 @@
 {{- $v := .root.Values -}}
 {{- $part := .part -}}
 LOG_LEVEL: {{ $v.logLevel }}
+DRAIN_SECONDS: {{ $v.rollout.drainSeconds }}
 {{- if eq $part "gateway" }}
 PORT: 8080
 {{- range $name := keys (include "nifty.parts" . | fromYaml) | sortAlpha }}

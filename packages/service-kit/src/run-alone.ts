@@ -11,9 +11,11 @@ const Env = Type.Object({
   INTERNAL_SECRET: Type.String({ minLength: 16 }),
   POSTGRES_URL: Type.String({ minLength: 1 }),
   LOG_LEVEL: Type.String({ default: 'info' }),
+  /** How long it answers on after SIGTERM, so that everybody hears that it leaves; above 5, no caller notices. */
+  DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 300 }),
 })
 
-/** How long requests that are under way may take after SIGTERM. */
+/** How long requests that are under way may take after SIGTERM, and after the time in which it answers on. */
 const STOP_WITHIN_MS = 20_000
 
 /** The address of one database on the server that POSTGRES_URL names. */
@@ -38,23 +40,24 @@ export async function runAlone(name: string, start: (parts: ServiceParts) => Pro
     log,
     internalSecret: env.INTERNAL_SECRET,
     internalListen: { host: env.HOST, port: env.INTERNAL_PORT },
+    drainSeconds: env.DRAIN_SECONDS,
   })
   await service.app.listen({ host: env.HOST, port: env.PORT })
 
   stopOnSignal(async () => {
     await service.stop()
     await transport.stop()
-  })
+  }, env.DRAIN_SECONDS)
 }
 
 /** SIGTERM and SIGINT stop in order; a stop that hangs is ended, since SIGKILL at any point is safe too. */
-export function stopOnSignal(stop: () => Promise<void>) {
+export function stopOnSignal(stop: () => Promise<void>, drainSeconds: number) {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (stopping) return
       stopping = true
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+      setTimeout(() => process.exit(1), drainSeconds * 1_000 + STOP_WITHIN_MS).unref()
       stop().then(
         () => process.exit(0),
         () => process.exit(1),

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { ensureDatabase, migrate, openDatabase } from './database.ts'
+import { unavailable } from './errors.ts'
 import type { App } from './http/app.ts'
+import { drainOnClose } from './http/drain.ts'
 import type { Log } from './logs.ts'
 import { receive, type Subscription } from './messaging/inbox.ts'
 import { parkedRoutes } from './messaging/parked.routes.ts'
@@ -19,6 +22,8 @@ export type ServiceParts = {
   internalSecret: string
   /** Where internal routes listen: `port` 0 takes any free one. */
   internalListen: { host: string; port: number }
+  /** How long a service that is told to stop answers on; nobody is balanced to it meanwhile. None when absent. */
+  drainSeconds?: number
 }
 
 /** A service that runs. `app` answers the public; whoever starts it decides whether it listens or is handed requests. */
@@ -37,7 +42,7 @@ export async function prepareDatabase<Tables>({ databaseUrl, log }: ServiceParts
  * and messages that are under way are finished, then the database is left.
  */
 export async function runService(
-  { databaseUrl, transport, log, internalListen }: ServiceParts,
+  { databaseUrl, transport, log, internalListen, drainSeconds = 0 }: ServiceParts,
   service: {
     name: string
     db: Kysely<any>
@@ -50,7 +55,11 @@ export async function runService(
   },
 ): Promise<RunningService> {
   const { name, db, app, internal, subscriptions = [], workers = [] } = service
+  const pause = () => sleep(drainSeconds * 1_000)
+  const leaving = drainOnClose(app, pause)
+  drainOnClose(internal, pause)
   app.get('/readyz', { schema: { hide: true } }, async () => {
+    if (leaving()) throw unavailable('leaving', 'This process is about to end.')
     await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
     return { ok: true }
   })
@@ -79,11 +88,10 @@ export async function runService(
     app,
     internalUrl,
     stop: async () => {
-      await app.close()
+      await Promise.all([app.close(), internal.close()])
       await consumer?.stop()
       await Promise.all(running.map((worker) => worker.stop()))
       await relay.stop()
-      await internal.close()
       await service.stop?.()
       await db.destroy()
     },

@@ -1,3 +1,4 @@
+import { KEEP_ALIVE_MS } from '@nifty/service-kit/http/drain'
 import { type Manifest, named, ofKind } from './chart.ts'
 import { bytes, cores } from './quantity.ts'
 
@@ -23,6 +24,13 @@ export const faults = (manifests: Manifest[]): string[] => [
   ...selectorFaults(manifests),
   ...scalingFaults(manifests),
 ]
+
+/** How long a pod answers on after it is told to stop. */
+function drainSecondsOf(manifests: Manifest[], container: Manifest): number {
+  const [{ configMapRef }] = container.envFrom
+  const config = ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name === configMapRef.name)
+  return Number(config?.data.DRAIN_SECONDS)
+}
 
 function nameFaults(manifests: Manifest[]) {
   const names = manifests.map(named)
@@ -62,9 +70,10 @@ function deploymentFaults(manifests: Manifest[], deployment: Manifest): string[]
       'has no time to bring its database up to date',
     ],
     [
-      pod.terminationGracePeriodSeconds >= container.lifecycle?.preStop?.sleep?.seconds + 25,
+      pod.terminationGracePeriodSeconds >= drainSecondsOf(manifests, container) + 25,
       'is killed before it has finished what is under way',
     ],
+    [drainSecondsOf(manifests, container) > KEEP_ALIVE_MS / 1_000, 'leaves while callers keep connections to it'],
     [pod.topologySpreadConstraints?.length === 2, 'may be on one node altogether'],
     [pod.serviceAccountName === deployment.metadata.name, "runs as somebody else's service account"],
   ]

@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { LogController } from 'fastify'
 import { ExpectedError } from '../errors.ts'
 import { type Log, withContext } from '../logs.ts'
+import { KEEP_ALIVE_MS } from './drain.ts'
 import { checkEncoding, checkInput, checkUrl } from './input.ts'
 import { answerProblem } from './problems.ts'
 
@@ -24,6 +25,9 @@ export function createApp({ log, name }: { log: Log; name: string }) {
     // The gateway tells who is calling, and strips what callers claim about themselves.
     trustProxy: true,
     bodyLimit: MAX_BODY_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // What still arrives while it closes is answered like all else.
+    return503OnClosing: false,
     genReqId: ({ headers }) => (isRequestId(headers['x-request-id']) ? headers['x-request-id'] : randomUUID()),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },

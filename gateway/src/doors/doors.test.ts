@@ -1,0 +1,56 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApp } from '@nifty/service-kit/http/app'
+import { testLog } from '@nifty/service-kit/testing/log'
+import { expect, onTestFinished, test } from 'vitest'
+import { gatewayTo } from '../testing.ts'
+
+/** A service of a few lines, without the manners of ours. */
+async function serve(answer: RequestListener) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('a service that is down is a friendly 503 without its address', async () => {
+  const { url } = await gatewayTo({ catalog: { url: 'http://127.0.0.1:1' } })
+  const response = await fetch(`${url}/api/nfts/market`)
+  expect(response.status).toBe(503)
+  const text = await response.text()
+  expect(JSON.parse(text)).toMatchObject({ success: false, code: 'service_unavailable' })
+  expect(text).not.toMatch(/127\.0\.0\.1|ECONNREFUSED/)
+})
+
+test('a question whose line broke is asked again, a write is not', async () => {
+  const seen: string[] = []
+  const upstream = await serve((request, response) => {
+    const first = !seen.includes(`${request.method} ${request.url}`)
+    seen.push(`${request.method} ${request.url}`)
+    if (first) request.socket.destroy()
+    else response.end('{}')
+  })
+  const { url } = await gatewayTo({ catalog: upstream, payments: upstream })
+  expect((await fetch(`${url}/api/nfts/market`)).status).toBe(200)
+  expect((await fetch(`${url}/api/nfts/test`, { method: 'POST' })).status).toBe(503)
+  expect(seen).toEqual(['GET /api/nfts/market', 'GET /api/nfts/market', 'POST /api/nfts/test'])
+})
+
+test('a service that says "busy" is not asked again', async () => {
+  let asked = 0
+  const catalog = await serve((_request, response) => {
+    asked++
+    response.writeHead(503).end('{}')
+  })
+  const { url } = await gatewayTo({ catalog })
+  expect((await fetch(`${url}/api/nfts/market`)).status).toBe(503)
+  expect(asked).toBe(1)
+})
+
+test('what a service says of its connection to the gateway is not passed on', async () => {
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  catalog.get('/api/nfts/market', async (_request, reply) => reply.header('connection', 'close').send({}))
+  onTestFinished(() => catalog.close())
+  const { url } = await gatewayTo({ catalog: { url: await catalog.listen({ host: '127.0.0.1', port: 0 }) } })
+  expect((await fetch(`${url}/api/nfts/market`)).headers.get('connection')).toBe('keep-alive')
+})

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '@nifty/service-kit/http/app'
+import { testLog } from '@nifty/service-kit/testing/log'
+import { afterAll } from 'vitest'
+import type { Upstream } from './doors/upstream.ts'
+import { buildGateway } from './gateway.ts'
+import { type ServiceName, services } from './routes.ts'
+
+export const publicUrl = 'http://store.test'
+const stops: (() => Promise<unknown>)[] = []
+afterAll(() => Promise.all(stops.map((stop) => stop())))
+
+/** A service that tells what reached it. */
+function echo(name: string) {
+  const app = createApp({ log: testLog, name })
+  app.register(async (app) => {
+    for (const prefix of ['/api/*', '/uploads/*'])
+      app.all(prefix, async ({ headers, body, method, url }) => ({
+        name,
+        method,
+        url,
+        headers,
+        body: body ?? null,
+      }))
+  })
+  return app
+}
+
+/** What the front end's build says about its files: the explore page needs one that the frame has, and one that it has not. */
+const manifest = {
+  'index.html': { file: 'assets/app-1234.js', imports: ['_vendor.js'] },
+  '_vendor.js': { file: 'assets/vendor-1234.js' },
+  '_works.js': { file: 'assets/works-1234.js', imports: ['_vendor.js'] },
+  'src/pages/explore-page.tsx': { file: 'assets/explore-1234.js', imports: ['_vendor.js', '_works.js'] },
+}
+
+async function siteFolder() {
+  const root = await mkdtemp(join(tmpdir(), 'nifty-gateway-'))
+  await mkdir(join(root, 'assets'))
+  await writeFile(
+    join(root, 'index.html'),
+    '<html><head><title>x</title><meta name="description" content="y" /></head><body></body></html>',
+  )
+  await writeFile(join(root, 'assets/app-1234.js'), 'export {}')
+  await mkdir(join(root, '.vite'))
+  await writeFile(join(root, '.vite/manifest.json'), JSON.stringify(manifest))
+  return root
+}
+
+export async function gatewayTo(
+  upstreams: Partial<Record<ServiceName, Upstream>>,
+  changes: { rateLimitFactor?: number } = {},
+) {
+  const all = Object.fromEntries(services.map((name) => [name, upstreams[name] ?? { app: echo(name) }]))
+  for (const upstream of Object.values(all)) if ('app' in upstream) await upstream.app.ready()
+  const app = await buildGateway({
+    log: testLog,
+    upstreams: all as Record<ServiceName, Upstream>,
+    webRoot: await siteFolder(),
+    publicUrl,
+    trustedProxies: [],
+    rateLimitFactor: 1,
+    drainSeconds: 0,
+    outsideHosts: { scripts: [], frames: [] },
+    frontEnd: { chainId: 31337 },
+    ...changes,
+  })
+  stops.push(() => app.close())
+  return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) }
+}
+
+export async function remoteEcho(name: string) {
+  const app = echo(name)
+  stops.push(() => app.close())
+  return { url: await app.listen({ host: '127.0.0.1', port: 0 }) }
+}
