@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { purchase, type Sale } from '@nifty/acceptance/purchase'
+import { contradictions } from '@nifty/acceptance/witnesses'
+import type { Nft } from '@nifty/api/catalog'
+import type { Shop } from './shop.ts'
+
+/**
+ * Sells these works to the buyers in turn. A new purchase begins every so often, however the others go (an open load:
+ * a store that stands still is not spared), but never more than `atOnce` are under way, and none before it may.
+ */
+export function sell(
+  shop: Shop,
+  works: Nft[],
+  {
+    everyMs,
+    atOnce,
+    mayBegin = () => true,
+  }: { everyMs: number; atOnce: number; mayBegin?: (place: number) => boolean },
+) {
+  const done: Sale[] = []
+  const faults: string[] = []
+  let begun = 0
+  let open = 0
+
+  async function buy(work: Nft, place: number) {
+    open++
+    await purchase(shop.run, shop.buyers[place % shop.buyers.length]!, work)
+      .sale.then((sale) => done.push(sale))
+      .catch((error: Error) => faults.push(error.message))
+      .finally(() => open--)
+  }
+
+  const running = (async () => {
+    const all: Promise<void>[] = []
+    for (const [place, work] of works.entries()) {
+      while (open >= atOnce || !mayBegin(place)) await sleep(20)
+      begun++
+      all.push(buy(work, place))
+      await sleep(everyMs)
+    }
+    await Promise.all(all)
+  })()
+
+  return {
+    begun: () => begun,
+    completed: () => done.length,
+    open: () => open,
+    /** Resolves when nothing is under way any more. */
+    over: running,
+    /** What went wrong, by the buyers' and the witnesses' words. */
+    judge: async (): Promise<string[]> => {
+      await running
+      return [...faults, ...(await contradictions(shop.run, shop.chain, done))]
+    },
+  }
+}
+
+export type Selling = ReturnType<typeof sell>
