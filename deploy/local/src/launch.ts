@@ -1,66 +1,38 @@
 import type { Log } from '@nifty/service-kit/logs'
 import { Wallet } from 'ethers'
 import { seedDemo } from './demo/seed.ts'
-import { type Home, readSecrets, type Secrets, writeJson, writeProcesses } from './home.ts'
-import { type Outside, startOutside } from './outside/outside.ts'
+import { type Home, type Secrets, writeJson } from './home.ts'
+import type { Outside, RunningOutside } from './outside/outside.ts'
 import { cards, type RunFile } from './run-file.ts'
 import type { Settings } from './settings.ts'
 import { type Contracts, localContracts } from './store/contracts.ts'
-import { builtSite } from './store/site.ts'
 import type { RunningStore, StoreOptions } from './store/store.ts'
 
 const LOCAL_CHAIN_ID = 31337
 
-/** How the store itself is run, and what it is run on. */
-export type Engine = {
-  start: (options: StoreOptions & { home: Home; settings: Settings }) => Promise<RunningStore>
-  /** Parts that this engine needs, and the other does not. */
-  parts: { kafka: boolean; redis: boolean }
-}
+/** Starts the store itself: in this process, or as many. */
+export type StartStore = (options: StoreOptions & { home: Home; settings: Settings }) => Promise<RunningStore>
 
 type Launch = {
-  engine: Engine
+  startStore: StartStore
   settings: Settings
   home: Home
+  secrets: Secrets
+  outside: RunningOutside
+  webRoot: Promise<string>
   log: Log
   say: (text: string) => void
   /** Told how to stop what runs so far, each time something was added. */
   onStop: (stop: () => Promise<void>) => void
-  /** Told, in words for a person, that what the store runs on has ended without being asked to. */
-  onLost: (why: string) => void
 }
 
-/** Brings what no variable names, then the store, then what a first visitor sees. */
-export async function launch({ engine, settings, home, log, say, onStop, onLost }: Launch) {
-  const secrets = await readSecrets(home)
-  const site = builtSite()
-  site.catch(() => {})
-  const outside = await startOutside(home, {
-    folder: home.folder,
-    postgres: !settings.postgresUrl,
-    chain: !settings.chainRpcUrl,
-    mailbox: !settings.smtpUrl,
-    kafka: engine.parts.kafka && !settings.kafkaBrokers,
-    redis: engine.parts.redis && !settings.redisUrl,
-    processor: settings.stripeKey
-      ? undefined
-      : {
-          secretKey: secrets.stripeKey,
-          webhookSecret: secrets.stripeWebhookSecret,
-          webhookUrl: `http://127.0.0.1:${settings.port}/api/payments/webhook`,
-        },
-  })
-  onStop(outside.stop)
-  outside.gone.then(() =>
-    onLost(`What runs around the store ended; see ${home.file('outside.log')}. Start it again: nothing is lost.`),
-  )
-  await writeProcesses(home, { store: process.pid, outside: outside.pid, chain: outside.chainPid })
-
+/** Starts the store on what is around it, then shows what a first visitor sees. */
+export async function launch({ startStore, settings, home, secrets, outside, webRoot, log, say, onStop }: Launch) {
   const contracts = outside.chainRpcUrl
     ? await localContracts(home, { rpcUrl: outside.chainRpcUrl, secrets, publicUrl: settings.publicUrl })
     : undefined
   const env = environmentOf({ settings, home, secrets, outside, contracts })
-  const store = await engine.start({
+  const store = await startStore({
     home,
     settings,
     env,
@@ -69,7 +41,7 @@ export async function launch({ engine, settings, home, log, say, onStop, onLost 
     host: env.HOST ?? 'localhost',
     port: settings.port,
     log,
-    webRoot: await site,
+    webRoot: await webRoot,
   })
   await writeJson(home.file('operator.json'), { internalUrls: store.internalUrls, internalSecret: env.INTERNAL_SECRET })
 
@@ -91,7 +63,7 @@ export async function launch({ engine, settings, home, log, say, onStop, onLost 
     await store.stop()
     await outside.stop()
   })
-  await seed.presentable
+  await Promise.all([seed.presentable, outside.complete])
 
   const run: RunFile = {
     url: settings.publicUrl,

@@ -1,8 +1,17 @@
 import { performance } from 'node:perf_hooks'
 import { createLog } from '@nifty/service-kit/logs'
-import { openHome } from './home.ts'
-import { type Engine, launch } from './launch.ts'
-import { readSettings } from './settings.ts'
+import { type Home, openHome, readSecrets, type Secrets, writeProcesses } from './home.ts'
+import type { StartStore } from './launch.ts'
+import { startOutside } from './outside/outside.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { builtSite } from './store/site.ts'
+
+/** How the store is run, and what it is run on. */
+export type Engine = {
+  load: () => Promise<StartStore>
+  /** Parts that this engine needs, and the other does not. */
+  parts: { kafka: boolean; redis: boolean }
+}
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -32,7 +41,20 @@ export async function runLauncher(engine: Engine, env: NodeJS.ProcessEnv) {
     const onStop = (stopper: typeof stop) => {
       stop = stopper
     }
-    const store = await launch({ engine, settings, home, log, say, onStop, onLost })
+    const secrets = await readSecrets(home)
+    const starting = bringOutside({ engine, settings, home, secrets })
+    starting.catch(() => {})
+    const webRoot = builtSite()
+    webRoot.catch(() => {})
+    // Reading the store's code takes as long as its surroundings take to start.
+    const [{ launch }, startStore] = await Promise.all([import('./launch.ts'), engine.load()])
+    const outside = await starting
+    onStop(outside.stop)
+    outside.gone.then(() =>
+      onLost(`What runs around the store ended; see ${home.file('outside.log')}. Start it again: nothing is lost.`),
+    )
+    await writeProcesses(home, { store: process.pid, outside: outside.pid, chain: outside.chainPid })
+    const store = await launch({ startStore, settings, home, secrets, outside, webRoot, log, say, onStop })
     say(store.banner)
     say(`ready ${settings.publicUrl}`)
     log.info({ ms: Math.round(performance.now()) }, 'ready')
@@ -44,6 +66,34 @@ export async function runLauncher(engine: Engine, env: NodeJS.ProcessEnv) {
     process.exit(1)
   }
 }
+
+/** Brings what no variable names. */
+const bringOutside = ({
+  engine,
+  settings,
+  home,
+  secrets,
+}: {
+  engine: Engine
+  settings: Settings
+  home: Home
+  secrets: Secrets
+}) =>
+  startOutside(home, {
+    folder: home.folder,
+    postgres: !settings.postgresUrl,
+    chain: !settings.chainRpcUrl,
+    mailbox: !settings.smtpUrl,
+    kafka: engine.parts.kafka && !settings.kafkaBrokers,
+    redis: engine.parts.redis && !settings.redisUrl,
+    processor: settings.stripeKey
+      ? undefined
+      : {
+          secretKey: secrets.stripeKey,
+          webhookSecret: secrets.stripeWebhookSecret,
+          webhookUrl: `http://127.0.0.1:${settings.port}/api/payments/webhook`,
+        },
+  })
 
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { startLocalChain } from '@nifty/minting/chain/local-chain'
 import { startPostgres } from '../parts/postgres.ts'
-import type { Outside, OutsideOptions } from './outside.ts'
+import { mailboxAt, startMailbox } from './mailbox.ts'
+import type { Outside, OutsideMessage, OutsideOptions } from './outside.ts'
 import { portFor } from './ports.ts'
 
 const stops: (() => Promise<void>)[] = []
 let ending = false
 
-async function start({ folder, postgres, chain, processor, mailbox, kafka, redis }: OutsideOptions): Promise<Outside> {
+/** Everything that the store needs to begin. */
+async function startParts({ folder, postgres, chain, processor, kafka, redis }: OutsideOptions): Promise<Outside> {
   const parts: Outside = {}
   const starting: Promise<void>[] = []
   if (postgres)
@@ -46,16 +48,6 @@ async function start({ folder, postgres, chain, processor, mailbox, kafka, redis
         )
         .then(({ url, stop }) => {
           parts.processorUrl = url
-          stops.push(stop)
-        }),
-    )
-  if (mailbox)
-    starting.push(
-      Promise.all([import('./mailbox.ts'), portFor(folder, 'mailbox'), portFor(folder, 'smtp')])
-        .then(([{ startMailbox }, port, smtpPort]) => startMailbox({ port, smtpPort, folder: join(folder, 'mails') }))
-        .then(({ url, smtpUrl, stop }) => {
-          parts.mailboxUrl = url
-          parts.smtpUrl = smtpUrl
           stops.push(stop)
         }),
     )
@@ -99,11 +91,20 @@ function end() {
   Promise.allSettled(stops.map((stop) => stop())).then(() => process.exit(0))
 }
 
+const say = (message: OutsideMessage) => process.send?.(message)
+
+/** The mailbox comes last: no mail goes before the store runs, which meanwhile starts. */
+async function start(options: OutsideOptions) {
+  const { folder, mailbox } = options
+  const ports = mailbox && { port: await portFor(folder, 'mailbox'), smtpPort: await portFor(folder, 'smtp') }
+  const parts = await startParts(options)
+  say({ parts: { ...parts, ...(ports && mailboxAt(ports)) } })
+  if (ports) stops.push((await startMailbox({ ...ports, folder: join(folder, 'mails') })).stop)
+  say({ complete: true })
+}
+
 /** The launcher is gone, whether it stopped or was killed. */
 process.once('disconnect', end)
 process.once('message', (options: OutsideOptions) => {
-  start(options).then(
-    (parts) => process.send?.({ parts }),
-    (error: unknown) => process.send?.({ failed: error instanceof Error ? error.message : String(error) }),
-  )
+  start(options).catch((error: unknown) => say({ failed: error instanceof Error ? error.message : String(error) }))
 })

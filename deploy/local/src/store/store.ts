@@ -14,6 +14,7 @@ import type { Log } from '@nifty/service-kit/logs'
 import { openTransport } from '@nifty/service-kit/messaging/open-transport'
 import { databaseUrl } from '@nifty/service-kit/run-alone'
 import type { RunningService, ServiceParts } from '@nifty/service-kit/service'
+import sharp from 'sharp'
 import type { Apps } from '../demo/visitor.ts'
 
 export type StoreOptions = {
@@ -40,6 +41,9 @@ export async function startStore({
   log,
   webRoot,
 }: StoreOptions): Promise<RunningStore> {
+  // Pictures are made one after the other, and none is kept in memory: this process is all of the store.
+  sharp.cache(false)
+  sharp.concurrency(1)
   const transport = await openTransport(env, { name: 'store', localUrl: databaseUrl(postgresUrl, 'transport'), log })
   const running: RunningService[] = []
   const neighbours: NodeJS.ProcessEnv = { ...env }
