@@ -26,7 +26,7 @@ test('time alone makes blocks final, two below the head', async () => {
   provider.destroy()
   await chain.stop()
   await chain.stop()
-}, 15_000)
+})
 
 test('a chain kept on disk survives the death of its process', async () => {
   const statePath = join(folder, 'chain.json')
@@ -43,7 +43,7 @@ test('a chain kept on disk survives the death of its process', async () => {
   expect(await again.getBlockNumber()).toBe(5)
   again.destroy()
   await second.stop()
-}, 20_000)
+})
 
 test('a chain that cannot start says why', async () => {
   const chain = await startLocalChain({ blocks: 'by-transaction' })
