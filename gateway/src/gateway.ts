@@ -5,6 +5,7 @@ import { ExpectedError, notFound, tooMany } from '@nifty/service-kit/errors'
 import { drainOnClose } from '@nifty/service-kit/http/drain'
 import { checkUrl } from '@nifty/service-kit/http/input'
 import { answerProblem } from '@nifty/service-kit/http/problems'
+import { requestTracer } from '@nifty/service-kit/http/request-tracer'
 import type { Log } from '@nifty/service-kit/logs'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { mergeDocs } from './docs.ts'
@@ -68,6 +69,9 @@ export async function buildGateway(parts: GatewayParts) {
     refuseForeignSites(request, origin)
     tellWhoCalls(request)
   })
+  // After what the caller claims is gone: a trace begins at this door.
+  const trace = requestTracer('gateway')
+  if (trace) app.addHook('onRequest', trace)
   app.setErrorHandler(answerProblem)
   app.setNotFoundHandler((request, reply) => answerProblem(notFound('not_found', 'Not found'), request, reply))
 

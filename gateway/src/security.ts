@@ -51,7 +51,8 @@ export function refuseForeignSites({ method, headers, url }: FastifyRequest, ori
   if (foreign || headers['sec-fetch-site'] === 'cross-site') throw forbidden('foreign_origin', 'Forbidden')
 }
 
-const claims = /^(x-forwarded-|x-internal-|x-user-|x-real-ip$|forwarded$|x-original-|x-rewrite-)/
+const claims =
+  /^(x-forwarded-|x-internal-|x-user-|x-real-ip$|forwarded$|x-original-|x-rewrite-|traceparent$|tracestate$|baggage$)/
 
 /** Removes what a caller says about itself, and says what the gateway knows instead. */
 export function tellWhoCalls(request: FastifyRequest) {

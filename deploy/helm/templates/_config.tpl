@@ -4,6 +4,10 @@
 {{- $part := .part -}}
 LOG_LEVEL: {{ $v.logLevel }}
 DRAIN_SECONDS: {{ $v.rollout.drainSeconds }}
+{{- if $v.tracing.endpoint }}
+OTEL_EXPORTER_OTLP_ENDPOINT: {{ $v.tracing.endpoint }}
+OTEL_TRACES_SAMPLER_ARG: {{ $v.tracing.share }}
+{{- end }}
 {{- if eq $part "gateway" }}
 PORT: 8080
 {{- range $name := keys (include "nifty.parts" . | fromYaml) | sortAlpha }}

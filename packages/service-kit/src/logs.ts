@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
+import { traceIds } from './traces/trace.ts'
 
 export type Log = pino.Logger
 
@@ -17,7 +18,7 @@ export function createLog({ name, level, file }: { name: string; level: string; 
     {
       name,
       level,
-      mixin: () => currentContext() ?? {},
+      mixin: () => ({ ...currentContext(), ...traceIds() }),
       serializers: { err: describeError },
       redact: {
         paths: ['password', 'token', 'email', 'authorization', '*.password', '*.token', '*.email', '*.authorization'],

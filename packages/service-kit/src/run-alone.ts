@@ -3,6 +3,7 @@ import { parseEnv } from './config.ts'
 import { createLog } from './logs.ts'
 import { openTransport } from './messaging/open-transport.ts'
 import type { RunningService, ServiceParts } from './service.ts'
+import { openTraces } from './traces/open-traces.ts'
 
 const Env = Type.Object({
   HOST: Type.String({ default: '0.0.0.0' }),
@@ -29,6 +30,7 @@ export function databaseUrl(serverUrl: string, name: string) {
 export async function runAlone(name: string, start: (parts: ServiceParts) => Promise<RunningService>) {
   const env = parseEnv(Env, process.env)
   const log = createLog({ name, level: env.LOG_LEVEL })
+  const traces = await openTraces(process.env, log)
   const transport = await openTransport(process.env, {
     name,
     localUrl: databaseUrl(env.POSTGRES_URL, 'transport'),
@@ -47,6 +49,7 @@ export async function runAlone(name: string, start: (parts: ServiceParts) => Pro
   stopOnSignal(async () => {
     await service.stop()
     await transport.stop()
+    await traces.stop()
   }, env.DRAIN_SECONDS)
 }
 

@@ -11,6 +11,7 @@ import { retryParked } from './messaging/parked.ts'
 import { startRelay } from './messaging/relay.ts'
 import type { Transport } from './messaging/transport.ts'
 import { migrationsOf } from './migrations.ts'
+import { inService } from './traces/trace.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** What every service gets from whoever starts it. */
@@ -75,13 +76,15 @@ export async function runService(
           group: name,
           topics,
           handle: async (message) => {
-            if ((await receive(db, subscriptions, message)) === 'parked')
+            if ((await inService(name, () => receive(db, subscriptions, message))) === 'parked')
               log.warn({ event: message.name, messageId: message.id, key: message.key }, 'event parked')
           },
         })
       : undefined
   const retry: Worker = { name: 'parked', everyMs: 200, run: () => retryParked(db, subscriptions, log) }
-  const running = [...workers, ...(consumer ? [retry] : [])].map((worker) => startWorker(worker, log))
+  const running = [...workers, ...(consumer ? [retry] : [])].map((worker) =>
+    startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
+  )
 
   return {
     name,

@@ -33,6 +33,7 @@ export type Database = MessagingTables & {
     bumpAsked: Generated<boolean>
     finalAt: Date | null
     recheckedAt: Date | null
+    traceparent: Generated<string | null>
   }
   attempt: {
     hash: string
@@ -93,6 +94,7 @@ export type Database = MessagingTables & {
     note: string | null
     txHash: string | null
     block: number | null
+    traceparent: Generated<string | null>
     createdAt: Generated<Date>
     changedAt: Generated<Date>
   }

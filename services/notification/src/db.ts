@@ -27,5 +27,6 @@ export type Database = MessagingTables & {
     queuedAt: Generated<Date>
     sentAt: Date | null
     givenUpAt: Date | null
+    traceparent: Generated<string | null>
   }
 }

@@ -32,6 +32,7 @@ export type OrdersTable = {
   stop: Stop | null
   lookAt: Date | null
   failures: Generated<number>
+  traceparent: ColumnType<string | null, string | null | undefined, never>
 }
 
 export type LineTable = {
@@ -112,6 +113,7 @@ export type Database = MessagingTables & {
     receivedAt: CreatedAt
     dueAt: Generated<Date>
     failures: Generated<number>
+    traceparent: ColumnType<string | null, string | null | undefined, never>
     handledAt: Date | null
     outcome: string | null
   }

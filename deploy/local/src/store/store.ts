@@ -14,6 +14,7 @@ import type { Log } from '@nifty/service-kit/logs'
 import { openTransport } from '@nifty/service-kit/messaging/open-transport'
 import { databaseUrl } from '@nifty/service-kit/run-alone'
 import type { RunningService, ServiceParts } from '@nifty/service-kit/service'
+import { openTraces } from '@nifty/service-kit/traces/open-traces'
 import sharp from 'sharp'
 import type { Apps } from '../demo/visitor.ts'
 
@@ -44,6 +45,7 @@ export async function startStore({
   // Pictures are made one after the other, and none is kept in memory: this process is all of the store.
   sharp.cache(false)
   sharp.concurrency(1)
+  const traces = await openTraces(env, log)
   const transport = await openTransport(env, { name: 'store', localUrl: databaseUrl(postgresUrl, 'transport'), log })
   const running: RunningService[] = []
   const neighbours: NodeJS.ProcessEnv = { ...env }
@@ -68,6 +70,7 @@ export async function startStore({
   async function stop() {
     for (const service of running.splice(0).reverse()) await service.stop()
     await transport.stop()
+    await traces.stop()
   }
 
   try {

@@ -17,6 +17,7 @@ const leftToTheService = [
   ...['CHAIN_SIGNATURES_PER_MINUTE', 'ORDERS_OPEN_PER_BUYER', 'ORDERS_STARTED_PER_HOUR'],
   ...['ORDERS_STARTED_PER_ITEM_AND_DAY', 'DELIVER_WITHIN_HOURS', 'PAYMENTS_POLL_MS', 'PAYMENTS_WORK_MS'],
   ...['PAYMENTS_BACKFILL_MS', 'PAYMENTS_START_MS', 'KAFKA_SESSION_TIMEOUT_MS', 'KAFKA_STALLED_AFTER_MS'],
+  'OTEL_BSP_SCHEDULE_DELAY',
 ]
 
 /** With every choice made that brings a variable. */
@@ -28,6 +29,7 @@ const everyChoice = {
     videoUrl: 'https://video.example/v',
   },
   kafka: { username: 'nifty' },
+  tracing: { endpoint: 'http://collector.monitoring:4318' },
   secrets: { rotatingSigningKey: true },
 }
 

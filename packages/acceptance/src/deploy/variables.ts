@@ -4,12 +4,14 @@ import { root } from '../house/tree.ts'
 
 export type Variable = { name: string; needed: boolean }
 
+/** The gateway, too. */
+const everyPart = ['packages/service-kit/src/traces/open-traces.ts']
 const everyService = ['packages/service-kit/src/run-alone.ts', 'packages/service-kit/src/messaging/kafka/settings.ts']
 
 /** The variables that a part reads, from its own words. `needed` is one without which it refuses to start. */
 export function variablesOf(part: string): Variable[] {
   const own = part === 'gateway' ? 'gateway/src/config.ts' : `services/${part}/src/config.ts`
-  return [own, ...(part === 'gateway' ? [] : everyService)].flatMap((file) => {
+  return [own, ...everyPart, ...(part === 'gateway' ? [] : everyService)].flatMap((file) => {
     const [, declared] =
       /const Env = Type\.Object\(\{\n([\s\S]*?)\n\}\)/.exec(readFileSync(join(root, file), 'utf8')) ?? []
     if (!declared) throw new Error(`${file} does not say which variables it reads`)

@@ -7,6 +7,7 @@ import { type Log, withContext } from '../logs.ts'
 import { KEEP_ALIVE_MS } from './drain.ts'
 import { checkEncoding, checkInput, checkUrl } from './input.ts'
 import { answerProblem } from './problems.ts'
+import { requestTracer } from './request-tracer.ts'
 
 const MAX_BODY_BYTES = 100 * 1024
 const MAX_PARAM_LENGTH = 400
@@ -18,7 +19,7 @@ export type App = ReturnType<typeof createApp>
  * A Fastify app with the manners that all services share: strict input, one shape of errors, ids in every log line.
  * `GET /openapi.json` describes it, `GET /healthz` says that the process lives.
  */
-export function createApp({ log, name }: { log: Log; name: string }) {
+export function createApp({ log, name, service = name }: { log: Log; name: string; service?: string }) {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,6 +59,8 @@ export function createApp({ log, name }: { log: Log; name: string }) {
     body === '' ? done(null, undefined) : parseJson(request, body as string, done),
   )
 
+  const trace = requestTracer(service)
+  if (trace) app.addHook('onRequest', trace)
   app.addHook('onRequest', (request, reply, done) => {
     checkUrl(request.url)
     checkEncoding(request.url)

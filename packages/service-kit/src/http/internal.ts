@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ExpectedError, notYours, unavailable } from '../errors.ts'
 import { currentContext, type Log } from '../logs.ts'
+import { inSpan, traceHeaders } from '../traces/trace.ts'
 import { createApp } from './app.ts'
 
 const SECRET_HEADER = 'x-internal-secret'
@@ -10,7 +11,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** An app for neighbours only: on a port of its own, and nothing without the shared secret. */
 export function createInternalApp({ log, name, secret }: { log: Log; name: string; secret: string }) {
-  const app = createApp({ log, name: `${name} internal` })
+  const app = createApp({ log, name: `${name} internal`, service: name })
   const expected = digest(secret)
   app.addHook('onRequest', async (request) => {
     if (!timingSafeEqual(digest(String(request.headers[SECRET_HEADER] ?? '')), expected)) throw notYours()
@@ -36,7 +37,7 @@ export function createNeighbour({
   name: string
   answerWithinMs?: number
 }): AskNeighbour {
-  return async <Answer>(method: 'GET' | 'POST', path: string, body?: unknown) => {
+  async function ask<Answer>(method: 'GET' | 'POST', path: string, body?: unknown) {
     let response: Response
     try {
       response = await fetch(`${url}${path}`, {
@@ -45,6 +46,7 @@ export function createNeighbour({
         headers: {
           [SECRET_HEADER]: secret,
           'x-request-id': currentContext()?.correlationId ?? crypto.randomUUID(),
+          ...traceHeaders(),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         body: body === undefined ? undefined : JSON.stringify(body),
@@ -56,6 +58,10 @@ export function createNeighbour({
     if (response.ok) return answer as Answer
     throw refusal(response.status, answer, name)
   }
+  return (method, path, body) =>
+    inSpan({ name: `ask ${name}`, kind: 'client', facts: { 'http.request.method': method, 'url.path': path } }, () =>
+      ask(method, path, body),
+    )
 }
 
 const kinds = {

@@ -2,6 +2,7 @@ import type { EventContract } from '@nifty/events/define-event'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
+import { inSpan } from '../traces/trace.ts'
 import type { MessagingTables } from './tables.ts'
 import type { Message } from './transport.ts'
 
@@ -32,7 +33,12 @@ export async function handleOnce(
     .values({ messageId: message.id, name: message.name })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows) await subscription.handle(trx, data)
+  if (!numInsertedOrUpdatedRows) return
+  const { name, id, topic, traceparent } = message
+  const facts = { 'messaging.destination.name': topic, 'messaging.message.id': id }
+  await inSpan({ name: `hear ${name}`, kind: 'consumer', continues: traceparent, begins: true, facts }, () =>
+    subscription.handle(trx, data),
+  )
 }
 
 /**
@@ -66,6 +72,7 @@ export async function receive(
       key: message.key,
       data: JSON.stringify(message.data),
       correlationId: message.correlationId,
+      traceparent: message.traceparent ?? null,
       attempts: failure ? 1 : 0,
       error: failure ? String(failure) : null,
       givenUpAt: null,

@@ -67,10 +67,10 @@ async function publish(db: Kysely<any>, messages: Message[]) {
   if (messages.length === 0) return
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(4713)`.execute(trx)
-    for (const { id, topic, key, name, data, correlationId } of messages)
+    for (const { id, topic, key, name, data, correlationId, traceparent = null } of messages)
       await sql`
-        insert into message (id, topic, key, name, data, correlation_id)
-        values (${id}, ${topic}, ${key}, ${name}, ${JSON.stringify(data)}, ${correlationId})
+        insert into message (id, topic, key, name, data, correlation_id, traceparent)
+        values (${id}, ${topic}, ${key}, ${name}, ${JSON.stringify(data)}, ${correlationId}, ${traceparent})
         on conflict (id) do nothing`.execute(trx)
     await sql`select pg_notify('message', '')`.execute(trx)
   })

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import { currentContext } from '../logs.ts'
+import { currentTraceparent } from '../traces/trace.ts'
 import type { MessagingTables } from './tables.ts'
 
 /** Records an event beside the change that caused it: both commit, or neither does. */
@@ -20,6 +21,7 @@ export async function announce<Data extends TObject>(
       key: String(checked[event.key]),
       data: JSON.stringify(checked),
       correlationId: currentContext()?.correlationId ?? null,
+      traceparent: currentTraceparent(),
       publishedAt: null,
     })
     .execute()

@@ -23,6 +23,7 @@ export async function retryParked(db: Kysely<any>, subscriptions: Subscription<a
       key: string
       data: unknown
       correlationId: string | null
+      traceparent: string | null
       attempts: number
     }>`
       select * from parked_event p

@@ -13,7 +13,7 @@ const BATCH = 200
 export async function relayOnce(db: Kysely<MessagingTables>, transport: Pick<Transport, 'publish'>): Promise<number> {
   const waiting = await db
     .selectFrom('outbox')
-    .select(['id', 'topic', 'key', 'name', 'data', 'correlationId'])
+    .select(['id', 'topic', 'key', 'name', 'data', 'correlationId', 'traceparent'])
     .where('publishedAt', 'is', null)
     .orderBy('seq')
     .limit(BATCH)

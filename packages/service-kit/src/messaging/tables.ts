@@ -10,6 +10,7 @@ export type MessagingTables = {
     key: string
     data: unknown
     correlationId: string | null
+    traceparent: Generated<string | null>
     createdAt: Generated<Date>
     publishedAt: Date | null
   }
@@ -22,6 +23,7 @@ export type MessagingTables = {
     key: string
     data: unknown
     correlationId: string | null
+    traceparent: Generated<string | null>
     attempts: Generated<number>
     nextAttemptAt: Generated<Date>
     error: string | null

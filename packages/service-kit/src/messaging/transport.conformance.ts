@@ -56,6 +56,18 @@ export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
       expect(counts).toEqual(Array.from({ length: 60 }, (_, count) => count))
     })
 
+    test('hands a message over as it was published, with the request and the trace that it belongs to', async () => {
+      const member = await join()
+      const mine = randomUUID()
+      const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+      const message: Message = { ...happened(mine, 1, { words: 'Grüße' }), correlationId: 'request-1', traceparent }
+      await member.publish([message])
+      const heard: Message[] = []
+      await listen(member, `whole-${mine}`, heard)
+      await vi.waitUntil(() => heard.some(({ key }) => key === mine), { timeout: 30_000 })
+      expect(heard.find(({ key }) => key === mine)).toMatchObject(message)
+    })
+
     test('lets a new group hear what was said before it came, and each group everything', async () => {
       const member = await join()
       const mine = randomUUID()

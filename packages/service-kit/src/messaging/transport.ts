@@ -6,6 +6,8 @@ export type Message = {
   key: string
   data: unknown
   correlationId: string | null
+  /** The trace that it goes on in; absent where nothing is traced. */
+  traceparent?: string | null
 }
 
 export type Subscriber = {

@@ -1,3 +1,4 @@
+import { inSpan } from '@nifty/service-kit/traces/trace'
 import { FetchRequest, JsonRpcProvider, Network } from 'ethers'
 
 export const LOCAL_CHAIN_ID = 31337
@@ -14,6 +15,7 @@ export function connectChain({ rpcUrl, chainId = LOCAL_CHAIN_ID }: { rpcUrl: str
   const network = new Network(chainId === POLYGON_CHAIN_ID ? 'polygon' : `chain-${chainId}`, chainId)
   const request = new FetchRequest(rpcUrl)
   request.timeout = ANSWER_WITHIN_MS
+  request.getUrlFunc = tracedRequest
   return new JsonRpcProvider(request, network, {
     staticNetwork: network,
     pollingInterval: 50,
@@ -21,6 +23,15 @@ export function connectChain({ rpcUrl, chainId = LOCAL_CHAIN_ID }: { rpcUrl: str
     cacheTimeout: -1,
   })
 }
+
+const ask = FetchRequest.createGetUrlFunc()
+
+/** Each call is a span of the work that makes it, named as the node calls it. */
+const tracedRequest: typeof ask = (request, signal) =>
+  inSpan({ name: `ask chain ${methodOf(request.body)}`, kind: 'client' }, () => ask(request, signal))
+
+const methodOf = (body: Uint8Array | null) =>
+  /"method":"(\w+)"/.exec(Buffer.from(body ?? []).toString('latin1', 0, 200))?.[1] ?? ''
 
 /** Throws when the node serves another chain than configured: nothing signed for ours would count there. */
 export async function confirmChain(provider: JsonRpcProvider): Promise<void> {

@@ -1,5 +1,6 @@
 import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/minting'
 import { announce } from '@nifty/service-kit/messaging/outbox'
+import { currentTraceparent, inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import { checkedAddress } from '../chain/node.ts'
 import type { Database } from '../db.ts'
@@ -26,6 +27,7 @@ export async function acceptDelivery(
       fromId: sellerId,
       deliverBy: new Date(deliverBy),
       reason: refused ? 'recipient_refuses' : null,
+      traceparent: currentTraceparent(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
@@ -70,7 +72,10 @@ export async function stopDelivery(
 export async function startDelivery(trx: Transaction<Database>, delivery: KnownDelivery, signed: Signed) {
   await changeDelivery(trx, delivery.lineId, { state: 'signed', transactionId: signed.id, doubtedAtBlock: null })
   const said = saleOf(delivery)
-  if (said) await announce(trx, deliveryStarted, { ...said, txHash: signed.hash, at: new Date().toISOString() })
+  if (!said) return
+  await ofSale('delivery signed', delivery, () =>
+    announce(trx, deliveryStarted, { ...said, txHash: signed.hash, at: new Date().toISOString() }),
+  )
 }
 type Signed = { id: string; hash: string }
 
@@ -85,7 +90,9 @@ export async function finishDelivery(
   if (!said) return
   const wallet = checkedAddress(delivery.wallet)!
   const { buyerId } = delivery
-  await announce(trx, deliveryFinal, { ...said, buyerId, wallet, txHash, block, at: at.toISOString() })
+  await ofSale('delivery final', delivery, () =>
+    announce(trx, deliveryFinal, { ...said, buyerId, wallet, txHash, block, at: at.toISOString() }),
+  )
 }
 
 /** The token did not move and never will for this line. Only for lines whose transaction, if any, is final. */
@@ -115,8 +122,18 @@ const putBack = (trx: Transaction<Database>, { lineId }: Delivery, changes: { al
 
 async function announceFailure(trx: Transaction<Database>, delivery: KnownDelivery, reason: FailureReason) {
   const said = saleOf(delivery)
-  if (said) await announce(trx, deliveryFailed, { ...said, reason, at: new Date().toISOString() })
+  if (!said) return
+  await ofSale('delivery failed', delivery, () =>
+    announce(trx, deliveryFailed, { ...said, reason, at: new Date().toISOString() }),
+  )
 }
+
+/** In the trace of its own sale, also where several lines share a transaction. */
+export const ofSale = <Result>(
+  name: string,
+  { lineId, traceparent }: Pick<Delivery, 'lineId' | 'traceparent'>,
+  run: () => Promise<Result>,
+) => inSpan({ name, continues: traceparent, facts: { 'line.id': lineId } }, run)
 
 /** What is told to others; nothing for a withdrawal, which is nobody's order. */
 function saleOf({ kind, lineId, orderId, itemId, token }: KnownDelivery) {

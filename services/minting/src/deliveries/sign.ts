@@ -1,10 +1,11 @@
+import { inSpan } from '@nifty/service-kit/traces/trace'
 import { type DeliveryLine, deliverCall, deliverManyCall } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
 import { checkedAddress } from '../chain/node.ts'
 import { withinCap, withMargin } from '../lane/fees.ts'
 import { isLaneFree, signNext } from '../lane/lane.actions.ts'
 import type { Lane } from '../lane/lane.ts'
-import { failDelivery, startDelivery } from './delivery.actions.ts'
+import { failDelivery, ofSale, startDelivery } from './delivery.actions.ts'
 import { dueDeliveries, lockLate, lockSignable } from './delivery.store.ts'
 import type { KnownDelivery } from './delivery.ts'
 import { doubt } from './doubt.ts'
@@ -12,23 +13,34 @@ import { sourceOf } from './source.ts'
 
 const LINES_PER_TRANSACTION = 20
 
+type Chosen = { delivery: KnownDelivery; line: DeliveryLine }
+
 /** Signs what may be delivered now. Answers true when more may be waiting. */
 export async function signDeliveries(lane: Lane): Promise<boolean> {
-  const { db, node, signer } = lane
+  const { db, node } = lane
   await giveUpLate(lane)
   const due = await dueDeliveries(db, LINES_PER_TRANSACTION)
   if (due.length === 0 || !(await isLaneFree(lane))) return false
   await node.confirm()
 
-  const ready: { delivery: KnownDelivery; line: DeliveryLine }[] = []
+  const ready: Chosen[] = []
   for (const delivery of due) {
-    const line = await check(lane, delivery)
+    const line = await ofSale('check delivery', delivery, () => check(lane, delivery))
     if (line) ready.push({ delivery, line })
   }
   const single = ready.find(({ delivery }) => delivery.alone)
   const chosen = single ? [single] : ready
   if (chosen.length === 0) return false
 
+  const [first, ...others] = chosen.map(({ delivery }) => delivery.traceparent)
+  return inSpan({ name: 'sign deliveries', continues: first, links: others, facts: { lines: chosen.length } }, () =>
+    sign(lane, chosen, ready.length > chosen.length || due.length === LINES_PER_TRANSACTION),
+  )
+}
+
+/** One transaction for what was chosen. Answers `more`, or false when the chain would not take it. */
+async function sign(lane: Lane, chosen: Chosen[], more: boolean): Promise<boolean> {
+  const { db, node, signer } = lane
   const lines = chosen.map(({ line }) => line)
   const { delivery: contract } = lane.contracts
   const call = lines.length === 1 ? deliverCall(contract, lines[0]!) : deliverManyCall(contract, lines)
@@ -46,7 +58,7 @@ export async function signDeliveries(lane: Lane): Promise<boolean> {
     // Throwing gives the nonce back; the worker chooses anew.
     if (deliveries.length < chosen.length) throw new Error('A delivery was stopped or came too late meanwhile')
     for (const delivery of deliveries) await startDelivery(trx, delivery, signed)
-    return ready.length > chosen.length || due.length === LINES_PER_TRANSACTION
+    return more
   })
 }
 

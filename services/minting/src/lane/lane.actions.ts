@@ -1,4 +1,5 @@
 import { unavailable } from '@nifty/service-kit/errors'
+import { currentTraceparent } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import { type Call, noOpCall } from '../chain/calls.ts'
 import type { Fees, Signer } from '../chain/signer.ts'
@@ -60,6 +61,7 @@ export async function signNext(
       broadcastAt: null,
       finalAt: null,
       recheckedAt: null,
+      traceparent: currentTraceparent(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { inSpan } from '@nifty/service-kit/traces/trace'
 import { sql } from 'kysely'
 import { deadlinePassed } from '../deliveries/delivery.store.ts'
 import { bump, isPricedOut } from './fees.ts'
@@ -13,7 +14,9 @@ export async function send({ db, node, log, settings }: Lane, transaction: OpenT
   const { broadcastAt, id, nonce } = transaction
   if (broadcastAt && !(await isOlder(db, broadcastAt, settings.rebroadcastMs))) return
   const { raw, hash } = newestAttempt(transaction)
-  await node.broadcast(raw).catch((error) => log.debug({ err: error, hash, nonce }, 'not taken by the node'))
+  await inSpan({ name: 'broadcast', continues: transaction.traceparent, facts: { 'transaction.hash': hash } }, () =>
+    node.broadcast(raw),
+  ).catch((error) => log.debug({ err: error, hash, nonce }, 'not taken by the node'))
   await db.updateTable('laneTransaction').set({ broadcastAt: sql`now()` }).where('id', '=', id).execute()
 }
 

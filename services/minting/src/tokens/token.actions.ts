@@ -1,6 +1,7 @@
 import { tokenMoved } from '@nifty/events/minting'
 import { tokenOf } from '@nifty/events/shapes'
 import { announce } from '@nifty/service-kit/messaging/outbox'
+import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import { accountBehind, findAccount, personInCustody } from '../accounts/account.store.ts'
 import { uuidOf } from '../chain/keys.ts'
@@ -18,12 +19,13 @@ export async function moveToken(trx: Transaction<Database>, move: Move, contract
   const token = await lockToken(trx, tokenOf(contracts.collection, String(move.id)))
   if (!token || move.position <= token.position) return
 
+  const delivery = await deliveryOf(trx, move)
   const inCustody = move.to === contracts.delivery
   const moved: Token = {
     ...token,
     wallet: inCustody ? null : move.to.toLowerCase(),
     custodyAccount: inCustody && move.account ? (uuidOf(move.account) ?? null) : null,
-    deliveredTo: await recipientOf(trx, move, token),
+    deliveredTo: delivery ? delivery.buyerId : await minterOf(trx, token),
     position: move.position,
     announcedPosition: move.position,
     txHash: move.txHash,
@@ -33,7 +35,7 @@ export async function moveToken(trx: Transaction<Database>, move: Move, contract
   await changeToken(trx, token.token, moved)
   // The permit's nonce moved with the token.
   await removePermit(trx, token.token)
-  await announceMove(trx, moved)
+  await inSpan({ name: 'token moved', continues: delivery?.traceparent }, () => announceMove(trx, moved))
 }
 
 /** Owners of the tokens in these wallets (lower case) after somebody proved one, or ceased to. */
@@ -59,9 +61,12 @@ async function ownerOf(trx: Transaction<Database>, token: Token): Promise<string
   return recipient?.deleted ? null : token.deliveredTo
 }
 
-async function recipientOf(trx: Transaction<Database>, move: Move, { mintId, position }: Token) {
-  const lineId = move.lineId && uuidOf(move.lineId)
-  if (lineId) return (await lockDelivery(trx, lineId))?.buyerId ?? null
+async function deliveryOf(trx: Transaction<Database>, { lineId }: Move) {
+  const id = lineId && uuidOf(lineId)
+  return id ? await lockDelivery(trx, id) : undefined
+}
+
+async function minterOf(trx: Transaction<Database>, { mintId, position }: Token) {
   const isMint = position === 0 && mintId !== null
   return isMint ? ((await findMint(trx, mintId))?.creatorId ?? null) : null
 }

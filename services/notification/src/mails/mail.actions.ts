@@ -1,3 +1,4 @@
+import { currentTraceparent } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { type Letter, letterAsHtml, letterAsText } from './letter.ts'
@@ -25,6 +26,7 @@ export async function queueLetter(trx: Transaction<Database>, { template, subjec
       error: null,
       sentAt: null,
       givenUpAt: null,
+      traceparent: currentTraceparent(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

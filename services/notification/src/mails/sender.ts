@@ -1,4 +1,5 @@
 import type { Log } from '@nifty/service-kit/logs'
+import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Worker } from '@nifty/service-kit/worker'
 import { type Kysely, sql } from 'kysely'
 import nodemailer from 'nodemailer'
@@ -13,6 +14,7 @@ const pauseAfter = (attempts: number) => Math.min(2 ** attempts, 3_600)
 type Due = Pick<Database['mail'], 'template' | 'subjectId' | 'recipient' | 'replyTo' | 'subject' | 'text' | 'html'> & {
   id: string
   attempts: number
+  traceparent: string | null
 }
 
 /**
@@ -56,13 +58,15 @@ export function createSender({
   async function sendOne(): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       const { rows } = await sql<Due>`
-        select id, template, subject_id, recipient, reply_to, subject, text, html, attempts from mail
+        select id, template, subject_id, recipient, reply_to, subject, text, html, attempts, traceparent
+        from mail
         where sent_at is null and given_up_at is null and next_attempt_at <= now()
         order by next_attempt_at limit 1 for update skip locked`.execute(trx)
       const mail = rows[0]
       if (!mail) return false
       try {
-        await send(mail)
+        const facts = { 'mail.id': mail.id, 'mail.template': mail.template }
+        await inSpan({ name: 'send mail', kind: 'client', continues: mail.traceparent, facts }, () => send(mail))
         await sql`update mail set sent_at = now(), text = null, html = null, error = null where id = ${mail.id}`.execute(
           trx,
         )

@@ -1,4 +1,5 @@
 import type { ExpectedError } from '@nifty/service-kit/errors'
+import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { stopDelivery, watchDelivery } from '../deliveries/delivery.actions.ts'
@@ -63,7 +64,10 @@ export async function advanceDue(deps: Advancing): Promise<boolean> {
 async function takeStep(deps: Advancing, trx: Transaction<Database>, order: LockedOrder): Promise<Advanced> {
   const lines = await linesOf(trx, order.id)
   const step = nextStep(order, lines, order.now)
-  const { pauseMs, refusal } = await steps[step]({ ...deps, trx, order, lines })
+  const { pauseMs, refusal } = await inSpan(
+    { name: `order ${step}`, continues: order.traceparent, facts: { 'order.id': order.id } },
+    () => steps[step]({ ...deps, trx, order, lines }),
+  )
   await restOrder(trx, order.id, pauseMs)
   return { step, pauseMs, refusal }
 }

@@ -1,3 +1,4 @@
+import { inSpan } from '@nifty/service-kit/traces/trace'
 import Stripe from 'stripe'
 
 /** Below what a transaction may stay idle, also for two calls in a row (service-kit/database). */
@@ -38,6 +39,7 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     timeout: ANSWER_WITHIN_MS,
     maxNetworkRetries: 0,
     telemetry: false,
+    httpClient: tracedClient(),
   })
   const { checkout, paymentIntents, refunds, events } = stripe
 
@@ -73,6 +75,20 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     /** Newest first. */
     intentsSince: (since: Date) =>
       paymentIntents.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }),
+  }
+}
+
+/** Stripe's own client; each call is a span of the work that makes it. */
+function tracedClient(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient()
+  return {
+    getClientName: () => client.getClientName(),
+    makeRequest: (host, port, path, method, ...rest) => {
+      const facts = { 'http.request.method': method, 'server.address': host, 'url.path': path.split('?', 1)[0]! }
+      return inSpan({ name: 'ask card processor', kind: 'client', facts }, () =>
+        client.makeRequest(host, port, path, method, ...rest),
+      )
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { currentTraceparent } from '@nifty/service-kit/traces/trace'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
@@ -75,6 +76,7 @@ export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
       totalCents: lines.reduce((sum, { priceCents }) => sum + priceCents, 0),
       expiresAt: sql<Date>`date_trunc('second', ${inMs(openForMs)})`,
       lookAt: inMs(startWithinMs),
+      traceparent: currentTraceparent(),
     })
     .execute()
   await trx

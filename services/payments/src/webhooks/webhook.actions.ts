@@ -1,3 +1,4 @@
+import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database } from '../db.ts'
@@ -47,8 +48,13 @@ async function handle(trx: Transaction<Database>, event: StoredEvent, deps: Adva
     await raiseAlarm(trx, deps.log, { name: 'unknown_session', subject, orderId: null, detail })
     return 'unknown'
   }
-  if (/^(charge\.dispute|radar\.early_fraud_warning)\./.test(event.type)) await noteDispute(trx, deps, { event, order })
-  await wakeOrder(trx, order.id)
+  const facts = { 'event.id': event.eventId, 'order.id': order.id }
+  const work = { name: `hear ${event.type}`, continues: order.traceparent, links: [event.traceparent], facts }
+  await inSpan(work, async () => {
+    if (/^(charge\.dispute|radar\.early_fraud_warning)\./.test(event.type))
+      await noteDispute(trx, deps, { event, order })
+    await wakeOrder(trx, order.id)
+  })
   return 'order woken'
 }
 

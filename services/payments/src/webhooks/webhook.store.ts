@@ -1,4 +1,5 @@
 import type { Log } from '@nifty/service-kit/logs'
+import { currentTraceparent } from '@nifty/service-kit/traces/trace'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Order } from '../db.ts'
@@ -15,7 +16,14 @@ export async function storeEvents(
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('stripeInbox')
     .values(
-      notes.map((note) => ({ ...note, fetched, facts: JSON.stringify(note.facts), handledAt: null, outcome: null })),
+      notes.map((note) => ({
+        ...note,
+        fetched,
+        facts: JSON.stringify(note.facts),
+        traceparent: currentTraceparent(),
+        handledAt: null,
+        outcome: null,
+      })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()

@@ -5,10 +5,10 @@ const isId = (text: string | undefined): text is string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? '')
 
 /** The data are the value, so that any Kafka tool can read them; what belongs to the way is in the headers. */
-export const seal = ({ id, name, key, data, correlationId }: Message): KafkaRecord => ({
+export const seal = ({ id, name, key, data, correlationId, traceparent }: Message): KafkaRecord => ({
   key,
   value: JSON.stringify(data),
-  headers: { id, name, ...(correlationId === null ? {} : { correlationId }) },
+  headers: { id, name, ...(correlationId === null ? {} : { correlationId }), ...(traceparent ? { traceparent } : {}) },
 })
 
 /** The message, or undefined when it is none of ours: no service can do anything with it, now or later. */
@@ -25,6 +25,7 @@ export function open(topic: string, { key, value, headers = {} }: Pick<KafkaMess
       key: key.toString(),
       data,
       correlationId: textOf(headers, 'correlationId') ?? null,
+      traceparent: textOf(headers, 'traceparent') ?? null,
     }
     return message
   } catch {

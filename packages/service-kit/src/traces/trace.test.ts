@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { currentTraceparent, inService, inSpan, type OpenSpan, traceWith } from './trace.ts'
+
+type Opened = Parameters<OpenSpan>[0] & { traceparent: string }
+let opened: Opened[] = []
+
+/** Hands out spans numbered in their order; a span without a parent begins a trace of its own. */
+const tracer: OpenSpan = (span) => {
+  const spanId = String(opened.length + 1).padStart(16, '0')
+  const traceId = span.parent?.split('-')[1] ?? spanId.padStart(32, 'a')
+  const traceparent = `00-${traceId}-${spanId}-01`
+  opened.push({ ...span, traceparent })
+  return { ids: { trace_id: traceId, span_id: spanId }, traceparent, describe: () => {}, end: () => {} }
+}
+
+beforeEach(() => {
+  opened = []
+  traceWith(tracer)
+})
+afterEach(() => traceWith(undefined))
+
+const aTrace = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`
+
+test('work that was put off goes on in the trace that was kept for it', async () => {
+  await inService('mails', () =>
+    inSpan({ name: 'send', continues: aTrace }, () => inSpan({ name: 'ask', kind: 'client' }, async () => {})),
+  )
+  expect(opened).toMatchObject([
+    { name: 'send', service: 'mails', parent: aTrace },
+    { name: 'ask', service: 'mails', parent: opened[0]!.traceparent },
+  ])
+})
+
+test('work of another trace keeps a link to what it was done in', async () => {
+  await inService('orders', () =>
+    inSpan({ name: 'batch', begins: true }, () => inSpan({ name: 'one', continues: aTrace }, async () => {})),
+  )
+  expect(opened[1]).toMatchObject({ parent: aTrace, links: [opened[0]!.traceparent] })
+})
+
+test('a look that belongs to nothing leaves no trace', async () => {
+  expect(await inService('orders', () => inSpan({ name: 'look' }, async () => currentTraceparent()))).toBeNull()
+  expect(opened).toEqual([])
+})
+
+test('the tracing library is known to one file, and that one is loaded only when it is asked for', () => {
+  const kit = join(import.meta.dirname, '..')
+  const files = readdirSync(kit, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const naming = (words: RegExp) =>
+    files.filter((file) => !file.endsWith('.test.ts') && words.test(readFileSync(join(kit, file), 'utf8')))
+  expect(naming(/from '@opentelemetry/)).toEqual(['traces/open-telemetry.ts'])
+  expect(naming(/^import(?! type).*open-telemetry/m)).toEqual([])
+  expect(naming(/await import\('.\/open-telemetry.ts'\)/)).toEqual(['traces/open-traces.ts'])
+})
