@@ -15,9 +15,10 @@ async function startParts({ folder, postgres, chain, processor, kafka, redis }: 
   if (postgres)
     starting.push(
       startPostgres({ folder: join(folder, 'postgres'), durable: true }).then(
-        ({ url, stop }) => {
+        ({ url, lost, stop }) => {
           parts.postgresUrl = url
           stops.push(stop)
+          lost.then(end)
         },
         (error: unknown) => {
           throw explained(error, folder)

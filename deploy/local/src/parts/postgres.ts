@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,9 +8,11 @@ import { freePort } from './free-port.ts'
 
 const user = 'nifty'
 const password = 'nifty'
+const START_AGAIN = 50
+const START_AGAIN_AFTER_MS = 200
 
 /**
- * Starts PostgreSQL on a data folder, which is made at the first start. `durable: false` is for tests: nothing is
+ * Starts PostgreSQL on a data folder, which is made at the first start, and again at the same address when it is killed. `durable: false` is for tests: nothing is
  * flushed to disk. A server that outlived a killed parent is stopped first.
  */
 export async function startPostgres({
@@ -46,9 +49,38 @@ export async function startPostgres({
     // The package tells no reason; the server did.
     throw new Error(`PostgreSQL did not start: ${said.trim()}`, { cause: error })
   })
+
+  let stopping = false
+  const lost = Promise.withResolvers<void>()
+  function watch() {
+    // The package tells nobody that its process ended.
+    const { process: running } = server as unknown as { process: ChildProcess }
+    running.once('exit', () => {
+      if (!stopping) startAgain(folder, server).then(() => (stopping ? server.stop() : watch()), lost.resolve)
+    })
+  }
+  watch()
   return {
     url: `postgres://${user}:${password}@127.0.0.1:${chosen}/postgres`,
-    stop: () => server.stop(),
+    /** Resolves when it was killed and could not be started again. */
+    lost: lost.promise,
+    stop: async () => {
+      stopping = true
+      await server.stop()
+    },
+  }
+}
+
+/** A server that was killed leaves processes that are about to notice, and keep the next one out until they do. */
+async function startAgain(folder: string, server: EmbeddedPostgres) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await stopLeftover(folder)
+      return await server.start()
+    } catch (error) {
+      if (attempt === START_AGAIN) throw error
+      await sleep(START_AGAIN_AFTER_MS)
+    }
   }
 }
 

@@ -1,0 +1,39 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startPostgres } from './postgres.ts'
+
+async function ask(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('a server that was killed comes back at the same address with what was committed', async () => {
+  const top = await mkdtemp(join(tmpdir(), 'nifty-postgres-'))
+  await chmod(top, 0o755)
+  const folder = join(top, 'data')
+  const { url, stop } = await startPostgres({ folder, durable: true })
+  onTestFinished(async () => {
+    await stop()
+    await rm(top, { recursive: true, force: true })
+  })
+  await ask(url, 'create table thing as select 7 as number')
+
+  const pidOf = async () => Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n', 1)[0])
+  const before = await pidOf()
+  process.kill(before, 'SIGKILL')
+  const rows = await vi.waitUntil(() => ask(url, 'select number from thing').catch(() => undefined), {
+    timeout: 50_000,
+    interval: 50,
+  })
+  expect(rows).toEqual([{ number: 7 }])
+  expect(await pidOf()).not.toBe(before)
+})
