@@ -8,7 +8,7 @@ const PATIENCE = { patience: 120_000, every: 100 }
 
 export const kinds = ['auth', 'catalog', 'payments', 'minting', 'notification', 'gateway']
 
-export type Process = { name: string; pid?: number; ready: boolean; starts: number }
+export type Process = { name: string; program: string; pid?: number; ready: boolean; starts: number }
 
 /** The processes of a store that runs as a cluster on this folder, and what they run on. */
 export function openCluster(folder: string) {

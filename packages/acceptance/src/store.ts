@@ -43,6 +43,12 @@ export async function startStore({ works = 12, launcher = 'main.ts', env: own = 
     /** Ends the store's process as a power cut would. */
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
+    /** Tells the launcher something, and waits for its answer. */
+    tell: async (message: object): Promise<Record<string, unknown>> => {
+      const answer = once(child, 'message')
+      child.send(message)
+      return (await answer)[0]
+    },
     startAgain: async () => {
       child = await launch(program, env)
     },
@@ -56,15 +62,15 @@ export async function startStore({ works = 12, launcher = 'main.ts', env: own = 
 export type Store = Awaited<ReturnType<typeof startStore>>
 
 async function launch(program: string, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let said = ''
   await new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       said += chunk
       if (/^ready http/m.test(said)) resolve()
     }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
+    child.stdout!.on('data', listen)
+    child.stderr!.on('data', listen)
     child.once('exit', (code) => reject(new Error(`the store ended with code ${code}:\n${said}`)))
   })
   return child

@@ -7,21 +7,24 @@ import { startBalancer } from './balancer.ts'
 import { doorAt } from './door.ts'
 import { type Replica, startReplica } from './replica.ts'
 
-const root = join(import.meta.dirname, '../../../..')
+const here = join(import.meta.dirname, '../../../..')
 const services = ['auth', 'minting', 'catalog', 'payments', 'notification'] as const
 const all = [...services, 'gateway'] as const
 type Name = (typeof all)[number]
 
-const programs = Object.fromEntries([
-  ...services.map((name) => [name, join(root, 'services', name, 'src/main.ts')]),
-  ['gateway', join(root, 'gateway/src/main.ts')],
-]) as Record<Name, string>
+const programOf = (name: Name, root: string) =>
+  join(root, name === 'gateway' ? name : join('services', name), 'src/main.ts')
+
+/** `update` puts the programs of another copy of the workspace in place of the present ones. */
+export type RunningCluster = RunningStore & { update: (root: string) => Promise<void> }
 
 /**
  * The store as in production: every service and the gateway as processes of their own, several of each if wanted, and
  * one address in front of each kind. Which processes there are stands in `cluster.json`, what they say in `logs`.
  */
-export async function startCluster(options: StoreOptions & { home: Home; settings: Settings }): Promise<RunningStore> {
+export async function startCluster(
+  options: StoreOptions & { home: Home; settings: Settings },
+): Promise<RunningCluster> {
   const { home, settings, log } = options
   await mkdir(home.file('logs'), { recursive: true })
   const replicas: Record<Name, Replica[]> = {
@@ -53,13 +56,31 @@ export async function startCluster(options: StoreOptions & { home: Home; setting
 
   const everyone = () => all.flatMap((name) => replicas[name])
   const onChange = createRoster(home, () => everyone().map((replica) => replica.sight()))
-  for (const kind of all)
-    for (let count = 1; count <= settings.replicas; count++) {
-      const name = `${kind}-${count}`
-      const readyPath = kind === 'gateway' ? '/healthz' : '/readyz'
-      const logFile = home.file('logs', `${name}.log`)
-      replicas[kind].push(startReplica({ name, program: programs[kind], env, logFile, readyPath, log, onChange }))
-    }
+  function start(kind: Name, { count, root }: { count: number; root: string }) {
+    const name = `${kind}-${count}`
+    const readyPath = kind === 'gateway' ? '/healthz' : '/readyz'
+    const logFile = home.file('logs', `${name}.log`)
+    const replica = startReplica({ name, program: programOf(kind, root), env, logFile, readyPath, log, onChange })
+    replicas[kind].push(replica)
+    return replica
+  }
+  for (const kind of all) for (let count = 1; count <= settings.replicas; count++) start(kind, { count, root: here })
+
+  /** One after the other, and a new one is ready before an old one leaves: nobody asks in vain. */
+  async function update(root: string) {
+    for (const kind of all)
+      for (const [place, former] of [...replicas[kind]].entries()) {
+        const successor = start(kind, { count: place + 1, root })
+        const leaving = await successor.ready.then(
+          () => former,
+          () => successor,
+        )
+        await leaving.stop()
+        replicas[kind] = replicas[kind].filter((replica) => replica !== leaving)
+        onChange()
+        if (leaving === successor) throw new Error(`the new ${kind} does not start; the former one is still there`)
+      }
+  }
 
   async function stop() {
     // The door first, so that nobody is sent to a service that is gone.
@@ -78,6 +99,7 @@ export async function startCluster(options: StoreOptions & { home: Home; setting
   return {
     apps: { auth: doorAt(urlOf('auth')), minting: doorAt(urlOf('minting')), catalog: doorAt(urlOf('catalog')) },
     internalUrls: Object.fromEntries(doors.map(({ name, internal }) => [name, internal.url])),
+    update,
     stop,
   }
 }

@@ -62,11 +62,12 @@ test('a process that cannot start is named, with the file that tells why', async
   expect(await said()).toContain('no key')
 })
 
-test('a process that is stopped ends in order and is not started again', async () => {
-  const { replica, said } = await keep(server)
+test('a process that is stopped is not ready any more, ends in order and is not started again', async () => {
+  const { replica, told, said } = await keep(server)
   await replica.ready
   const { pid } = replica.sight()
   await replica.stop()
+  expect(told[2]).toMatchObject({ ready: false, pid })
   expect(await said()).toContain('stopping in order')
   expect(lives(pid!)).toBe(false)
   expect(replica.sight()).toMatchObject({ starts: 1, ready: false, pid: undefined })

@@ -8,6 +8,7 @@ import { freePort } from '../parts/free-port.ts'
 
 const withParent = join(import.meta.dirname, 'with-parent.ts')
 const LOOK_EVERY_MS = 100
+/** Beside the time for which it was told to answer on. */
 const STOP_WITHIN_MS = 25_000
 /** One that lived so long was well; what ended it is no reason to wait. */
 const WELL_AFTER_MS = 10_000
@@ -26,12 +27,12 @@ export type ReplicaOptions = {
 }
 
 /** What can be seen of a process from outside. */
-export type Sight = { name: string; pid: number | undefined; ready: boolean; starts: number }
+export type Sight = { name: string; program: string; pid: number | undefined; ready: boolean; starts: number }
 
 /** Keeps one process running, as a kubelet does: when it ends, it is started again, more slowly if it ends at once. */
 export function startReplica(options: ReplicaOptions) {
-  const { name, log, onChange } = options
-  const sight: Sight = { name, pid: undefined, ready: false, starts: 0 }
+  const { name, program, log, onChange } = options
+  const sight: Sight = { name, program, pid: undefined, ready: false, starts: 0 }
   const ports = { PORT: 0, INTERNAL_PORT: 0 }
   const bell = createBell()
   const firstReady = Promise.withResolvers<void>()
@@ -49,7 +50,7 @@ export function startReplica(options: ReplicaOptions) {
     ports.PORT = await freePort()
     ports.INTERNAL_PORT = await freePort()
     const out = openSync(options.logFile, 'a')
-    const args = ['--disable-warning=TimeoutNegativeWarning', '--import', withParent, options.program]
+    const args = ['--disable-warning=TimeoutNegativeWarning', '--import', withParent, program]
     const env = { ...options.env, PORT: String(ports.PORT), INTERNAL_PORT: String(ports.INTERNAL_PORT) }
     // A group of its own: Ctrl-C is heard by the launcher alone, which stops things in order.
     const started = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', out, out, 'ipc'] })
@@ -66,7 +67,7 @@ export function startReplica(options: ReplicaOptions) {
     change({ pid: started.pid, starts: sight.starts + 1 })
     const startedAt = performance.now()
     while (!over && !(await answers(ports.PORT))) await Promise.race([gone, sleep(LOOK_EVERY_MS)])
-    if (!over) {
+    if (!over && !stopped) {
       change({ ready: true })
       firstReady.resolve()
     }
@@ -98,9 +99,12 @@ export function startReplica(options: ReplicaOptions) {
     ready: firstReady.promise,
     stop: async () => {
       stopped = true
+      // Nobody new is sent to it, while it answers those who come.
+      change({ ready: false })
       bell.ring()
       child?.kill('SIGTERM')
-      const late = setTimeout(() => child?.kill('SIGKILL'), STOP_WITHIN_MS)
+      const drainMs = Number(options.env.DRAIN_SECONDS ?? 0) * 1_000
+      const late = setTimeout(() => child?.kill('SIGKILL'), drainMs + STOP_WITHIN_MS)
       await running
       clearTimeout(late)
     },
