@@ -10,7 +10,7 @@ const AWAY_MS = 120_000
 
 /** Kafka is cut off for two minutes while people buy: orders wait, nothing is lost, everything is delivered later. */
 export const kafka: Campaign = async (say) => {
-  const shop = await openShop({ say, works: 240, launcher: 'cluster/main.ts', env: { REPLICAS: '2' } })
+  const shop = await openShop({ say, works: 100, launcher: 'cluster/main.ts', env: { REPLICAS: '2' } })
   const cluster = openCluster(shop.store.folder)
 
   const selling = sell(shop, shop.works.slice(0, PURCHASES), { everyMs: 2_000, atOnce: PURCHASES })

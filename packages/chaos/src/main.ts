@@ -1,9 +1,11 @@
 import { cpus } from 'node:os'
 import type { Campaign } from './campaign.ts'
+import { crash } from './crash.ts'
 import { kafka } from './kafka.ts'
 import { kill } from './kill.ts'
+import { rolling } from './rolling/rolling.ts'
 
-const campaigns: Record<string, Campaign> = { kill, kafka }
+const campaigns: Record<string, Campaign> = { kill, kafka, rolling, crash }
 
 const [name = '', ...rest] = process.argv.slice(2)
 const campaign = campaigns[name]

@@ -4,6 +4,9 @@ import { contradictions } from '@nifty/acceptance/witnesses'
 import type { Nft } from '@nifty/api/catalog'
 import type { Shop } from './shop.ts'
 
+/** Nobody gives up for a fault that lasts two minutes, nor while a busy machine makes up for it. */
+const PATIENCE_MS = 900_000
+
 /**
  * Sells these works to the buyers in turn. A new purchase begins every so often, however the others go (an open load:
  * a store that stands still is not spared), but never more than `atOnce` are under way, and none before it may.
@@ -24,7 +27,7 @@ export function sell(
 
   async function buy(work: Nft, place: number) {
     open++
-    await purchase(shop.run, shop.buyers[place % shop.buyers.length]!, work)
+    await purchase(shop.run, shop.buyers[place % shop.buyers.length]!, work, PATIENCE_MS)
       .sale.then((sale) => done.push(sale))
       .catch((error: Error) => faults.push(error.message))
       .finally(() => open--)

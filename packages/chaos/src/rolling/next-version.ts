@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../../../..')
+
+/** A table of each service that every request of the campaign reads or writes. */
+const tables = { auth: 'account', catalog: 'item', payments: 'orders', minting: 'token', notification: 'mail' }
+const MIGRATION = '900-next-version.sql'
+
+/** What a release adds before it uses it: the present version does not know of it. */
+const migrationOf = (table: string) => `
+alter table ${table} add column next_version_note text not null default 'new';
+create index ${table}_next_version on ${table} (next_version_note);
+`
+
+/** A second copy of the workspace, as a release would be, with one more migration in every service. */
+export async function copyWorkspace(to: string) {
+  const listed = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  const files = listed.stdout.split('\n').filter((file) => file && existsSync(join(root, file)))
+  for (const file of files) {
+    await mkdir(dirname(join(to, file)), { recursive: true })
+    await cp(join(root, file), join(to, file))
+  }
+  // Each package's links to its dependencies lead to its neighbours in the copy, and to the one store of packages.
+  for (const file of files.filter((file) => file.endsWith('/package.json'))) {
+    const modules = join(dirname(file), 'node_modules')
+    if (existsSync(join(root, modules)))
+      await cp(join(root, modules), join(to, modules), { recursive: true, verbatimSymlinks: true })
+  }
+  for (const shared of ['node_modules', 'web/dist']) await symlink(join(root, shared), join(to, shared))
+  for (const [service, table] of Object.entries(tables))
+    await writeFile(join(to, 'services', service, 'migrations', MIGRATION), migrationOf(table))
+
+  return {
+    root: to,
+    /** Brings every database up to date as a release's hook does: by the new version's own `migrate.ts`. */
+    migrate: async (postgresUrl: string) => {
+      for (const service of Object.keys(tables))
+        await run(process.execPath, [join(to, 'services', service, 'src/migrate.ts')], {
+          env: { ...process.env, POSTGRES_URL: postgresUrl, LOG_LEVEL: 'warn' },
+        })
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openCluster } from '@nifty/acceptance/cluster'
+import type { Campaign } from '../campaign.ts'
+import { databaseOf } from '../messages.ts'
+import { countRequests } from '../requests.ts'
+import { sell } from '../selling.ts'
+import { leave, openShop } from '../shop.ts'
+import { copyWorkspace } from './next-version.ts'
+import { letRead } from './readers.ts'
+
+const PURCHASES = 60
+const STEADY_MS = 10_000
+
+/** Every process is replaced by one of the next version under load, one after the other: no request may fail. */
+export const rolling: Campaign = async (say) => {
+  const env = { REPLICAS: '2', DRAIN_SECONDS: '8' }
+  const shop = await openShop({ say, works: PURCHASES + 10, launcher: 'cluster/main.ts', env })
+  const cluster = openCluster(shop.store.folder)
+  const next = await copyWorkspace(join(shop.store.folder, 'next'))
+  const total = (await cluster.processes()).length
+  let replaced = 0
+  let over = false
+  const watching = (async () => {
+    while (!over) {
+      const now = (await cluster.processes()).filter(({ program }) => program.startsWith(next.root)).length
+      if (now > replaced) say(`${now} of ${total} are of the next version`)
+      replaced = now
+      await sleep(200)
+    }
+  })()
+
+  const requests = countRequests(shop.run.url)
+  const readers = letRead(shop.run, shop.works)
+  const selling = sell(shop, shop.works.slice(0, PURCHASES), {
+    ...{ everyMs: 1_000, atOnce: 6 },
+    // Spread over the whole of the update.
+    mayBegin: (place) => place < ((replaced + 1) / total) * PURCHASES,
+  })
+  await sleep(STEADY_MS)
+  const { port } = await databaseOf(shop.store.folder)
+  await next.migrate(`postgres://nifty:nifty@127.0.0.1:${port}/postgres`)
+  say('the databases are those of the next version, every process is of the former one')
+  await sleep(STEADY_MS)
+  const updatedAt = performance.now()
+  const answer = await shop.store.tell({ root: next.root })
+  const updateSeconds = Math.round((performance.now() - updatedAt) / 1_000)
+  await sleep(STEADY_MS)
+  over = true
+  await watching
+  await selling.over
+  await readers.stop()
+
+  const { sent, failed } = requests
+  const faults = failed.map((what) => `failed at the gateway: ${what}`)
+  if (answer.failed) faults.push(String(answer.failed))
+  faults.push(...(await selling.judge()))
+  await leave(shop, { faults, say })
+  return {
+    figures: {
+      purchases: PURCHASES,
+      completed: selling.completed(),
+      'processes replaced': `${replaced} of ${total}`,
+      'seconds of the update': updateSeconds,
+      'requests at the gateway': sent,
+      'requests that failed': failed.length,
+    },
+    faults,
+  }
+}
