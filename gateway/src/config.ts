@@ -6,6 +6,7 @@ const Url = Type.String({ minLength: 1 })
 const Env = Type.Object({
   HOST: Type.String({ default: '0.0.0.0' }),
   PORT: Type.Integer({ default: 8080 }),
+  INTERNAL_PORT: Type.Integer({ default: 3100 }),
   PUBLIC_URL: Type.String({ default: 'http://localhost:8080' }),
   LOG_LEVEL: Type.String({ default: 'info' }),
   /** How long it answers on after SIGTERM, so that whoever balances hears that it leaves. */
@@ -36,6 +37,7 @@ export function readConfig(env = process.env) {
   return {
     host: values.HOST,
     port: values.PORT,
+    internalPort: values.INTERNAL_PORT,
     publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),
     logLevel: values.LOG_LEVEL,
     drainSeconds: values.DRAIN_SECONDS,

@@ -7,6 +7,8 @@ import { checkUrl } from '@nifty/service-kit/http/input'
 import { answerProblem } from '@nifty/service-kit/http/problems'
 import { requestTracer } from '@nifty/service-kit/http/request-tracer'
 import type { Log } from '@nifty/service-kit/logs'
+import type { Metrics } from '@nifty/service-kit/metrics/metrics'
+import { timeRequests } from '@nifty/service-kit/metrics/requests'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { mergeDocs } from './docs.ts'
 import { openDoors } from './doors/doors.ts'
@@ -27,6 +29,7 @@ const MAX_HEADERS = 100
 
 export type GatewayParts = {
   log: Log
+  metrics: Metrics
   upstreams: Record<ServiceName, Upstream>
   /** The built front end. */
   webRoot: string
@@ -72,6 +75,7 @@ export async function buildGateway(parts: GatewayParts) {
   // After what the caller claims is gone: a trace begins at this door.
   const trace = requestTracer('gateway')
   if (trace) app.addHook('onRequest', trace)
+  app.addHook('onResponse', timeRequests(parts.metrics))
   app.setErrorHandler(answerProblem)
   app.setNotFoundHandler((request, reply) => answerProblem(notFound('not_found', 'Not found'), request, reply))
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '@nifty/service-kit/http/app'
+import { createMetrics } from '@nifty/service-kit/metrics/metrics'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { afterAll } from 'vitest'
 import type { Upstream } from './doors/upstream.ts'
@@ -55,8 +56,10 @@ export async function gatewayTo(
 ) {
   const all = Object.fromEntries(services.map((name) => [name, upstreams[name] ?? { app: echo(name) }]))
   for (const upstream of Object.values(all)) if ('app' in upstream) await upstream.app.ready()
+  const metrics = createMetrics({ log: testLog })
   const app = await buildGateway({
     log: testLog,
+    metrics,
     upstreams: all as Record<ServiceName, Upstream>,
     webRoot: await siteFolder(),
     publicUrl,
@@ -68,7 +71,7 @@ export async function gatewayTo(
     ...changes,
   })
   stops.push(() => app.close())
-  return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) }
+  return { app, metrics, url: await app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
 export async function remoteEcho(name: string) {

@@ -128,3 +128,9 @@ export const reconcile = { response: answers({ 200: Reconciliation }) }
 export type ArrivedLines = Static<typeof ArrivedLines>
 export const ArrivedLines = Type.Object({ lineIds: Type.Array(Id) })
 export const arrivedLines = { response: answers({ 200: ArrivedLines }) }
+
+/** `POST /internal/ops/reconciled`: what a comparison of books, processor and chain found; kept for the figures. */
+export const reconciled = {
+  body: Type.Object({ differences: Type.Integer({ minimum: 0 }) }, { additionalProperties: false }),
+  response: answers({ 200: Type.Object({ balanced: Type.Boolean() }) }),
+}

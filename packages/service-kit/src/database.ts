@@ -21,10 +21,21 @@ export function openDatabase<Tables>({ url, log, maxConnections = 8 }: DatabaseO
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   // The same for one that breaks while it is in use: whoever uses it is told by its query.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({
+  const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Kysely<any>, pg.Pool>()
+
+/** How many connections of `openDatabase`'s are held, how many there may be, and how many requests wait for one. */
+export function connectionsOf(db: Kysely<any>) {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('this database was not opened here')
+  return { used: pool.totalCount - pool.idleCount, max: pool.options.max, awaited: pool.waitingCount }
 }
 
 /** Counts and cents fit into a JavaScript number; identifiers of tokens are text, so nothing here loses digits. */

@@ -9,7 +9,11 @@ import { receive, type Subscription } from './messaging/inbox.ts'
 import { parkedRoutes } from './messaging/parked.routes.ts'
 import { retryParked } from './messaging/parked.ts'
 import { startRelay } from './messaging/relay.ts'
-import type { Transport } from './messaging/transport.ts'
+import type { MeasuredTransport, Transport } from './messaging/transport.ts'
+import { connectionsReading } from './metrics/connections.ts'
+import { countMessages, lagReading, messagesReading } from './metrics/messages.ts'
+import { createMetrics, type Reading, serveMetrics } from './metrics/metrics.ts'
+import { timeRequests } from './metrics/requests.ts'
 import { migrationsOf } from './migrations.ts'
 import { inService } from './traces/trace.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -17,7 +21,7 @@ import { startWorker, type Worker } from './worker.ts'
 /** What every service gets from whoever starts it. */
 export type ServiceParts = {
   databaseUrl: string
-  transport: Transport
+  transport: Transport | MeasuredTransport
   log: Log
   /** Shared by all services; demanded on internal ports. */
   internalSecret: string
@@ -51,6 +55,10 @@ export async function runService(
     internal: App
     subscriptions?: Subscription<any>[]
     workers?: Worker[]
+    /** What it tells of its business at `/metrics`, beside what every service tells. */
+    readings?: Reading[]
+    /** Further connections to its database, by a name. */
+    pools?: Record<string, Kysely<any>>
     /** What else must be stopped before the database is left. */
     stop?: () => Promise<void>
   },
@@ -59,6 +67,18 @@ export async function runService(
   const pause = () => sleep(drainSeconds * 1_000)
   const leaving = drainOnClose(app, pause)
   drainOnClose(internal, pause)
+  const topics = [...new Set(subscriptions.map(({ event }) => event.topic))]
+
+  const metrics = createMetrics({ log })
+  const messages = countMessages(metrics)
+  const timing = timeRequests(metrics)
+  for (const each of [app, internal]) each.addHook('onResponse', timing)
+  metrics.add(messagesReading(db))
+  metrics.add(connectionsReading({ main: db, ...service.pools }))
+  if (topics.length > 0 && 'lag' in transport) metrics.add(lagReading(transport, name))
+  for (const each of service.readings ?? []) metrics.add(each)
+  serveMetrics(internal, metrics)
+
   app.get('/readyz', { schema: { hide: true } }, async () => {
     if (leaving()) throw unavailable('leaving', 'This process is about to end.')
     await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
@@ -68,15 +88,16 @@ export async function runService(
   await app.ready()
   const internalUrl = await internal.listen(internalListen)
 
-  const relay = startRelay({ db, url: databaseUrl, transport, log })
-  const topics = [...new Set(subscriptions.map(({ event }) => event.topic))]
+  const relay = startRelay({ db, url: databaseUrl, transport: messages.sending(transport), log })
   const consumer =
     topics.length > 0
       ? await transport.subscribe({
           group: name,
           topics,
           handle: async (message) => {
-            if ((await inService(name, () => receive(db, subscriptions, message))) === 'parked')
+            const outcome = await inService(name, () => receive(db, subscriptions, message))
+            messages.received(message, outcome)
+            if (outcome === 'parked')
               log.warn({ event: message.name, messageId: message.id, key: message.key }, 'event parked')
           },
         })

@@ -9,6 +9,7 @@ import type { Database } from './db.ts'
 import { tidy } from './housekeeping.ts'
 import { buildInternalApp } from './internal.ts'
 import { limitsOf } from './limits.ts'
+import { readingsOf } from './metrics.ts'
 import { createHasher } from './passwords/password.hash.ts'
 import { answerResetRequest } from './resets/reset.actions.ts'
 import { createSigningKeys } from './sessions/session.keys.ts'
@@ -40,6 +41,7 @@ export async function startAuth(parts: ServiceParts, config: Config): Promise<Ru
       { name: 'resets', everyMs: 250, run: () => answerResetRequest(db, limits.mailsPerHour) },
       { name: 'tidy', everyMs: 10 * 60_000, run: () => tidy(db, avatars) },
     ],
+    readings: readingsOf(db),
     stop: sessions.stop,
   })
 }

@@ -12,6 +12,7 @@ import { createMemoryCache } from './market/cache.ts'
 import { watchGeneration } from './market/generation.ts'
 import { createMarketAnswers } from './market/market-answers.ts'
 import { createRedisCache } from './market/redis-cache.ts'
+import { readingsOf } from './metrics.ts'
 
 export const migrations = join(import.meta.dirname, '../migrations')
 
@@ -32,6 +33,7 @@ export async function startCatalog(parts: ServiceParts, config: Config): Promise
     app: buildApp({ ...deps, sessions }),
     internal: buildInternalApp({ ...deps, secret }),
     subscriptions,
+    readings: readingsOf({ market: deps.market, cache }),
     stop: async () => {
       await sessions.stop()
       await generation.stop()

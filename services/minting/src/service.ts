@@ -15,6 +15,7 @@ import { buildInternalApp } from './internal.ts'
 import type { Lane } from './lane/lane.ts'
 import { recheckWorker } from './lane/recheck.ts'
 import { laneWorker } from './lane/watch.ts'
+import { readingsOf } from './metrics.ts'
 import { signMints } from './mints/sign.ts'
 import { createGallery } from './pictures/gallery.ts'
 import { addCursor } from './tokens/cursor.store.ts'
@@ -57,6 +58,7 @@ export async function startWithSessions(
     internal: buildInternalApp({ log, secret: internalSecret, lane }),
     subscriptions: subscriptionsOf({ collection: contracts.collection, forbiddenRecipients }),
     workers,
+    readings: readingsOf(lane),
     stop: async () => {
       await sessions.stop()
       await gallery.settle()

@@ -7,6 +7,7 @@ import { subscriptionsOf } from './consumers.ts'
 import type { Database } from './db.ts'
 import { forgetRecipients } from './mails/retention.ts'
 import { createSender } from './mails/sender.ts'
+import { readingsOf } from './metrics.ts'
 
 export const migrations = join(import.meta.dirname, '../migrations')
 
@@ -21,6 +22,7 @@ export async function startNotification(parts: ServiceParts, config: Notificatio
     internal: createInternalApp({ log, name: 'notification', secret: parts.internalSecret }),
     subscriptions: subscriptionsOf(config.publicUrl),
     workers: [sender.worker, { name: 'forget', everyMs: 60 * 60_000, run: () => forgetRecipients(db) }],
+    readings: readingsOf(db),
     stop: sender.stop,
   })
 }

@@ -126,6 +126,7 @@ export type Database = MessagingTables & {
     firstAt: CreatedAt
     lastAt: Generated<Date>
   }
+  reconciliation: { id: Generated<string>; balanced: boolean; differences: number; at: CreatedAt }
   operatorAction: { id: Generated<string>; action: string; subject: string; who: string; why: string; at: CreatedAt }
 }
 

@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
 import { buildInternalApp } from './internal.ts'
+import { readingsOf } from './metrics.ts'
 import { type Advancing, advanceDue } from './orders/advance.ts'
 import { createDrive } from './orders/drive.ts'
 import { createProcessor } from './processor/processor.ts'
@@ -43,6 +44,8 @@ export async function startPayments(parts: ServiceParts, config: Config): Promis
     internal,
     subscriptions: subscriptions(log),
     workers: workersOf(deps),
+    readings: readingsOf(db),
+    pools: { desk },
     stop: async () => {
       await sessions.stop()
       await desk.destroy()

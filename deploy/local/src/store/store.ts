@@ -4,6 +4,7 @@ import { readConfig as readCatalogConfig } from '@nifty/catalog/config'
 import { startCatalog } from '@nifty/catalog/service'
 import { readConfig as readGatewayConfig } from '@nifty/gateway/config'
 import { buildGateway } from '@nifty/gateway/gateway'
+import { buildInternalApp } from '@nifty/gateway/internal'
 import { readConfig as readMintingConfig } from '@nifty/minting/config'
 import { startMinting } from '@nifty/minting/service'
 import { readConfig as readNotificationConfig } from '@nifty/notification/config'
@@ -12,6 +13,7 @@ import { readConfig as readPaymentsConfig } from '@nifty/payments/config'
 import { startPayments } from '@nifty/payments/service'
 import type { Log } from '@nifty/service-kit/logs'
 import { openTransport } from '@nifty/service-kit/messaging/open-transport'
+import { createMetrics } from '@nifty/service-kit/metrics/metrics'
 import { databaseUrl } from '@nifty/service-kit/run-alone'
 import type { RunningService, ServiceParts } from '@nifty/service-kit/service'
 import { openTraces } from '@nifty/service-kit/traces/open-traces'
@@ -49,6 +51,7 @@ export async function startStore({
   const transport = await openTransport(env, { name: 'store', localUrl: databaseUrl(postgresUrl, 'transport'), log })
   const running: RunningService[] = []
   const neighbours: NodeJS.ProcessEnv = { ...env }
+  const internalListen = { host: '127.0.0.1', port: 0 }
 
   async function start(
     name: string,
@@ -59,7 +62,7 @@ export async function startStore({
       transport,
       log: log.child({ service: name }),
       internalSecret,
-      internalListen: { host: '127.0.0.1', port: 0 },
+      internalListen,
     }
     const service = await starter(parts, neighbours)
     neighbours[`${name.toUpperCase()}_INTERNAL_URL`] = service.internalUrl
@@ -77,7 +80,10 @@ export async function startStore({
     const gateway = await startAll()
     return {
       apps: gateway.apps,
-      internalUrls: Object.fromEntries(running.map(({ name, internalUrl }) => [name, internalUrl])),
+      internalUrls: {
+        ...Object.fromEntries(running.map(({ name, internalUrl }) => [name, internalUrl])),
+        gateway: gateway.internalUrl,
+      },
       stop: async () => {
         await gateway.stop()
         await stop()
@@ -99,6 +105,8 @@ export async function startStore({
     )
 
     const inProcess = 'in-process:'
+    const gatewayLog = log.child({ service: 'gateway' })
+    const metrics = createMetrics({ log: gatewayLog })
     const gateway = await buildGateway({
       ...readGatewayConfig({
         ...env,
@@ -106,14 +114,21 @@ export async function startStore({
           ['AUTH', 'CATALOG', 'PAYMENTS', 'MINTING', 'NOTIFICATION'].map((name) => [`${name}_URL`, inProcess]),
         ),
       }),
-      log: log.child({ service: 'gateway' }),
+      log: gatewayLog,
+      metrics,
       upstreams: { auth, catalog, payments, minting, notification },
       webRoot,
     })
+    const internal = buildInternalApp({ log: gatewayLog, metrics })
+    const internalUrl = await internal.listen(internalListen)
     await gateway.listen({ host, port })
     return {
+      internalUrl,
       apps: { auth: auth.app, minting: minting.app, catalog: catalog.app },
-      stop: () => gateway.close(),
+      stop: async () => {
+        await gateway.close()
+        await internal.close()
+      },
     }
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ExpectedError, notYours, unavailable } from '../errors.ts'
 import { currentContext, type Log } from '../logs.ts'
+import { METRICS_PATH } from '../metrics/metrics.ts'
 import { inSpan, traceHeaders } from '../traces/trace.ts'
 import { createApp } from './app.ts'
 
@@ -9,11 +10,15 @@ const ANSWER_WITHIN_MS = 5_000
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** An app for neighbours only: on a port of its own, and nothing without the shared secret. */
+/**
+ * An app for neighbours only: on a port of its own, and nothing without the shared secret. Only the figures are for
+ * everybody who reaches the port: Prometheus is no neighbour, and they name nobody.
+ */
 export function createInternalApp({ log, name, secret }: { log: Log; name: string; secret: string }) {
   const app = createApp({ log, name: `${name} internal`, service: name })
   const expected = digest(secret)
   app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url === METRICS_PATH) return
     if (!timingSafeEqual(digest(String(request.headers[SECRET_HEADER] ?? '')), expected)) throw notYours()
   })
   return app

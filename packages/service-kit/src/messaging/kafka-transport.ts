@@ -1,4 +1,5 @@
 import type { Log } from '../logs.ts'
+import { readAge } from './kafka/age.ts'
 import { connectKafka } from './kafka/client.ts'
 import { startMember } from './kafka/member.ts'
 import { readPositions } from './kafka/positions.ts'
@@ -53,10 +54,13 @@ export function createKafkaTransport({
       const lags = await Promise.all(
         [...running].map(async ({ group, topics }) => {
           const positions = await readPositions(kafka, { group, topics })
-          return topics.map((topic): Lag => {
-            const waiting = positions.filter((position) => position.topic === topic).map((position) => position.waiting)
-            return { group, topic, messages: waiting.reduce((sum, count) => sum + count, 0) }
-          })
+          return Promise.all(
+            topics.map(async (topic): Promise<Lag> => {
+              const waiting = positions.flatMap((position) => (position.topic === topic ? [position.waiting] : []))
+              const messages = waiting.reduce((sum, count) => sum + count, 0)
+              return { group, topic, messages, oldestSeconds: await readAge(kafka, topic, positions) }
+            }),
+          )
         }),
       )
       return lags.flat()

@@ -78,7 +78,8 @@ async function publish(db: Kysely<any>, messages: Message[]) {
 
 async function lagOf(db: Kysely<any>, { group, topics }: { group: string; topics: string[] }) {
   const { rows } = await sql<Lag>`
-    select p.group_name as "group", p.topic, count(m.seq) as messages
+    select p.group_name as "group", p.topic, count(m.seq) as messages,
+      coalesce(extract(epoch from clock_timestamp() - min(m.published_at)), 0)::float8 as oldest_seconds
     from group_position p left join message m on m.topic = p.topic and m.seq > p.seq
     where p.group_name = ${group} and p.topic = any(${topics}::text[])
     group by p.group_name, p.topic`.execute(db)

@@ -35,7 +35,7 @@ export const startRelay = ({
 }: {
   db: Kysely<MessagingTables>
   url: string
-  transport: Transport
+  transport: Pick<Transport, 'publish'>
   log: Log
 }) =>
   startLeader({

@@ -122,17 +122,18 @@ export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
       expect(ofKey().map(countOf)).toEqual(sent.map(countOf))
     })
 
-    test('says how many messages a group has still before it', async () => {
+    test('says how many messages a group has still before it, and how old they are', async () => {
       const member = await join()
       const group = `behind-${randomUUID()}`
       let down = true
       await listen(member, group, [], () => down)
       await member.publish([happened(randomUUID(), 1), happened(randomUUID(), 2)])
-      const waiting = async () =>
-        (await member.lag()).find((lag) => lag.group === group && lag.topic === 'kit')?.messages
-      expect(await waiting()).toBeGreaterThanOrEqual(2)
+      const lag = async () => (await member.lag()).find((each) => each.group === group && each.topic === 'kit')!
+      expect((await lag()).messages).toBeGreaterThanOrEqual(2)
+      await vi.waitUntil(async () => (await lag()).oldestSeconds >= 1, { timeout: 30_000, interval: 200 })
       down = false
-      await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 30_000, interval: 200 })
+      await vi.waitUntil(async () => (await lag()).messages === 0, { timeout: 30_000, interval: 200 })
+      expect((await lag()).oldestSeconds).toBe(0)
     })
 
     test('goes on where a member stopped, with another member of its group', async () => {

@@ -27,8 +27,8 @@ export type Transport = {
   stop: () => Promise<void>
 }
 
-/** How many messages of a topic a group has not dealt with yet. */
-export type Lag = { group: string; topic: string; messages: number }
+/** How many messages of a topic a group has not dealt with yet, and the age of the oldest; 0 when there is none. */
+export type Lag = { group: string; topic: string; messages: number; oldestSeconds: number }
 
 /** A transport that can also say how far the groups are that it serves in this process. */
 export type MeasuredTransport = Transport & { lag: () => Promise<Lag[]> }

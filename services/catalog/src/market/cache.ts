@@ -16,6 +16,8 @@ export type ReadyAnswer = {
 export type MarketCache = {
   get: (key: string, generation: number) => Promise<ReadyAnswer | undefined>
   put: (answer: ReadyAnswer) => Promise<void>
+  /** Whether replicas share it at this moment; absent where it is one process's own. */
+  isShared?: () => boolean
   stop: () => Promise<void>
 }
 

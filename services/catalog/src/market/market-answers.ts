@@ -18,6 +18,8 @@ export type Build = (snapshot: Transaction<Database>) => Promise<unknown>
 export type MarketAnswers = {
   answer: (key: string, build: Build) => Promise<ReadyAnswer>
   look: () => Promise<number>
+  /** How many answers were kept ones, were built, or waited for one that was being built; since the start. */
+  counts: () => { hit: number; miss: number; joined: number }
 }
 
 /**
@@ -31,6 +33,7 @@ export function createMarketAnswers(deps: {
 }): MarketAnswers {
   const { db, cache, generation } = deps
   const building = new Map<string, Promise<ReadyAnswer>>()
+  const counts = { hit: 0, miss: 0, joined: 0 }
 
   async function make(key: string, build: Build): Promise<ReadyAnswer> {
     const { body, seen } = await inSnapshot(db, async (snapshot) => ({
@@ -45,11 +48,16 @@ export function createMarketAnswers(deps: {
 
   return {
     look: generation.look,
+    counts: () => ({ ...counts }),
     answer: async (key, build) => {
       const current = await generation.current()
       const kept = await cache.get(key, current)
-      if (kept) return kept
+      if (kept) {
+        counts.hit++
+        return kept
+      }
       const job = `${current} ${key}`
+      counts[building.has(job) ? 'joined' : 'miss']++
       const running = building.get(job) ?? make(key, build).finally(() => building.delete(job))
       building.set(job, running)
       return running

@@ -59,6 +59,7 @@ export function createRedisCache(deps: { url: string; secret: string; near: Mark
       // Nobody waits for it: an answer that was not kept is built again.
       redis.set(nameOf(key, generation), toBytes(answer, secret), 'EX', KEEP_S).catch(complain)
     },
+    isShared: () => redis.status === 'ready',
     stop: async () => {
       redis.disconnect()
       await near.stop()

@@ -21,6 +21,9 @@ export const MAX_OPEN_TRANSACTIONS = 16
 /** What one delivery may need at most, as the contract bounds an entry of a batch, with the transaction around it. */
 export const DELIVERY_GAS = 250_000n
 
+/** How many deliveries a balance pays, in wei and wei per gas. */
+export const deliveriesLeft = (balance: bigint, maxFeePerGas: bigint) => Number(balance / (DELIVERY_GAS * maxFeePerGas))
+
 /** Wei that must be there before another purchase may start: twice what everything promised can cost. */
 export const gasReserve = (openCost: bigint, promised: number, maxFeePerGas: bigint) =>
   2n * (openCost + BigInt(promised) * DELIVERY_GAS * maxFeePerGas)

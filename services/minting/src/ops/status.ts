@@ -1,7 +1,7 @@
 import type { OpsStatus } from '@nifty/api/minting'
 import { sql } from 'kysely'
 import { findLane, openTransactions } from '../lane/lane.store.ts'
-import { DELIVERY_GAS, type Lane } from '../lane/lane.ts'
+import { deliveriesLeft, type Lane } from '../lane/lane.ts'
 import { findCursor } from '../tokens/cursor.store.ts'
 
 /** What an operator looks at first. Facts of the chain are null while its node does not answer. */
@@ -33,7 +33,7 @@ export async function statusOf(lane: Lane): Promise<OpsStatus> {
     deliveries: { waiting: Number(waiting), signed: Number(signed), oldest: oldest?.toISOString() ?? null },
     mintsWaiting: Number(accepted),
     balance: chain
-      ? { wei: String(chain.balance), deliveriesLeft: Number(chain.balance / (DELIVERY_GAS * chain.maxFeePerGas)) }
+      ? { wei: String(chain.balance), deliveriesLeft: deliveriesLeft(chain.balance, chain.maxFeePerGas) }
       : null,
     index: { block: cursor?.block ?? null, finalBlock: chain?.finalBlock ?? null, trouble: cursor?.trouble ?? null },
   }

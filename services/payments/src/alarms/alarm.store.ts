@@ -3,20 +3,23 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
 /** Names are stable: alert rules and runbooks go by them. */
-export type AlarmName =
-  | 'amount_differs'
-  | 'captured_unasked'
-  | 'paid_after_release'
-  | 'hold_lost'
-  | 'delivery_slow'
-  | 'delivery_late'
-  | 'delivery_contradiction'
-  | 'capture_refused'
-  | 'written_off'
-  | 'disputed'
-  | 'refund_failed'
-  | 'unknown_session'
-  | 'webhook_missing'
+export const alarmNames = [
+  'amount_differs',
+  'captured_unasked',
+  'paid_after_release',
+  'hold_lost',
+  'delivery_slow',
+  'delivery_late',
+  'delivery_contradiction',
+  'capture_refused',
+  'written_off',
+  'disputed',
+  'refund_failed',
+  'unknown_session',
+  'webhook_missing',
+] as const
+
+export type AlarmName = (typeof alarmNames)[number]
 
 export type Alarm = { name: AlarmName; subject: string; orderId: string | null; detail: string }
 

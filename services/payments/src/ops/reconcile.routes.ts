@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments-ops'
 import { unavailable } from '@nifty/service-kit/errors'
 import type { InternalDeps } from '../internal.ts'
-import { arrivedLines, reconcileMoney } from './reconcile.actions.ts'
+import { arrivedLines, noteReconciliation, reconcileMoney } from './reconcile.actions.ts'
 
 export const opsReconcileRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, deps) => {
   app.get('/internal/ops/reconcile', { schema: api.reconcile }, async () =>
@@ -13,4 +13,8 @@ export const opsReconcileRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async
   )
 
   app.get('/internal/ops/arrived', { schema: api.arrivedLines }, async () => ({ lineIds: await arrivedLines(deps.db) }))
+
+  app.post('/internal/ops/reconciled', { schema: api.reconciled }, async ({ body }) =>
+    noteReconciliation(deps.db, body),
+  )
 }

@@ -1,0 +1,10 @@
+import { createApp } from '@nifty/service-kit/http/app'
+import type { Log } from '@nifty/service-kit/logs'
+import { type Metrics, serveMetrics } from '@nifty/service-kit/metrics/metrics'
+
+/** What the gateway answers on a port that the public does not reach: its figures. */
+export function buildInternalApp({ log, metrics }: { log: Log; metrics: Metrics }) {
+  const app = createApp({ log, name: 'gateway internal' })
+  serveMetrics(app, metrics)
+  return app
+}

@@ -1,0 +1,31 @@
+import type { Kafka } from 'kafkajs'
+import { asAdmin } from './client.ts'
+import type { Position } from './positions.ts'
+
+/** 2^21 seconds are longer than events are kept. */
+const MAX_POWER = 21
+
+/**
+ * For how long the oldest waiting message of a topic has waited, in seconds, rounded down to a power of two. Kafka does
+ * not say when a message was sent without handing it over, but where the messages of a moment begin.
+ */
+export function readAge(kafka: Kafka, topic: string, positions: Position[]): Promise<number> {
+  const waiting = positions.filter((position) => position.topic === topic && position.waiting > 0)
+  if (waiting.length === 0) return Promise.resolve(0)
+  const now = Date.now()
+  return asAdmin(kafka, async (admin) => {
+    const isAnyOlderThan = async (seconds: number) => {
+      const starts = await admin.fetchTopicOffsetsByTimestamp(topic, now - seconds * 1_000)
+      return waiting.some(({ partition, next }) =>
+        starts.some((start) => start.partition === partition && BigInt(start.offset) > BigInt(next)),
+      )
+    }
+    let [low, high] = [-1, MAX_POWER]
+    while (low < high) {
+      const power = Math.ceil((low + high) / 2)
+      if (await isAnyOlderThan(2 ** power)) low = power
+      else high = power - 1
+    }
+    return low < 0 ? 0 : 2 ** low
+  })
+}

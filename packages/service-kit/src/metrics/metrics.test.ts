@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { defineEvent } from '@nifty/events/define-event'
+import { Type } from 'typebox'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createApp } from '../http/app.ts'
+import { createInternalApp } from '../http/internal.ts'
+import { on } from '../messaging/inbox.ts'
+import { createLocalTransport } from '../messaging/local-transport.ts'
+import { announce } from '../messaging/outbox.ts'
+import { prepareDatabase, runService } from '../service.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { messageOf } from '../testing/events.ts'
+import { testLog } from '../testing/log.ts'
+import { type Reading, reading } from './metrics.ts'
+
+const happened = defineEvent({ name: 'kit.happened.v1', key: 'id', data: Type.Object({ id: Type.String() }) })
+const PATIENCE = { timeout: 30_000, interval: 200 }
+const stops: (() => Promise<unknown>)[] = []
+afterAll(() => Promise.all(stops.map((stop) => stop())))
+
+async function start(readings: Reading[] = []) {
+  const [own, carrier] = [await database(), await database()]
+  const transport = await createLocalTransport({ url: carrier, log: testLog })
+  const internalSecret = 'a secret of sixteen or more'
+  const parts = {
+    ...{ databaseUrl: own, transport, log: testLog, internalSecret },
+    internalListen: { host: '127.0.0.1', port: 0 },
+  }
+  const db = await prepareDatabase<any>(parts, noMigrations)
+  const app = createApp({ log: testLog, name: 'kit' })
+  app.register(async (app) => {
+    app.get('/things/:id', async () => ({ ok: true }))
+  })
+  const handler = vi.fn(async () => {})
+  const service = await runService(parts, {
+    ...{ name: 'kit', db, app, readings },
+    internal: createInternalApp({ log: testLog, name: 'kit', secret: internalSecret }),
+    subscriptions: [on(happened, handler)],
+  })
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= service.stop().then(() => transport.stop())
+    return stopped
+  }
+  stops.push(stop)
+  const scrape = async () => (await fetch(`${service.internalUrl}/metrics`)).text()
+  return { app, db, transport, handler, scrape, stop, internalUrl: service.internalUrl }
+}
+
+const noMigrations = join(import.meta.dirname, '../../test-migrations')
+const database = async () => (await createTestDatabase(noMigrations)).url
+
+/** The sample of a figure; undefined where it is not shown. */
+const sample = (text: string, name: string) => text.split('\n').find((line) => line.startsWith(`${name} `))
+
+test('figures are for whoever reaches the internal port, and nothing else there is', async () => {
+  const { app, internalUrl } = await start()
+  expect((await fetch(`${internalUrl}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  for (const path of ['/openapi.json', '/healthz', '/metrics/', '/Metrics'])
+    expect((await fetch(internalUrl + path)).status, path).toBe(403)
+  expect((await app.inject('/metrics')).statusCode).toBe(404)
+})
+
+test('requests, events, outbox, parked messages and connections are shown', async () => {
+  const { app, db, transport, handler, scrape } = await start()
+  await app.inject('/things/1')
+  await app.inject('/things/2')
+  await app.inject('/nowhere')
+  await app.inject('/healthz')
+  handler.mockRejectedValueOnce(new Error('not now'))
+  await transport.publish([messageOf(happened, { id: 'heard' })])
+  await db.transaction().execute((trx) => announce(trx, happened, { id: 'said' }))
+  await vi.waitUntil(
+    async () => sample(await scrape(), 'nifty_events_published_total{event="kit.happened.v1"}'),
+    PATIENCE,
+  )
+  await vi.waitUntil(
+    async () => sample(await scrape(), 'nifty_events_received_total{event="kit.happened.v1",outcome="parked"}'),
+    PATIENCE,
+  )
+  const text = await scrape()
+  const requests = (labels: string) => sample(text, `nifty_http_request_duration_seconds_count{${labels}}`)
+  expect(requests('method="GET",route="/things/:id",status="200"')).toMatch(/ 2$/)
+  expect(requests('method="GET",route="none",status="404"')).toMatch(/ 1$/)
+  expect(text).not.toContain('route="/healthz"')
+  for (const name of [
+    'nifty_outbox_messages',
+    'nifty_outbox_oldest_seconds',
+    'nifty_parked_messages{state="waiting"}',
+    'nifty_parked_messages{state="given_up"}',
+    'nifty_db_connections_used{pool="main"}',
+    'nifty_consumer_lag_messages{topic="kit"}',
+    'nifty_consumer_lag_seconds{topic="kit"}',
+    'process_resident_memory_bytes',
+  ])
+    expect(sample(text, name), name).toBeDefined()
+})
+
+test('what waits has an age', async () => {
+  const { db, scrape } = await start()
+  const old = new Date(Date.now() - 3_600_000)
+  const message = { ...messageOf(happened, { id: 'old' }), data: '{}' }
+  const { id: messageId, ...rest } = message
+  const parked = { messageId, ...rest, error: null, parkedAt: old }
+  await db
+    .insertInto('parkedEvent')
+    .values({ ...parked, givenUpAt: old })
+    .execute()
+  await vi.waitUntil(
+    async () => sample(await scrape(), 'nifty_parked_messages{state="given_up"}')?.endsWith(' 1'),
+    PATIENCE,
+  )
+  const age = sample(await scrape(), 'nifty_parked_oldest_seconds{state="given_up"}')!.split(' ')[1]
+  expect(Number(age)).toBeGreaterThanOrEqual(3_600)
+})
+
+test('a crowd of scrapers is one question, and one that hangs is left out and not asked again', async () => {
+  const quick = vi.fn(async () => ({ nifty_test_quick: 7 }))
+  const hanging = vi.fn(() => new Promise<{ nifty_test_hanging: number }>(() => {}))
+  const { scrape } = await start([
+    reading({ source: 'quick', figures: { nifty_test_quick: { help: 'a figure' } }, read: quick }),
+    reading({ source: 'hanging', figures: { nifty_test_hanging: { help: 'a figure' } }, read: hanging }),
+  ])
+  const texts = await Promise.all(Array.from({ length: 50 }, scrape))
+  expect(new Set(texts).size).toBe(1)
+  expect(quick).toHaveBeenCalledTimes(1)
+  expect(sample(texts[0]!, 'nifty_test_quick')).toBe('nifty_test_quick 7')
+  expect(sample(texts[0]!, 'nifty_test_hanging')).toBeUndefined()
+  expect(sample(texts[0]!, 'nifty_figures_up{source="hanging"}')).toMatch(/ 0$/)
+  await vi.waitUntil(async () => {
+    await scrape()
+    return quick.mock.calls.length > 1
+  }, PATIENCE)
+  expect(hanging).toHaveBeenCalledTimes(1)
+})
+
+test('without its database a service shows what it knows, and says what is missing', async () => {
+  const { db, scrape } = await start()
+  expect(sample(await scrape(), 'nifty_figures_up{source="messages"}')).toMatch(/ 1$/)
+  await db.destroy()
+  await vi.waitUntil(
+    async () => sample(await scrape(), 'nifty_figures_up{source="messages"}')?.endsWith(' 0'),
+    PATIENCE,
+  )
+  const text = await scrape()
+  expect(sample(text, 'nifty_outbox_messages')).toBeUndefined()
+  expect(sample(text, 'process_start_time_seconds')).toBeDefined()
+})

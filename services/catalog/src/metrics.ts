@@ -1,0 +1,22 @@
+import { reading } from '@nifty/service-kit/metrics/metrics'
+import type { MarketCache } from './market/cache.ts'
+import type { MarketAnswers } from './market/market-answers.ts'
+
+/** How the market's answers came about, and whether replicas share them. */
+export const readingsOf = ({ market, cache }: { market: MarketAnswers; cache: MarketCache }) => [
+  reading({
+    source: 'market',
+    figures: {
+      nifty_market_answers_total: {
+        help: 'Market answers: kept ones (hit), built ones (miss), and those that joined one being built',
+        label: 'outcome',
+        kind: 'counter',
+      },
+      nifty_market_cache_shared: { help: '1 while Redis shares answers between replicas, 0 while it is gone' },
+    },
+    read: async () => ({
+      nifty_market_answers_total: market.counts(),
+      nifty_market_cache_shared: cache.isShared ? Number(cache.isShared()) : null,
+    }),
+  }),
+]

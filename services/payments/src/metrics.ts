@@ -1,0 +1,91 @@
+import { reading } from '@nifty/service-kit/metrics/metrics'
+import { type Kysely, sql } from 'kysely'
+import { alarmNames } from './alarms/alarm.store.ts'
+import type { Database } from './db.ts'
+import type { LineState } from './lines/line.ts'
+
+/** The states in which somebody still has something to do; what is over only grows, and is counted as it happens. */
+const openStates: readonly LineState[] = [
+  'placed',
+  'awaiting_payment',
+  'authorised',
+  'delivering',
+  'delivered',
+  'capture_due',
+]
+
+/** A figure for each name, also where nothing was counted. */
+const withZeros = (names: readonly string[], rows: { name: string; count: number }[]) => ({
+  ...Object.fromEntries(names.map((name) => [name, 0])),
+  ...Object.fromEntries(rows.map(({ name, count }) => [name, count])),
+})
+
+const ordersReading = (db: Kysely<Database>) =>
+  reading({
+    source: 'orders',
+    figures: {
+      nifty_order_lines: { help: 'Lines of orders that are not over, by state', label: 'state' },
+      nifty_orders_authorised_oldest_seconds: { help: 'For how long the oldest hold has been neither taken nor freed' },
+      nifty_orders_held_euros: { help: 'Money that is held and neither taken nor freed' },
+      nifty_orders_failing: { help: 'Orders whose last step failed and is tried again' },
+    },
+    read: async () => {
+      const lines = await sql<{ name: string; count: number }>`
+        select state as name, count(*) as count from line
+        where state in ('placed', 'awaiting_payment', 'authorised', 'delivering', 'delivered', 'capture_due')
+        group by state`.execute(db)
+      const { rows } = await sql<{ oldest: number | null; heldCents: number | null; failing: number }>`
+        select extract(epoch from clock_timestamp() - min(authorised_at))::float8 as oldest,
+          sum(held_cents)::bigint as held_cents,
+          (select count(*) from orders where look_at is not null and failures > 0) as failing
+        from orders where money = 'held'`.execute(db)
+      const held = rows[0]!
+      return {
+        nifty_order_lines: withZeros(openStates, lines.rows),
+        nifty_orders_authorised_oldest_seconds: held.oldest ?? 0,
+        nifty_orders_held_euros: (held.heldCents ?? 0) / 100,
+        nifty_orders_failing: held.failing,
+      }
+    },
+  })
+
+const attentionReading = (db: Kysely<Database>) =>
+  reading({
+    source: 'attention',
+    figures: {
+      nifty_alarms_last_day: { help: 'Subjects of alarms that were raised within the last 24 hours', label: 'name' },
+      nifty_webhooks_waiting: { help: "Events of the card processor's that are not handled yet" },
+      nifty_webhooks_oldest_seconds: { help: 'Age of the oldest of them' },
+      nifty_reconcile_balanced: { help: '1 when books, processor and chain agreed when last compared, else 0' },
+      nifty_reconcile_age_seconds: { help: 'Time since they last agreed, or since the first order' },
+    },
+    read: async () => {
+      const alarms = await sql<{ name: string; count: number }>`
+        select name, count(*) as count from alarm where last_at > now() - interval '24 hours'
+        group by name`.execute(db)
+      const { rows } = await sql<{
+        waiting: number
+        oldest: number | null
+        balanced: boolean | null
+        age: number | null
+      }>`
+        select (select count(*) from stripe_inbox where handled_at is null) as waiting,
+          (select extract(epoch from clock_timestamp() - min(received_at))::float8 from stripe_inbox
+            where handled_at is null) as oldest,
+          (select balanced from reconciliation order by at desc limit 1) as balanced,
+          extract(epoch from clock_timestamp() - coalesce(
+            (select max(at) from reconciliation where balanced),
+            (select min(created_at) from orders)))::float8 as age`.execute(db)
+      const { waiting, oldest, balanced, age } = rows[0]!
+      return {
+        nifty_alarms_last_day: withZeros(alarmNames, alarms.rows),
+        nifty_webhooks_waiting: waiting,
+        nifty_webhooks_oldest_seconds: oldest ?? 0,
+        nifty_reconcile_balanced: balanced === null ? null : Number(balanced),
+        nifty_reconcile_age_seconds: age ?? 0,
+      }
+    },
+  })
+
+/** What payments tells of orders, of the processor's word and of what a person should look at. */
+export const readingsOf = (db: Kysely<Database>) => [ordersReading(db), attentionReading(db)]
