@@ -10,6 +10,7 @@ OTEL_TRACES_SAMPLER_ARG: {{ $v.tracing.share }}
 {{- end }}
 {{- if eq $part "gateway" }}
 PORT: 8080
+INTERNAL_PORT: 3100
 {{- range $name := keys (include "nifty.parts" . | fromYaml) | sortAlpha }}
 {{ upper $name }}_URL: http://{{ include "nifty.name" (dict "root" $.root "part" $name) }}:3000
 {{- end }}

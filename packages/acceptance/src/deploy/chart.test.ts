@@ -182,7 +182,7 @@ describe.skipIf(!tools)('the chart', () => {
       expect(own).toHaveLength(2)
     }
     expect(mayEnter(8080)).toEqual(['ingress-nginx → gateway'])
-    expect(mayEnter(3000).filter((way) => !/^(gateway|monitoring) /.test(way))).toEqual([])
+    expect(mayEnter(3000).filter((way) => !way.startsWith('gateway '))).toEqual([])
     expect(
       mayEnter(3100)
         .filter((way) => !way.startsWith('ops '))
@@ -191,11 +191,33 @@ describe.skipIf(!tools)('the chart', () => {
       'catalog → auth',
       'catalog → minting',
       'minting → auth',
+      ...['auth', 'catalog', 'gateway', 'minting', 'notification', 'payments'].map((part) => `monitoring → ${part}`),
       'payments → auth',
       'payments → catalog',
       'payments → minting',
     ])
     expect(ofKind(manifests, 'Service').filter(({ spec }) => spec.type && spec.type !== 'ClusterIP')).toEqual([])
+  })
+
+  test('has Prometheus ask every part where the network lets it, and name the part', async () => {
+    const manifests = await render(tools!, { size: 'medium' })
+    const monitors = ofKind(manifests, 'ServiceMonitor')
+    expect(monitors.map(({ metadata }) => metadata.name).sort()).toEqual(
+      ofKind(manifests, 'Deployment')
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    )
+    for (const { spec } of monitors) {
+      const [service] = ofKind(manifests, 'Service').filter((each) =>
+        matches(spec.selector.matchLabels, each.metadata.labels!),
+      )
+      const asked = service!.spec.ports.find(({ name }: any) => name === spec.endpoints[0].port)
+      expect(asked.port).toBe(3100)
+      expect(spec.endpoints[0]).toMatchObject({ path: '/metrics', relabelings: [{ targetLabel: 'part' }] })
+    }
+    const without = await render(tools!, { size: 'small', values: contracts })
+    expect(JSON.stringify(ofKind(without, 'NetworkPolicy'))).not.toContain('monitoring')
+    expect(ofKind(without, 'ServiceMonitor')).toEqual([])
   })
 
   test('knows amounts as Kubernetes does', () => {

@@ -57,7 +57,14 @@ export const operatorKinds: Record<string, TSchema> = {
   'monitoring.coreos.com/v1 ServiceMonitor': exactly({
     selector: exactly({ matchLabels: texts }),
     namespaceSelector: exactly({ matchNames: Type.Array(text) }),
-    endpoints: Type.Array(exactly({ port: text, path: text, interval: Type.String({ pattern: '^[0-9]+(s|m)$' }) })),
+    endpoints: Type.Array(
+      exactly({
+        port: text,
+        path: text,
+        interval: Type.String({ pattern: '^[0-9]+(s|m)$' }),
+        relabelings: Type.Array(exactly({ sourceLabels: Type.Array(text), targetLabel: text })),
+      }),
+    ),
   }),
   'external-secrets.io/v1 ExternalSecret': exactly({
     refreshInterval: text,
