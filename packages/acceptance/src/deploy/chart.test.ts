@@ -199,27 +199,6 @@ describe.skipIf(!tools)('the chart', () => {
     expect(ofKind(manifests, 'Service').filter(({ spec }) => spec.type && spec.type !== 'ClusterIP')).toEqual([])
   })
 
-  test('has Prometheus ask every part where the network lets it, and name the part', async () => {
-    const manifests = await render(tools!, { size: 'medium' })
-    const monitors = ofKind(manifests, 'ServiceMonitor')
-    expect(monitors.map(({ metadata }) => metadata.name).sort()).toEqual(
-      ofKind(manifests, 'Deployment')
-        .map(({ metadata }) => metadata.name)
-        .sort(),
-    )
-    for (const { spec } of monitors) {
-      const [service] = ofKind(manifests, 'Service').filter((each) =>
-        matches(spec.selector.matchLabels, each.metadata.labels!),
-      )
-      const asked = service!.spec.ports.find(({ name }: any) => name === spec.endpoints[0].port)
-      expect(asked.port).toBe(3100)
-      expect(spec.endpoints[0]).toMatchObject({ path: '/metrics', relabelings: [{ targetLabel: 'part' }] })
-    }
-    const without = await render(tools!, { size: 'small', values: contracts })
-    expect(JSON.stringify(ofKind(without, 'NetworkPolicy'))).not.toContain('monitoring')
-    expect(ofKind(without, 'ServiceMonitor')).toEqual([])
-  })
-
   test('knows amounts as Kubernetes does', () => {
     expect([bytes('512Mi'), bytes('128MB'), bytes('1m')]).toEqual([512 * 1024 * 1024, Number.NaN, Number.NaN])
     expect([cores('250m'), cores('2'), cores('2 cores')]).toEqual([0.25, 2, Number.NaN])

@@ -116,6 +116,28 @@ test('our books and the processor’s are the same to the cent, and a difference
   expect([wrong.balanced, wrong.differences.map((one: any) => one.orderId)]).toEqual([false, [orderId]])
 })
 
+test('that all was compared is shown to whoever watches, and so is what waits', async () => {
+  const { orderId } = await givenPaidOrder(payments)
+  await db
+    .updateTable('orders')
+    .set({ authorisedAt: new Date(Date.now() - 3_600_000) })
+    .where('id', '=', orderId)
+    .execute()
+  const figure = async (name: string) => {
+    const text = await (await fetch(`${payments.internalUrl}/metrics`)).text()
+    const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+    return line && Number(line.split(' ')[1])
+  }
+  const { poll } = expect
+  await poll(() => figure('nifty_orders_authorised_oldest_seconds'), { timeout: 30_000 }).toBeGreaterThanOrEqual(3_600)
+  expect(await figure('nifty_alarms_last_day{name="written_off"}')).toBe(0)
+  expect(await figure('nifty_reconcile_balanced')).toBeUndefined()
+  expect(await ops('POST', '/internal/ops/reconciled', { differences: 2 })).toEqual({ balanced: false })
+  await poll(() => figure('nifty_reconcile_balanced'), { timeout: 30_000 }).toBe(0)
+  expect(await ops('POST', '/internal/ops/reconciled', { differences: 0 })).toEqual({ balanced: true })
+  await poll(() => figure('nifty_reconcile_balanced'), { timeout: 30_000 }).toBe(1)
+})
+
 test('a dispute before the delivery is signed stops it; afterwards it is recorded and told', async () => {
   const early = await givenPaidOrder(payments)
   const { intentId } = await db
