@@ -33,7 +33,9 @@ export type GatewayConfig = ReturnType<typeof readConfig>
 
 export function readConfig(env = process.env) {
   const values = parseEnv(Env, env)
-  const origins = (...urls: (string | undefined)[]) => urls.flatMap((url) => (url ? [new URL(url).origin] : []))
+  const origins = (...urls: (string | undefined)[]) => [
+    ...new Set(urls.flatMap((url) => (url ? [new URL(url).origin] : []))),
+  ]
   return {
     host: values.HOST,
     port: values.PORT,
