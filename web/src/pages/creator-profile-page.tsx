@@ -5,13 +5,13 @@ import { useCurrentUser } from '../account/use-current-user.ts'
 import { fullName } from '../creators/creator.ts'
 import { CreatorBanner, CreatorBannerSkeleton } from '../creators/creator-banner.tsx'
 import { useProfile } from '../creators/use-profile.ts'
+import { MissingPage } from '../frame/missing-page.tsx'
 import { PageTitle } from '../frame/page-title.tsx'
 import { ItemGrid, itemsPerPage } from '../items/item-grid.tsx'
 import { imageOf } from '../items/item-image.ts'
 import { useItemsOf } from '../items/use-market.ts'
 import { paths, settingsUrl } from '../paths.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { Empty } from '../ui/state.tsx'
+import { LinkButton } from '../ui/button.tsx'
 
 export function CreatorProfilePage() {
   const { username = '' } = useParams()
@@ -55,6 +55,7 @@ export function CreatorProfilePage() {
       <div id="works" className="creator-profile__works">
         <ItemGrid
           title="Discover Items"
+          more
           items={works.items.slice((page - 1) * itemsPerPage, page * itemsPerPage)}
           loading={works.loading}
           own={own}
@@ -92,19 +93,12 @@ function NextStep({ own, admin }: { own: boolean; admin: boolean }) {
 
 function Missing({ notFound, onRetry }: { notFound: boolean; onRetry: () => void }) {
   return (
-    <div className="creator-profile__missing wrap">
-      <PageTitle>User not Found</PageTitle>
-      <h1 tabIndex={-1}>{notFound ? 'User not Found' : 'This profile could not be loaded'}</h1>
-      <Empty title={notFound ? 'Nobody here goes by this name.' : 'The store did not answer.'}>
-        <div className="creator-profile__next">
-          <LinkButton to={paths.creators}>See all creators</LinkButton>
-          {!notFound && (
-            <Button look="plain" onClick={onRetry}>
-              Try again
-            </Button>
-          )}
-        </div>
-      </Empty>
-    </div>
+    <MissingPage
+      title={notFound ? 'User not Found' : 'This profile could not be loaded'}
+      text={notFound ? 'Nobody here goes by this name.' : 'The store did not answer.'}
+      onRetry={notFound ? undefined : onRetry}
+    >
+      <LinkButton to={paths.creators}>See all creators</LinkButton>
+    </MissingPage>
   )
 }

@@ -2,6 +2,7 @@ import './item-page.css'
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useCurrentUser } from '../account/use-current-user.ts'
+import { MissingPage } from '../frame/missing-page.tsx'
 import { PageTitle } from '../frame/page-title.tsx'
 import { ItemArt } from '../items/item-art.tsx'
 import { ItemFacts } from '../items/item-facts.tsx'
@@ -9,8 +10,7 @@ import { OwnerCard } from '../items/owner-card.tsx'
 import { Provenance } from '../items/provenance.tsx'
 import { type ItemAddress, useItem } from '../items/use-item.ts'
 import { creatorUrl, itemUrl, paths } from '../paths.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { Empty } from '../ui/state.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { useConfig } from '../use-config.ts'
 import { ItemPageLoading } from './item-page-loading.tsx'
 import { ItemPanel } from './item-panel.tsx'
@@ -30,7 +30,17 @@ export function ItemPage() {
   }, [item, owner, address.username, navigate, search, state])
 
   if (loading) return <ItemPageLoading />
-  if (!item) return <ItemMissing onRetry={() => void mutate()} />
+  if (!item) {
+    return (
+      <MissingPage
+        title="NFT not found"
+        text="It may have moved, or the store did not answer."
+        onRetry={() => void mutate()}
+      >
+        <LinkButton to={paths.explore}>Explore works</LinkButton>
+      </MissingPage>
+    )
+  }
 
   return (
     <article className="item-page wrap">
@@ -66,22 +76,5 @@ export function ItemPage() {
         )}
       </div>
     </article>
-  )
-}
-
-function ItemMissing({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div className="item-missing wrap">
-      <PageTitle>NFT not found</PageTitle>
-      <h1 tabIndex={-1}>NFT not found</h1>
-      <Empty title="It may have moved, or the store did not answer.">
-        <div className="item-missing__next">
-          <LinkButton to={paths.explore}>Explore works</LinkButton>
-          <Button look="plain" onClick={onRetry}>
-            Try again
-          </Button>
-        </div>
-      </Empty>
-    </div>
   )
 }
