@@ -10,16 +10,15 @@ import { uploadAvatar } from './use-own-profile.ts'
 export function AvatarForm({ profile, onSaved }: { profile: OwnProfile; onSaved: () => Promise<unknown> }) {
   const [busy, run] = useBusy()
   const [file, setFile] = useState<File>()
+  const [problem, setProblem] = useState<string>()
 
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!file) return toast.error('Please select an image to upload.')
     void run(async () => {
       const outcome = await uploadAvatar(profile._id, file)
-      if (!outcome.ok)
-        return toast.error(
-          outcome.error.status === 0 ? 'Failed to upload avatar' : `Failed to upload avatar. ${outcome.error.message}`,
-        )
+      setProblem(outcome.ok || !outcome.error.fromServer ? undefined : outcome.error.message)
+      if (!outcome.ok) return toast.error('Failed to upload avatar')
       toast.success('Avatar updated successfully')
       setFile(undefined)
       await onSaved()
@@ -34,9 +33,13 @@ export function AvatarForm({ profile, onSaved }: { profile: OwnProfile; onSaved:
           label="Picture"
           hint="Click the circle, or drop a picture on it."
           accept="image/png,image/jpeg,image/gif,image/webp"
+          error={problem}
           file={file}
           current={profile.avatar}
-          onFile={setFile}
+          onFile={(chosen) => {
+            setFile(chosen)
+            setProblem(undefined)
+          }}
         />
         <Button type="submit" look="plain" busy={busy} busyLabel="Saving...">
           Save Avatar
