@@ -6,7 +6,18 @@ import { Transaction } from '../ui/transaction.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useWithdrawals } from './use-withdrawals.ts'
 
-type Props = { token: { contract: string; identifier: string }; wallet: string | null; explorerUrl: string | undefined }
+type Props = {
+  token: { contract: string; identifier: string; forSale: boolean }
+  wallet: string | null
+  explorerUrl: string | undefined
+}
+
+function wayOut({ forSale }: Props['token'], wallet: string | null): string {
+  if (!wallet) return 'Link a wallet in your settings to have it there.'
+  const there = `in your own wallet ${shorten(wallet, 6, 6)}`
+  if (forSale) return `To have it ${there}, remove it from sale first.`
+  return `You can have it ${there} at any time, free of charge.`
+}
 
 /** For the owner of a work that the store keeps: the way into one's own wallet. */
 export function CustodyControl({ token, wallet, explorerUrl }: Props) {
@@ -34,12 +45,8 @@ export function CustodyControl({ token, wallet, explorerUrl }: Props) {
         </Notice>
       ) : (
         <>
-          <Notice>
-            {wallet
-              ? `The store keeps this work safe for you. You can have it in your own wallet ${shorten(wallet, 6, 6)} at any time, free of charge.`
-              : 'The store keeps this work safe for you. Link a wallet in your settings to have it there.'}
-          </Notice>
-          {wallet && (
+          <Notice>The store keeps this work safe for you. {wayOut(token, wallet)}</Notice>
+          {wallet && !token.forSale && (
             <Button look="plain" busy={busy} busyLabel="One moment..." onClick={() => void start()}>
               Move to my wallet
             </Button>

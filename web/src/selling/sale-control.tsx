@@ -1,6 +1,7 @@
 import './sale-control.css'
 import type { NftDetail } from '@nifty/api/catalog'
 import { type FormEvent, useState } from 'react'
+import type { ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Price } from '../ui/price.tsx'
@@ -15,6 +16,10 @@ type Props = {
   /** The token is in the owner's own wallet and wants a signature first; answers whether it was given. */
   signPermit: () => Promise<boolean>
 }
+
+/** What was wrong with the price is worth saying; that the store did not answer is not: the panel shows what is so. */
+const howItIs = ({ status, message }: ApiError) =>
+  status >= 400 && status < 500 ? message : 'The work is not for sale yet.'
 
 /** What an owner with the right to sell sees: the price, and the way on or off the market. */
 export function SaleControl({ item, onChanged, signPermit }: Props) {
@@ -34,7 +39,7 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
         if (await signPermit()) outcome = await setForSale(item, Number(price))
       }
       onChanged(outcome.ok ? outcome.data.nft : undefined)
-      if (!outcome.ok && outcome.error.code !== 'permit_required') setNote(outcome.error.message)
+      if (!outcome.ok && outcome.error.code !== 'permit_required') setNote(howItIs(outcome.error))
       if (outcome.ok) setNote('')
     })
   }
