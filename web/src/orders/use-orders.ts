@@ -5,6 +5,8 @@ import { useSession } from '../session.ts'
 import { isOver } from './order.ts'
 
 const lookEvery = 1_500
+/** So many the store lists at most. */
+export const mostOrders = 200
 
 const orderPath = (id: string) => `/api/orders/${encodeURIComponent(id)}`
 

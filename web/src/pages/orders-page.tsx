@@ -2,7 +2,7 @@ import './orders-page.css'
 import { PageHead } from '../frame/page-head.tsx'
 import { PageTitle } from '../frame/page-title.tsx'
 import { OrderRow } from '../orders/order-row.tsx'
-import { useOrders } from '../orders/use-orders.ts'
+import { mostOrders, useOrders } from '../orders/use-orders.ts'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty, Skeleton } from '../ui/state.tsx'
@@ -48,6 +48,9 @@ export function OrdersPage() {
             </li>
           ))}
         </ul>
+        {orders.length === mostOrders && (
+          <p className="orders-page__older">These are your {mostOrders} newest orders. Older ones are in our mails.</p>
+        )}
       </div>
     </>
   )
