@@ -53,7 +53,7 @@ async function unfold(page: Awaited<ReturnType<typeof enter>>['page']) {
       const { left, right, width } = image.getBoundingClientRect()
       return !image.complete && width > 0 && right > 0 && left < innerWidth
     }
-    for (let looks = 0; looks < 10 && [...document.images].some(isAwaited); looks++)
+    for (let looks = 0; looks < 200 && [...document.images].some(isAwaited); looks++)
       await new Promise((resume) => setTimeout(resume, 60))
   })()`)
 }
