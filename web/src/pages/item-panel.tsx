@@ -33,7 +33,7 @@ export function ItemPanel({ item, user, settling, reload }: Props) {
   const owns = Boolean(user) && user?.username === item.ownerUsername
   const ready = Boolean(user?.metamaskAddress)
   const changed = (next: NftDetail | undefined) => {
-    void reload(next, { revalidate: next === undefined })
+    void (next ? reload(next, { revalidate: false }) : reload())
     void forgetMarket()
   }
 

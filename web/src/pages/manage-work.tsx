@@ -17,7 +17,7 @@ export function ManageWork({ item: { contract, identifier }, user, onChanged }: 
   const { explorerUrl } = useConfig()
 
   const changed = (next: NftDetail | undefined) => {
-    void mutate(next, { revalidate: next === undefined })
+    void (next ? mutate(next, { revalidate: false }) : mutate())
     onChanged()
   }
 
