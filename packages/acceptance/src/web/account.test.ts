@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { phone } from '../browser.ts'
-import { until } from '../until.ts'
+import { linkInMail } from './mailbox.ts'
 import { newcomer } from './people.ts'
 import { useStage } from './stage.ts'
 
@@ -78,7 +78,7 @@ test.each([
   await page.getByRole('main').getByLabel('Email', { exact: true }).fill(person.email)
   await page.getByRole('button', { name: button, exact: true }).click()
   await page.getByRole('main').getByRole('status').waitFor()
-  await page.goto(await resetLinkOf(person.email))
+  await page.goto(await linkInMail(run, person.email, /https?:\/\/\S+\/reset-password\/\S+/))
   await page.getByLabel('New Password').fill('one password')
   await page.getByLabel('Confirm Password').fill('another password')
   await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -128,17 +128,3 @@ test('the lock screen of nobody is the log-in', async () => {
   const page = await visit('/lock-screen')
   await page.waitForURL('**/login')
 })
-
-/** Where the newest mail to an address says to set a password. */
-async function resetLinkOf(email: string): Promise<string> {
-  return until(() => linkIn(email))
-}
-
-async function linkIn(email: string) {
-  const mails = (await (await fetch(`${run.mailboxUrl}/api/email`)).json()) as {
-    to: { address: string }[]
-    text: string
-  }[]
-  const mine = mails.filter(({ to }) => to.some(({ address }) => address === email)).map(({ text }) => text)
-  return mine.join('\n').match(/https?:\/\/\S+\/reset-password\/\S+/)?.[0]
-}

@@ -73,21 +73,3 @@ test('a question leads to the contact page, and See More to explore', async () =
   await page.getByRole('link', { name: 'Contact us' }).click()
   await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor()
 })
-
-test('home loads without a shift of its layout', async () => {
-  const page = await visit('/', {
-    viewport: phone,
-    prepare: (context) => context.addInitScript({ content: watchShifts }),
-  })
-  await page.getByRole('region', { name: 'Discover Items' }).getByRole('article').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  expect(await page.evaluate('window.shifts')).toEqual([])
-})
-
-const watchShifts = `
-  window.shifts = []
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      if (!entry.hadRecentInput) shifts.push([entry.value, ...entry.sources.map(({ node }) => node?.className)])
-  }).observe({ type: 'layout-shift', buffered: true })
-`

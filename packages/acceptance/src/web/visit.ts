@@ -11,16 +11,20 @@ export type Visit = {
   /** Statuses that this test provokes: the browser writes a line about each by itself. */
   expects?: number[]
   calm?: boolean
+  /** A device with a finger instead of a mouse. */
+  touch?: boolean
   prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
 /** A context of somebody with a session and a consent, and a page in it that writes down what goes wrong. */
 export async function enter(browser: Browser, run: RunFile, wishes: Visit) {
-  const { as, viewport = desktop, calm = true, expects = [], prepare } = wishes
+  const { as, viewport = desktop, calm = true, touch = false, expects = [], prepare } = wishes
   const consent = 'consent' in wishes ? wishes.consent : 'necessary'
   const context = await browser.newContext({
     baseURL: run.url,
     viewport,
+    hasTouch: touch,
+    isMobile: touch,
     reducedMotion: calm ? 'reduce' : 'no-preference',
     storageState: {
       cookies: consent ? cookiesOf(consent, run.url) : [],
