@@ -1,4 +1,5 @@
 import type { Market, Nft } from '@nifty/api/catalog'
+import { useDeferredValue } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { type ApiError, request, withQuery } from '../api.ts'
 
@@ -20,23 +21,24 @@ const asked = {
 
 /** What is in the store, newest listing first, in chunks of 200. Anything but a market answer counts as empty. */
 export function useMarket({ page = 1, ...query }: MarketQuery = {}) {
-  const { data, error, isLoading, mutate } = useSWR<unknown, ApiError>(
+  const { data, error, mutate } = useSWR<unknown, ApiError>(
     withQuery(marketPath, { page, limit: marketLimit, ...query }),
     request,
     asked,
   )
-  return {
-    ...readMarket(data),
-    error,
-    loading: isLoading && data === undefined && !error,
-    retry: () => void mutate(),
-  }
+  return { ...useHanging(data, error), error, retry: () => void mutate() }
 }
 
 /** "Top Items": works for sale of the creators who sold most. */
 export function useTopItems() {
-  const { data, error, isLoading } = useSWR<unknown, ApiError>('/api/nfts/top-items', request, asked)
-  return { ...readMarket(data), error, loading: isLoading && data === undefined && !error }
+  const { data, error } = useSWR<unknown, ApiError>('/api/nfts/top-items', request, asked)
+  return { ...useHanging(data, error), error }
+}
+
+/** What came is hung in slices: a slow phone answers touches meanwhile. */
+function useHanging(data: unknown, error: ApiError | undefined) {
+  const hung = useDeferredValue(data)
+  return { ...readMarket(hung), loading: hung === undefined && !error }
 }
 
 /** `lookEvery`: milliseconds, while something is about to appear among them. */
