@@ -73,8 +73,9 @@ export async function runService(
   const messages = countMessages(metrics)
   const timing = timeRequests(metrics)
   for (const each of [app, internal]) each.addHook('onResponse', timing)
-  metrics.add(messagesReading(db))
+  // First, before the other figures ask for connections themselves.
   metrics.add(connectionsReading({ main: db, ...service.pools }))
+  metrics.add(messagesReading(db))
   if (topics.length > 0 && 'lag' in transport) metrics.add(lagReading(transport, name))
   for (const each of service.readings ?? []) metrics.add(each)
   serveMetrics(internal, metrics)

@@ -79,6 +79,8 @@ test('requests, events, outbox, parked messages and connections are shown', asyn
     PATIENCE,
   )
   const text = await scrape()
+  // What reads the figures is not counted among those who wait for a connection.
+  expect(sample(text, 'nifty_db_connections_awaited{pool="main"}')).toMatch(/ 0$/)
   const requests = (labels: string) => sample(text, `nifty_http_request_duration_seconds_count{${labels}}`)
   expect(requests('method="GET",route="/things/:id",status="200"')).toMatch(/ 2$/)
   expect(requests('method="GET",route="none",status="404"')).toMatch(/ 1$/)
