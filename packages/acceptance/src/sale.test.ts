@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openChain } from './chain.ts'
+import { faultsOf, readFigures, type Shown } from './observability/promql.ts'
+import { expressions } from './observability/rules.ts'
 import { type Store, startStore } from './store.ts'
 import { until } from './until.ts'
 import { accountsOf, createVisitor, type Ledger, ledgerOf, pay, signIn, untilOrder, type Visitor } from './visitor.ts'
@@ -111,6 +115,29 @@ test('a store that is killed between payment and delivery goes on by itself, and
   await vi.waitUntil(async () => (await arrivals()).length > 0, { timeout: 30_000 })
   expect(await arrivals()).toHaveLength(1)
   expect(capturesOf(await ledgerOf(store.run), body.orderId)).toEqual([Math.round((work.price ?? 0) * 100)])
+})
+
+test('alerts and dashboard ask for what the parts of the store show, and all of them can be read', async () => {
+  const { internalUrls }: { internalUrls: Record<string, string> } = JSON.parse(
+    await readFile(join(store.folder, 'operator.json'), 'utf8'),
+  )
+  expect(Object.keys(internalUrls).sort()).toEqual([
+    ...['auth', 'catalog', 'gateway', 'minting', 'notification', 'payments'],
+  ])
+  const shown: Shown = new Map()
+  for (const url of Object.values(internalUrls)) {
+    const text = await until(async () => {
+      const figures = await (await fetch(`${url}/metrics`)).text()
+      return /^nifty_figures_up\{.*\} 0$/m.test(figures) ? undefined : figures
+    })
+    readFigures(text, shown)
+  }
+  const faults = expressions.flatMap(({ of, expression }) =>
+    faultsOf(expression, shown).map((fault) => `${of}: ${fault}`),
+  )
+  expect(faults).toEqual([])
+  expect(faultsOf('max(nifty_orders_authorized_oldest_seconds) > 900', shown)).toHaveLength(1)
+  expect((await fetch(`${store.run.url}/metrics`)).headers.get('content-type')).not.toMatch(/^text\/plain/)
 })
 
 /** Cents that the processor took for one order, by its own ledger. */

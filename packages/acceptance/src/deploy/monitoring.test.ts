@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type Rule, rules } from '../observability/rules.ts'
 import { contracts, ofKind, render } from './chart.ts'
 import { matches } from './rules.ts'
 import { findTools } from './tools.ts'
@@ -6,7 +7,7 @@ import { findTools } from './tools.ts'
 const tools = await findTools()
 
 describe.skipIf(!tools)('what watches the store', () => {
-  test('has Prometheus ask every part where the network lets it, and name the part', async () => {
+  test('asks every part where the network lets it, and takes alerts and dashboard as they are in the repository', async () => {
     const manifests = await render(tools!, { size: 'medium' })
     const monitors = ofKind(manifests, 'ServiceMonitor')
     expect(monitors.map(({ metadata }) => metadata.name).sort()).toEqual(
@@ -22,8 +23,18 @@ describe.skipIf(!tools)('what watches the store', () => {
       expect(asked.port).toBe(3100)
       expect(spec.endpoints[0]).toMatchObject({ path: '/metrics', relabelings: [{ targetLabel: 'part' }] })
     }
+    const [alerts] = ofKind(manifests, 'PrometheusRule')
+    expect(alerts!.spec.groups.flatMap((group: { rules: Rule[] }) => group.rules)).toEqual(rules)
+    const [dashboard] = ofKind(manifests, 'ConfigMap').filter(({ metadata }) => metadata.labels!.grafana_dashboard)
+    expect(JSON.parse(dashboard!.data['nifty.json'])).toHaveProperty('panels')
+    const elsewhere = { monitoring: { runbooksUrl: 'https://git.example/nifty/runbooks/', dashboard: false } }
+    const linked = await render(tools!, { size: 'medium', values: elsewhere })
+    expect(ofKind(linked, 'PrometheusRule')[0]!.spec.groups[0].rules[0].annotations.runbook_url).toBe(
+      'https://git.example/nifty/runbooks/NiftyOrderStuck.md',
+    )
+    expect(ofKind(linked, 'ConfigMap').filter(({ metadata }) => metadata.labels!.grafana_dashboard)).toEqual([])
     const without = await render(tools!, { size: 'small', values: contracts })
     expect(JSON.stringify(ofKind(without, 'NetworkPolicy'))).not.toContain('monitoring')
-    expect(ofKind(without, 'ServiceMonitor')).toEqual([])
+    expect(ofKind(without, 'ServiceMonitor', 'PrometheusRule')).toEqual([])
   })
 })

@@ -66,6 +66,24 @@ export const operatorKinds: Record<string, TSchema> = {
       }),
     ),
   }),
+  'monitoring.coreos.com/v1 PrometheusRule': exactly({
+    groups: Type.Array(
+      exactly({
+        name: text,
+        rules: Type.Array(
+          exactly({
+            alert: text,
+            expr: text,
+            for: Type.String({ pattern: '^[0-9]+m$' }),
+            labels: texts,
+            annotations: texts,
+          }),
+          { minItems: 1 },
+        ),
+      }),
+      { minItems: 1 },
+    ),
+  }),
   'external-secrets.io/v1 ExternalSecret': exactly({
     refreshInterval: text,
     secretStoreRef: exactly({ kind: Type.Enum(['SecretStore', 'ClusterSecretStore']), name: text }),
