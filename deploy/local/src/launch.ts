@@ -43,7 +43,11 @@ export async function launch({ startStore, settings, home, secrets, outside, web
     log,
     webRoot: await webRoot,
   })
-  await writeJson(home.file('operator.json'), { internalUrls: store.internalUrls, internalSecret: env.INTERNAL_SECRET })
+  await writeJson(home.file('operator.json'), {
+    internalUrls: store.internalUrls,
+    internalSecret: env.INTERNAL_SECRET,
+    ...(env.KAFKA_BROKERS ? {} : { parts: partsOf(outside, env) }),
+  })
 
   onStop(async () => {
     await store.stop()
@@ -78,6 +82,14 @@ export async function launch({ startStore, settings, home, secrets, outside, web
   await writeJson(home.file('run.json'), run)
   return { banner: bannerOf(run) }
 }
+
+/** What a backup copies: only what the launcher itself brought, and only where events are in PostgreSQL as well. */
+const partsOf = ({ postgresUrl, chainRpcUrl, processorUrl }: Outside, env: NodeJS.ProcessEnv) => ({
+  postgresUrl,
+  chainRpcUrl,
+  processor: processorUrl !== undefined,
+  uploads: env.UPLOADS_DIR,
+})
 
 function environmentOf({
   settings,

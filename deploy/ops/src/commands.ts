@@ -1,4 +1,5 @@
 import { accountCommands } from './accounts.ts'
+import { backupCommands } from './backups.ts'
 import type { Command } from './command.ts'
 import { contractCommands } from './contracts.ts'
 import { itemCommands } from './items.ts'
@@ -18,6 +19,7 @@ export const commands: Record<string, Command> = {
   ...payoutCommands,
   reconcile: reconcileCommand,
   ...contractCommands,
+  ...backupCommands,
 }
 
 export function help(): string {

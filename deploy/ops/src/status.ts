@@ -24,10 +24,10 @@ export const statusCommand: Command = {
       answerOf<OpenOrders>(store, 'payments', '/internal/ops/orders'),
       ...services.map((name) => eventsOf(store, name)),
     ])
-    const parts = [chain.answer && ofChain(chain.answer), money.answer && ofMoney(money.answer), ...events]
+    const parts = [money.answer && ofMoney(money.answer), chain.answer && ofChain(chain.answer), ...events]
     const seen = parts.filter((part) => part !== undefined)
     const rows = seen.flatMap(({ rows }) => rows)
-    const stuck = seen.flatMap(({ stuck }) => stuck)
+    const stuck = [...new Set(seen.flatMap(({ stuck }) => stuck))]
     return {
       text: [
         ...(rows.length > 0 ? [table(rows), ''] : []),
