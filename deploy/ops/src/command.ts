@@ -18,7 +18,9 @@ export type Command = {
 /** What was found, and whether all is well; where it is not, the exit code is 1, for jobs. */
 export type Finding = { text: string; well: boolean }
 
-/** Says what is wrong with the number of arguments; undefined when nothing is. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Says what is wrong with the arguments as such; undefined when nothing is. */
 export function misuse(name: string, { usage }: Command, args: string[]): string | undefined {
   const needed = usage.match(/<[^>]+>/g) ?? []
   const optional = usage.match(/\[[^\]]+\]/g) ?? []
@@ -26,6 +28,8 @@ export function misuse(name: string, { usage }: Command, args: string[]): string
   if (args.length < needed.length) return `${needed[args.length]} is missing: ${right}`
   if (args.length > needed.length + optional.length)
     return `What is ${args[needed.length + optional.length]}? It is: ${right}`
+  const wrong = args.findIndex((arg, place) => /\bid[>\]]$/.test([...needed, ...optional][place]!) && !uuid.test(arg))
+  if (wrong >= 0) return `${args[wrong]} is no ${[...needed, ...optional][wrong]!.slice(1, -1)}: ${right}`
 }
 
 /** Columns of equal width, for people. */

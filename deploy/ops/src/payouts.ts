@@ -23,6 +23,7 @@ export const payoutCommands: Record<string, Command> = {
     run: async (store, args, signature) => {
       const userId = args[0]!
       const amount = Number(args[1]!)
+      if (!(amount > 0)) throw new Error(`${args[1]} is no amount in euros, as in 288.00`)
       const payoutId = args[2] ?? randomUUID()
       await store.payments('POST', '/internal/ops/payouts', { payoutId, userId, amount, ...signature })
       return `Noted: ${euros(amount)} paid to ${userId} (payout ${payoutId}).`
