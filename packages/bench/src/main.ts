@@ -1,9 +1,16 @@
 import { cpus } from 'node:os'
+import { benchMarket } from './market/market.ts'
+import { benchPurchase } from './purchase/purchase.ts'
 import { benchStart } from './start/start.ts'
 import { benchWeb } from './web/web.ts'
 
 /** Figures, never pass or fail. Compare those of one run only: machines differ, and so do hours. */
-const benches: Record<string, () => Promise<Record<string, number>>> = { start: benchStart, web: benchWeb }
+const benches: Record<string, () => Promise<Record<string, number>>> = {
+  start: benchStart,
+  market: benchMarket,
+  purchase: benchPurchase,
+  web: benchWeb,
+}
 
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !benches[name])

@@ -1,0 +1,125 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { startStore } from '@nifty/acceptance/store'
+import type { Market } from '@nifty/api/catalog'
+import { startPostgres } from '@nifty/local/parts/postgres'
+import { median } from '../figures.ts'
+import type { StoredAnswer } from './bare.ts'
+import { fillCatalog } from './fill.ts'
+import type { Figures, Load } from './load.ts'
+
+const ROUNDS = 3
+const SECONDS = 2
+/** Painted and minted; the rest are copies of these in catalog's database. */
+const REAL = 24
+const CATALOGS = [240, 50_000]
+/** As browsers ask. */
+const BROWSER = { 'accept-encoding': 'br, gzip' }
+const MARKET = '/api/nfts/market?page=1&limit=24&buyOption=now'
+
+/**
+ * What the market answers through the gateway of a whole store, beside a bare Fastify app that sends the same bytes:
+ * requests per second and milliseconds, and the ratio of the two, measured in turn in one run. With 240 works and with
+ * 50,000.
+ */
+export async function benchMarket() {
+  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
+  await chmod(folder, 0o755)
+  const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
+  const env = { POSTGRES_URL: postgres.url, RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' }
+  const store = await startStore({ works: REAL, env }).catch(async (error) => {
+    await postgres.stop()
+    throw error
+  })
+  try {
+    const figures: Record<string, number> = {}
+    for (const wanted of CATALOGS) {
+      const works = await fillCatalog(postgres.url, wanted)
+      Object.assign(figures, await measure(store.run.url, join(folder, 'answers.json'), `${works} works`))
+    }
+    return { ...figures, 'load of the machine (1 minute)': round(loadavg()[0]!) }
+  } finally {
+    await store.remove()
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(url: string, file: string, catalog: string) {
+  const { nfts } = (await (await fetch(`${url}${MARKET}`)).json()) as Market
+  const [{ contract, identifier }] = nfts as [Market['nfts'][number]]
+  const item = `/api/nfts/@anyone/${contract}/${identifier}`
+  const answers = await Promise.all([MARKET, item].map((path) => answerOf(url, path)))
+  await writeFile(file, JSON.stringify(answers))
+  const bare = await startBare(file)
+  try {
+    const figures: Record<string, number> = {}
+    const hot = (path: string, headers: Record<string, string> = {}) => ({ path, headers: { ...BROWSER, ...headers } })
+    const cases = {
+      'market, hot': hot(MARKET),
+      'market, unchanged (304)': hot(MARKET, { 'if-none-match': answers[0]!.headers.etag! }),
+      'item page': hot(item),
+    }
+    for (const [name, { path, headers }] of Object.entries(cases)) {
+      const rounds: { least: Figures; own: Figures }[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        const least = await load({ url: bare.url, paths: [path], headers, seconds: SECONDS })
+        rounds.push({ least, own: await load({ url, paths: [path], headers, seconds: SECONDS }) })
+      }
+      const of = (pick: (pair: (typeof rounds)[number]) => number) => round(median(rounds.map(pick)))
+      figures[`${catalog}, ${name}: requests/s`] = of(({ own }) => own.perSecond)
+      figures[`${catalog}, ${name}: bare requests/s`] = of(({ least }) => least.perSecond)
+      figures[`${catalog}, ${name}: share of bare`] = of(({ own, least }) => own.perSecond / least.perSecond)
+      figures[`${catalog}, ${name}: ms, median`] = of(({ own }) => own.p50)
+      figures[`${catalog}, ${name}: ms, 99 of 100 below`] = of(({ own }) => own.p99)
+    }
+    const cold = await load({ url, paths: questions(), headers: BROWSER })
+    figures[`${catalog}, market, each question new: requests/s`] = round(cold.perSecond)
+    figures[`${catalog}, market, each question new: ms, median`] = round(cold.p50)
+    figures[`${catalog}, market, each question new: ms, 99 of 100 below`] = round(cold.p99)
+    return figures
+  } finally {
+    await bare.stop()
+  }
+}
+
+const letters = [...'abcdefghijklmnopqrst']
+/** 400 questions that nobody asked before. */
+const questions = () =>
+  letters.flatMap((one) => letters.map((other) => `/api/nfts/market?page=1&limit=24&search=${one}${other}`))
+
+const round = (value: number) => Number(value.toPrecision(3))
+
+/** The bytes as they are sent: `fetch` would unpack them. */
+async function answerOf(url: string, path: string): Promise<StoredAnswer> {
+  const [answer] = await once(get(`${url}${path}`, { headers: BROWSER }), 'response')
+  const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...headers } = answer.headers
+  return { path, headers, body: (await buffer(answer)).toString('base64') }
+}
+
+async function startBare(file: string) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.ts'), file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [url] = await once(child.stdout, 'data')
+  return {
+    url: String(url).trim(),
+    stop: async () => {
+      child.kill()
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** In a process of its own, so that asking does not slow the answers more than another program would. */
+async function load(wanted: Load): Promise<Figures> {
+  const program = join(import.meta.dirname, 'load.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(wanted)])
+  return JSON.parse(stdout)
+}

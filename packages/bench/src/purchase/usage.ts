@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const databases = ['auth', 'catalog', 'payments', 'minting', 'notification']
+const TICK_MS = 10
+
+/** What the store has used so far, by name: `… CPU ms`, `… transactions`, `… rows written`, `… events`, bytes. */
+export type Usage = Record<string, number>
+
+/** `pids`: processes by the name under which their time is told. */
+export async function readUsage(
+  serverUrl: string,
+  { pids, dataFolder }: { pids: Record<string, number[]>; dataFolder: string },
+) {
+  const usage: Usage = {}
+  const postmaster = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
+  const servers = execFileSync('ps', ['-o', 'pid=', '--ppid', postmaster]).toString().trim().split(/\s+/).map(Number)
+  for (const [name, own] of Object.entries({ ...pids, postgres: servers }))
+    usage[`${name}: CPU ms`] = own.reduce((sum, pid) => sum + cpuMs(pid), 0)
+
+  await ask(serverUrl, 'postgres', async (client) => {
+    const { rows } = await client.query(
+      `select datname, xact_commit::int as commits, (tup_inserted + tup_updated + tup_deleted)::int as written,
+        pg_database_size(datname)::float as bytes from pg_stat_database where datname = any($1)`,
+      [databases],
+    )
+    for (const { datname, commits, written } of rows) {
+      usage[`${datname}: SQL transactions`] = commits
+      usage[`${datname}: rows written`] = written
+    }
+    usage['databases: bytes stored'] = rows.reduce((sum, { bytes }) => sum + bytes, 0)
+    const { rows: wal } = await client.query(`select (pg_current_wal_lsn() - '0/0')::float as bytes`)
+    usage['databases: bytes of log (WAL)'] = wal[0].bytes
+  })
+  for (const name of databases)
+    await ask(serverUrl, name, async (client) => {
+      usage[`${name}: events said`] = (await client.query('select count(*)::int as count from outbox')).rows[0].count
+      usage[`${name}: events heard`] = (await client.query('select count(*)::int as count from inbox')).rows[0].count
+    })
+  return usage
+}
+
+/** User and system time of one process; zero once it is gone. */
+function cpuMs(pid: number) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return 0
+  }
+}
+
+async function ask(serverUrl: string, name: string, run: (client: pg.Client) => Promise<void>) {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await run(client).finally(() => client.end())
+}
