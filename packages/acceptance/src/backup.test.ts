@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, cp, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openChain } from './chain.ts'
@@ -16,6 +16,8 @@ beforeAll(async () => {
   store = await startStore({ works: 6 })
   backup = `${store.folder}-backup`
   world = `${store.folder}-world`
+  // Else each start of the copy would go on hanging the exhibition.
+  await until(async () => JSON.parse(await readFile(join(store.folder, 'demo.json'), 'utf8')).done)
 })
 afterAll(async () => {
   await store?.remove()
