@@ -30,8 +30,7 @@ export const kafka: Campaign = async (say) => {
   const { events, faults: lost } = await lostEvents(shop.store.folder)
   faults.push(...lost)
 
-  await leave(shop, { faults, say })
-  await broker.stop()
+  await leave(shop, { faults, say, stopParts: broker.stop })
   return {
     figures: {
       purchases: PURCHASES,

@@ -36,9 +36,17 @@ export async function openShop({ say, works: wanted, launcher, env }: Wishes) {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
+type Leaving = {
+  faults: string[]
+  say: Say
+  /** Stops what the campaign itself has started on the shop's folder. */
+  stopParts?: () => Promise<void>
+}
+
 /** Removes a shop that held; one with faults is kept for whoever wants to know why. */
-export async function leave({ store, close }: Shop, { faults, say }: { faults: string[]; say: Say }) {
+export async function leave({ store, close }: Shop, { faults, say, stopParts }: Leaving) {
   await close()
+  await stopParts?.()
   if (faults.length === 0) await store.remove()
   else say(`its logs are in ${join(store.folder, 'logs')}`)
 }

@@ -44,8 +44,7 @@ export const redis: Campaign = async (say) => {
   }
   await prices.stop()
   faults.push(...(await selling.judge()), ...requests.failed.map((what) => `failed at the gateway: ${what}`))
-  await leave(shop, { faults, say })
-  await end()
+  await leave(shop, { faults, say, stopParts: end })
   return {
     figures: {
       purchases: PURCHASES,
