@@ -17,8 +17,10 @@ export async function readUsage(
   const usage: Usage = {}
   const postmaster = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]!
   const servers = execFileSync('ps', ['-o', 'pid=', '--ppid', postmaster]).toString().trim().split(/\s+/).map(Number)
+  // A server process that ended counts with the one that waited for it.
+  usage['postgres: CPU ms'] = cpuMs(Number(postmaster), 'with those that ended')
   for (const [name, own] of Object.entries({ ...pids, postgres: servers }))
-    usage[`${name}: CPU ms`] = own.reduce((sum, pid) => sum + cpuMs(pid), 0)
+    usage[`${name}: CPU ms`] = own.reduce((sum, pid) => sum + cpuMs(pid), usage[`${name}: CPU ms`] ?? 0)
 
   await ask(serverUrl, 'postgres', async (client) => {
     const { rows } = await client.query(
@@ -43,10 +45,11 @@ export async function readUsage(
 }
 
 /** User and system time of one process; zero once it is gone. */
-function cpuMs(pid: number) {
+function cpuMs(pid: number, whose: 'its own' | 'with those that ended' = 'its own') {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+    const counted = whose === 'its own' ? fields.slice(11, 13) : fields.slice(11, 15)
+    return counted.reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS
   } catch {
     return 0
   }
