@@ -27,8 +27,8 @@ export default defineConfig({
             (folder) => `${folder}/**/*.test.ts`,
           ),
           globalSetup: ['deploy/local/src/parts/test-postgres.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
           // kafkajs sets timers for moments that have passed.
           execArgv: ['--disable-warning=TimeoutNegativeWarning'],

@@ -88,7 +88,7 @@ export async function startTestMinting({
     look: () => Promise<Answer> | Answer,
     { mining = true } = {},
   ): Promise<NonNullable<Answer>> {
-    const deadline = performance.now() + 20_000
+    const deadline = performance.now() + 60_000
     for (;;) {
       const answer = await look()
       if (answer) return answer

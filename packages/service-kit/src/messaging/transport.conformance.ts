@@ -10,6 +10,7 @@ export const happened = (key: string, count: number, facts: object = {}): Messag
   key,
   data: { count, ...facts },
   correlationId: null,
+  traceparent: null,
 })
 
 export const countOf = ({ data }: Message) => (data as { count: number }).count
