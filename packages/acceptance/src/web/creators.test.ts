@@ -11,7 +11,7 @@ test('each creator has a name, a username and at most two works that lead to the
   await card.getByRole('heading', { level: 2 }).waitFor()
   await card.getByText(/^@/).waitFor()
   const works = card.locator('a[href^="/item-detail/"]')
-  expect(await works.count()).toBeGreaterThan(0)
+  await expect.poll(() => works.count()).toBeGreaterThan(0)
   expect(await works.count()).toBeLessThanOrEqual(2)
   await works.first().click()
   await page.waitForURL('**/item-detail/**')
