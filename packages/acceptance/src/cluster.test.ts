@@ -54,9 +54,7 @@ describe.skipIf(!possible)('the store as a cluster', () => {
     await Promise.all(successors)
 
     expect(await contradictions(store.run, chain, await Promise.all(sales))).toEqual([])
-    // A start may need a second try, on a busy machine or when another program took its port.
-    const back = (await cluster.processes()).filter(({ ready, starts }) => ready && starts >= 2)
-    expect(back.map(({ name }) => name).sort()).toEqual(victims.toSorted())
+    expect(await cluster.processes()).toEqual(victims.map(() => expect.objectContaining({ starts: 2, ready: true })))
   })
 
   test('purchases that were made while Kafka was away complete when it is back', { timeout: 400_000 }, async () => {
