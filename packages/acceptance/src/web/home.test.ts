@@ -13,7 +13,9 @@ test.each([desktop, phone])('home shows all that it promises at $width px', asyn
   await discover.getByRole('article').first().waitFor()
   // The list is made in slices: the first card may stand alone for a moment.
   await expect.poll(() => discover.getByRole('article').count()).toBe(8)
-  expect(await discover.getByRole('article').first().textContent()).toMatch(/\d\s€/)
+  // Which works are the newest, and what they cost, depends on what others did in this store.
+  for (const card of await discover.getByRole('article').all())
+    expect(await card.textContent()).toMatch(/\d\s€|Not for sale/)
   await page.getByRole('link', { name: 'Explore More' }).click()
   await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()
 })
