@@ -9,6 +9,7 @@ import { receive, type Subscription } from './messaging/inbox.ts'
 import { parkedRoutes } from './messaging/parked.routes.ts'
 import { retryParked } from './messaging/parked.ts'
 import { startRelay } from './messaging/relay.ts'
+import { forgettingWorker } from './messaging/retention.ts'
 import type { MeasuredTransport, Transport } from './messaging/transport.ts'
 import { connectionsReading } from './metrics/connections.ts'
 import { countMessages, lagReading, messagesReading } from './metrics/messages.ts'
@@ -104,7 +105,7 @@ export async function runService(
         })
       : undefined
   const retry: Worker = { name: 'parked', everyMs: 200, run: () => retryParked(db, subscriptions, log) }
-  const running = [...workers, ...(consumer ? [retry] : [])].map((worker) =>
+  const running = [...workers, ...(consumer ? [retry] : []), forgettingWorker(db)].map((worker) =>
     startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
   )
 

@@ -12,9 +12,5 @@ export async function tidy(db: Kysely<Database>, avatars: Avatars) {
   await sql`delete from wallet_challenge where expires_at < now()`.execute(db)
   await sql`delete from quota_use where at < now() - interval '1 day'`.execute(db)
   await sql`delete from username_hold where until < now()`.execute(db)
-  // The farewell names who went. Neighbours that were away have had a month to hear it.
-  await sql`
-    delete from outbox where published_at < now() - interval '30 days'
-      and key in (select id::text from account where deleted_at is not null)`.execute(db)
   await avatars.sweep()
 }

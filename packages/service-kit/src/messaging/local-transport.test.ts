@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { testDatabaseUrl, testServerUrl } from '../testing/database.ts'
 import { testLog } from '../testing/log.ts'
 import { createLocalTransport } from './local-transport.ts'
-import { conforms } from './transport.conformance.ts'
+import { conforms, countOf, happened } from './transport.conformance.ts'
 import { survives } from './transport.faults.conformance.ts'
 
 const database = `transport_${randomUUID().replaceAll('-', '')}`
@@ -20,3 +21,40 @@ async function interrupt() {
 
 conforms('local', open)
 survives('local', { open, interrupt, transport: { local: url } })
+
+test('an old message goes when every group has dealt with it, and not before', async () => {
+  const own = testDatabaseUrl(`transport_${randomUUID().replaceAll('-', '')}`)
+  const heard: number[] = []
+  const listen = async () => {
+    const transport = await createLocalTransport({ url: own, log: testLog })
+    await transport.subscribe({
+      group: 'late',
+      topics: ['kit'],
+      handle: async (message) => {
+        heard.push(countOf(message))
+      },
+    })
+    return transport
+  }
+  const before = await listen()
+  await before.publish([happened('a', 0)])
+  await vi.waitUntil(() => heard.length === 1, { timeout: 30_000 })
+  await before.stop()
+
+  const server = new pg.Client({ connectionString: own })
+  await server.connect()
+  const kept = async () =>
+    (await server.query('select data from message order by seq')).rows.map(({ data }) => data.count)
+  const away = await createLocalTransport({ url: own, log: testLog })
+  await away.publish([happened('a', 1)])
+  await away.stop()
+  await server.query("update message set published_at = now() - interval '15 days'")
+
+  // Whoever opens the transport forgets first, and hears what waited two weeks all the same.
+  const after = await listen()
+  await vi.waitUntil(() => heard.length === 2, { timeout: 30_000 })
+  await vi.waitUntil(async () => !(await kept()).includes(0), { timeout: 30_000 })
+  expect(heard).toEqual([0, 1])
+  await after.stop()
+  await server.end()
+})

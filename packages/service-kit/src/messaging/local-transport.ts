@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { ensureDatabase, migrate, openDatabase } from '../database.ts'
 import { startLeader } from '../leader.ts'
 import { type Log, withContext } from '../logs.ts'
+import { startWorker } from '../worker.ts'
 import type { Lag, MeasuredTransport, Message, Subscriber } from './transport.ts'
 
 const BATCH = 100
@@ -26,7 +27,7 @@ export async function createLocalTransport({ url, log }: { url: string; log: Log
       .sort()
       .map((file) => ({ name: file, file: join(folder, file) })),
   )
-  await sql`delete from message where published_at < now() - make_interval(days => ${RETENTION_DAYS})`.execute(db)
+  const forgetting = startWorker({ name: 'old messages', everyMs: 60 * 60_000, run: () => forgetHeard(db) }, log)
   const running = new Set<{ group: string; topics: string[]; stop: () => Promise<void> }>()
 
   return {
@@ -57,10 +58,18 @@ export async function createLocalTransport({ url, log }: { url: string; log: Log
     },
     lag: async () => (await Promise.all([...running].map((subscription) => lagOf(db, subscription)))).flat(),
     stop: async () => {
-      await Promise.all([...running].map((subscription) => subscription.stop()))
+      await Promise.all([...running, forgetting].map((each) => each.stop()))
       await db.destroy()
     },
   }
+}
+
+/** A message goes when it is old and every group that listens has dealt with it, however long that took. */
+async function forgetHeard(db: Kysely<any>) {
+  await sql`
+    delete from message m
+    where published_at < now() - make_interval(days => ${RETENTION_DAYS})
+      and not exists (select from group_position p where p.topic = m.topic and p.seq < m.seq)`.execute(db)
 }
 
 async function publish(db: Kysely<any>, messages: Message[]) {

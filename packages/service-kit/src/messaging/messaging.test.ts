@@ -11,6 +11,7 @@ import { on, receive } from './inbox.ts'
 import { announce } from './outbox.ts'
 import { listParked, MAX_ATTEMPTS, replayParked, retryParked } from './parked.ts'
 import { relayOnce, startRelay } from './relay.ts'
+import { forgetMessages } from './retention.ts'
 import type { MessagingTables } from './tables.ts'
 import type { Message } from './transport.ts'
 
@@ -141,4 +142,22 @@ test('an unknown version is left alone, an unknown field ignored', async () => {
   const { id, ...rest } = message('a', 2)
   await receive(db, subscriptions, { ...rest, id, data: { subject: 'a', count: 2, colour: 'red' } })
   expect(handled).toEqual([2])
+})
+
+test('what was sent is forgotten after 30 days and what was heard after 90, what waits to be sent never', async () => {
+  await db.transaction().execute(async (trx) => {
+    for (const count of [1, 2, 3]) await announce(trx, happened, { subject: 'a', count })
+  })
+  await sql`
+    update outbox set created_at = now() - interval '99 days',
+      published_at = case data->>'count' when '1' then now() - interval '31 days' when '2' then now() end`.execute(db)
+  const heard = [message('a', 4), message('a', 5)]
+  for (const each of heard) await receive(db, subscriptions, each)
+  await sql`update inbox set received_at = now() - interval '91 days' where message_id = ${heard[0]!.id}`.execute(db)
+
+  expect(await forgetMessages(db)).toBe(false)
+
+  const said = await db.selectFrom('outbox').select('data').orderBy('seq').execute()
+  expect(said.map(({ data }) => (data as { count: number }).count)).toEqual([2, 3])
+  expect(await db.selectFrom('inbox').select('messageId').execute()).toEqual([{ messageId: heard[1]!.id }])
 })

@@ -1,13 +1,15 @@
+import { forgetMessages } from '@nifty/service-kit/messaging/retention'
 import { Wallet } from 'ethers'
 import { sql } from 'kysely'
-import { afterAll, expect, test, vi } from 'vitest'
-import { tidy } from '../housekeeping.ts'
+import { afterAll, expect, test } from 'vitest'
 import { announced, givenMember, type Member, person, startTestAuth } from '../testing.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const remove = ({ id, token }: Member) => auth.call('DELETE', `/api/users/${id}`, { token })
 const connect = ({ id, token }: Member, metamaskAddress: string) =>
   auth.call('POST', '/api/wallet/connect-metamask', { body: { userId: id, metamaskAddress }, token })
+const untilAllIsSent = () =>
+  expect.poll(() => auth.db.selectFrom('outbox').select('name').where('publishedAt', 'is', null).execute()).toEqual([])
 
 test('who deletes an account is gone at once: sessions, profile, and everything personal', async () => {
   const ada = await givenMember(auth, { firstName: 'Augusta', lastName: 'Byron' })
@@ -20,10 +22,7 @@ test('who deletes an account is gone at once: sessions, profile, and everything 
     },
     token: ada.token,
   })
-  await vi.waitUntil(async () => {
-    const waiting = await auth.db.selectFrom('outbox').select('id').where('publishedAt', 'is', null).execute()
-    return waiting.length === 0
-  }, 30_000)
+  await untilAllIsSent()
 
   expect((await remove(ada)).body).toEqual({ success: true, message: 'Account deleted successfully' })
 
@@ -89,9 +88,10 @@ test('the database itself keeps a deleted account deleted', async () => {
 test('the farewell, which names who went, goes after a month', async () => {
   const ada = await givenMember(auth)
   await remove(ada)
+  await untilAllIsSent()
   await sql`update outbox set published_at = now() - interval '31 days' where key = ${ada.id}`.execute(auth.db)
 
-  await tidy(auth.db, { sweep: async () => {} } as never)
+  await forgetMessages(auth.db)
 
   expect(await auth.db.selectFrom('outbox').select('name').where('key', '=', ada.id).execute()).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { parseEnv } from '../../config.ts'
+import { MAX_RETENTION_DAYS } from '../retention.ts'
 
 const Env = Type.Object({
   KAFKA_BROKERS: Type.Optional(Type.String({ minLength: 1 })),
@@ -13,7 +14,7 @@ const Env = Type.Object({
   KAFKA_PARTITIONS: Type.Integer({ default: 6, minimum: 1 }),
   /** Copies of each topic; unset means what the brokers say. */
   KAFKA_REPLICATION: Type.Optional(Type.Integer({ minimum: 1 })),
-  KAFKA_RETENTION_DAYS: Type.Integer({ default: 14, minimum: 1 }),
+  KAFKA_RETENTION_DAYS: Type.Integer({ default: 14, minimum: 1, maximum: MAX_RETENTION_DAYS }),
   KAFKA_SESSION_TIMEOUT_MS: Type.Integer({ default: 10_000, minimum: 1_000 }),
   KAFKA_STALLED_AFTER_MS: Type.Integer({ default: 60_000, minimum: 1_000 }),
 })
