@@ -68,6 +68,12 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
     return next
   }
 
+  const ask = () =>
+    look().catch((error) => {
+      log.warn({ err: error }, 'the market cannot be read')
+      throw unavailable('market_unavailable', 'Please try again in a moment.')
+    })
+
   const ear = listen({
     url,
     channel: 'market',
@@ -85,12 +91,9 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
   return {
     current: async () => {
       if (!moved && performance.now() - lookedAt < TRUST_MS) return known
-      return look().catch((error) => {
-        log.warn({ err: error }, 'the market cannot be read')
-        throw unavailable('market_unavailable', 'Please try again in a moment.')
-      })
+      return ask()
     },
-    look,
+    look: ask,
     saw,
     stop: async () => {
       await ear.stop()

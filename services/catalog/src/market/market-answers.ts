@@ -16,7 +16,8 @@ const BROTLI_QUALITY = 4
 export type Build = (snapshot: Transaction<Database>) => Promise<unknown>
 
 export type MarketAnswers = {
-  answer: (key: string, build: Build) => Promise<ReadyAnswer>
+  /** True as of a second ago at most; `now` asks the database first whether anything changed. */
+  answer: (key: string, build: Build, asOf?: 'recent' | 'now') => Promise<ReadyAnswer>
   look: () => Promise<number>
   /** How many answers were kept ones, were built, or waited for one that was being built; since the start. */
   counts: () => { hit: number; miss: number; joined: number }
@@ -49,8 +50,8 @@ export function createMarketAnswers(deps: {
   return {
     look: generation.look,
     counts: () => ({ ...counts }),
-    answer: async (key, build) => {
-      const current = await generation.current()
+    answer: async (key, build, asOf = 'recent') => {
+      const current = await (asOf === 'now' ? generation.look() : generation.current())
       const kept = await cache.get(key, current)
       if (kept) {
         counts.hit++

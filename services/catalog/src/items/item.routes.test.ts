@@ -1,0 +1,49 @@
+import { accountChanged } from '@nifty/events/auth'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { expect, test } from 'vitest'
+import { startTestCatalog, wallet } from '../testing.ts'
+
+const { db, app, get, hear, givenAccount, givenItem, moveToken } = await startTestCatalog()
+const seller = await givenAccount({ admin: true })
+
+test('an item page tells at once what anybody else committed', async () => {
+  const item = await givenItem(seller.userId)
+  await get(item.page)
+  for (const name of ['Dawn', 'Noon', 'Night']) {
+    await db.updateTable('item').set({ name }).where('id', '=', item.itemId).execute()
+    expect(await get(item.page)).toMatchObject({ name })
+  }
+  await db.updateTable('itemHistory').set({ priceCents: 777 }).where('itemId', '=', item.itemId).execute()
+  expect((await get(item.page)).history.map(({ price }: { price: number }) => price)).toContain(7.77)
+  await db.updateTable('item').set({ hiddenAt: new Date(), forSale: false }).where('id', '=', item.itemId).execute()
+  expect((await app.inject(item.page)).statusCode).toBe(404)
+})
+
+test('who once held a work is named there as they are called now', async () => {
+  const former = await givenAccount({ wallet: wallet() })
+  const item = await givenItem(seller.userId)
+  await moveToken(item, { ownerId: former.userId, wallet: former.wallet, position: 200 })
+  await moveToken(item, { ownerId: seller.userId, wallet: wallet(), position: 300 })
+  const names = async () => (await get(item.page)).history.map(({ username }: { username: string }) => username)
+  expect(await names()).toContain(former.username)
+  await hear(messageOf(accountChanged, { ...former, version: 2, username: '@renamed' }))
+  expect(await names()).toContain('@renamed')
+  expect(await names()).not.toContain(former.username)
+})
+
+test('whoever has the page as it is gets no second copy', async () => {
+  const item = await givenItem(seller.userId)
+  const { etag } = (await app.inject(item.page)).headers
+  const again = await app.inject({ url: item.page, headers: { 'if-none-match': String(etag) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('an address with its checksum, in lower and in upper case names the work, one with a mistyped letter nothing', async () => {
+  const item = await givenItem(seller.userId)
+  const digits = item.contract.slice(2)
+  const mistyped = digits.replace(/[a-f]/, (letter) => letter.toUpperCase())
+  const answers = [digits, digits.toLowerCase(), digits.toUpperCase(), mistyped].map((written) =>
+    app.inject(`/api/nfts/@anyone/0x${written}/${item.identifier}`),
+  )
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 404])
+})
