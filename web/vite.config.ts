@@ -1,29 +1,41 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compress } from './compress.ts'
+import { fonts } from './fonts.ts'
+import { beginnings } from './src/beginnings.ts'
 
-/** The two text faces are asked for together with the page, not after its style sheet was read. */
-function preloadFonts(): Plugin {
+/** For the gateway: what the first pages need. */
+function tellBeginnings(): Plugin {
   return {
-    name: 'nifty:preload-fonts',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => file.endsWith('.woff2'))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
-            injectTo: 'head-prepend',
-          })),
+    name: 'nifty:tell-beginnings',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '.vite/beginnings.json', source: JSON.stringify(beginnings) })
     },
   }
 }
 
+/** Modules whose path below `src` begins like that. */
+const code = (...beginnings: string[]) => new RegExp(`/src/(${beginnings.join('|')})[^/]*\\.tsx?$`)
+
+const itemPage = [
+  ...['pages/item-', 'pages/manage-work', 'items/item-art', 'items/item-facts', 'items/owner-card', 'items/provenance'],
+  ...['items/use-item', 'selling/', 'purchase/buy', 'purchase/held', 'purchase/pay', 'purchase/use', 'wallet/'],
+  ...[
+    'orders/use-orders',
+    'orders/order(?!-)',
+    'ui/facts',
+    'ui/moment',
+    'ui/transaction',
+    'ui/dialog',
+    'frame/missing',
+  ],
+  'use-config',
+]
+
 const store = 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react(), preloadFonts(), compress()],
+  plugins: [react(), fonts(), tellBeginnings(), compress()],
   build: {
     // Everything that the strict CSP allows is a file: no inline styles, scripts or data: fonts.
     assetsInlineLimit: 0,
@@ -46,8 +58,10 @@ export default defineConfig({
             // What belongs together loads together: each file less is a name less in the first one.
             {
               name: 'works',
-              test: /src[\\/](items[\\/](work|item-(grid|card|price|image)|use-market)|ui[\\/](price|use-media|pagination|picture)|creators[\\/]use-)/,
+              test: /src[\\/](items[\\/](work|item-(grid|card|price|image)|sizes|use-market)|ui[\\/](field\.tsx|price|use-media|pagination|picture)|creators[\\/]use-)/,
             },
+            { name: 'item', test: code(...itemPage) },
+            { name: 'explore', test: code('pages/explore-page', 'items/filter', 'frame/page-head') },
             { name: 'consent', test: /src[\\/]consent[\\/](decide|consent-cookies|cookie-banner)/ },
             { name: 'legal', test: /src[\\/](legal|pages[\\/](terms|privacy|cookie-policy))/ },
             {

@@ -91,6 +91,40 @@ test('a page where visits begin asks for its own scripts at once, and for those 
   expect(await preloads('/terms')).toEqual([])
 })
 
+test('a page where visits begin asks for its first answer and its largest picture together with its scripts', async () => {
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  catalog.get('/api/nfts/market', async ({ query }) => ({
+    nfts: [{ image: `/uploads/nfts/first-of-${(query as { limit: string }).limit}` }, { image: '/uploads/nfts/other' }],
+  }))
+  catalog.get('/api/nfts/:username/:contract/:identifier', async () => ({ name: 'Dusk', image: '/uploads/nfts/dusk' }))
+  const { url } = await gatewayTo({ catalog: { app: catalog } })
+  const preloads = async (path: string) =>
+    [...(await (await fetch(url + path)).text()).matchAll(/<link rel="preload" as="(?:fetch|image)" ([^>]*) \/>/g)].map(
+      ([, attributes]) => attributes,
+    )
+  const picture = (path: string, sizes: string) =>
+    `imagesrcset="${path}?w=320 320w, ${path}?w=640 640w" imagesizes="${sizes}" fetchpriority="high"`
+  expect(await preloads('/explore-one')).toEqual([
+    'crossorigin href="/api/nfts/market?page=1&amp;limit=200"',
+    picture('/uploads/nfts/first-of-1', '50vw'),
+  ])
+  // As the front end asks: each part of the address encoded.
+  expect(await preloads('/item-detail/@ada/0xabc/7')).toEqual([
+    'crossorigin href="/api/nfts/%40ada/0xabc/7"',
+    picture('/uploads/nfts/dusk', '100vw'),
+  ])
+  // What is asked there is another question.
+  expect(await preloads('/explore-one?category=Cube')).toEqual([])
+  expect(await preloads('/terms')).toEqual([])
+})
+
+test('a page comes all the same where its first work cannot be told', async () => {
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  catalog.get('/api/nfts/market', async () => ({ nfts: [] }))
+  const { url } = await gatewayTo({ catalog: { app: catalog } })
+  expect(await (await fetch(`${url}/explore-one`)).text()).not.toContain('as="image"')
+})
+
 test('an item page names the work to readers without scripts, escaped', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
   catalog.get('/api/nfts/:username/:contract/:identifier', async () => ({

@@ -37,6 +37,22 @@ const manifest = {
   'src/pages/explore-page.tsx': { file: 'assets/explore-1234.js', imports: ['_vendor.js', '_works.js'] },
 }
 
+/** What the front end's build says about pages where visits begin. */
+const beginnings = [
+  {
+    path: '^/explore-one$',
+    page: 'src/pages/explore-page.tsx',
+    answers: ['/api/nfts/market?page=1&limit=200'],
+    picture: { of: '/api/nfts/market?page=1&limit=1', widths: [320, 640], sizes: '50vw' },
+  },
+  {
+    path: '^/item-detail/([^/]+)/([^/]+)/([^/]+)$',
+    page: 'src/pages/item-page.tsx',
+    answers: ['/api/nfts/$1/$2/$3'],
+    picture: { of: '/api/nfts/$1/$2/$3', widths: [320, 640], sizes: '100vw' },
+  },
+]
+
 async function siteFolder() {
   const root = await mkdtemp(join(tmpdir(), 'nifty-gateway-'))
   await mkdir(join(root, 'assets'))
@@ -47,6 +63,7 @@ async function siteFolder() {
   await writeFile(join(root, 'assets/app-1234.js'), 'export {}')
   await mkdir(join(root, '.vite'))
   await writeFile(join(root, '.vite/manifest.json'), JSON.stringify(manifest))
+  await writeFile(join(root, '.vite/beginnings.json'), JSON.stringify(beginnings))
   return root
 }
 

@@ -1,16 +1,11 @@
-import { type ComponentType, lazy } from 'react'
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
+import { BrowserRouter, matchRoutes, Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { type ApiError, request } from './api.ts'
 import { Frame } from './frame/frame.tsx'
 import { Guarded } from './frame/guarded.tsx'
+import { type Page, page } from './page.tsx'
 import { ErrorPage } from './pages/error-page.tsx'
 import { paths } from './paths.ts'
-
-/** A page loads with its own code: `page(() => import('./pages/terms-page.tsx'), 'TermsPage')`. */
-function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return lazy(async () => ({ default: (await load())[name] }))
-}
 
 const HomePage = page(() => import('./pages/home-page.tsx'), 'HomePage')
 const ExplorePage = page(() => import('./pages/explore-page.tsx'), 'ExplorePage')
@@ -39,6 +34,54 @@ const ReceiptPage = page(() => import('./pages/receipt-page.tsx'), 'ReceiptPage'
 const CertificatePage = page(() => import('./pages/certificate-page.tsx'), 'CertificatePage')
 const StudioPage = page(() => import('./pages/studio-page.tsx'), 'StudioPage')
 
+const at = (path: string, Shown: Page): RouteObject => ({ path, element: <Shown />, handle: Shown.load })
+
+const open = [
+  at(paths.home, HomePage),
+  at(paths.index, HomePage),
+  at(paths.explore, ExplorePage),
+  { path: paths.itemRoot, element: <Navigate to={paths.explore} replace /> },
+  at(paths.item, ItemPage),
+  at(paths.login, LoginPage),
+  at(paths.signup, SignupPage),
+  at(paths.lockScreen, LockScreenPage),
+  at(paths.purchaseThanks, PurchaseThanksPage),
+  at(paths.wallet, WalletPage),
+  at(paths.creators, CreatorsPage),
+  at(paths.contact, ContactPage),
+  at(paths.terms, TermsPage),
+  at(paths.privacy, PrivacyPage),
+  at(paths.cookiePolicy, CookiePolicyPage),
+  at(paths.resetPass, ResetPassPage),
+  at(paths.forgotPassword, ForgotPasswordPage),
+  at(paths.resetPassword, ResetPasswordPage),
+  at(paths.thankYou, ThankYouPage),
+  at(paths.accept, AcceptPage),
+  at(paths.goodbye, GoodbyePage),
+]
+
+/** Only for who is logged in. */
+const guarded = [
+  at(paths.creatorProfile, CreatorProfilePage),
+  at(paths.orders, OrdersPage),
+  at(paths.order, OrderPage),
+  at(paths.receipt, ReceiptPage),
+  at(paths.certificate, CertificatePage),
+  at(paths.studio, StudioPage),
+  at(paths.settings, SettingsPage),
+]
+
+const routes: RouteObject[] = [
+  {
+    element: <Frame />,
+    children: [...open, { element: <Guarded />, children: guarded }, { path: '*', element: <ErrorPage /> }],
+  },
+]
+
+/** Brings the code of the page at an address, so that the first thing seen is the page and not a frame around nothing. */
+export const loadPageAt = (address: string) =>
+  Promise.all((matchRoutes(routes, address) ?? []).map(({ route }) => route.handle?.()))
+
 const swr = {
   fetcher: request,
   // What was refused stays refused; only a store that did not answer is asked again.
@@ -46,46 +89,12 @@ const swr = {
   errorRetryCount: 5,
 }
 
-export function App() {
-  return (
-    <SWRConfig value={swr}>
-      <BrowserRouter>
-        <Routes>
-          <Route element={<Frame />}>
-            <Route path={paths.home} element={<HomePage />} />
-            <Route path={paths.index} element={<HomePage />} />
-            <Route path={paths.explore} element={<ExplorePage />} />
-            <Route path={paths.itemRoot} element={<Navigate to={paths.explore} replace />} />
-            <Route path={paths.item} element={<ItemPage />} />
-            <Route path={paths.login} element={<LoginPage />} />
-            <Route path={paths.signup} element={<SignupPage />} />
-            <Route path={paths.lockScreen} element={<LockScreenPage />} />
-            <Route path={paths.purchaseThanks} element={<PurchaseThanksPage />} />
-            <Route path={paths.wallet} element={<WalletPage />} />
-            <Route path={paths.creators} element={<CreatorsPage />} />
-            <Route path={paths.contact} element={<ContactPage />} />
-            <Route path={paths.terms} element={<TermsPage />} />
-            <Route path={paths.privacy} element={<PrivacyPage />} />
-            <Route path={paths.cookiePolicy} element={<CookiePolicyPage />} />
-            <Route path={paths.resetPass} element={<ResetPassPage />} />
-            <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
-            <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
-            <Route path={paths.thankYou} element={<ThankYouPage />} />
-            <Route path={paths.accept} element={<AcceptPage />} />
-            <Route path={paths.goodbye} element={<GoodbyePage />} />
-            <Route element={<Guarded />}>
-              <Route path={paths.creatorProfile} element={<CreatorProfilePage />} />
-              <Route path={paths.orders} element={<OrdersPage />} />
-              <Route path={paths.order} element={<OrderPage />} />
-              <Route path={paths.receipt} element={<ReceiptPage />} />
-              <Route path={paths.certificate} element={<CertificatePage />} />
-              <Route path={paths.studio} element={<StudioPage />} />
-              <Route path={paths.settings} element={<SettingsPage />} />
-            </Route>
-            <Route path="*" element={<ErrorPage />} />
-          </Route>
-        </Routes>
-      </BrowserRouter>
-    </SWRConfig>
-  )
-}
+export const App = () => (
+  <SWRConfig value={swr}>
+    <BrowserRouter>
+      <Shown />
+    </BrowserRouter>
+  </SWRConfig>
+)
+
+const Shown = () => useRoutes(routes)

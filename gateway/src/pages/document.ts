@@ -1,4 +1,5 @@
 import type { Head } from './pages.ts'
+import type { Needs } from './preloads.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
@@ -6,12 +7,11 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => esc
 type Place = {
   url: string
   publicUrl: string
-  /** Paths of the page's own scripts. */
-  scripts: string[]
+  needs: Needs
 }
 
 /** The built index.html with the head of one page in place of its own title and description. */
-export function renderDocument(template: string, head: Head, { url, publicUrl, scripts }: Place) {
+export function renderDocument(template: string, head: Head, { url, publicUrl, needs }: Place) {
   const meta = (name: string, content: string) =>
     `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(content)}" />`
   const tags = [
@@ -25,7 +25,12 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, s
     meta('twitter:card', head.image ? 'summary_large_image' : 'summary'),
     ...(head.image ? [meta('og:image', `${publicUrl}${head.image}`)] : []),
     ...(head.index ? [`<link rel="canonical" href="${escapeHtml(publicUrl + url)}" />`] : [meta('robots', 'noindex')]),
-    ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
+    ...needs.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
+    ...needs.answers.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`),
+    ...needs.pictures.map(
+      ({ srcset, sizes }) =>
+        `<link rel="preload" as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
+    ),
   ]
   return template
     .replace(/<title>[^<]*<\/title>/, '')

@@ -1,24 +1,65 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Market, NftDetail } from '@nifty/api/catalog'
+import { ask, type Upstream } from '../doors/upstream.ts'
 
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
-/** Where most visits begin, and the code of these pages. */
-const beginnings: [RegExp, string][] = [
-  [/^\/(index)?$/, 'src/pages/home-page.tsx'],
-  [/^\/explore-one$/, 'src/pages/explore-page.tsx'],
-  [/^\/item-detail\/./, 'src/pages/item-page.tsx'],
-]
+/** As the front end's build wrote it down; `web/src/beginnings.ts` says what the fields mean. */
+type Beginning = {
+  path: string
+  page: string
+  answers: string[]
+  picture?: { of: string; widths: number[]; sizes: string }
+}
 
-/** Tells which scripts a page needs beside the frame's: asked for with the document, they are there when the frame runs. */
-export async function readPreloads(root: string): Promise<(path: string) => string[]> {
-  const manifest: Manifest = JSON.parse(await readFile(join(root, '.vite/manifest.json'), 'utf8'))
+/** What a page needs beside the frame's own files: asked for with the document, it is there when the frame runs. */
+export type Needs = { scripts: string[]; answers: string[]; pictures: { srcset: string; sizes: string }[] }
+
+const nothing: Needs = { scripts: [], answers: [], pictures: [] }
+
+/** Tells what the page at an address needs. Nothing for most; a question of its own is another one than the page's first. */
+export async function readNeeds(root: string, catalog: Upstream): Promise<(url: string) => Promise<Needs>> {
+  const read = async (name: string) => JSON.parse(await readFile(join(root, '.vite', name), 'utf8'))
+  const manifest: Manifest = await read('manifest.json')
+  const beginnings: Beginning[] = await read('beginnings.json')
   const frame = loadedBy(manifest, 'index.html')
-  const scripts = beginnings.map(([pattern, entry]) => {
-    const own = loadedBy(manifest, entry).filter((key) => !frame.includes(key))
-    return { pattern, files: own.map((key) => `/${manifest[key]!.file}`) }
+  const known = beginnings.map(({ path, page, answers, picture }) => {
+    const own = loadedBy(manifest, page).filter((key) => !frame.includes(key))
+    return { pattern: new RegExp(path), scripts: own.map((key) => `/${manifest[key]!.file}`), answers, picture }
   })
-  return (path) => scripts.find(({ pattern }) => pattern.test(path))?.files ?? []
+
+  return async (url) => {
+    const [path, query] = url.split('?', 2) as [string, string?]
+    const beginning = known.find(({ pattern }) => pattern.test(path))
+    if (!beginning) return nothing
+    const { pattern, scripts, answers, picture } = beginning
+    if (query) return { ...nothing, scripts }
+    const written = (answer: string) => asWritten(path).replace(pattern, answer)
+    return {
+      scripts,
+      answers: answers.map(written),
+      pictures: picture ? await picturesOf({ ...picture, of: written(picture.of) }, catalog) : [],
+    }
+  }
+}
+
+async function picturesOf({ of, widths, sizes }: NonNullable<Beginning['picture']>, catalog: Upstream) {
+  const answer = await ask<Market | NftDetail>(catalog, of)
+  const work = answer && 'nfts' in answer ? answer.nfts[0] : answer
+  if (!work?.image) return []
+  return [{ srcset: widths.map((width) => `${work.image}?w=${width} ${width}w`).join(', '), sizes }]
+}
+
+/** Each part of a path as the front end writes it in its questions. */
+const asWritten = (path: string) => path.split('/').map(encodePart).join('/')
+
+function encodePart(part: string) {
+  try {
+    return encodeURIComponent(decodeURIComponent(part))
+  } catch {
+    return part
+  }
 }
 
 /** A chunk and everything that loads with it. */

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { ask, type Upstream } from '../doors/upstream.ts'
 import { renderDocument } from './document.ts'
 import { fixedPages, headOf } from './pages.ts'
-import { readPreloads } from './preloads.ts'
+import { readNeeds } from './preloads.ts'
 
 export type SiteOptions = {
   /** The built front end. */
@@ -21,7 +21,7 @@ export type SiteOptions = {
 /** The front end: its files, one document per page with the right head, and what robots read. */
 export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog, frontEnd }: SiteOptions) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
-  const scriptsOf = await readPreloads(root)
+  const needsOf = await readNeeds(root, catalog)
 
   await app.register(fastifyStatic, {
     root: join(root, 'assets'),
@@ -59,11 +59,11 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path))
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
-    const head = await headOf(path, catalog)
+    const [head, needs] = await Promise.all([headOf(path, catalog), needsOf(request.url)])
     return reply
       .code(head.status)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(renderDocument(template, head, { url: path, publicUrl, scripts: scriptsOf(path) }))
+      .send(renderDocument(template, head, { url: path, publicUrl, needs }))
   })
 }

@@ -1,14 +1,13 @@
 import './item-art.css'
+import { artSizes } from './sizes.ts'
 import { type Hung, Work } from './work.tsx'
-
-const sizes = '(min-width: 900px) 56vw, 100vw'
 
 /** The work, large, in the light of its own colour. */
 export function ItemArt({ item }: { item: Hung }) {
   return (
     <div className="item-art" style={{ '--ratio': (item.width || 4) / (item.height || 5), '--glow': item.color }}>
       <div className="item-art__wall">
-        <Work item={item} sizes={sizes} eager travelling />
+        <Work item={item} sizes={artSizes} eager travelling />
       </div>
     </div>
   )

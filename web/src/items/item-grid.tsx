@@ -7,12 +7,11 @@ import { Icon } from '../ui/icon.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Empty } from '../ui/state.tsx'
 import { ItemCard, ItemCardSkeleton } from './item-card.tsx'
+import { gridSizes } from './sizes.ts'
 
 export const itemsPerPage = 8
 
 const places = Array.from({ length: itemsPerPage }, (_, place) => place)
-/** A work takes 82 % of its frame's width at most. */
-const sizes = '(min-width: 1280px) 18vw, (min-width: 900px) 25vw, (min-width: 560px) 37vw, 74vw'
 
 type Props = {
   /** What this page shows: eight at most. */
@@ -64,7 +63,7 @@ export function ItemGrid({ items, loading, title, more = false, own, paging, nex
         <ul className="item-grid__works">
           {items.slice(0, itemsPerPage).map((item, place) => (
             <li key={item._id}>
-              <ItemCard item={item} sizes={sizes} own={own} eager={Boolean(paging) && place === 0} />
+              <ItemCard item={item} sizes={gridSizes} own={own} eager={Boolean(paging) && place === 0} />
             </li>
           ))}
         </ul>

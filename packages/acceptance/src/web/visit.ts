@@ -35,7 +35,10 @@ export async function enter(browser: Browser, run: RunFile, wishes: Visit) {
   await prepare?.(context)
   const page = await context.newPage()
   const complaints: string[] = []
-  const isExpected = (text: string) => expects.some((status) => text.includes(`a status of ${status} `))
+  const isExpected = (text: string) =>
+    expects.some((status) => text.includes(`a status of ${status} `)) ||
+    // A hint about speed, that says so of any page which is kept waiting for a few seconds.
+    text.includes('was preloaded using link preload but not used')
   page.on('console', (message) => {
     const text = message.text()
     if (['error', 'warning'].includes(message.type()) && !isExpected(text))

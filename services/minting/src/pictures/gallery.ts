@@ -96,7 +96,7 @@ async function assertDecodable(bytes: Buffer) {
 const shrink = (master: Buffer | string, width: Width, format: Format): Promise<Buffer> => {
   const resized = sharp(master).resize({ width, withoutEnlargement: true })
   return (
-    format === 'avif' ? resized.avif({ quality: 55, effort: 1 }) : resized.webp({ quality: 80, effort: 3 })
+    format === 'avif' ? resized.avif({ quality: 50, effort: 1 }) : resized.webp({ quality: 80, effort: 3 })
   ).toBuffer()
 }
 
