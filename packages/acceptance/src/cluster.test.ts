@@ -57,6 +57,16 @@ describe.skipIf(!possible)('the store as a cluster', () => {
     expect(await cluster.processes()).toEqual(victims.map(() => expect.objectContaining({ starts: 2, ready: true })))
   })
 
+  test('each process shows its own figures, and one door leads to those of every kind', async () => {
+    const figuresAt = async (url: string) => (await fetch(`${url}/metrics`)).text()
+    const processes = await cluster.processes()
+    expect(new Set(processes.map(({ internalUrl }) => internalUrl)).size).toBe(kinds.length * REPLICAS)
+    const doors = await cluster.internalUrls()
+    expect(Object.keys(doors).sort()).toEqual([...kinds].sort())
+    for (const url of [...processes.map(({ internalUrl }) => internalUrl!), ...Object.values(doors)])
+      expect(await figuresAt(url)).toMatch(/^process_cpu_/m)
+  })
+
   test('purchases that were made while Kafka was away complete when it is back', { timeout: 400_000 }, async () => {
     const left = works.slice(kinds.length * REPLICAS)
     await cluster.cut('kafka')

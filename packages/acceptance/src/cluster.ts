@@ -8,7 +8,14 @@ const PATIENCE = { patience: 120_000, every: 100 }
 
 export const kinds = ['auth', 'catalog', 'payments', 'minting', 'notification', 'gateway']
 
-export type Process = { name: string; program: string; pid?: number; ready: boolean; starts: number }
+export type Process = {
+  name: string
+  program: string
+  pid?: number
+  ready: boolean
+  starts: number
+  internalUrl?: string
+}
 
 /** The processes of a store that runs as a cluster on this folder, and what they run on. */
 export function openCluster(folder: string) {
@@ -18,8 +25,12 @@ export function openCluster(folder: string) {
   const pidOf = async (part: string) => Number(await readFile(join(folder, part, 'server.pid'), 'utf8'))
   const ports = async () => JSON.parse(await readFile(join(folder, 'ports.json'), 'utf8')) as Record<string, number>
 
+  const internalUrls = async (): Promise<Record<string, string>> =>
+    JSON.parse(await readFile(join(folder, 'operator.json'), 'utf8')).internalUrls
+
   return {
     processes,
+    internalUrls,
     /** Ends a process as a power cut would, and waits until its successor can be asked. */
     kill: async (name: string) => {
       const { pid, starts } = await find(name)

@@ -42,6 +42,8 @@ export async function startCluster(
     })),
   )
 
+  const gatewayInternal = await startBalancer({ targets: portsOf('gateway', 'INTERNAL_PORT') })
+
   const env: NodeJS.ProcessEnv = {
     ...options.env,
     HOST: '127.0.0.1',
@@ -86,7 +88,8 @@ export async function startCluster(
     // The door first, so that nobody is sent to a service that is gone.
     await Promise.all(replicas.gateway.map((replica) => replica.stop()))
     await Promise.all(everyone().map((replica) => replica.stop()))
-    await Promise.all([front, ...doors.flatMap(({ open, internal }) => [open, internal])].map((each) => each.stop()))
+    const balancers = [front, gatewayInternal, ...doors.flatMap(({ open, internal }) => [open, internal])]
+    await Promise.all(balancers.map((each) => each.stop()))
   }
 
   try {
@@ -98,7 +101,10 @@ export async function startCluster(
   const urlOf = (name: Name) => doors.find((door) => door.name === name)!.open.url
   return {
     apps: { auth: doorAt(urlOf('auth')), minting: doorAt(urlOf('minting')), catalog: doorAt(urlOf('catalog')) },
-    internalUrls: Object.fromEntries(doors.map(({ name, internal }) => [name, internal.url])),
+    internalUrls: {
+      ...Object.fromEntries(doors.map(({ name, internal }) => [name, internal.url])),
+      gateway: gatewayInternal.url,
+    },
     update,
     stop,
   }

@@ -27,12 +27,20 @@ export type ReplicaOptions = {
 }
 
 /** What can be seen of a process from outside. */
-export type Sight = { name: string; program: string; pid: number | undefined; ready: boolean; starts: number }
+export type Sight = {
+  name: string
+  program: string
+  pid: number | undefined
+  ready: boolean
+  starts: number
+  /** Where it alone shows its figures; neighbours go through the balancer. */
+  internalUrl: string | undefined
+}
 
 /** Keeps one process running, as a kubelet does: when it ends, it is started again, more slowly if it ends at once. */
 export function startReplica(options: ReplicaOptions) {
   const { name, program, log, onChange } = options
-  const sight: Sight = { name, program, pid: undefined, ready: false, starts: 0 }
+  const sight: Sight = { name, program, pid: undefined, ready: false, starts: 0, internalUrl: undefined }
   const ports = { PORT: 0, INTERNAL_PORT: 0 }
   const bell = createBell()
   const firstReady = Promise.withResolvers<void>()
@@ -64,7 +72,8 @@ export function startReplica(options: ReplicaOptions) {
       over = true
     })
     if (stopped) started.kill('SIGTERM')
-    change({ pid: started.pid, starts: sight.starts + 1 })
+    const internalUrl = `http://127.0.0.1:${ports.INTERNAL_PORT}`
+    change({ pid: started.pid, starts: sight.starts + 1, internalUrl })
     const startedAt = performance.now()
     while (!over && !(await answers(ports.PORT))) await Promise.race([gone, sleep(LOOK_EVERY_MS)])
     if (!over && !stopped) {
@@ -72,7 +81,7 @@ export function startReplica(options: ReplicaOptions) {
       firstReady.resolve()
     }
     await gone
-    change({ ready: false, pid: undefined })
+    change({ ready: false, pid: undefined, internalUrl: undefined })
     failures = performance.now() - startedAt > WELL_AFTER_MS ? 0 : failures + 1
   }
 
