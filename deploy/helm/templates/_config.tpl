@@ -23,7 +23,7 @@ INTERNAL_PORT: 3100
 KAFKA_BROKERS: {{ include "nifty.brokers" .root }}
 KAFKA_SSL: {{ and $v.kafka.ssl (not $v.kafka.strimzi.enabled) }}
 KAFKA_PARTITIONS: {{ $v.kafka.partitions }}
-KAFKA_REPLICATION: {{ $v.kafka.replication }}
+KAFKA_REPLICATION: {{ ternary (min $v.kafka.replication $v.kafka.strimzi.replicas) $v.kafka.replication $v.kafka.strimzi.enabled }}
 KAFKA_RETENTION_DAYS: {{ $v.kafka.retentionDays }}
 {{- with include "nifty.kafkaUser" .root }}
 KAFKA_USERNAME: {{ . }}

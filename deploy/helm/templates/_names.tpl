@@ -22,11 +22,18 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ include "nifty.ownership" .root }}
 {{- end }}
 
+{{/* A tag may be longer than a label, and end in what a label may not. */}}
 {{- define "nifty.ownership" -}}
 app.kubernetes.io/part-of: nifty
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | quote }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | trunc 63 | trimAll "-_." | quote }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- end }}
+
+{{/* Of what operators make servers of: they hand labels on, and replace every server when one changes. */}}
+{{- define "nifty.lastingLabels" -}}
+app.kubernetes.io/part-of: nifty
+app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
 {{- define "nifty.image" -}}

@@ -18,9 +18,10 @@ notification: { asks: [], uploads: false, outside: [smtp] }
 http://{{ include "nifty.name" . }}:3100
 {{- end }}
 
+{{/* With the namespace: KEDA asks from its own. */}}
 {{- define "nifty.brokers" -}}
 {{- if .Values.kafka.strimzi.enabled -}}
-{{ include "nifty.name" (dict "root" . "part" "events") }}-kafka-bootstrap:9092
+{{ include "nifty.name" (dict "root" . "part" "events") }}-kafka-bootstrap.{{ .Release.Namespace }}.svc:9092
 {{- else -}}
 {{ .Values.kafka.brokers }}
 {{- end -}}

@@ -1,5 +1,6 @@
 import { KEEP_ALIVE_MS } from '@nifty/service-kit/http/drain'
 import { type Manifest, named, ofKind } from './chart.ts'
+import { objectFaults } from './object-rules.ts'
 import { bytes, cores } from './quantity.ts'
 
 type Labels = Record<string, string>
@@ -19,6 +20,7 @@ export const matches = (selector: Labels, labels: Labels) =>
 /** What no schema sees: one sentence for each thing that is wrong. */
 export const faults = (manifests: Manifest[]): string[] => [
   ...nameFaults(manifests),
+  ...objectFaults(manifests),
   ...ofKind(manifests, 'Deployment').flatMap((deployment) => deploymentFaults(manifests, deployment)),
   ...podsOf(manifests).flatMap(podFaults),
   ...selectorFaults(manifests),
