@@ -17,13 +17,16 @@ export function useItem({ username, contract, identifier }: ItemAddress) {
     shouldRetryOnError: false,
   })
 
+  // Anything but a work counts as none.
+  const item = data?.history ? data : undefined
+
   // The hold of whoever is paying runs out at a known moment: the truth is asked for right then.
-  const until = data?.reservedUntil
+  const until = item?.reservedUntil
   useEffect(() => {
     if (!until) return
     const timer = setTimeout(() => void mutate(), Math.max(0, Date.parse(until) - Date.now()) + 500)
     return () => clearTimeout(timer)
   }, [until, mutate])
 
-  return { item: data, missing: !data && Boolean(error), loading: !data && !error, mutate }
+  return { item, missing: !item && Boolean(error ?? data), loading: !data && !error, mutate }
 }

@@ -8,15 +8,14 @@ const { visit, visitor } = useStage()
 test.each([phone, desktop])(
   'at $width px what a document asks for beforehand is what its page asks for',
   async (viewport) => {
-    const item = itemPath(await aWorkForSale(visitor))
-    const page = await visit('/error', { viewport })
-    for (const path of ['/', '/explore-one', item]) {
+    for (const path of ['/', '/explore-one', itemPath(await aWorkForSale(visitor))]) {
+      // Each in a browser that was never here: of a picture that it has already, Chrome takes whatever width it has.
+      const page = await visit('/error', { viewport })
       const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search))
+      page.on('request', (request) => asked.push(request.url().replace(/^\w+:\/\/[^/]+/, '')))
       await page.goto(path)
       await page.locator('main .picture[data-state=there]').first().waitFor()
       await page.waitForLoadState('networkidle')
-      page.removeAllListeners('request')
 
       const answers = await page
         .locator('link[rel=preload][as=fetch]')
@@ -27,7 +26,7 @@ test.each([phone, desktop])(
           asked.filter((each) => each === answer),
           path,
         ).toEqual([answer])
-      const pictures = asked.filter((each) => each.startsWith('/uploads/nfts/'))
+      const pictures = [...new Set(asked.filter((each) => each.startsWith('/uploads/nfts/')))]
       expect(pictures.length, path).toBeGreaterThan(0)
       // One width of each: the picture that was asked for beforehand is the one that hangs.
       expect(new Set(pictures.map((each) => each.split('?')[0])).size, path).toBe(pictures.length)
