@@ -1,13 +1,12 @@
+import type { Nft } from '@nifty/api/catalog'
 import { Carousel } from '../ui/carousel.tsx'
 import { Empty } from '../ui/state.tsx'
 import { ItemCard, ItemCardSkeleton } from './item-card.tsx'
-import { useTopItems } from './use-market.ts'
 
 const places = ['a', 'b', 'c', 'd']
 const sizes = '(min-width: 1025px) 18vw, (min-width: 992px) 25vw, (min-width: 767px) 37vw, 74vw'
 
-export function TopItems() {
-  const { items, loading } = useTopItems()
+export function TopItems({ items, loading }: { items: Nft[]; loading: boolean }) {
   if (loading) {
     return (
       <Carousel label="Works of the best-selling creators" items={places} keyOf={(place) => place}>

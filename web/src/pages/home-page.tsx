@@ -1,11 +1,12 @@
 import './home-page.css'
+import type { Nft } from '@nifty/api/catalog'
 import { Link } from 'react-router-dom'
 import { BestCreators } from '../creators/best-creators.tsx'
 import { PageTitle } from '../frame/page-title.tsx'
 import { HeroWall } from '../items/hero-wall.tsx'
-import { ItemGrid } from '../items/item-grid.tsx'
+import { ItemGrid, itemsPerPage } from '../items/item-grid.tsx'
 import { TopItems } from '../items/top-items.tsx'
-import { useMarket } from '../items/use-market.ts'
+import { useMarket, useTopItems } from '../items/use-market.ts'
 import { paths } from '../paths.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -13,9 +14,12 @@ import { Icon } from '../ui/icon.tsx'
 import { questions } from './questions.ts'
 
 export function HomePage() {
-  const { items, loading } = useMarket()
-  // What hangs in the hero already is not hung again right below, as long as there is something else.
-  const discovered = items.slice(items.length < 11 ? 0 : 3)
+  const market = useMarket()
+  const top = useTopItems()
+  const loading = market.loading || top.loading
+  const hero = market.items.slice(0, 3)
+  const best = without(top.items, hero)
+  const discovered = without(without(market.items, hero), best.slice(0, itemsPerPage))
   return (
     <>
       <PageTitle>Rare NFT artworks, bought with a bank card</PageTitle>
@@ -29,7 +33,7 @@ export function HomePage() {
             Explore now <Icon name="arrow" />
           </LinkButton>
         </div>
-        <HeroWall items={items} loading={loading} />
+        <HeroWall items={hero} loading={market.loading} />
       </section>
 
       <section className="home-section wrap" aria-labelledby="top-items">
@@ -39,7 +43,7 @@ export function HomePage() {
             See More<span className="visually-hidden"> works</span> <Icon name="arrow" size={18} />
           </Link>
         </div>
-        <TopItems />
+        <TopItems items={best} loading={loading} />
       </section>
 
       <div className="home-section">
@@ -69,4 +73,10 @@ export function HomePage() {
       </section>
     </>
   )
+}
+
+/** What a visitor saw further up a moment ago is not hung again, as long as there is enough else. */
+function without(works: Nft[], hung: Nft[]) {
+  const others = works.filter(({ _id }) => !hung.some((work) => work._id === _id))
+  return others.length < itemsPerPage ? works : others
 }
