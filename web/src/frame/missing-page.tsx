@@ -1,8 +1,7 @@
-import './missing-page.css'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Empty } from '../ui/state.tsx'
 import { PageTitle } from './page-title.tsx'
+import { StatementPage } from './statement-page.tsx'
 
 type Props = {
   title: string
@@ -15,18 +14,13 @@ type Props = {
 
 /** What was asked for is not there, or the store did not answer: said in place of the page, with a way on. */
 export const MissingPage = ({ title, text, onRetry, children }: Props) => (
-  <div className="missing-page wrap">
+  <StatementPage title={title} text={text}>
     <PageTitle>{title}</PageTitle>
-    <h1 tabIndex={-1}>{title}</h1>
-    <Empty title={text}>
-      <div className="missing-page__next">
-        {children}
-        {onRetry && (
-          <Button look="plain" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
-      </div>
-    </Empty>
-  </div>
+    {children}
+    {onRetry && (
+      <Button look="plain" onClick={onRetry}>
+        Try again
+      </Button>
+    )}
+  </StatementPage>
 )
