@@ -68,7 +68,7 @@ export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
             </li>
             <li>
               <Link to={paths.orders}>
-                <Icon name="check" /> Orders
+                <Icon name="receipt" /> Orders
               </Link>
             </li>
             {user.admin && (

@@ -1,3 +1,4 @@
+import '../ui/steps.css'
 import './mint-status.css'
 import type { Mint } from '@nifty/api/minting'
 import type { ReactNode } from 'react'
@@ -35,7 +36,7 @@ export function MintStatus({ mint, hanging, explorerUrl, link }: Props) {
             It could not be minted. Nothing was put on the chain: please hand it in again.
           </p>
         ) : (
-          <ol className="mint-status__steps" aria-live="polite">
+          <ol className="mint-status__steps steps" aria-live="polite">
             {steps.map(({ title, done }, index) => (
               <li
                 key={title}

@@ -1,3 +1,4 @@
+import '../ui/steps.css'
 import './line-story.css'
 import type { LineState, Order, OrderLine } from '@nifty/api/payments'
 import { Link } from 'react-router-dom'
@@ -18,35 +19,35 @@ export function LineStory({ line, timeline, explorerUrl }: Props) {
   const url = itemUrl({ ownerUsername: sellerUsername, contract, identifier })
   return (
     <section className="line-story" aria-label={name}>
-      <div className="line-story__work">
-        <img src={`${image}?w=320`} alt="" width="96" height="120" />
-        <div>
-          <h2>
-            <Link to={url} className="quiet-link">
-              {name}
-            </Link>
-          </h2>
-          <p>
-            <Price euros={price} />
-          </p>
-        </div>
+      <div className="line-story__art">
+        <img src={`${image}?w=640`} alt="" width="320" height="400" />
       </div>
-      <ol className="line-story__steps" aria-live="polite">
-        {stepsOf(line, timeline).map(({ state, title, text, at, phase }) => (
-          <li key={state} data-phase={phase} aria-current={phase === 'now' ? 'step' : undefined}>
-            <p className="line-story__title">
-              {title}
-              {at && (
-                <span className="line-story__at">
-                  <Moment at={at} as="clock" />
-                </span>
-              )}
-            </p>
-            {phase !== 'next' && <p className="line-story__text">{phase === 'now' ? waiting(state) : text}</p>}
-            {state === 'delivering' && txHash && <Transaction hash={txHash} explorerUrl={explorerUrl} />}
-          </li>
-        ))}
-      </ol>
+      <div className="line-story__words">
+        <h2>
+          <Link to={url} className="quiet-link">
+            {name}
+          </Link>
+        </h2>
+        <p>
+          <Price euros={price} />
+        </p>
+        <ol className="line-story__steps steps" aria-live="polite">
+          {stepsOf(line, timeline).map(({ state, title, text, at, phase }) => (
+            <li key={state} data-phase={phase} aria-current={phase === 'now' ? 'step' : undefined}>
+              <p className="line-story__title">
+                {title}
+                {at && (
+                  <span className="line-story__at">
+                    <Moment at={at} as="clock" />
+                  </span>
+                )}
+              </p>
+              {phase !== 'next' && <p className="line-story__text">{phase === 'now' ? waiting(state) : text}</p>}
+              {state === 'delivering' && txHash && <Transaction hash={txHash} explorerUrl={explorerUrl} />}
+            </li>
+          ))}
+        </ol>
+      </div>
     </section>
   )
 }

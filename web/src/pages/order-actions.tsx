@@ -1,3 +1,4 @@
+import './order-actions.css'
 import type { Order } from '@nifty/api/payments'
 import { useState } from 'react'
 import { isUnpaid } from '../orders/order.ts'
@@ -39,11 +40,11 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
   return (
     <>
       {order.deliverBy && !arrived && order.state !== 'released' && (
-        <p className="purchase-thanks__hint">
+        <p className="notice">
           Delivered by <Moment at={order.deliverBy} as="clock" />, or the hold on your card is released by itself.
         </p>
       )}
-      <div className="purchase-thanks__actions">
+      <div className="order-actions">
         {isUnpaid(order) && order.url && isPayPage(order.url, config) && (
           <a className="button button--primary" href={order.url}>
             Continue to payment

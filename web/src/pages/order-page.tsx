@@ -8,6 +8,7 @@ import { firstWords, ownedLines } from '../orders/telling.ts'
 import { useOrder } from '../orders/use-orders.ts'
 import { certificateUrl, paths, receiptUrl } from '../paths.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/state.tsx'
 import { useConfig } from '../use-config.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -51,7 +52,7 @@ export function OrderPage() {
               </LinkButton>
             )}
             <LinkButton look="quiet" to={paths.orders}>
-              All orders
+              All orders <Icon name="arrow" />
             </LinkButton>
           </div>
         </div>

@@ -30,7 +30,7 @@ export function PurchaseThanksPage() {
   }, [turnedBack, id, mutate])
 
   return (
-    <StatementPage title={title} text={text}>
+    <StatementPage title={title} text={text} hung={id !== null}>
       <PageTitle>{title}</PageTitle>
       <div className="purchase-thanks">
         {order?.lines.map((line) => (
@@ -51,7 +51,7 @@ export function PurchaseThanksPage() {
         )}
         {order && <OrderActions order={order} onChanged={(next) => void mutate(next)} />}
         {order?.state !== 'released' && (
-          <p className="purchase-thanks__hint">
+          <p className="notice">
             Is the NFT not visible in your wallet? Check the hidden items there first. If it still does not show,{' '}
             <Link to={paths.contact}>contact us</Link>.
           </p>
