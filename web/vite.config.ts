@@ -66,7 +66,7 @@ export default defineConfig({
             { name: 'legal', test: /src[\\/](legal|pages[\\/](terms|privacy|cookie-policy))/ },
             {
               name: 'letters',
-              test: /src[\\/](account[\\/](reset|password-reset|verify)|pages[\\/](reset-pass|forgot-password|thank-you|goodbye|accept))/,
+              test: /src[\\/](account[\\/](reset|password-reset|verify)|pages[\\/](reset|thank-you|goodbye|accept))/,
             },
             { name: 'orders', test: /src[\\/]pages[\\/](order|orders|receipt|certificate)-/ },
           ],
