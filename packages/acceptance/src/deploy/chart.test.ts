@@ -140,6 +140,26 @@ describe.skipIf(!tools)('the chart', () => {
     expect(ofKind(manifests, 'Service').filter(({ spec }) => spec.type && spec.type !== 'ClusterIP')).toEqual([])
   })
 
+  test('lets in a load balancer that is no pod, and asks names where they are known', async () => {
+    const balancer = { ipBlock: { cidr: '10.0.0.0/16' } }
+    const cache = { ipBlock: { cidr: '169.254.20.10/32' } }
+    const network = { ingressPeers: [balancer], dns: { ports: [5353], to: [cache] } }
+    const manifests = await render(tools!, { size: 'small', values: { network } })
+
+    expect(await refusals(tools!, manifests)).toEqual([])
+    const [nobody, ...policies] = ofKind(manifests, 'NetworkPolicy').map(({ spec }) => spec)
+    expect(nobody).not.toHaveProperty('egress')
+    for (const { egress } of policies)
+      expect(egress[0]).toEqual({
+        ports: ['UDP', 'TCP'].map((protocol) => ({ port: 5353, protocol })),
+        to: [cache],
+      })
+    const open = policies
+      .flatMap(({ ingress = [] }) => ingress)
+      .filter(({ from }) => from.length > 1 && from[1].ipBlock)
+    expect(open).toEqual([{ from: [expect.anything(), balancer], ports: [{ port: 8080, protocol: 'TCP' }] }])
+  })
+
   test('knows amounts as Kubernetes does', () => {
     expect([bytes('512Mi'), bytes('128MB'), bytes('1m')]).toEqual([512 * 1024 * 1024, Number.NaN, Number.NaN])
     expect([cores('250m'), cores('2'), cores('2 cores')]).toEqual([0.25, 2, Number.NaN])
