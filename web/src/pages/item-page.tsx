@@ -29,7 +29,8 @@ export function ItemPage() {
     if (item && owner !== address.username) navigate(itemUrl(item) + search, { replace: true, state })
   }, [item, owner, address.username, navigate, search, state])
 
-  if (loading) return <ItemPageLoading />
+  // What the reader can do depends on who reads: it appears once, and nothing moves afterwards.
+  if (loading || (item && settling)) return <ItemPageLoading key={item?._id} item={item} />
   if (!item) {
     return (
       <MissingPage
@@ -48,7 +49,7 @@ export function ItemPage() {
       <div className="item-page__art">
         <ItemArt item={item} />
       </div>
-      <ItemPanel item={item} user={user} settling={settling} reload={mutate} />
+      <ItemPanel item={item} user={user} reload={mutate} />
       <div className="item-page__more">
         <section>
           <h2>About this work</h2>

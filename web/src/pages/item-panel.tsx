@@ -15,7 +15,6 @@ import { ItemBuying } from './item-buying.tsx'
 type Props = {
   item: NftDetail
   user: CurrentUser | undefined
-  settling: boolean
   /** Shows what the server answered, or asks it again. */
   reload: (item?: NftDetail, how?: { revalidate: boolean }) => Promise<unknown>
 }
@@ -24,7 +23,7 @@ type Props = {
 let waved = false
 
 /** Beside the work: who holds it, what it costs, and the one thing that this reader can do next. */
-export function ItemPanel({ item, user, settling, reload }: Props) {
+export function ItemPanel({ item, user, reload }: Props) {
   const { explorerUrl } = useConfig()
   const forgetMarket = useForgetMarket()
   const signPermit = useSignPermit(item)
@@ -64,7 +63,7 @@ export function ItemPanel({ item, user, settling, reload }: Props) {
       )}
 
       <PleaseConnect
-        open={!settling && !ready && connecting}
+        open={!ready && connecting}
         user={user}
         onClose={() => {
           waved = true
