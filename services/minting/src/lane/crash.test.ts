@@ -52,7 +52,9 @@ test('killed with a nonce taken and nothing committed: the nonce is not lost', a
   await until(async () => {
     const { rows } = await sql<{ pid: number }>`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%outbox%'`.execute(db)
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "outbox"%'`.execute(
+      db,
+    )
     return rows.length > 0
   })
   expect(await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()).toEqual(before)
