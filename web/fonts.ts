@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
@@ -18,6 +19,12 @@ const kept = {
   noHinting: true,
 }
 
+/** Part of their names, which browsers keep for a year: what is cut differently is another file. */
+const cut = createHash('sha256')
+  .update(JSON.stringify([characters, kept]))
+  .digest('hex')
+  .slice(0, 8)
+
 function range(first: number, last: number) {
   return Array.from({ length: last - first + 1 }, (_, place) => first + place)
 }
@@ -29,6 +36,16 @@ function range(first: number, last: number) {
 export function fonts(): Plugin {
   return {
     name: 'nifty:fonts',
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          output: {
+            assetFileNames: ({ names: [name = ''] }) =>
+              name.endsWith('.woff2') ? `assets/[name]-${cut}-[hash][extname]` : 'assets/[name]-[hash][extname]',
+          },
+        },
+      },
+    }),
     async generateBundle(_options, bundle) {
       for (const asset of Object.values(bundle))
         if (asset.type === 'asset' && asset.fileName.endsWith('.woff2'))

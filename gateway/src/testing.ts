@@ -49,7 +49,7 @@ const beginnings = [
     path: '^/item-detail/([^/]+)/([^/]+)/([^/]+)$',
     page: 'src/pages/item-page.tsx',
     answers: ['/api/nfts/$1/$2/$3'],
-    picture: { of: '/api/nfts/$1/$2/$3', widths: [320, 640], sizes: '100vw' },
+    picture: { widths: [320, 640], sizes: '100vw' },
   },
 ]
 

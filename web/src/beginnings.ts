@@ -12,8 +12,8 @@ export type Beginning = {
   page: string
   /** What the page asks the store, as it asks it. */
   answers: string[]
-  /** Its largest picture: of the work that this answer tells of, or of the first one. */
-  picture?: { of: string; widths: number[]; sizes: string }
+  /** Its largest picture: of the first work in the answer `of`, else of the work that the page is about. */
+  picture?: { of?: string; widths: number[]; sizes: string }
 }
 
 const market = '/api/nfts/market?page=1&limit=200'
@@ -34,6 +34,6 @@ export const beginnings: Beginning[] = [
     path: '^/item-detail/([^/]+)/([^/]+)/([^/]+)$',
     page: 'src/pages/item-page.tsx',
     answers: ['/api/nfts/$1/$2/$3', '/config.json'],
-    picture: { of: '/api/nfts/$1/$2/$3', widths: imageWidths, sizes: artSizes },
+    picture: { widths: imageWidths, sizes: artSizes },
   },
 ]

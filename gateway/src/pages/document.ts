@@ -23,7 +23,7 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, n
     meta('og:description', head.description),
     meta('og:url', `${publicUrl}${url}`),
     meta('twitter:card', head.image ? 'summary_large_image' : 'summary'),
-    ...(head.image ? [meta('og:image', `${publicUrl}${head.image}`)] : []),
+    ...(head.image ? [meta('og:image', `${publicUrl}${head.image}?w=960`)] : []),
     ...(head.index ? [`<link rel="canonical" href="${escapeHtml(publicUrl + url)}" />`] : [meta('robots', 'noindex')]),
     ...needs.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
     ...needs.answers.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`),

@@ -2,7 +2,14 @@ import type { NftDetail } from '@nifty/api/catalog'
 import { ask, type Upstream } from '../doors/upstream.ts'
 
 /** What the head of a page says to readers who run no script: search engines and share previews. */
-export type Head = { title: string; description: string; image?: string; status: number; index: boolean }
+export type Head = {
+  title: string
+  description: string
+  /** Path of the work's picture, without a width. */
+  image?: string
+  status: number
+  index: boolean
+}
 
 const about =
   'An online store that connects the top artists with collectors of NFT digital art. Pay by bank card; you are only charged once the work has arrived.'
@@ -61,5 +68,5 @@ async function headOfItem(parts: [string, string, string], catalog: Upstream): P
   if (!nft) return { ...hidden('NFT not found | Nifty'), status: 404 }
   const by = nft.creator ? ` by ${nft.creator.firstName} ${nft.creator.lastName}` : ''
   const price = nft.forSale && nft.price !== null ? ` For sale at ${nft.price.toFixed(2)} €.` : ''
-  return { ...page(`${nft.name}${by} | Nifty`, `${nft.description}${price}`), image: `${nft.image}?w=960` }
+  return { ...page(`${nft.name}${by} | Nifty`, `${nft.description}${price}`), image: nft.image }
 }

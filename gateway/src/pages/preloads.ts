@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Market, NftDetail } from '@nifty/api/catalog'
+import type { Market } from '@nifty/api/catalog'
 import { ask, type Upstream } from '../doors/upstream.ts'
 
 type Manifest = Record<string, { file: string; imports?: string[] }>
@@ -10,7 +10,7 @@ type Beginning = {
   path: string
   page: string
   answers: string[]
-  picture?: { of: string; widths: number[]; sizes: string }
+  picture?: { of?: string; widths: number[]; sizes: string }
 }
 
 /** What a page needs beside the frame's own files: asked for with the document, it is there when the frame runs. */
@@ -18,8 +18,11 @@ export type Needs = { scripts: string[]; answers: string[]; pictures: { srcset: 
 
 const nothing: Needs = { scripts: [], answers: [], pictures: [] }
 
-/** Tells what the page at an address needs. Nothing for most; a question of its own is another one than the page's first. */
-export async function readNeeds(root: string, catalog: Upstream): Promise<(url: string) => Promise<Needs>> {
+/**
+ * Tells what the page at an address needs, `image` being the work that it is about. Nothing for most; a question of its own
+ * is another one than the page's first.
+ */
+export async function readNeeds(root: string, catalog: Upstream) {
   const read = async (name: string) => JSON.parse(await readFile(join(root, '.vite', name), 'utf8'))
   const manifest: Manifest = await read('manifest.json')
   const beginnings: Beginning[] = await read('beginnings.json')
@@ -29,27 +32,24 @@ export async function readNeeds(root: string, catalog: Upstream): Promise<(url: 
     return { pattern: new RegExp(path), scripts: own.map((key) => `/${manifest[key]!.file}`), answers, picture }
   })
 
-  return async (url) => {
+  return async (url: string, image: string | undefined): Promise<Needs> => {
     const [path, query] = url.split('?', 2) as [string, string?]
     const beginning = known.find(({ pattern }) => pattern.test(path))
     if (!beginning) return nothing
     const { pattern, scripts, answers, picture } = beginning
     if (query) return { ...nothing, scripts }
-    const written = (answer: string) => asWritten(path).replace(pattern, answer)
     return {
       scripts,
-      answers: answers.map(written),
-      pictures: picture ? await picturesOf({ ...picture, of: written(picture.of) }, catalog) : [],
+      answers: answers.map((answer) => asWritten(path).replace(pattern, answer)),
+      pictures: picture ? picturesOf(picture, picture.of ? await firstImage(picture.of, catalog) : image) : [],
     }
   }
 }
 
-async function picturesOf({ of, widths, sizes }: NonNullable<Beginning['picture']>, catalog: Upstream) {
-  const answer = await ask<Market | NftDetail>(catalog, of)
-  const work = answer && 'nfts' in answer ? answer.nfts[0] : answer
-  if (!work?.image) return []
-  return [{ srcset: widths.map((width) => `${work.image}?w=${width} ${width}w`).join(', '), sizes }]
-}
+const firstImage = async (market: string, catalog: Upstream) => (await ask<Market>(catalog, market))?.nfts[0]?.image
+
+const picturesOf = ({ widths, sizes }: NonNullable<Beginning['picture']>, image: string | null | undefined) =>
+  image ? [{ srcset: widths.map((width) => `${image}?w=${width} ${width}w`).join(', '), sizes }] : []
 
 /** Each part of a path as the front end writes it in its questions. */
 const asWritten = (path: string) => path.split('/').map(encodePart).join('/')

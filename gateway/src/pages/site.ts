@@ -59,7 +59,8 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path))
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
-    const [head, needs] = await Promise.all([headOf(path, catalog), needsOf(request.url)])
+    const head = await headOf(path, catalog)
+    const needs = await needsOf(request.url, head.image)
     return reply
       .code(head.status)
       .header('cache-control', 'no-cache')

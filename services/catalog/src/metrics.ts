@@ -8,7 +8,7 @@ export const readingsOf = ({ market, cache }: { market: MarketAnswers; cache: Ma
     source: 'market',
     figures: {
       nifty_market_answers_total: {
-        help: 'Market answers: kept ones (hit), built ones (miss), and those that joined one being built',
+        help: 'Answers about the market and its works: kept ones (hit), built ones (miss), and those that joined one being built',
         label: 'outcome',
         kind: 'counter',
       },
