@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import { ExpectedError, notFound, tooMany } from '@nifty/service-kit/errors'
 import { drainOnClose } from '@nifty/service-kit/http/drain'
 import { checkUrl } from '@nifty/service-kit/http/input'
-import { answerProblem } from '@nifty/service-kit/http/problems'
+import { sendError } from '@nifty/service-kit/http/problems'
 import { requestTracer } from '@nifty/service-kit/http/request-tracer'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Metrics } from '@nifty/service-kit/metrics/metrics'
@@ -54,7 +54,7 @@ export async function buildGateway(parts: GatewayParts) {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: () => randomUUID(),
-    frameworkErrors: answerProblem,
+    frameworkErrors: sendError,
     routerOptions: { maxParamLength: 400 },
     return503OnClosing: false,
   })
@@ -76,8 +76,8 @@ export async function buildGateway(parts: GatewayParts) {
   const trace = requestTracer('gateway')
   if (trace) app.addHook('onRequest', trace)
   app.addHook('onResponse', timeRequests(parts.metrics))
-  app.setErrorHandler(answerProblem)
-  app.setNotFoundHandler((request, reply) => answerProblem(notFound('not_found', 'Not found'), request, reply))
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request, reply) => sendError(notFound('not_found', 'Not found'), request, reply))
 
   await app.register(rateLimit, {
     global: true,

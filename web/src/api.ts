@@ -1,4 +1,4 @@
-import type { Problem } from '@nifty/api/problem'
+import type { ErrorResponse } from '@nifty/api/problem'
 import { endSession, getSession } from './session.ts'
 
 /** An answer that was not what was asked for. `status` is 0 when there was no answer at all. */
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   /** False when `message` is our own wording, because the server gave none. */
   readonly fromServer: boolean
 
-  constructor(status: number, problem: Partial<Problem>) {
+  constructor(status: number, problem: Partial<ErrorResponse>) {
     super(problem.message || 'Something went wrong. Please try again.')
     this.name = 'ApiError'
     this.status = status
@@ -82,7 +82,7 @@ export function withQuery(path: string, query: Record<string, string | number | 
   return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-const isRecord = (value: unknown): value is Partial<Problem> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Partial<ErrorResponse> => typeof value === 'object' && value !== null
 
 /** The first message for each field of a form, by the field's name. */
 export function fieldErrors(error: ApiError | undefined): Record<string, string | undefined> {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ExpectedError } from '@nifty/service-kit/errors'
-import { type AskNeighbour, createNeighbour } from '@nifty/service-kit/http/internal'
+import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/internal'
 
 export const services = ['auth', 'catalog', 'payments', 'minting', 'notification'] as const
 export type Service = (typeof services)[number]
 
 /** The services of one store, on their internal ports. */
-export type Store = Record<Service, AskNeighbour>
+export type Store = Record<Service, ServiceClient>
 
 /** A service gave no answer: it is down, or not where this tool looks for it. */
 export class NoAnswer extends Error {}
@@ -24,17 +24,17 @@ const ANSWER_WITHIN_MS = 120_000
 export function findStore(env: NodeJS.ProcessEnv): Store {
   // Read at the first question: deploying contracts needs no store.
   const ask =
-    (name: Service): AskNeighbour =>
+    (name: Service): ServiceClient =>
     async (...question) => {
       const inPod = services.some((service) => env[`${service.toUpperCase()}_INTERNAL_URL`])
       const { internalUrls, internalSecret: secret } = inPod ? fromEnvironment(env) : fromHome(homeOf(env))
       const url = internalUrls[name]
       if (!url) throw new NoAnswer(`${name.toUpperCase()}_INTERNAL_URL is not set`)
       try {
-        return await createNeighbour({ url, secret, name, answerWithinMs: ANSWER_WITHIN_MS })(...question)
+        return await createServiceClient({ url, secret, name, answerWithinMs: ANSWER_WITHIN_MS })(...question)
       } catch (error) {
         if (!(error instanceof ExpectedError)) throw error
-        if (error.code === 'neighbour_unavailable')
+        if (error.code === 'service_unavailable')
           throw new NoAnswer(
             inPod
               ? `${name} does not answer at ${url}.`

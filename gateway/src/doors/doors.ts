@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders as Http2Headers } from 'node:http2'
 import httpProxy from '@fastify/http-proxy'
 import { unavailable } from '@nifty/service-kit/errors'
 import type { App } from '@nifty/service-kit/http/app'
-import { answerProblem } from '@nifty/service-kit/http/problems'
+import { sendError } from '@nifty/service-kit/http/problems'
 import type { FastifyInstance } from 'fastify'
 import { routes, type ServiceName } from '../routes.ts'
 import type { Upstream } from './upstream.ts'
@@ -68,7 +68,7 @@ const proxyTo = (upstream: string, prefix: string) => ({
     onError: (reply: any, { error }: { error: Error }) => {
       reply.request.log.warn({ err: error }, 'upstream does not answer')
       // The library's own answer would name host and port.
-      answerProblem(
+      sendError(
         unavailable('service_unavailable', 'This part of the store is taking a break, please try again.'),
         reply.request,
         reply,

@@ -128,7 +128,7 @@ test('alerts and dashboard ask for what the parts of the store show, and all of 
   for (const url of Object.values(internalUrls)) {
     const text = await until(async () => {
       const figures = await (await fetch(`${url}/metrics`)).text()
-      return /^nifty_figures_up\{.*\} 0$/m.test(figures) ? undefined : figures
+      return /^nifty_collector_up\{.*\} 0$/m.test(figures) ? undefined : figures
     })
     readFigures(text, shown)
   }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answers } from './problem.ts'
+import { responses } from './problem.ts'
 import { Done, Id } from './shapes.ts'
 
 const Flag = Type.Boolean()
@@ -92,16 +92,16 @@ const text = (maxLength: number) => Type.String({ maxLength })
 const password = Type.String({ minLength: 1, maxLength: 256 })
 const byId = Type.Object({ id: Id })
 
-export const currentUser = { response: answers({ 200: Type.Object({ user: CurrentUser }) }) }
+export const currentUser = { response: responses({ 200: Type.Object({ user: CurrentUser }) }) }
 
 export const login = {
   body: Type.Object({ email: text(254), password }),
-  response: answers({ 200: SignedIn }),
+  response: responses({ 200: SignedIn }),
 }
 
 export const lockscreenLogin = {
   body: Type.Object({ userId: Id, password }),
-  response: answers({ 200: SignedIn }),
+  response: responses({ 200: SignedIn }),
 }
 
 /** 200 with `success: false` when the username is taken: the page goes to /error, as the specification has it. */
@@ -113,37 +113,37 @@ export const signup = {
     email: text(300),
     password: Type.String({ maxLength: 256 }),
   }),
-  response: answers({ 200: Type.Object({ success: Type.Boolean(), message: Type.String() }) }),
+  response: responses({ 200: Type.Object({ success: Type.Boolean(), message: Type.String() }) }),
 }
 
-export const logout = { response: answers({ 200: Done }) }
+export const logout = { response: responses({ 200: Done }) }
 /** Sends the mail that confirms the account's address once more. */
-export const resendConfirmation = { response: answers({ 200: Done }) }
-export const verifyEmail = { body: Type.Object({ token: text(200) }), response: answers({ 200: Done }) }
+export const resendConfirmation = { response: responses({ 200: Done }) }
+export const verifyEmail = { body: Type.Object({ token: text(200) }), response: responses({ 200: Done }) }
 
 export const requestPasswordReset = {
   body: Type.Object({ email: text(254) }),
-  response: answers({ 200: Type.Object({ message: Type.String() }) }),
+  response: responses({ 200: Type.Object({ message: Type.String() }) }),
 }
 
 export const resetPassword = {
   body: Type.Object({ token: text(200), newPassword: Type.String({ maxLength: 256 }) }),
-  response: answers({ 200: Type.Object({ message: Type.String() }) }),
+  response: responses({ 200: Type.Object({ message: Type.String() }) }),
 }
 
 export const publicProfile = {
   params: Type.Object({ username: text(300) }),
-  response: answers({ 200: PublicProfile }),
+  response: responses({ 200: PublicProfile }),
 }
 
 export const profileById = {
   params: byId,
-  response: answers({ 200: Type.Union([OwnProfile, LockScreenProfile]) }),
+  response: responses({ 200: Type.Union([OwnProfile, LockScreenProfile]) }),
 }
 
 export const uploadAvatar = {
   params: byId,
-  response: answers({ 200: Type.Object({ success: Type.Literal(true), avatar: Type.String() }) }),
+  response: responses({ 200: Type.Object({ success: Type.Literal(true), avatar: Type.String() }) }),
 }
 
 /** `GET /uploads/avatars/{file}`: a WebP picture. */
@@ -153,22 +153,22 @@ export const changePassword = {
   params: byId,
   body: Type.Object({ oldPassword: password, newPassword: Type.String({ maxLength: 256 }) }),
   /** A new token comes with it, because every older session ends. */
-  response: answers({ 200: SignedIn }),
+  response: responses({ 200: SignedIn }),
 }
 
 /** The whole profile, or `{notifications}` alone; what nobody may write is ignored. */
 export const changeProfile = {
   params: byId,
   body: Type.Object({}, { additionalProperties: true }),
-  response: answers({ 200: Type.Object({ success: Type.Literal(true), message: Type.String(), user: OwnProfile }) }),
+  response: responses({ 200: Type.Object({ success: Type.Literal(true), message: Type.String(), user: OwnProfile }) }),
 }
 
-export const deleteAccount = { params: byId, response: answers({ 200: Done }) }
+export const deleteAccount = { params: byId, response: responses({ 200: Done }) }
 
 /** The text to sign (EIP-4361) before a wallet is linked with proof. Single use, five minutes. */
 export const walletChallenge = {
   body: Type.Object({ address: text(100) }),
-  response: answers({ 200: Type.Object({ message: Type.String(), expiresAt: Type.String() }) }),
+  response: responses({ 200: Type.Object({ message: Type.String(), expiresAt: Type.String() }) }),
 }
 
 export const connectMetamask = {
@@ -179,5 +179,5 @@ export const connectMetamask = {
     message: Type.Optional(Type.String({ maxLength: 2000 })),
     signature: Type.Optional(Type.String({ maxLength: 300 })),
   }),
-  response: answers({ 200: Done }),
+  response: responses({ 200: Done }),
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { answers } from './problem.ts'
-import { Euros, Id, Moment } from './shapes.ts'
+import { responses } from './problem.ts'
+import { Euros, Id, IsoDate } from './shapes.ts'
 
 export const categories = ['Art', 'Moto', 'Animals', 'Robots', 'Cube', 'Tube', 'Cyber', 'Anime'] as const
 
@@ -50,20 +50,20 @@ export type NftDetail = Static<typeof NftDetail>
 export const NftDetail = Type.Object({
   ...Nft.properties,
   /** When the hold of whoever is paying now ends at the latest; null when nobody is. */
-  reservedUntil: Type.Union([Moment, Type.Null()]),
+  reservedUntil: Type.Union([IsoDate, Type.Null()]),
   /** The seller wants it back: it leaves the market unless the payment that is under way arrives. */
   delistRequested: Type.Boolean(),
   /** Royalty of every resale, in percent. */
   royaltyPercent: Type.Number(),
   creator: Type.Union([Owner, Type.Null()]),
-  listedAt: Type.Union([Moment, Type.Null()]),
+  listedAt: Type.Union([IsoDate, Type.Null()]),
   /** Held by the store for its owner, or in a wallet of the owner's. */
   custody: Type.Boolean(),
   /** What the chain says happened to the token, newest first. */
   history: Type.Array(
     Type.Object({
       what: Type.Union([Type.Literal('minted'), Type.Literal('listed'), Type.Literal('moved'), Type.Literal('sold')]),
-      at: Moment,
+      at: IsoDate,
       username: Type.Union([Type.String(), Type.Null()]),
       price: Type.Union([Euros, Type.Null()]),
       txHash: Type.Union([Type.String(), Type.Null()]),
@@ -103,19 +103,19 @@ export const market = {
     category: Type.Optional(Type.String()),
     buyOption: Type.Optional(Type.String()),
   }),
-  response: answers({ 200: Market }),
+  response: responses({ 200: Market }),
 }
 
 export const nftsOfUser = {
   params: Type.Object({ username: Type.String({ maxLength: 300 }) }),
-  response: answers({ 200: Type.Object({ nfts: Type.Array(Nft) }) }),
+  response: responses({ 200: Type.Object({ nfts: Type.Array(Nft) }) }),
 }
 
 const tokenPath = Type.Object({ contract: Type.String(), identifier: Type.String() })
 
 export const nft = {
   params: Type.Object({ username: Type.String(), ...tokenPath.properties }),
-  response: answers({ 200: NftDetail }),
+  response: responses({ 200: NftDetail }),
 }
 
 /**
@@ -125,19 +125,19 @@ export const nft = {
 export const setPrice = {
   params: tokenPath,
   body: Type.Record(Type.String(), Type.Unknown()),
-  response: answers({ 200: Type.Object({ success: Type.Literal(true), nft: NftDetail }) }),
+  response: responses({ 200: Type.Object({ success: Type.Literal(true), nft: NftDetail }) }),
 }
 
 export const removeFromSale = {
   params: tokenPath,
-  response: answers({ 200: Type.Object({ success: Type.Literal(true), nft: NftDetail }) }),
+  response: responses({ 200: Type.Object({ success: Type.Literal(true), nft: NftDetail }) }),
 }
 
 /** Accounts with works, `sort=best` (the only order): by completed sales, then by works. */
 export const creators = {
   querystring: Type.Object({ sort: Type.Optional(Type.String()), limit: Type.Optional(Type.String()) }),
-  response: answers({ 200: Type.Object({ creators: Type.Array(Creator) }) }),
+  response: responses({ 200: Type.Object({ creators: Type.Array(Creator) }) }),
 }
 
 /** "Top Items": works for sale of the creators with most sales, newest first. */
-export const topItems = { response: answers({ 200: Type.Object({ nfts: Type.Array(Nft) }) }) }
+export const topItems = { response: responses({ 200: Type.Object({ nfts: Type.Array(Nft) }) }) }

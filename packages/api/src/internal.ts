@@ -1,6 +1,6 @@
 /** What services ask each other directly, on ports that the gateway cannot reach. */
 import { type Static, Type } from 'typebox'
-import { answers } from './problem.ts'
+import { responses } from './problem.ts'
 import { Id } from './shapes.ts'
 
 const Cents = Type.Integer({ minimum: 0 })
@@ -11,7 +11,7 @@ export const SessionList = Type.Object({
   keys: Type.Array(Type.Object({ kid: Type.String(), publicKey: Type.String() })),
   endedSessions: Type.Array(Type.String()),
 })
-export const sessionList = { response: answers({ 200: SessionList }) }
+export const sessionList = { response: responses({ 200: SessionList }) }
 
 /** auth: may this account buy, and where does a token go? */
 export type Buyer = Static<typeof Buyer>
@@ -22,7 +22,7 @@ export const Buyer = Type.Object({
   wallet: Type.Union([Type.String(), Type.Null()]),
   suspended: Type.Boolean(),
 })
-export const buyer = { params: Type.Object({ id: Id }), response: answers({ 200: Buyer }) }
+export const buyer = { params: Type.Object({ id: Id }), response: responses({ 200: Buyer }) }
 
 /**
  * auth: `POST /internal/ops/{grant-admin | revoke-admin | suspend-account | reinstate-account | confirm-email}`. `by` is
@@ -34,7 +34,7 @@ export const operatorCommand = {
     by: Type.String({ minLength: 1, maxLength: 100 }),
     why: Type.String({ minLength: 1, maxLength: 500 }),
   }),
-  response: answers({ 200: Type.Object({ success: Type.Literal(true), userId: Id }) }),
+  response: responses({ 200: Type.Object({ success: Type.Literal(true), userId: Id }) }),
 }
 
 /** catalog: all items, or none. Asked again by the same order it answers the same. */
@@ -65,7 +65,7 @@ export const reserve = {
     until: Type.String(),
     items: Type.Array(Type.Object({ itemId: Id, priceCents: Cents }), { minItems: 1, maxItems: 10 }),
   }),
-  response: answers({ 200: Type.Object({ lines: Type.Array(ReservedLine) }) }),
+  response: responses({ 200: Type.Object({ lines: Type.Array(ReservedLine) }) }),
 }
 
 /** catalog: the operator hides an item, or shows it again, and says who and why. */
@@ -75,7 +75,7 @@ export const hideItem = {
     by: Type.String({ minLength: 1, maxLength: 200 }),
     why: Type.String({ minLength: 1, maxLength: 500 }),
   }),
-  response: answers({ 200: Type.Object({ success: Type.Literal(true) }) }),
+  response: responses({ 200: Type.Object({ success: Type.Literal(true) }) }),
 }
 
 /** minting: would the chain deliver these now? `to` is absent when an item is only being listed. */
@@ -97,7 +97,7 @@ export const deliverable = {
     to: Type.Optional(Type.String()),
     tokens: Type.Array(Type.Object({ token: Type.String(), ownerId: Id }), { minItems: 1, maxItems: 10 }),
   }),
-  response: answers({ 200: Deliverable }),
+  response: responses({ 200: Deliverable }),
 }
 
 /**
@@ -112,5 +112,5 @@ export const Stop = Type.Object({ stopped: Type.Boolean() })
 export const stopDelivery = {
   params: Type.Object({ lineId: Id }),
   body: Type.Object({ orderId: Id, reason: Type.Union([Type.Literal('cancelled'), Type.Literal('deadline')]) }),
-  response: answers({ 200: Stop }),
+  response: responses({ 200: Stop }),
 }

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { answers } from './problem.ts'
-import { Euros, Id, Moment } from './shapes.ts'
+import { responses } from './problem.ts'
+import { Euros, Id, IsoDate } from './shapes.ts'
 
 export const mintStates = ['accepted', 'minting', 'minted', 'failed'] as const
 
@@ -19,16 +19,16 @@ export const Mint = Type.Object({
   contract: Type.String(),
   identifier: Type.Union([Type.String(), Type.Null()]),
   txHash: Type.Union([Type.String(), Type.Null()]),
-  createdAt: Moment,
+  createdAt: IsoDate,
 })
 
 /**
  * Multipart: `image` (file, at most 20 MB), `name`, `description`, `category`, optional `price` (euros, such as 12.50)
  * and `holder` = custody | wallet. An `Idempotency-Key` header makes it safe to send twice. 403 without the admin flag.
  */
-export const createMint = { response: answers({ 202: Mint }) }
-export const mint = { params: Type.Object({ id: Id }), response: answers({ 200: Mint }) }
-export const mints = { response: answers({ 200: Type.Object({ mints: Type.Array(Mint) }) }) }
+export const createMint = { response: responses({ 202: Mint }) }
+export const mint = { params: Type.Object({ id: Id }), response: responses({ 200: Mint }) }
+export const mints = { response: responses({ 200: Type.Object({ mints: Type.Array(Mint) }) }) }
 
 /** `GET /uploads/nfts/{file}`: the master without `w`; WebP, or AVIF where the Accept header names it. */
 export const picture = {
@@ -39,7 +39,7 @@ export const picture = {
 /** Says what to sign, so that the store may deliver a token from its owner's wallet once it is paid. */
 export const permitRequest = {
   params: Type.Object({ contract: Type.String(), identifier: Type.String() }),
-  response: answers({ 200: Type.Object({ typedData: Type.Unknown(), deadline: Moment }) }),
+  response: responses({ 200: Type.Object({ typedData: Type.Unknown(), deadline: IsoDate }) }),
 }
 
 export const createPermit = {
@@ -50,7 +50,7 @@ export const createPermit = {
     deadline: Type.String({ maxLength: 40 }),
     signature: Type.String({ maxLength: 300 }),
   }),
-  response: answers({ 200: Type.Object({ success: Type.Literal(true) }) }),
+  response: responses({ 200: Type.Object({ success: Type.Literal(true) }) }),
 }
 
 export const withdrawalStates = ['accepted', 'sent', 'final', 'failed'] as const
@@ -63,7 +63,7 @@ export const Withdrawal = Type.Object({
   wallet: Type.String(),
   state: Type.Enum(withdrawalStates),
   txHash: Type.Union([Type.String(), Type.Null()]),
-  createdAt: Moment,
+  createdAt: IsoDate,
 })
 
 /**
@@ -72,14 +72,14 @@ export const Withdrawal = Type.Object({
  */
 export const createWithdrawal = {
   body: Type.Object({ contract: Type.String(), identifier: Type.String() }),
-  response: answers({ 202: Withdrawal }),
+  response: responses({ 202: Withdrawal }),
 }
-export const withdrawals = { response: answers({ 200: Type.Object({ withdrawals: Type.Array(Withdrawal) }) }) }
+export const withdrawals = { response: responses({ 200: Type.Object({ withdrawals: Type.Array(Withdrawal) }) }) }
 
 /** What a token URI answers (ERC-721 metadata), with the SHA-256 of the image. */
 export const metadata = {
   params: Type.Object({ contract: Type.String(), identifier: Type.String() }),
-  response: answers({
+  response: responses({
     200: Type.Object({
       name: Type.String(),
       description: Type.String(),
@@ -100,20 +100,20 @@ export const OpsStatus = Type.Object({
     signer: Type.String(),
     /** Why nothing is signed; null while all is well. */
     halted: Nullable(Type.String()),
-    haltedAt: Nullable(Moment),
+    haltedAt: Nullable(IsoDate),
     nextNonce: Nullable(Count),
     chainNonce: Nullable(Count),
     /** Transactions that are signed but in no block. */
     nonceGap: Nullable(Count),
     openTransactions: Count,
-    oldestOpen: Nullable(Moment),
+    oldestOpen: Nullable(IsoDate),
   }),
-  deliveries: Type.Object({ waiting: Count, signed: Count, oldest: Nullable(Moment) }),
+  deliveries: Type.Object({ waiting: Count, signed: Count, oldest: Nullable(IsoDate) }),
   mintsWaiting: Count,
   balance: Nullable(Type.Object({ wei: Type.String(), deliveriesLeft: Type.Number() })),
   index: Type.Object({ block: Nullable(Count), finalBlock: Nullable(Count), trouble: Nullable(Type.String()) }),
 })
-export const opsStatus = { response: answers({ 200: OpsStatus }) }
+export const opsStatus = { response: responses({ 200: OpsStatus }) }
 
 /** Every action says who does it and why; both are kept. */
 const signed = {
@@ -124,13 +124,13 @@ const signed = {
 /** `POST /internal/ops/retry-delivery`: now instead of later, or with a higher fee. */
 export const retryDelivery = {
   body: Type.Object({ lineId: Id, ...signed }),
-  response: answers({ 200: Type.Object({ state: Type.String() }) }),
+  response: responses({ 200: Type.Object({ state: Type.String() }) }),
 }
 
 /** `POST /internal/ops/resume-lane`: after a person found out why it was halted. */
 export const resumeLane = {
   body: Type.Object(signed),
-  response: answers({ 200: Type.Object({ lost: Count, nextNonce: Count }) }),
+  response: responses({ 200: Type.Object({ lost: Count, nextNonce: Count }) }),
 }
 
 /**
@@ -146,9 +146,9 @@ export const DeliveredTokens = Type.Object({
       token: Type.String(),
       recipient: Type.String(),
       txHash: Type.String(),
-      at: Moment,
+      at: IsoDate,
     }),
   ),
   unknownTokens: Type.Array(Type.String()),
 })
-export const deliveredTokens = { response: answers({ 200: DeliveredTokens }) }
+export const deliveredTokens = { response: responses({ 200: DeliveredTokens }) }

@@ -1,7 +1,7 @@
 /** What every service answers to operators about events that it could not deal with: on its internal port. */
 import { type Static, Type } from 'typebox'
-import { answers } from './problem.ts'
-import { Id, Moment } from './shapes.ts'
+import { responses } from './problem.ts'
+import { Id, IsoDate } from './shapes.ts'
 
 const Nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) => Type.Union([schema, Type.Null()])
 
@@ -10,14 +10,14 @@ export const ParkedMessage = Type.Object({
   messageId: Id,
   name: Type.String(),
   key: Type.String(),
-  since: Moment,
+  since: IsoDate,
   /** 0 for one that only waits behind another one of its key. */
   attempts: Type.Integer(),
   /** What its handler said last. */
   error: Nullable(Type.String()),
   /** Null once it is given up, since then nobody tries it by himself. */
-  nextTryAt: Nullable(Moment),
-  givenUpAt: Nullable(Moment),
+  nextTryAt: Nullable(IsoDate),
+  givenUpAt: Nullable(IsoDate),
 })
 
 /** `GET /internal/ops/parked`: oldest first, 500 at most; the counts are of all. */
@@ -27,9 +27,9 @@ export const Parked = Type.Object({
   total: Type.Integer(),
   givenUp: Type.Integer(),
   /** What this service has said and nobody could be told yet. */
-  unsent: Type.Object({ count: Type.Integer(), oldest: Nullable(Moment) }),
+  unsent: Type.Object({ count: Type.Integer(), oldest: Nullable(IsoDate) }),
 })
-export const parked = { response: answers({ 200: Parked }) }
+export const parked = { response: responses({ 200: Parked }) }
 
 /**
  * `POST /internal/ops/replay`: tries messages at once, given up or not. `only` is a message's id or a key; without it,
@@ -43,5 +43,5 @@ export const replay = {
     who: Type.String({ minLength: 1, maxLength: 200 }),
     why: Type.String({ minLength: 1, maxLength: 500 }),
   }),
-  response: answers({ 200: Replayed }),
+  response: responses({ 200: Replayed }),
 }

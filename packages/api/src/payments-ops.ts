@@ -1,8 +1,8 @@
 /** What payments answers to operators: on its internal port, for `pnpm ops`. Amounts are euros. */
 import { type Static, Type } from 'typebox'
 import { Order } from './payments.ts'
-import { answers } from './problem.ts'
-import { Euros, Id, Moment } from './shapes.ts'
+import { responses } from './problem.ts'
+import { Euros, Id, IsoDate } from './shapes.ts'
 
 const Nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) => Type.Union([schema, Type.Null()])
 
@@ -18,8 +18,8 @@ const Alarm = Type.Object({
   orderId: Nullable(Type.String()),
   detail: Type.String(),
   times: Type.Integer(),
-  firstAt: Moment,
-  lastAt: Moment,
+  firstAt: IsoDate,
+  lastAt: IsoDate,
 })
 
 /** `GET /internal/ops/orders`: what is not over yet, oldest first, and every alarm of the last 30 days. */
@@ -32,7 +32,7 @@ export const OpenOrders = Type.Object({
       state: Type.String(),
       money: Type.String(),
       total: Euros,
-      since: Moment,
+      since: IsoDate,
       stop: Nullable(Type.String()),
       failures: Type.Integer(),
       alarms: Type.Array(Type.String()),
@@ -42,7 +42,7 @@ export const OpenOrders = Type.Object({
   /** Orders by state, all of them. */
   counts: Type.Record(Type.String(), Type.Integer()),
 })
-export const openOrders = { response: answers({ 200: OpenOrders }) }
+export const openOrders = { response: responses({ 200: OpenOrders }) }
 
 /** `GET /internal/ops/orders/{id}`: all that payments knows of one order. */
 export type OrderStory = Static<typeof OrderStory>
@@ -56,22 +56,22 @@ export const OrderStory = Type.Object({
   stop: Nullable(Type.String()),
   alarms: Type.Array(Alarm),
   events: Type.Array(
-    Type.Object({ eventId: Type.String(), type: Type.String(), receivedAt: Moment, outcome: Nullable(Type.String()) }),
+    Type.Object({ eventId: Type.String(), type: Type.String(), receivedAt: IsoDate, outcome: Nullable(Type.String()) }),
   ),
   refunds: Type.Array(
-    Type.Object({ lineId: Id, amount: Euros, state: Type.String(), error: Nullable(Type.String()), askedAt: Moment }),
+    Type.Object({ lineId: Id, amount: Euros, state: Type.String(), error: Nullable(Type.String()), askedAt: IsoDate }),
   ),
   disputes: Type.Array(
     Type.Object({ id: Type.String(), kind: Type.String(), status: Type.String(), reason: Nullable(Type.String()) }),
   ),
-  actions: Type.Array(Type.Object({ action: Type.String(), who: Type.String(), why: Type.String(), at: Moment })),
+  actions: Type.Array(Type.Object({ action: Type.String(), who: Type.String(), why: Type.String(), at: IsoDate })),
 })
-export const orderStory = { params: Type.Object({ id: Id }), response: answers({ 200: OrderStory }) }
+export const orderStory = { params: Type.Object({ id: Id }), response: responses({ 200: OrderStory }) }
 
 /** `POST /internal/ops/refund`: one completed line, whole. Repeated, it answers the same refund. */
 export const refund = {
   body: Type.Object({ lineId: Id, ...signed }),
-  response: answers({
+  response: responses({
     200: Type.Object({ lineId: Id, amount: Euros, state: Type.String(), error: Nullable(Type.String()) }),
   }),
 }
@@ -79,7 +79,7 @@ export const refund = {
 /** `POST /internal/ops/release`: ends an order as far as nothing of it is signed; 409 `delivery_started` otherwise. */
 export const release = {
   body: Type.Object({ orderId: Id, ...signed }),
-  response: answers({ 200: Order }),
+  response: responses({ 200: Order }),
 }
 
 /** `GET /internal/ops/payouts`: what each account is owed. */
@@ -87,10 +87,10 @@ export type Payouts = Static<typeof Payouts>
 export const Payouts = Type.Object({
   due: Type.Array(Type.Object({ userId: Id, username: Nullable(Type.String()), due: Euros, entries: Type.Integer() })),
   paid: Type.Array(
-    Type.Object({ payoutId: Id, userId: Id, amount: Euros, who: Type.String(), why: Type.String(), at: Moment }),
+    Type.Object({ payoutId: Id, userId: Id, amount: Euros, who: Type.String(), why: Type.String(), at: IsoDate }),
   ),
 })
-export const payouts = { response: answers({ 200: Payouts }) }
+export const payouts = { response: responses({ 200: Payouts }) }
 
 /**
  * `POST /internal/ops/payouts`: everything that the account is owed was paid. `payoutId` is the caller's: the same one
@@ -98,7 +98,7 @@ export const payouts = { response: answers({ 200: Payouts }) }
  */
 export const payOut = {
   body: Type.Object({ payoutId: Id, userId: Id, amount: Euros, ...signed }),
-  response: answers({ 200: Type.Object({ payoutId: Id, userId: Id, amount: Euros, at: Moment }) }),
+  response: responses({ 200: Type.Object({ payoutId: Id, userId: Id, amount: Euros, at: IsoDate }) }),
 }
 
 /** `GET /internal/ops/reconcile`: our books beside the processor's, cents. `differences` is empty when all is well. */
@@ -122,15 +122,15 @@ export const Reconciliation = Type.Object({
     Type.Object({ orderId: Nullable(Type.String()), intentId: Nullable(Type.String()), what: Type.String() }),
   ),
 })
-export const reconcile = { response: answers({ 200: Reconciliation }) }
+export const reconcile = { response: responses({ 200: Reconciliation }) }
 
 /** `GET /internal/ops/arrived`: lines whose token is the buyer's, whatever became of the money since. */
 export type ArrivedLines = Static<typeof ArrivedLines>
 export const ArrivedLines = Type.Object({ lineIds: Type.Array(Id) })
-export const arrivedLines = { response: answers({ 200: ArrivedLines }) }
+export const arrivedLines = { response: responses({ 200: ArrivedLines }) }
 
 /** `POST /internal/ops/reconciled`: what a comparison of books, processor and chain found; kept for the figures. */
 export const reconciled = {
   body: Type.Object({ differences: Type.Integer({ minimum: 0 }) }, { additionalProperties: false }),
-  response: answers({ 200: Type.Object({ balanced: Type.Boolean() }) }),
+  response: responses({ 200: Type.Object({ balanced: Type.Boolean() }) }),
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { answers } from './problem.ts'
-import { Euros, Id, Moment } from './shapes.ts'
+import { responses } from './problem.ts'
+import { Euros, Id, IsoDate } from './shapes.ts'
 
 export const lineStates = [
   'placed',
@@ -47,18 +47,18 @@ export const Order = Type.Object({
   /** Where the tokens go. */
   wallet: Type.String(),
   termsVersion: Type.String(),
-  createdAt: Moment,
+  createdAt: IsoDate,
   /** The processor's page, while the order awaits its payment. */
   url: Type.Union([Type.String(), Type.Null()]),
   /** When that page closes. */
-  expiresAt: Type.Union([Moment, Type.Null()]),
+  expiresAt: Type.Union([IsoDate, Type.Null()]),
   /** Not delivered by then: the hold is released by itself. */
-  deliverBy: Type.Union([Moment, Type.Null()]),
+  deliverBy: Type.Union([IsoDate, Type.Null()]),
   /** True while the buyer may still cancel. */
   cancellable: Type.Boolean(),
   lines: Type.Array(OrderLine),
   timeline: Type.Array(
-    Type.Object({ state: LineState, at: Moment, itemId: Id, note: Type.Union([Type.String(), Type.Null()]) }),
+    Type.Object({ state: LineState, at: IsoDate, itemId: Id, note: Type.Union([Type.String(), Type.Null()]) }),
   ),
 })
 
@@ -73,14 +73,14 @@ export const startPurchase = {
     },
     { additionalProperties: true },
   ),
-  response: answers({ 200: Type.Object({ success: Type.Literal(true), url: Type.String(), orderId: Id }) }),
+  response: responses({ 200: Type.Object({ success: Type.Literal(true), url: Type.String(), orderId: Id }) }),
 }
 
 const byId = Type.Object({ id: Id })
 
-export const orders = { response: answers({ 200: Type.Object({ orders: Type.Array(Order) }) }) }
-export const order = { params: byId, response: answers({ 200: Order }) }
-export const cancelOrder = { params: byId, response: answers({ 200: Order }) }
+export const orders = { response: responses({ 200: Type.Object({ orders: Type.Array(Order) }) }) }
+export const order = { params: byId, response: responses({ 200: Order }) }
+export const cancelOrder = { params: byId, response: responses({ 200: Order }) }
 
 /** A creator's book: what each completed line brought. */
 export type Statement = Static<typeof Statement>
@@ -90,14 +90,14 @@ export const Statement = Type.Object({
       lineId: Id,
       itemId: Id,
       name: Type.String(),
-      at: Moment,
+      at: IsoDate,
       kind: Type.Union([Type.Literal('sale'), Type.Literal('royalty')]),
       price: Euros,
       commission: Euros,
       royalty: Euros,
       /** What this entry pays out to the reader. */
       due: Euros,
-      paidOutAt: Type.Union([Moment, Type.Null()]),
+      paidOutAt: Type.Union([IsoDate, Type.Null()]),
     }),
   ),
   due: Euros,
@@ -105,4 +105,4 @@ export const Statement = Type.Object({
 })
 
 /** `GET /api/orders/statement`. */
-export const statement = { response: answers({ 200: Statement }) }
+export const statement = { response: responses({ 200: Statement }) }

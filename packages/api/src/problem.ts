@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 
 /** Every error of every endpoint. `code` is for programs, `message` for people; `errors` names wrong form fields. */
-export type Problem = Static<typeof Problem>
-export const Problem = Type.Object({
+export type ErrorResponse = Static<typeof ErrorResponse>
+export const ErrorResponse = Type.Object({
   success: Type.Literal(false),
   code: Type.String(),
   message: Type.String(),
@@ -13,8 +13,8 @@ export const Problem = Type.Object({
 })
 
 /** Answers of an endpoint: what it says when all is well, and a problem for everything else. */
-export const answers = <Good extends Record<number, unknown>>(good: Good) => ({
+export const responses = <Good extends Record<number, unknown>>(good: Good) => ({
   ...good,
-  '4xx': Problem,
-  '5xx': Problem,
+  '4xx': ErrorResponse,
+  '5xx': ErrorResponse,
 })

@@ -6,7 +6,7 @@ export const Id = Type.String({ format: 'uuid' })
 export const Euros = Type.Number()
 
 /** ISO 8601, UTC. */
-export const Moment = Type.String()
+export const IsoDate = Type.String()
 
 export const Done = Type.Object({ success: Type.Literal(true), message: Type.Optional(Type.String()) })
 

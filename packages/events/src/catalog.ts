@@ -34,8 +34,8 @@ export const itemDelisted = defineEvent({
 })
 
 /** The seller wants the item back while somebody pays. The wish wins only if the open session can still be expired. */
-export const delistingWished = defineEvent({
-  name: 'catalog.delisting-wished.v1',
+export const delistRequested = defineEvent({
+  name: 'catalog.delist-requested.v1',
   key: 'itemId',
   data: Type.Object({ itemId: Id, orderId: Id, at: At }),
 })

@@ -22,7 +22,7 @@ export const orderPlaced = defineEvent({
 })
 
 /** The money is held: deliver. */
-export const orderAuthorised = defineEvent({
+export const orderLineAuthorised = defineEvent({
   name: 'payments.order-authorised.v1',
   key: 'orderId',
   data: Type.Object({
@@ -35,7 +35,7 @@ export const orderAuthorised = defineEvent({
 })
 
 /** The line was delivered and its share of the hold captured. */
-export const orderCompleted = defineEvent({
+export const orderLineCompleted = defineEvent({
   name: 'payments.order-completed.v1',
   key: 'orderId',
   data: Type.Object({
@@ -48,7 +48,7 @@ export const orderCompleted = defineEvent({
 })
 
 /** Nobody is charged. Catalog frees the item; minting stops; notification tells the buyer why. */
-export const orderReleased = defineEvent({
+export const orderLineReleased = defineEvent({
   name: 'payments.order-released.v1',
   key: 'orderId',
   data: Type.Object({
@@ -63,14 +63,14 @@ export const orderReleased = defineEvent({
  * The order ended before payments knew whether catalog holds its item, so that only these ids are known. Nobody hears
  * of it but catalog: a reservation for this order is undone, and one that arrives late is refused.
  */
-export const orderAbandoned = defineEvent({
+export const orderLineAbandoned = defineEvent({
   name: 'payments.order-abandoned.v1',
   key: 'orderId',
   data: Type.Object({ orderId: Id, lineId: Id, itemId: Id, at: At }),
 })
 
 /** Money went back after a capture. The buyer keeps the token, seller and creator keep what the sale earned. */
-export const orderRefunded = defineEvent({
+export const orderLineRefunded = defineEvent({
   name: 'payments.order-refunded.v1',
   key: 'orderId',
   data: Type.Object({ ...OrderLine, refundedCents: Cents }),

@@ -1,5 +1,5 @@
 /** Wakes whoever waits. Rung while nobody waits, it wakes the next one at once, so that no call is missed. */
-export function createBell() {
+export function createWakeSignal() {
   let rung = false
   let wake = () => {}
   return {

@@ -50,7 +50,7 @@ export const unauthenticated = () =>
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-export const notYours = () => forbidden('forbidden', 'Forbidden')
+export const accessDenied = () => forbidden('forbidden', 'Forbidden')
 
 export const tooMany = (retryAfterSeconds: number) =>
   new ExpectedError('too_many', 'too_many_requests', 'Too many requests, please try again later.', {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createBell } from './bell.ts'
+import { createWakeSignal } from './bell.ts'
 import type { Log } from './logs.ts'
 
 const LOOK_ANYWAY_MS = 1_000
@@ -21,7 +21,7 @@ export type Leadership = {
  */
 export function startLeader({ url, channel, lock, work, log }: Leadership) {
   let stopped = false
-  const bell = createBell()
+  const bell = createWakeSignal()
   const untilRung = () => bell.wait(LOOK_ANYWAY_MS)
 
   async function lead() {

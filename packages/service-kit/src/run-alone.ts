@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { parseEnv } from './config.ts'
 import { createLog } from './logs.ts'
 import { openTransport } from './messaging/open-transport.ts'
-import type { RunningService, ServiceParts } from './service.ts'
+import type { RunningService, ServiceContext } from './service.ts'
 import { openTraces } from './traces/open-traces.ts'
 
 const Env = Type.Object({
@@ -27,7 +27,7 @@ export function databaseUrl(serverUrl: string, name: string) {
 }
 
 /** Runs one service as a process of its own: the whole of its `main.ts`. */
-export async function runAlone(name: string, start: (parts: ServiceParts) => Promise<RunningService>) {
+export async function runAlone(name: string, start: (parts: ServiceContext) => Promise<RunningService>) {
   const env = parseEnv(Env, process.env)
   const log = createLog({ name, level: env.LOG_LEVEL })
   const traces = await openTraces(process.env, log)

@@ -9,18 +9,18 @@ import { receive, type Subscription } from './messaging/inbox.ts'
 import { parkedRoutes } from './messaging/parked.routes.ts'
 import { retryParked } from './messaging/parked.ts'
 import { startRelay } from './messaging/relay.ts'
-import { forgettingWorker } from './messaging/retention.ts'
+import { retentionWorker } from './messaging/retention.ts'
 import type { MeasuredTransport, Transport } from './messaging/transport.ts'
-import { connectionsReading } from './metrics/connections.ts'
-import { countMessages, lagReading, messagesReading } from './metrics/messages.ts'
-import { createMetrics, type Reading, serveMetrics } from './metrics/metrics.ts'
+import { connectionsCollector } from './metrics/connections.ts'
+import { countMessages, lagCollector, messagesCollector } from './metrics/messages.ts'
+import { type Collector, createMetrics, serveMetrics } from './metrics/metrics.ts'
 import { timeRequests } from './metrics/requests.ts'
 import { migrationsOf } from './migrations.ts'
 import { inService } from './traces/trace.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** What every service gets from whoever starts it. */
-export type ServiceParts = {
+export type ServiceContext = {
   databaseUrl: string
   transport: Transport | MeasuredTransport
   log: Log
@@ -36,7 +36,7 @@ export type ServiceParts = {
 export type RunningService = { name: string; app: App; internalUrl: string; stop: () => Promise<void> }
 
 /** Creates the service's database where it is missing, and brings it up to date. */
-export async function prepareDatabase<Tables>({ databaseUrl, log }: ServiceParts, migrations: string) {
+export async function prepareDatabase<Tables>({ databaseUrl, log }: ServiceContext, migrations: string) {
   await ensureDatabase(databaseUrl)
   const db = openDatabase<Tables>({ url: databaseUrl, log })
   await migrate(db, migrationsOf(migrations))
@@ -48,7 +48,7 @@ export async function prepareDatabase<Tables>({ databaseUrl, log }: ServiceParts
  * and messages that are under way are finished, then the database is left.
  */
 export async function runService(
-  { databaseUrl, transport, log, internalListen, drainSeconds = 0 }: ServiceParts,
+  { databaseUrl, transport, log, internalListen, drainSeconds = 0 }: ServiceContext,
   service: {
     name: string
     db: Kysely<any>
@@ -57,7 +57,7 @@ export async function runService(
     subscriptions?: Subscription<any>[]
     workers?: Worker[]
     /** What it tells of its business at `/metrics`, beside what every service tells. */
-    readings?: Reading[]
+    collectors?: Collector[]
     /** Further connections to its database, by a name. */
     pools?: Record<string, Kysely<any>>
     /** What else must be stopped before the database is left. */
@@ -75,10 +75,10 @@ export async function runService(
   const timing = timeRequests(metrics)
   for (const each of [app, internal]) each.addHook('onResponse', timing)
   // First, before the other figures ask for connections themselves.
-  metrics.add(connectionsReading({ main: db, ...service.pools }))
-  metrics.add(messagesReading(db))
-  if (topics.length > 0 && 'lag' in transport) metrics.add(lagReading(transport, name))
-  for (const each of service.readings ?? []) metrics.add(each)
+  metrics.add(connectionsCollector({ main: db, ...service.pools }))
+  metrics.add(messagesCollector(db))
+  if (topics.length > 0 && 'lag' in transport) metrics.add(lagCollector(transport, name))
+  for (const each of service.collectors ?? []) metrics.add(each)
   serveMetrics(internal, metrics)
 
   app.get('/readyz', { schema: { hide: true } }, async () => {
@@ -105,7 +105,7 @@ export async function runService(
         })
       : undefined
   const retry: Worker = { name: 'parked', everyMs: 200, run: () => retryParked(db, subscriptions, log) }
-  const running = [...workers, ...(consumer ? [retry] : []), forgettingWorker(db)].map((worker) =>
+  const running = [...workers, ...(consumer ? [retry] : []), retentionWorker(db)].map((worker) =>
     startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
   )
 

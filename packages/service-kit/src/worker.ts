@@ -1,4 +1,4 @@
-import { createBell } from './bell.ts'
+import { createWakeSignal } from './bell.ts'
 import type { Log } from './logs.ts'
 
 /** Something that a service does again and again. `run` returns true when there is more to do at once. */
@@ -7,7 +7,7 @@ export type Worker = { name: string; everyMs: number; run: () => Promise<boolean
 /** Runs it until stopped; a failure is logged and tried again after the usual pause. */
 export function startWorker({ name, everyMs, run }: Worker, log: Log) {
   let stopped = false
-  const bell = createBell()
+  const bell = createWakeSignal()
 
   const running = (async () => {
     while (!stopped) {

@@ -1,12 +1,12 @@
-import { reading } from '@nifty/service-kit/metrics/metrics'
+import { collector } from '@nifty/service-kit/metrics/metrics'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './db.ts'
 
 /** What auth has promised by mail and not asked for yet. */
-export const readingsOf = (db: Kysely<Database>) => [
-  reading({
+export const createCollectors = (db: Kysely<Database>) => [
+  collector({
     source: 'resets',
-    figures: {
+    metrics: {
       nifty_reset_requests_waiting: { help: 'Requests for a new password that are not answered yet' },
       nifty_reset_requests_oldest_seconds: { help: 'Age of the oldest of them' },
     },

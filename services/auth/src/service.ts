@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { watchSessions } from '@nifty/service-kit/http/sessions'
-import { prepareDatabase, type RunningService, runService, type ServiceParts } from '@nifty/service-kit/service'
+import { prepareDatabase, type RunningService, runService, type ServiceContext } from '@nifty/service-kit/service'
 import { buildApp } from './app.ts'
 import { createAvatars } from './avatars/avatar.actions.ts'
 import { openAvatarFiles } from './avatars/avatar.files.ts'
@@ -9,7 +9,7 @@ import type { Database } from './db.ts'
 import { tidy } from './housekeeping.ts'
 import { buildInternalApp } from './internal.ts'
 import { limitsOf } from './limits.ts'
-import { readingsOf } from './metrics.ts'
+import { createCollectors } from './metrics.ts'
 import { createHasher } from './passwords/password.hash.ts'
 import { answerResetRequest } from './resets/reset.actions.ts'
 import { createSigningKeys } from './sessions/session.keys.ts'
@@ -18,7 +18,7 @@ import { listEndedSessions } from './sessions/session.store.ts'
 export const migrations = join(import.meta.dirname, '../migrations')
 
 /** Starts auth. It hears nothing: accounts are changed by their owners and by the operator alone. */
-export async function startAuth(parts: ServiceParts, config: Config): Promise<RunningService> {
+export async function startAuth(parts: ServiceContext, config: Config): Promise<RunningService> {
   const { log, internalSecret: secret } = parts
   const keys = createSigningKeys(config)
   const hasher = await createHasher()
@@ -41,7 +41,7 @@ export async function startAuth(parts: ServiceParts, config: Config): Promise<Ru
       { name: 'resets', everyMs: 250, run: () => answerResetRequest(db, limits.mailsPerHour) },
       { name: 'tidy', everyMs: 10 * 60_000, run: () => tidy(db, avatars) },
     ],
-    readings: readingsOf(db),
+    collectors: createCollectors(db),
     stop: sessions.stop,
   })
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SignedIn } from '@nifty/api/auth'
 import { openDatabase } from '@nifty/service-kit/database'
-import { createNeighbour } from '@nifty/service-kit/http/internal'
+import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { createTestTransport } from '@nifty/service-kit/testing/transport'
@@ -52,7 +52,7 @@ export async function startTestAuth(
     const answer = await service.app.inject({ method, url: path, headers, payload })
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
   }
-  const internal = createNeighbour({ url: service.internalUrl, secret: SECRET, name: 'auth' })
+  const internal = createServiceClient({ url: service.internalUrl, secret: SECRET, name: 'auth' })
   return { service, app: service.app, db, config, uploadsDir, call, internal, start }
 }
 

@@ -1,6 +1,6 @@
 import { type App, createApp } from '@nifty/service-kit/http/app'
 import { type Authenticate, createAuthenticate } from '@nifty/service-kit/http/authentication'
-import type { AskNeighbour } from '@nifty/service-kit/http/internal'
+import type { ServiceClient } from '@nifty/service-kit/http/internal'
 import type { Sessions } from '@nifty/service-kit/http/sessions'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Kysely } from 'kysely'
@@ -14,7 +14,7 @@ import type { MarketAnswers } from './market/market-answers.ts'
 export type Deps = {
   db: Kysely<Database>
   authenticate: Authenticate
-  minting: AskNeighbour
+  minting: ServiceClient
   market: MarketAnswers
 }
 

@@ -1,6 +1,6 @@
 import { accountChanged, accountDeleted } from '@nifty/events/auth'
 import { deliveryFinal, tokenMinted, tokenMoved } from '@nifty/events/minting'
-import { orderAbandoned, orderReleased } from '@nifty/events/payments'
+import { orderLineAbandoned, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { eraseAccount, takeAccount } from './accounts/account.actions.ts'
 import type { Database } from './db.ts'
@@ -12,8 +12,8 @@ export const subscriptions: Subscription<Database>[] = [
   on(tokenMinted, addItem),
   on(tokenMoved, moveToken),
   on(deliveryFinal, closeSale),
-  on(orderReleased, releaseOrder),
-  on(orderAbandoned, releaseOrder),
+  on(orderLineReleased, releaseOrder),
+  on(orderLineAbandoned, releaseOrder),
   on(accountChanged, takeAccount),
   on(accountDeleted, eraseAccount),
 ]

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { SessionList } from '@nifty/api/internal'
-import { createNeighbour } from '@nifty/service-kit/http/internal'
+import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { watchSessions } from '@nifty/service-kit/http/sessions'
-import { prepareDatabase, type RunningService, runService, type ServiceParts } from '@nifty/service-kit/service'
+import { prepareDatabase, type RunningService, runService, type ServiceContext } from '@nifty/service-kit/service'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { subscriptions } from './consumers.ts'
@@ -12,15 +12,15 @@ import { createMemoryCache } from './market/cache.ts'
 import { watchGeneration } from './market/generation.ts'
 import { createMarketAnswers } from './market/market-answers.ts'
 import { createRedisCache } from './market/redis-cache.ts'
-import { readingsOf } from './metrics.ts'
+import { createCollectors } from './metrics.ts'
 
 export const migrations = join(import.meta.dirname, '../migrations')
 
-export async function startCatalog(parts: ServiceParts, config: Config): Promise<RunningService> {
+export async function startCatalog(parts: ServiceContext, config: Config): Promise<RunningService> {
   const { log, internalSecret: secret, databaseUrl: url } = parts
   const db = await prepareDatabase<Database>(parts, migrations)
-  const auth = createNeighbour({ url: config.authUrl, secret, name: 'auth' })
-  const minting = createNeighbour({ url: config.mintingUrl, secret, name: 'minting' })
+  const auth = createServiceClient({ url: config.authUrl, secret, name: 'auth' })
+  const minting = createServiceClient({ url: config.mintingUrl, secret, name: 'minting' })
   const sessions = await watchSessions({ read: () => auth<SessionList>('GET', '/internal/sessions'), log })
   const near = createMemoryCache({ maxBytes: config.marketCacheBytes })
   const cache = config.redisUrl ? createRedisCache({ url: config.redisUrl, secret, near, log }) : near
@@ -33,7 +33,7 @@ export async function startCatalog(parts: ServiceParts, config: Config): Promise
     app: buildApp({ ...deps, sessions }),
     internal: buildInternalApp({ ...deps, secret }),
     subscriptions,
-    readings: readingsOf({ market: deps.market, cache }),
+    collectors: createCollectors({ market: deps.market, cache }),
     stop: async () => {
       await sessions.stop()
       await generation.stop()

@@ -23,7 +23,7 @@ export const txHash = () => `0x${randomBytes(32).toString('hex')}`
 export const wallet = () => `0x${randomBytes(20).toString('hex')}`
 
 /** Plays auth and minting, as far as catalog asks them. */
-async function playNeighbours() {
+async function fakePeers() {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const signer = createTokenSigner({ kid: 'test', privateKey: pem })
@@ -53,7 +53,7 @@ const bearerOf = (signer: ReturnType<typeof createTokenSigner>, userId: string) 
 /** The real service on a database of its own. Events and the neighbours' answers are the test's. */
 export async function startTestCatalog(changes: Partial<Config> = {}) {
   const { url } = await createTestDatabase(migrations)
-  const neighbours = await playNeighbours()
+  const neighbours = await fakePeers()
   const bus = createTestTransport()
   /** A replica of its own hears only what the database tells it. */
   const start = (transport = createTestTransport().transport) =>

@@ -1,6 +1,6 @@
 import { accountChanged, accountDeleted } from '@nifty/events/auth'
 import { itemDelisted, itemListed } from '@nifty/events/catalog'
-import { orderAuthorised, orderReleased } from '@nifty/events/payments'
+import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { changeAccount, forgetAccount } from './accounts/account.actions.ts'
 import type { Database } from './db.ts'
@@ -17,8 +17,8 @@ export const subscriptionsOf = ({
 }): Subscription<Database>[] => [
   on(accountChanged, (trx, account) => changeAccount(trx, account, collection)),
   on(accountDeleted, (trx, { userId }) => forgetAccount(trx, userId, collection)),
-  on(orderAuthorised, (trx, line) => acceptDelivery(trx, line, forbiddenRecipients)),
-  on(orderReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, reason: 'cancelled' }))),
+  on(orderLineAuthorised, (trx, line) => acceptDelivery(trx, line, forbiddenRecipients)),
+  on(orderLineReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, reason: 'cancelled' }))),
   on(itemListed, async (trx, { token }) => void (await setListed(trx, token))),
   on(itemDelisted, async (trx, { token }) => void (await setDelisted(trx, token))),
 ]

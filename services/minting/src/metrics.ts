@@ -1,20 +1,20 @@
-import { reading } from '@nifty/service-kit/metrics/metrics'
+import { collector } from '@nifty/service-kit/metrics/metrics'
 import { sql } from 'kysely'
 import { findLane } from './lane/lane.store.ts'
 import { deliveriesLeft, type Lane } from './lane/lane.ts'
 import { findCursor } from './tokens/cursor.store.ts'
 
 const deliveriesReading = ({ db, signer }: Lane) =>
-  reading({
+  collector({
     source: 'deliveries',
-    figures: {
+    metrics: {
       nifty_deliveries: { help: 'Deliveries that are not over, by state', label: 'state' },
       nifty_deliveries_oldest_seconds: { help: 'Age of the oldest delivery that is not over' },
       nifty_mints_waiting: { help: 'Accepted mints that are not signed yet' },
       nifty_mints_oldest_seconds: { help: 'Age of the oldest of them' },
-      nifty_lane_halted: { help: '1 while the signer is halted and a person must look' },
-      nifty_lane_open_transactions: { help: 'Signed transactions that are not final' },
-      nifty_lane_oldest_open_seconds: { help: 'Age of the oldest of them' },
+      nifty_signer_halted: { help: '1 while the signer is halted and a person must look' },
+      nifty_chain_transactions_open: { help: 'Signed transactions that are not final' },
+      nifty_chain_transactions_oldest_seconds: { help: 'Age of the oldest of them' },
     },
     read: async () => {
       const { rows } = await sql<{
@@ -42,18 +42,18 @@ const deliveriesReading = ({ db, signer }: Lane) =>
         nifty_deliveries_oldest_seconds: found.oldest ?? 0,
         nifty_mints_waiting: found.mints,
         nifty_mints_oldest_seconds: found.oldestMint ?? 0,
-        nifty_lane_halted: Number((lane?.haltedReason ?? null) !== null),
-        nifty_lane_open_transactions: found.open,
-        nifty_lane_oldest_open_seconds: found.oldestOpen ?? 0,
+        nifty_signer_halted: Number((lane?.haltedReason ?? null) !== null),
+        nifty_chain_transactions_open: found.open,
+        nifty_chain_transactions_oldest_seconds: found.oldestOpen ?? 0,
       }
     },
   })
 
 const chainReading = ({ db, node, signer, contracts }: Lane) =>
-  reading({
+  collector({
     source: 'chain',
-    figures: {
-      nifty_lane_nonce_gap: { help: 'Nonces that were signed and are in no block' },
+    metrics: {
+      nifty_signer_nonce_gap: { help: 'Nonces that were signed and are in no block' },
       nifty_gas_deliveries_left: { help: 'Deliveries that the gas money would pay at the present price' },
       nifty_chain_head_block: { help: 'The newest block' },
       nifty_chain_block_age_seconds: { help: 'Age of the newest block' },
@@ -74,7 +74,7 @@ const chainReading = ({ db, node, signer, contracts }: Lane) =>
       // Nodes that disagree call nothing final; what was read was final once.
       const lastFinal = final?.number ?? indexed
       return {
-        nifty_lane_nonce_gap: lane ? lane.nextNonce - nonce : 0,
+        nifty_signer_nonce_gap: lane ? lane.nextNonce - nonce : 0,
         nifty_gas_deliveries_left: deliveriesLeft(balance, fees.maxFeePerGas),
         nifty_chain_head_block: head!.number,
         nifty_chain_block_age_seconds: Math.max(0, (Date.now() - head!.at.getTime()) / 1_000),
@@ -85,4 +85,4 @@ const chainReading = ({ db, node, signer, contracts }: Lane) =>
   })
 
 /** What minting tells of deliveries, of its signer and of the chain. */
-export const readingsOf = (lane: Lane) => [deliveriesReading(lane), chainReading(lane)]
+export const createCollectors = (lane: Lane) => [deliveriesReading(lane), chainReading(lane)]

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { SessionList } from '@nifty/api/internal'
-import { createNeighbour } from '@nifty/service-kit/http/internal'
+import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { type Sessions, watchSessions } from '@nifty/service-kit/http/sessions'
-import { prepareDatabase, type RunningService, runService, type ServiceParts } from '@nifty/service-kit/service'
+import { prepareDatabase, type RunningService, runService, type ServiceContext } from '@nifty/service-kit/service'
 import type { Worker } from '@nifty/service-kit/worker'
 import { buildApp } from './app.ts'
 import { checkedAddress, createNode } from './chain/node.ts'
@@ -15,7 +15,7 @@ import { buildInternalApp } from './internal.ts'
 import type { Lane } from './lane/lane.ts'
 import { recheckWorker } from './lane/recheck.ts'
 import { laneWorker } from './lane/watch.ts'
-import { readingsOf } from './metrics.ts'
+import { createCollectors } from './metrics.ts'
 import { signMints } from './mints/sign.ts'
 import { createGallery } from './pictures/gallery.ts'
 import { addCursor } from './tokens/cursor.store.ts'
@@ -23,15 +23,15 @@ import { followWorker } from './tokens/follow.ts'
 
 export const migrations = join(import.meta.dirname, '../migrations')
 
-export async function startMinting(parts: ServiceParts, config: Config): Promise<RunningService> {
-  const auth = createNeighbour({ url: config.authUrl, secret: parts.internalSecret, name: 'auth' })
+export async function startMinting(parts: ServiceContext, config: Config): Promise<RunningService> {
+  const auth = createServiceClient({ url: config.authUrl, secret: parts.internalSecret, name: 'auth' })
   const sessions = await watchSessions({ read: () => auth<SessionList>('GET', '/internal/sessions'), log: parts.log })
   return startWithSessions(parts, config, sessions)
 }
 
 /** For tests, which play auth. */
 export async function startWithSessions(
-  parts: ServiceParts,
+  parts: ServiceContext,
   config: Config,
   sessions: Sessions,
 ): Promise<RunningService> {
@@ -58,7 +58,7 @@ export async function startWithSessions(
     internal: buildInternalApp({ log, secret: internalSecret, lane }),
     subscriptions: subscriptionsOf({ collection: contracts.collection, forbiddenRecipients }),
     workers,
-    readings: readingsOf(lane),
+    collectors: createCollectors(lane),
     stop: async () => {
       await sessions.stop()
       await gallery.settle()

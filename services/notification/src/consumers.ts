@@ -6,7 +6,7 @@ import {
   securityNoticed,
   signUpRepeated,
 } from '@nifty/events/auth'
-import { orderAuthorised, orderCompleted, orderRefunded, orderReleased } from '@nifty/events/payments'
+import { orderLineAuthorised, orderLineCompleted, orderLineRefunded, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import {
   sayGoodbye,
@@ -27,8 +27,8 @@ export const subscriptionsOf = (publicUrl: string): Subscription<Database>[] => 
   on(signUpRepeated, (trx, event) => writeAlreadyRegistered(trx, event, publicUrl)),
   on(passwordResetRequested, (trx, event) => writePasswordReset(trx, event, publicUrl)),
   on(securityNoticed, (trx, event) => writeSecurityNotice(trx, event, publicUrl)),
-  on(orderAuthorised, openLine),
-  on(orderCompleted, (trx, event) => tellCompleted(trx, event, publicUrl)),
-  on(orderReleased, (trx, event) => tellReleased(trx, event, publicUrl)),
-  on(orderRefunded, (trx, event) => tellRefunded(trx, event, publicUrl)),
+  on(orderLineAuthorised, openLine),
+  on(orderLineCompleted, (trx, event) => tellCompleted(trx, event, publicUrl)),
+  on(orderLineReleased, (trx, event) => tellReleased(trx, event, publicUrl)),
+  on(orderLineRefunded, (trx, event) => tellRefunded(trx, event, publicUrl)),
 ]

@@ -1,15 +1,15 @@
-import { reading } from '@nifty/service-kit/metrics/metrics'
+import { collector } from '@nifty/service-kit/metrics/metrics'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './db.ts'
 
 /** Mails that have not gone out. */
-export const readingsOf = (db: Kysely<Database>) => [
-  reading({
+export const createCollectors = (db: Kysely<Database>) => [
+  collector({
     source: 'mails',
-    figures: {
+    metrics: {
       nifty_mails_waiting: { help: 'Mails in line' },
       nifty_mails_oldest_seconds: { help: 'Age of the oldest mail in line' },
-      nifty_mails_given_up_last_day: { help: 'Mails that were given up within the last 24 hours' },
+      nifty_mails_failed_last_day: { help: 'Mails that were given up within the last 24 hours' },
     },
     read: async () => {
       const { rows } = await sql<{ waiting: number; oldest: number | null; givenUp: number }>`
@@ -20,7 +20,7 @@ export const readingsOf = (db: Kysely<Database>) => [
       return {
         nifty_mails_waiting: waiting,
         nifty_mails_oldest_seconds: oldest ?? 0,
-        nifty_mails_given_up_last_day: givenUp,
+        nifty_mails_failed_last_day: givenUp,
       }
     },
   }),

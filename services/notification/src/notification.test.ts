@@ -7,7 +7,7 @@ import {
   passwordResetRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
-import { orderAuthorised, orderCompleted, orderReleased } from '@nifty/events/payments'
+import { orderLineAuthorised, orderLineCompleted, orderLineReleased } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { account, line, publicUrl, startMailServer, startTestNotification, until } from './testing.ts'
@@ -66,7 +66,7 @@ test('a completed line tells the buyer that the work arrived and the seller that
   const [ben, ada] = [await given(account()), await given(account())]
   const sale = line(ben.userId, ada.userId)
   await hear(
-    messageOf(orderCompleted, { ...sale, sellerCents: 10_845, commissionCents: 1_205, royaltyCents: 0, txHash }),
+    messageOf(orderLineCompleted, { ...sale, sellerCents: 10_845, commissionCents: 1_205, royaltyCents: 0, txHash }),
   )
   await until(() => mailTo(ben.email).length === 1 && mailTo(ada.email).length === 1)
   expect(mailTo(ben.email)[0]!.text).toMatch(/Only now your card was charged[\s\S]*120\.50 €[\s\S]*0x111/)
@@ -79,7 +79,7 @@ test('a seller who wants no messages gets none, a buyer is always told', async (
   const quiet = account()
   await given({ ...quiet, notifications: { ...quiet.notifications, message: false } })
   const sale = line(ben.userId, quiet.userId)
-  await hear(messageOf(orderCompleted, { ...sale, sellerCents: 1, commissionCents: 1, royaltyCents: 0, txHash }))
+  await hear(messageOf(orderLineCompleted, { ...sale, sellerCents: 1, commissionCents: 1, royaltyCents: 0, txHash }))
   await until(() => mailTo(ben.email).length === 1)
   expect(await db.selectFrom('mail').select('id').where('recipient', '=', quiet.email).execute()).toEqual([])
 })
@@ -87,8 +87,10 @@ test('a seller who wants no messages gets none, a buyer is always told', async (
 test('a released hold says first that nothing was charged; a page that was left says nothing', async () => {
   const ben = await given(account())
   const sale = line(ben.userId, randomUUID())
-  await hear(messageOf(orderReleased, { ...line(ben.userId, randomUUID()), reason: 'expired', moneyWasHeld: false }))
-  await hear(messageOf(orderReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
+  await hear(
+    messageOf(orderLineReleased, { ...line(ben.userId, randomUUID()), reason: 'expired', moneyWasHeld: false }),
+  )
+  await hear(messageOf(orderLineReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
   await until(() => mailTo(ben.email).length === 1)
   const [mail] = mailTo(ben.email)
   expect(mail!.text.split('\n\n')[1]).toBe('Nothing was charged.')
@@ -97,7 +99,7 @@ test('a released hold says first that nothing was charged; a page that was left 
 test('a sale whose people are not known yet waits for them', async () => {
   const ben = account()
   await hear(
-    messageOf(orderCompleted, {
+    messageOf(orderLineCompleted, {
       ...line(ben.userId, randomUUID()),
       sellerCents: 1,
       commissionCents: 1,
@@ -120,10 +122,10 @@ test('an older word on an account changes nothing', async () => {
 test('who deletes an account while money is held is told how it ends, and then forgotten', async () => {
   const ben = await given(account())
   const sale = line(ben.userId, randomUUID())
-  await hear(messageOf(orderAuthorised, { ...sale, wallet: `0x${'ab'.repeat(20)}`, deliverBy: sale.at }))
+  await hear(messageOf(orderLineAuthorised, { ...sale, wallet: `0x${'ab'.repeat(20)}`, deliverBy: sale.at }))
   await hear(messageOf(accountDeleted, ben))
   expect(await db.selectFrom('contact').select('userId').where('userId', '=', ben.userId).execute()).toHaveLength(1)
-  await hear(messageOf(orderReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
+  await hear(messageOf(orderLineReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
   await until(() => mailTo(ben.email).length === 2)
   expect(await db.selectFrom('contact').select('userId').where('userId', '=', ben.userId).execute()).toEqual([])
 })

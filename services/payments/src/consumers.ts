@@ -1,5 +1,5 @@
 import { accountDeleted } from '@nifty/events/auth'
-import { delistingWished } from '@nifty/events/catalog'
+import { delistRequested } from '@nifty/events/catalog'
 import type { Log } from '@nifty/service-kit/logs'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import type { Database } from './db.ts'
@@ -10,7 +10,7 @@ import { wishUnpaidOrderEnded, wishUnpaidOrdersOfBuyerEnded } from './orders/wis
 /** Everything this service listens to. */
 export const subscriptions = (log: Log): Subscription<Database>[] => [
   ...deliverySubscriptions(log),
-  on(delistingWished, (trx, { orderId }) => wishUnpaidOrderEnded(trx, orderId, 'seller')),
+  on(delistRequested, (trx, { orderId }) => wishUnpaidOrderEnded(trx, orderId, 'seller')),
   on(accountDeleted, async (trx, { userId }) => {
     await wishUnpaidOrdersOfBuyerEnded(trx, userId)
     await forgetSeller(trx, userId)

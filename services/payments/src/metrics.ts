@@ -1,4 +1,4 @@
-import { reading } from '@nifty/service-kit/metrics/metrics'
+import { collector } from '@nifty/service-kit/metrics/metrics'
 import { type Kysely, sql } from 'kysely'
 import { alarmNames } from './alarms/alarm.store.ts'
 import type { Database } from './db.ts'
@@ -21,9 +21,9 @@ const withZeros = (names: readonly string[], rows: { name: string; count: number
 })
 
 const ordersReading = (db: Kysely<Database>) =>
-  reading({
+  collector({
     source: 'orders',
-    figures: {
+    metrics: {
       nifty_order_lines: { help: 'Lines of orders that are not over, by state', label: 'state' },
       nifty_orders_authorised_oldest_seconds: { help: 'For how long the oldest hold has been neither taken nor freed' },
       nifty_orders_held_euros: { help: 'Money that is held and neither taken nor freed' },
@@ -50,9 +50,9 @@ const ordersReading = (db: Kysely<Database>) =>
   })
 
 const attentionReading = (db: Kysely<Database>) =>
-  reading({
+  collector({
     source: 'attention',
-    figures: {
+    metrics: {
       nifty_alarms_last_day: { help: 'Subjects of alarms that were raised within the last 24 hours', label: 'name' },
       nifty_webhooks_waiting: { help: "Events of the card processor's that are not handled yet" },
       nifty_webhooks_oldest_seconds: { help: 'Age of the oldest of them' },
@@ -88,4 +88,4 @@ const attentionReading = (db: Kysely<Database>) =>
   })
 
 /** What payments tells of orders, of the processor's word and of what a person should look at. */
-export const readingsOf = (db: Kysely<Database>) => [ordersReading(db), attentionReading(db)]
+export const createCollectors = (db: Kysely<Database>) => [ordersReading(db), attentionReading(db)]

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { SessionList } from '@nifty/api/internal'
 import { openDatabase } from '@nifty/service-kit/database'
-import { createNeighbour } from '@nifty/service-kit/http/internal'
+import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { watchSessions } from '@nifty/service-kit/http/sessions'
-import { prepareDatabase, type RunningService, runService, type ServiceParts } from '@nifty/service-kit/service'
+import { prepareDatabase, type RunningService, runService, type ServiceContext } from '@nifty/service-kit/service'
 import type { Worker } from '@nifty/service-kit/worker'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
 import { buildInternalApp } from './internal.ts'
-import { readingsOf } from './metrics.ts'
+import { createCollectors } from './metrics.ts'
 import { type Advancing, advanceDue } from './orders/advance.ts'
 import { createDrive } from './orders/drive.ts'
 import { createProcessor } from './processor/processor.ts'
@@ -22,14 +22,14 @@ const migrations = join(import.meta.dirname, '../migrations')
 /** Connections that may be held while the processor or a neighbour answers; readers have their own. */
 const DESK_CONNECTIONS = 6
 
-export async function startPayments(parts: ServiceParts, config: Config): Promise<RunningService> {
+export async function startPayments(parts: ServiceContext, config: Config): Promise<RunningService> {
   const { log, databaseUrl, internalSecret: secret } = parts
   const db = await prepareDatabase<Database>(parts, migrations)
   const desk = openDatabase<Database>({ url: databaseUrl, log, maxConnections: DESK_CONNECTIONS })
 
-  const auth = createNeighbour({ url: config.authUrl, secret, name: 'auth' })
-  const catalog = createNeighbour({ url: config.catalogUrl, secret, name: 'catalog' })
-  const minting = createNeighbour({ url: config.mintingUrl, secret, name: 'minting' })
+  const auth = createServiceClient({ url: config.authUrl, secret, name: 'auth' })
+  const catalog = createServiceClient({ url: config.catalogUrl, secret, name: 'catalog' })
+  const minting = createServiceClient({ url: config.mintingUrl, secret, name: 'minting' })
   const processor = createProcessor(config.processor)
   const sessions = await watchSessions({ read: () => auth<SessionList>('GET', '/internal/sessions'), log })
 
@@ -44,7 +44,7 @@ export async function startPayments(parts: ServiceParts, config: Config): Promis
     internal,
     subscriptions: subscriptions(log),
     workers: workersOf(deps),
-    readings: readingsOf(db),
+    collectors: createCollectors(db),
     pools: { desk },
     stop: async () => {
       await sessions.stop()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcessor } from '@nifty/local/processor/processor'
 import { openDatabase } from '@nifty/service-kit/database'
-import { createNeighbour } from '@nifty/service-kit/http/internal'
+import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { createTestTransport } from '@nifty/service-kit/testing/transport'
@@ -13,7 +13,7 @@ import type { Advancing } from './orders/advance.ts'
 import { createProcessor } from './processor/processor.ts'
 import { startPayments } from './service.ts'
 import { atEnd } from './testing/end.ts'
-import { internalSecret, playNeighbours } from './testing/neighbours.ts'
+import { fakePeers, internalSecret } from './testing/neighbours.ts'
 
 export const webhookSecret = 'whsec_test'
 const secretKey = 'sk_test_sandbox'
@@ -25,7 +25,7 @@ export type Given = { quiet?: boolean; webhooks?: boolean; env?: Record<string, 
 /** The real service beside the real sandbox processor, on a database of its own. Auth, catalog and minting are played. */
 export async function givenPayments({ quiet = false, webhooks = !quiet, env = {} }: Given = {}) {
   const { url: databaseUrl } = await createTestDatabase(join(import.meta.dirname, '../migrations'))
-  const neighbours = await playNeighbours()
+  const neighbours = await fakePeers()
   let webhookUrl: string | undefined
   const sandbox = await startProcessor({
     port: 0,
@@ -63,7 +63,7 @@ export async function givenPayments({ quiet = false, webhooks = !quiet, env = {}
 
   const db = openDatabase<Database>({ url: databaseUrl, log: testLog })
   atEnd(() => db.destroy())
-  const neighbour = createNeighbour({ url: neighbours.url, secret: internalSecret, name: 'neighbour' })
+  const neighbour = createServiceClient({ url: neighbours.url, secret: internalSecret, name: 'neighbour' })
   const deps: Advancing = {
     desk: db,
     processor: createProcessor(config.processor),

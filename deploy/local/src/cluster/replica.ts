@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createBell } from '@nifty/service-kit/bell'
+import { createWakeSignal } from '@nifty/service-kit/bell'
 import type { Log } from '@nifty/service-kit/logs'
 import { freePort } from '../parts/free-port.ts'
 
@@ -42,7 +42,7 @@ export function startReplica(options: ReplicaOptions) {
   const { name, program, log, onChange } = options
   const sight: Sight = { name, program, pid: undefined, ready: false, starts: 0, internalUrl: undefined }
   const ports = { PORT: 0, INTERNAL_PORT: 0 }
-  const bell = createBell()
+  const bell = createWakeSignal()
   const firstReady = Promise.withResolvers<void>()
   firstReady.promise.catch(() => {})
   let stopped = false

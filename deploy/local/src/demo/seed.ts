@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createNeighbour } from '@nifty/service-kit/http/internal'
+import { createServiceClient } from '@nifty/service-kit/http/internal'
 import type { Log } from '@nifty/service-kit/logs'
 import { Wallet } from 'ethers'
 import { type Home, readJson, writeJson } from '../home.ts'
@@ -84,7 +84,7 @@ async function invite(
   { creators, collectors }: Exhibition,
   { visitor, wallets }: { visitor: Visitor; wallets: Map<string, string> },
 ) {
-  const auth = createNeighbour({ url: operator.authUrl, secret: operator.secret, name: 'auth' })
+  const auth = createServiceClient({ url: operator.authUrl, secret: operator.secret, name: 'auth' })
   const accounts: DemoAccount[] = []
   const byUsername = new Map<string, Account>()
 

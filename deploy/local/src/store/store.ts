@@ -15,7 +15,7 @@ import type { Log } from '@nifty/service-kit/logs'
 import { openTransport } from '@nifty/service-kit/messaging/open-transport'
 import { createMetrics } from '@nifty/service-kit/metrics/metrics'
 import { databaseUrl } from '@nifty/service-kit/run-alone'
-import type { RunningService, ServiceParts } from '@nifty/service-kit/service'
+import type { RunningService, ServiceContext } from '@nifty/service-kit/service'
 import { openTraces } from '@nifty/service-kit/traces/open-traces'
 import sharp from 'sharp'
 import type { Apps } from '../demo/visitor.ts'
@@ -55,9 +55,9 @@ export async function startStore({
 
   async function start(
     name: string,
-    starter: (parts: ServiceParts, env: NodeJS.ProcessEnv) => Promise<RunningService>,
+    starter: (parts: ServiceContext, env: NodeJS.ProcessEnv) => Promise<RunningService>,
   ) {
-    const parts: ServiceParts = {
+    const parts: ServiceContext = {
       databaseUrl: databaseUrl(postgresUrl, name),
       transport,
       log: log.child({ service: name }),

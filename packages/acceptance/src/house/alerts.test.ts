@@ -40,22 +40,22 @@ test.each(runbooks)('the runbook %s answers what a person asks', (name) => {
   ])
 })
 
-const shown = readFigures(`# TYPE nifty_parked_messages gauge
-nifty_parked_messages{state="given_up"} 0
+const shown = readFigures(`# TYPE nifty_retry_messages gauge
+nifty_retry_messages{state="given_up"} 0
 # TYPE nifty_silent gauge
 # TYPE nifty_request_seconds histogram
 nifty_request_seconds_bucket{le="0.1",route="/a{b}"} 1
 `)
 
 test.each([
-  ['max by (part) (nifty_parked_messages{state="given_up"}) > 0', []],
+  ['max by (part) (nifty_retry_messages{state="given_up"}) > 0', []],
   ['nifty_silent == 0', []],
   ['histogram_quantile(0.95, sum by (le) (rate(nifty_request_seconds_bucket{route="/a{b}"}[$__rate_interval])))', []],
   ['max by (part (nifty_silent)', [/does not parse/]],
   ['rate(nifty_silent[5q])', [/does not parse/]],
-  ['nifty_parked_mesages > 0', [/nobody shows nifty_parked_mesages/]],
+  ['nifty_retry_mesages > 0', [/nobody shows nifty_retry_mesages/]],
   ['nifty_request_seconds > 0', [/nobody shows nifty_request_seconds/]],
-  ['nifty_parked_messages{stat="given_up"} > 0', [/no label stat/]],
+  ['nifty_retry_messages{stat="given_up"} > 0', [/no label stat/]],
   ['sum by (event) (nifty_silent)', [/no label event/]],
 ])('the checker judges %s', (expression, faults) => {
   expect(faultsOf(expression, shown)).toEqual(faults.map((fault) => expect.stringMatching(fault)))

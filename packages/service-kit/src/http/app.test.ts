@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conflict } from '../errors.ts'
 import { testLog } from '../testing/log.ts'
 import { createApp } from './app.ts'
-import { createInternalApp, createNeighbour } from './internal.ts'
+import { createInternalApp, createServiceClient } from './internal.ts'
 
 const app = createApp({ log: testLog, name: 'test' })
 const priced = Type.Object({ price: Type.Number() }, { additionalProperties: true })
@@ -119,9 +119,9 @@ test('a neighbour without the secret is refused, and its refusals arrive as they
     throw conflict('taken', 'Taken')
   })
   const address = await internal.listen({ host: '127.0.0.1', port: 0 })
-  const stranger = createNeighbour({ url: address, secret: 'guess', name: 'test' })
+  const stranger = createServiceClient({ url: address, secret: 'guess', name: 'test' })
   await expect(stranger('GET', '/internal/thing')).rejects.toMatchObject({ statusCode: 403 })
-  const friend = createNeighbour({ url: address, secret: 'a long enough secret', name: 'test' })
+  const friend = createServiceClient({ url: address, secret: 'a long enough secret', name: 'test' })
   await expect(friend('GET', '/internal/thing')).rejects.toMatchObject({ statusCode: 409, code: 'taken' })
   await internal.close()
   await expect(friend('GET', '/internal/thing')).rejects.toMatchObject({ statusCode: 503 })

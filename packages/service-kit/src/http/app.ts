@@ -6,7 +6,7 @@ import { ExpectedError } from '../errors.ts'
 import { type Log, withContext } from '../logs.ts'
 import { KEEP_ALIVE_MS } from './drain.ts'
 import { checkEncoding, checkInput, checkUrl } from './input.ts'
-import { answerProblem } from './problems.ts'
+import { sendError } from './problems.ts'
 import { requestTracer } from './request-tracer.ts'
 
 const MAX_BODY_BYTES = 100 * 1024
@@ -32,7 +32,7 @@ export function createApp({ log, name, service = name }: { log: Log; name: strin
     genReqId: ({ headers }) => (isRequestId(headers['x-request-id']) ? headers['x-request-id'] : randomUUID()),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    frameworkErrors: answerProblem,
+    frameworkErrors: sendError,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   const methods = new Map<RegExp, string>()
@@ -75,14 +75,13 @@ export function createApp({ log, name, service = name }: { log: Log; name: strin
     request.log[reply.statusCode >= 500 ? 'warn' : 'debug'](fields, 'answered')
   })
 
-  app.setErrorHandler(answerProblem)
+  app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]!
     const allowed = [...methods].filter(([pattern]) => pattern.test(path)).map(([, method]) => method)
-    if (allowed.length === 0)
-      return answerProblem(new ExpectedError('not_found', 'not_found', 'Not found'), request, reply)
+    if (allowed.length === 0) return sendError(new ExpectedError('not_found', 'not_found', 'Not found'), request, reply)
     reply.header('allow', allowed.join(', '))
-    return answerProblem(new ExpectedError('not_allowed', 'method_not_allowed', 'Method not allowed'), request, reply)
+    return sendError(new ExpectedError('not_allowed', 'method_not_allowed', 'Method not allowed'), request, reply)
   })
 
   return app

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { ExpectedError, notYours, unavailable } from '../errors.ts'
+import { accessDenied, ExpectedError, unavailable } from '../errors.ts'
 import { currentContext, type Log } from '../logs.ts'
 import { METRICS_PATH } from '../metrics/metrics.ts'
 import { inSpan, traceHeaders } from '../traces/trace.ts'
@@ -19,19 +19,19 @@ export function createInternalApp({ log, name, secret }: { log: Log; name: strin
   const expected = digest(secret)
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.url === METRICS_PATH) return
-    if (!timingSafeEqual(digest(String(request.headers[SECRET_HEADER] ?? '')), expected)) throw notYours()
+    if (!timingSafeEqual(digest(String(request.headers[SECRET_HEADER] ?? '')), expected)) throw accessDenied()
   })
   return app
 }
 
 /** Asks a neighbour. */
-export type AskNeighbour = <Answer>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Answer>
+export type ServiceClient = <Answer>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Answer>
 
 /**
  * A neighbour's refusal arrives as the same ExpectedError; one that does not answer is a 503, because the caller of
  * this service can try again and nothing was decided.
  */
-export function createNeighbour({
+export function createServiceClient({
   url,
   secret,
   name,
@@ -41,7 +41,7 @@ export function createNeighbour({
   secret: string
   name: string
   answerWithinMs?: number
-}): AskNeighbour {
+}): ServiceClient {
   async function ask<Answer>(method: 'GET' | 'POST', path: string, body?: unknown) {
     let response: Response
     try {
@@ -57,7 +57,7 @@ export function createNeighbour({
         body: body === undefined ? undefined : JSON.stringify(body),
       })
     } catch {
-      throw unavailable('neighbour_unavailable', `The ${name} service does not answer, please try again.`)
+      throw unavailable('service_unavailable', `The ${name} service does not answer, please try again.`)
     }
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return answer as Answer
@@ -82,6 +82,6 @@ function refusal(status: number, answer: unknown, name: string) {
   const kind = kinds[status as keyof typeof kinds]
   const { code, message, details, errors } = (answer ?? {}) as Record<string, never>
   if (!kind || typeof code !== 'string')
-    return unavailable('neighbour_unavailable', `The ${name} service does not answer, please try again.`)
+    return unavailable('service_unavailable', `The ${name} service does not answer, please try again.`)
   return new ExpectedError(kind, code, String(message), { details, errors })
 }

@@ -10,7 +10,7 @@ const ofFastify: Record<string, { code: string; message: string }> = {
 }
 
 /** The one place where an error becomes HTTP. What nobody expected is logged whole and told to nobody. */
-export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const say = (status: number, code: string, message: string, facts: object = {}) =>
     reply.code(status).send({ success: false, code, message, ...facts, requestId: request.id })
 

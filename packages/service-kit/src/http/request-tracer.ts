@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { beginSpan, isTracing, underSpan } from '../traces/trace.ts'
+import { isTracing, startSpan, withSpan } from '../traces/trace.ts'
 
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
@@ -18,7 +18,7 @@ export function requestTracer(service: string) {
     const parent = typeof raw.headers.traceparent === 'string' ? raw.headers.traceparent : undefined
     const facts = { 'http.request.method': method, 'http.route': route, 'request.id': id }
     const work = { service, name: `${method} ${route}`, kind: 'server', parent, facts } as const
-    const span = probes.has(url) ? undefined : beginSpan(work)
+    const span = probes.has(url) ? undefined : startSpan(work)
     if (!span) return done()
     raw.headers.traceparent = span.traceparent
     finished(reply.raw, () => {
@@ -26,6 +26,6 @@ export function requestTracer(service: string) {
       span.describe({ 'http.response.status_code': statusCode })
       span.end(statusCode >= 500 ? statusCode : undefined)
     })
-    return underSpan(service, span, done)
+    return withSpan(service, span, done)
   }
 }

@@ -8,10 +8,10 @@ import { createTestDatabase } from '../testing/database.ts'
 import { messageOf } from '../testing/events.ts'
 import { testLog } from '../testing/log.ts'
 import { on, receive } from './inbox.ts'
-import { announce } from './outbox.ts'
+import { publishEvent } from './outbox.ts'
 import { listParked, MAX_ATTEMPTS, replayParked, retryParked } from './parked.ts'
 import { relayOnce, startRelay } from './relay.ts'
-import { forgetMessages } from './retention.ts'
+import { deleteOldMessages } from './retention.ts'
 import type { MessagingTables } from './tables.ts'
 import type { Message } from './transport.ts'
 
@@ -46,7 +46,7 @@ const makeDue = () => sql`update parked_event set next_attempt_at = now()`.execu
 
 test('a change that is rolled back is never announced', async () => {
   const change = db.transaction().execute(async (trx) => {
-    await announce(trx, happened, { subject: 'a', count: 1 })
+    await publishEvent(trx, happened, { subject: 'a', count: 1 })
     throw new Error('changed my mind')
   })
   await expect(change).rejects.toThrow('changed my mind')
@@ -54,7 +54,7 @@ test('a change that is rolled back is never announced', async () => {
 })
 
 test('an event that could not be published stays in the outbox', async () => {
-  await db.transaction().execute((trx) => announce(trx, happened, { subject: 'a', count: 1 }))
+  await db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'a', count: 1 }))
   await expect(relayOnce(db, { publish: () => Promise.reject(new Error('down')) })).rejects.toThrow('down')
 
   const sent: Message[] = []
@@ -65,8 +65,8 @@ test('an event that could not be published stays in the outbox', async () => {
 
 test('a transaction that commits late is sent late, not skipped', async () => {
   const late = await db.startTransaction().execute()
-  await announce(late, happened, { subject: 'a', count: 1 })
-  await db.transaction().execute((trx) => announce(trx, happened, { subject: 'b', count: 2 }))
+  await publishEvent(late, happened, { subject: 'a', count: 1 })
+  await db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'b', count: 2 }))
   const sent: Message[] = []
   const publish = async (messages: Message[]) => void sent.push(...messages)
   await relayOnce(db, { publish })
@@ -83,13 +83,13 @@ test('of two relays one works, and the other takes over', async () => {
     stop: async () => {},
   })
   const first = startRelay({ db, url, transport: transportOf('first'), log: testLog })
-  await db.transaction().execute((trx) => announce(trx, happened, { subject: 'a', count: 1 }))
+  await db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'a', count: 1 }))
   await vi.waitUntil(() => sent.length === 1, 30_000)
   const second = startRelay({ db, url, transport: transportOf('second'), log: testLog })
-  await db.transaction().execute((trx) => announce(trx, happened, { subject: 'b', count: 2 }))
+  await db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'b', count: 2 }))
   await vi.waitUntil(() => sent.length === 2, 30_000)
   await first.stop()
-  await db.transaction().execute((trx) => announce(trx, happened, { subject: 'c', count: 3 }))
+  await db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'c', count: 3 }))
   await vi.waitUntil(() => sent.length === 3, { timeout: 30_000 })
   await second.stop()
   expect(sent).toEqual(['first a', 'first b', 'second c'])
@@ -146,7 +146,7 @@ test('an unknown version is left alone, an unknown field ignored', async () => {
 
 test('what was sent is forgotten after 30 days and what was heard after 90, what waits to be sent never', async () => {
   await db.transaction().execute(async (trx) => {
-    for (const count of [1, 2, 3]) await announce(trx, happened, { subject: 'a', count })
+    for (const count of [1, 2, 3]) await publishEvent(trx, happened, { subject: 'a', count })
   })
   await sql`
     update outbox set created_at = now() - interval '99 days',
@@ -155,7 +155,7 @@ test('what was sent is forgotten after 30 days and what was heard after 90, what
   for (const each of heard) await receive(db, subscriptions, each)
   await sql`update inbox set received_at = now() - interval '91 days' where message_id = ${heard[0]!.id}`.execute(db)
 
-  expect(await forgetMessages(db)).toBe(false)
+  expect(await deleteOldMessages(db)).toBe(false)
 
   const said = await db.selectFrom('outbox').select('data').orderBy('seq').execute()
   expect(said.map(({ data }) => (data as { count: number }).count)).toEqual([2, 3])

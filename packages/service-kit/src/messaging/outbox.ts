@@ -7,7 +7,7 @@ import { currentTraceparent } from '../traces/trace.ts'
 import type { MessagingTables } from './tables.ts'
 
 /** Records an event beside the change that caused it: both commit, or neither does. */
-export async function announce<Data extends TObject>(
+export async function publishEvent<Data extends TObject>(
   trx: Transaction<any>,
   event: EventContract<Data>,
   data: Static<Data>,
@@ -28,7 +28,7 @@ export async function announce<Data extends TObject>(
 }
 
 /** What could not be sent yet. */
-export async function unsentEvents(db: Kysely<MessagingTables>): Promise<{ count: number; oldest: Date | null }> {
+export async function unpublishedEvents(db: Kysely<MessagingTables>): Promise<{ count: number; oldest: Date | null }> {
   return db
     .selectFrom('outbox')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('createdAt').as('oldest')])

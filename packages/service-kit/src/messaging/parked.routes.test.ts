@@ -9,7 +9,7 @@ import { createTestDatabase } from '../testing/database.ts'
 import { messageOf } from '../testing/events.ts'
 import { testLog } from '../testing/log.ts'
 import { on, receive } from './inbox.ts'
-import { announce } from './outbox.ts'
+import { publishEvent } from './outbox.ts'
 import { parkedRoutes } from './parked.routes.ts'
 import { MAX_ATTEMPTS, retryParked } from './parked.ts'
 import type { MessagingTables } from './tables.ts'
@@ -145,7 +145,7 @@ test('what was never parked is named, and nobody replays without saying who and 
 })
 
 test('what could not be sent is counted', async () => {
-  await db.transaction().execute((trx) => announce(trx, happened, { subject: 'a', count: 1 }))
+  await db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'a', count: 1 }))
   const { body } = await ask('GET', '/internal/ops/parked')
   expect(body.unsent).toEqual({ count: 1, oldest: expect.stringMatching(/Z$/) })
 })

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/parked'
 import type { Kysely } from 'kysely'
-import { unsentEvents } from './outbox.ts'
+import { unpublishedEvents } from './outbox.ts'
 import { listParked, replayParked } from './parked.ts'
 import type { MessagingTables } from './tables.ts'
 
@@ -9,7 +9,7 @@ import type { MessagingTables } from './tables.ts'
 export const parkedRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<MessagingTables> }> = async (app, { db }) => {
   app.get('/internal/ops/parked', { schema: api.parked }, async () => {
     const { messages, ...counts } = await listParked(db)
-    const { count, oldest } = await unsentEvents(db)
+    const { count, oldest } = await unpublishedEvents(db)
     return {
       ...counts,
       unsent: { count, oldest: oldest?.toISOString() ?? null },

@@ -14,7 +14,7 @@ const INBOX_DAYS = OUTBOX_DAYS + MAX_RETENTION_DAYS
 const BATCH = 10_000
 
 /** Deletes a batch of what nobody can ask for again; true when there is more. What was not sent yet stays. */
-export async function forgetMessages(db: Kysely<MessagingTables>): Promise<boolean> {
+export async function deleteOldMessages(db: Kysely<MessagingTables>): Promise<boolean> {
   const outbox = await sql`
     delete from outbox where id in (
       select id from outbox where published_at < now() - make_interval(days => ${OUTBOX_DAYS}) limit ${BATCH})`.execute(
@@ -28,8 +28,8 @@ export async function forgetMessages(db: Kysely<MessagingTables>): Promise<boole
   return [outbox, inbox].some(({ numAffectedRows }) => numAffectedRows === BigInt(BATCH))
 }
 
-export const forgettingWorker = (db: Kysely<MessagingTables>): Worker => ({
+export const retentionWorker = (db: Kysely<MessagingTables>): Worker => ({
   name: 'old messages',
   everyMs: 60 * 60_000,
-  run: () => forgetMessages(db),
+  run: () => deleteOldMessages(db),
 })

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import { connectionsOf } from '../database.ts'
-import { reading } from './metrics.ts'
+import { collector } from './metrics.ts'
 
 /** How busy the connections to the database are, by the name of their pool. */
-export const connectionsReading = (pools: Record<string, Kysely<any>>) =>
-  reading({
+export const connectionsCollector = (pools: Record<string, Kysely<any>>) =>
+  collector({
     source: 'connections',
-    figures: {
+    metrics: {
       nifty_db_connections_used: { help: 'Connections that somebody holds', label: 'pool' },
       nifty_db_connections_max: { help: 'Connections that there may be', label: 'pool' },
-      nifty_db_connections_awaited: { help: 'Requests that wait for a connection', label: 'pool' },
+      nifty_db_connections_waiting: { help: 'Requests that wait for a connection', label: 'pool' },
     },
     read: async () => {
       const each = (of: 'used' | 'max' | 'awaited') =>
@@ -17,7 +17,7 @@ export const connectionsReading = (pools: Record<string, Kysely<any>>) =>
       return {
         nifty_db_connections_used: each('used'),
         nifty_db_connections_max: each('max'),
-        nifty_db_connections_awaited: each('awaited'),
+        nifty_db_connections_waiting: each('awaited'),
       }
     },
   })

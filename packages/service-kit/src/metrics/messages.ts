@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import { Counter } from 'prom-client'
 import type { MeasuredTransport, Message, Transport } from '../messaging/transport.ts'
-import { type Metrics, reading } from './metrics.ts'
+import { collector, type Metrics } from './metrics.ts'
 
 /** A count beyond this says nothing more; counting further would cost more than it tells. */
 const COUNT_TO = 10_000
 
 /** What waits in a service's own database: said and not sent, heard and not handled. Ages are seconds. */
-export const messagesReading = (db: Kysely<any>) =>
-  reading({
+export const messagesCollector = (db: Kysely<any>) =>
+  collector({
     source: 'messages',
-    figures: {
+    metrics: {
       nifty_outbox_messages: { help: `Events that wait to be sent, counted to ${COUNT_TO}` },
       nifty_outbox_oldest_seconds: { help: 'Age of the oldest event that waits to be sent' },
-      nifty_parked_messages: { help: `Events whose handler failed, counted to ${COUNT_TO}`, label: 'state' },
-      nifty_parked_oldest_seconds: { help: 'Age of the oldest parked event', label: 'state' },
+      nifty_retry_messages: { help: `Events whose handler failed, counted to ${COUNT_TO}`, label: 'state' },
+      nifty_retry_oldest_seconds: { help: 'Age of the oldest parked event', label: 'state' },
     },
     read: async () => {
       const { rows } = await sql<Record<string, number | null>>`
@@ -32,17 +32,17 @@ export const messagesReading = (db: Kysely<any>) =>
       return {
         nifty_outbox_messages: found.outbox!,
         nifty_outbox_oldest_seconds: found.outboxOldest ?? 0,
-        nifty_parked_messages: { waiting: found.waiting!, given_up: found.givenUp! },
-        nifty_parked_oldest_seconds: { waiting: found.waitingOldest ?? 0, given_up: found.givenUpOldest ?? 0 },
+        nifty_retry_messages: { waiting: found.waiting!, given_up: found.givenUp! },
+        nifty_retry_oldest_seconds: { waiting: found.waitingOldest ?? 0, given_up: found.givenUpOldest ?? 0 },
       }
     },
   })
 
 /** What a group has not dealt with yet, by topic. The names are the same whatever carries the events. */
-export const lagReading = (transport: MeasuredTransport, group: string) =>
-  reading({
+export const lagCollector = (transport: MeasuredTransport, group: string) =>
+  collector({
     source: 'transport',
-    figures: {
+    metrics: {
       nifty_consumer_lag_messages: { help: 'Events that were sent and are not dealt with yet', label: 'topic' },
       nifty_consumer_lag_seconds: { help: 'Age of the oldest event that is not dealt with yet', label: 'topic' },
     },

@@ -6,19 +6,19 @@ import { createApp } from '../http/app.ts'
 import { createInternalApp } from '../http/internal.ts'
 import { on } from '../messaging/inbox.ts'
 import { createLocalTransport } from '../messaging/local-transport.ts'
-import { announce } from '../messaging/outbox.ts'
+import { publishEvent } from '../messaging/outbox.ts'
 import { prepareDatabase, runService } from '../service.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { messageOf } from '../testing/events.ts'
 import { testLog } from '../testing/log.ts'
-import { type Reading, reading } from './metrics.ts'
+import { type Collector, collector } from './metrics.ts'
 
 const happened = defineEvent({ name: 'kit.happened.v1', key: 'id', data: Type.Object({ id: Type.String() }) })
 const PATIENCE = { timeout: 30_000, interval: 200 }
 const stops: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(stops.map((stop) => stop())))
 
-async function start(readings: Reading[] = []) {
+async function start(collectors: Collector[] = []) {
   const [own, carrier] = [await database(), await database()]
   const transport = await createLocalTransport({ url: carrier, log: testLog })
   const internalSecret = 'a secret of sixteen or more'
@@ -33,7 +33,7 @@ async function start(readings: Reading[] = []) {
   })
   const handler = vi.fn(async () => {})
   const service = await runService(parts, {
-    ...{ name: 'kit', db, app, readings },
+    ...{ name: 'kit', db, app, collectors },
     internal: createInternalApp({ log: testLog, name: 'kit', secret: internalSecret }),
     subscriptions: [on(happened, handler)],
   })
@@ -69,7 +69,7 @@ test('requests, events, outbox, parked messages and connections are shown', asyn
   await app.inject('/healthz')
   handler.mockRejectedValueOnce(new Error('not now'))
   await transport.publish([messageOf(happened, { id: 'heard' })])
-  await db.transaction().execute((trx) => announce(trx, happened, { id: 'said' }))
+  await db.transaction().execute((trx) => publishEvent(trx, happened, { id: 'said' }))
   await vi.waitUntil(
     async () => sample(await scrape(), 'nifty_events_published_total{event="kit.happened.v1"}'),
     PATIENCE,
@@ -80,7 +80,7 @@ test('requests, events, outbox, parked messages and connections are shown', asyn
   )
   const text = await scrape()
   // What reads the figures is not counted among those who wait for a connection.
-  expect(sample(text, 'nifty_db_connections_awaited{pool="main"}')).toMatch(/ 0$/)
+  expect(sample(text, 'nifty_db_connections_waiting{pool="main"}')).toMatch(/ 0$/)
   const requests = (labels: string) => sample(text, `nifty_http_request_duration_seconds_count{${labels}}`)
   expect(requests('method="GET",route="/things/:id",status="200"')).toMatch(/ 2$/)
   expect(requests('method="GET",route="none",status="404"')).toMatch(/ 1$/)
@@ -88,8 +88,8 @@ test('requests, events, outbox, parked messages and connections are shown', asyn
   for (const name of [
     'nifty_outbox_messages',
     'nifty_outbox_oldest_seconds',
-    'nifty_parked_messages{state="waiting"}',
-    'nifty_parked_messages{state="given_up"}',
+    'nifty_retry_messages{state="waiting"}',
+    'nifty_retry_messages{state="given_up"}',
     'nifty_db_connections_used{pool="main"}',
     'nifty_consumer_lag_messages{topic="kit"}',
     'nifty_consumer_lag_seconds{topic="kit"}',
@@ -109,10 +109,10 @@ test('what waits has an age', async () => {
     .values({ ...parked, givenUpAt: old })
     .execute()
   await vi.waitUntil(
-    async () => sample(await scrape(), 'nifty_parked_messages{state="given_up"}')?.endsWith(' 1'),
+    async () => sample(await scrape(), 'nifty_retry_messages{state="given_up"}')?.endsWith(' 1'),
     PATIENCE,
   )
-  const age = sample(await scrape(), 'nifty_parked_oldest_seconds{state="given_up"}')!.split(' ')[1]
+  const age = sample(await scrape(), 'nifty_retry_oldest_seconds{state="given_up"}')!.split(' ')[1]
   expect(Number(age)).toBeGreaterThanOrEqual(3_600)
 })
 
@@ -120,15 +120,15 @@ test('a crowd of scrapers is one question, and one that hangs is left out and no
   const quick = vi.fn(async () => ({ nifty_test_quick: 7 }))
   const hanging = vi.fn(() => new Promise<{ nifty_test_hanging: number }>(() => {}))
   const { scrape } = await start([
-    reading({ source: 'quick', figures: { nifty_test_quick: { help: 'a figure' } }, read: quick }),
-    reading({ source: 'hanging', figures: { nifty_test_hanging: { help: 'a figure' } }, read: hanging }),
+    collector({ source: 'quick', metrics: { nifty_test_quick: { help: 'a figure' } }, read: quick }),
+    collector({ source: 'hanging', metrics: { nifty_test_hanging: { help: 'a figure' } }, read: hanging }),
   ])
   const texts = await Promise.all(Array.from({ length: 50 }, scrape))
   expect(new Set(texts).size).toBe(1)
   expect(quick).toHaveBeenCalledTimes(1)
   expect(sample(texts[0]!, 'nifty_test_quick')).toBe('nifty_test_quick 7')
   expect(sample(texts[0]!, 'nifty_test_hanging')).toBeUndefined()
-  expect(sample(texts[0]!, 'nifty_figures_up{source="hanging"}')).toMatch(/ 0$/)
+  expect(sample(texts[0]!, 'nifty_collector_up{source="hanging"}')).toMatch(/ 0$/)
   await vi.waitUntil(async () => {
     await scrape()
     return quick.mock.calls.length > 1
@@ -138,10 +138,10 @@ test('a crowd of scrapers is one question, and one that hangs is left out and no
 
 test('without its database a service shows what it knows, and says what is missing', async () => {
   const { db, scrape } = await start()
-  expect(sample(await scrape(), 'nifty_figures_up{source="messages"}')).toMatch(/ 1$/)
+  expect(sample(await scrape(), 'nifty_collector_up{source="messages"}')).toMatch(/ 1$/)
   await db.destroy()
   await vi.waitUntil(
-    async () => sample(await scrape(), 'nifty_figures_up{source="messages"}')?.endsWith(' 0'),
+    async () => sample(await scrape(), 'nifty_collector_up{source="messages"}')?.endsWith(' 0'),
     PATIENCE,
   )
   const text = await scrape()

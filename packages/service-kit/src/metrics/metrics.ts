@@ -10,31 +10,31 @@ const KEEP_MS = 2_000
 const READ_WITHIN_MS = 3_000
 
 /** What a figure says, and the name of its one label where it has several values. */
-export type Figure = { help: string; label?: string; kind?: 'gauge' | 'counter' }
+export type Metric = { help: string; label?: string; kind?: 'gauge' | 'counter' }
 
 /** A number, or a number per value of the label; null says nothing. */
 export type Value = number | null | Record<string, number>
 
 /** Figures that are read together when somebody asks. `source` says in a word who is asked for them. */
-export type Reading<Name extends string = any> = {
+export type Collector<Name extends string = any> = {
   source: string
-  figures: Record<Name, Figure>
+  metrics: Record<Name, Metric>
   read: () => Promise<Record<Name, Value>>
 }
 
 /** Ties figures to the function that reads them, so that none of them is forgotten. */
-export const reading = <Name extends string>(its: Reading<Name>): Reading => its
+export const collector = <Name extends string>(its: Collector<Name>): Collector => its
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
  * The figures of one service, in the text form of Prometheus. A source that does not answer in time is left out and
- * said to be down (`nifty_figures_up`); the others are shown.
+ * said to be down (`nifty_collector_up`); the others are shown.
  */
 export function createMetrics({ log }: { log: Log }) {
   const registry = new Registry()
   const up = new Gauge({
-    name: 'nifty_figures_up',
+    name: 'nifty_collector_up',
     help: '1 when this source of figures could be read, 0 when its figures are missing',
     labelNames: ['source'],
     registers: [registry],
@@ -52,8 +52,8 @@ export function createMetrics({ log }: { log: Log }) {
 
   return {
     registry,
-    add: ({ source, figures, read }: Reading) => {
-      const shown = Object.entries(figures).map(([name, figure]) => show(registry, name, figure))
+    add: ({ source, metrics, read }: Collector) => {
+      const shown = Object.entries(metrics).map(([name, figure]) => show(registry, name, figure))
       const ask = withoutCrowd(read)
       refreshers.push(async () => {
         try {
@@ -77,7 +77,7 @@ export function createMetrics({ log }: { log: Log }) {
   }
 }
 
-function show(registry: Registry, name: string, { help, label, kind = 'gauge' }: Figure) {
+function show(registry: Registry, name: string, { help, label, kind = 'gauge' }: Metric) {
   const options = { name, help, labelNames: label ? [label] : [], registers: [registry] }
   const shown = kind === 'gauge' ? new Gauge(options) : new Counter(options)
   const set = (value: Value) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { parseEnv } from '../config.ts'
 import type { Log } from '../logs.ts'
-import { traceWith } from './trace.ts'
+import { setTracer } from './trace.ts'
 
 const Env = Type.Object({
   OTEL_BSP_SCHEDULE_DELAY: Type.Integer({ default: 5_000, minimum: 10 }),
@@ -26,10 +26,10 @@ export async function openTraces(env: NodeJS.ProcessEnv, log: Log): Promise<{ st
     sendEveryMs: values.OTEL_BSP_SCHEDULE_DELAY,
     log,
   })
-  traceWith(tracer.open)
+  setTracer(tracer.open)
   return {
     stop: async () => {
-      traceWith(undefined)
+      setTracer(undefined)
       await Promise.race([tracer.stop().catch(() => {}), sleep(LAST_WORDS_WITHIN_MS, undefined, { ref: false })])
     },
   }

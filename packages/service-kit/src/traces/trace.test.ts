@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { currentTraceparent, inService, inSpan, type OpenSpan, traceWith } from './trace.ts'
+import { currentTraceparent, inService, inSpan, type OpenSpan, setTracer } from './trace.ts'
 
 type Opened = Parameters<OpenSpan>[0] & { traceparent: string }
 let opened: Opened[] = []
@@ -17,9 +17,9 @@ const tracer: OpenSpan = (span) => {
 
 beforeEach(() => {
   opened = []
-  traceWith(tracer)
+  setTracer(tracer)
 })
-afterEach(() => traceWith(undefined))
+afterEach(() => setTracer(undefined))
 
 const aTrace = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`
 

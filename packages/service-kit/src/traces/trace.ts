@@ -29,7 +29,7 @@ const scopes = new AsyncLocalStorage<Scope>()
 let openSpan: OpenSpan | undefined
 
 /** Whoever runs the process decides, before it starts any service; without a tracer all of this costs nothing. */
-export function traceWith(tracer: OpenSpan | undefined) {
+export function setTracer(tracer: OpenSpan | undefined) {
   openSpan = tracer
 }
 
@@ -52,10 +52,10 @@ export const inService = <Result>(service: string, run: () => Result): Result =>
   openSpan ? scopes.run({ service }, run) : run()
 
 /** For work that begins and ends in different places: whoever opens it ends it. Undefined when nothing is traced. */
-export const beginSpan = (work: { service: string; name: string; kind: SpanKind; parent?: string; facts?: Facts }) =>
+export const startSpan = (work: { service: string; name: string; kind: SpanKind; parent?: string; facts?: Facts }) =>
   openSpan?.({ ...work, links: [] })
 
-export const underSpan = <Result>(service: string, span: Span, run: () => Result): Result =>
+export const withSpan = <Result>(service: string, span: Span, run: () => Result): Result =>
   scopes.run({ service, span }, run)
 
 type Work = {

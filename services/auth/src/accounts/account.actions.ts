@@ -1,6 +1,6 @@
 import { accountChanged, accountDeleted, signUpRepeated } from '@nifty/events/auth'
 import { unauthenticated } from '@nifty/service-kit/errors'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import type { AccountChanges, Database } from '../db.ts'
 import { moment } from '../moment.ts'
@@ -22,7 +22,7 @@ export async function announceAccount(trx: Transaction<Database>, account: Livin
   const [wallet, walletProven, suspended] = [account.wallet, account.walletProven, account.suspendedAt !== null]
   const names = { username, firstName, lastName, email, avatar: avatarPath(avatar), description }
   const rights = { admin, suspended, wallet, walletProven }
-  await announce(trx, accountChanged, { userId: id, version, ...names, ...rights, notifications, at: moment() })
+  await publishEvent(trx, accountChanged, { userId: id, version, ...names, ...rights, notifications, at: moment() })
 }
 
 /** Writes what neighbours keep copies of, and tells them. */
@@ -39,7 +39,7 @@ export async function tellOwner(trx: Transaction<Database>, accountId: string, m
   const { taken } = await takeQuota(trx, owner.id, { action: 'sign_up_mail', perHour: mailsPerHour })
   if (!taken) return
   const { id, email, firstName } = owner
-  await announce(trx, signUpRepeated, { userId: id, email, firstName, at: moment() })
+  await publishEvent(trx, signUpRepeated, { userId: id, email, firstName, at: moment() })
 }
 
 /** Erases a person at once. Open orders run on with the snapshots that payments and minting keep. */
@@ -47,6 +47,6 @@ export async function deleteAccount(trx: Transaction<Database>, id: string): Pro
   const { username, email, firstName, avatar } = await lockOwnAccount(trx, id)
   await endSessionsOf(trx, id)
   await buryAccount(trx, id, tombstone)
-  await announce(trx, accountDeleted, { userId: id, username, email, firstName, at: moment() })
+  await publishEvent(trx, accountDeleted, { userId: id, username, email, firstName, at: moment() })
   return { avatar }
 }

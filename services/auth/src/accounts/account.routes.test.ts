@@ -1,4 +1,4 @@
-import { forgetMessages } from '@nifty/service-kit/messaging/retention'
+import { deleteOldMessages } from '@nifty/service-kit/messaging/retention'
 import { Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
@@ -91,7 +91,7 @@ test('the farewell, which names who went, goes after a month', async () => {
   await untilAllIsSent()
   await sql`update outbox set published_at = now() - interval '31 days' where key = ${ada.id}`.execute(auth.db)
 
-  await forgetMessages(auth.db)
+  await deleteOldMessages(auth.db)
 
   expect(await auth.db.selectFrom('outbox').select('name').where('key', '=', ada.id).execute()).toEqual([])
 })

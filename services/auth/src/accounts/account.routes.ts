@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
-import { notYours } from '@nifty/service-kit/errors'
+import { accessDenied } from '@nifty/service-kit/errors'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Deps } from '../app.ts'
 import { invalidEmail, readEmail } from '../emails/email.ts'
@@ -28,7 +28,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
 
   app.delete('/api/users/:id', { schema: api.deleteAccount, onRequest: callers.signedIn }, async (request) => {
     const { userId } = await callers.callerOf(request)
-    if (userId !== request.params.id) throw notYours()
+    if (userId !== request.params.id) throw accessDenied()
 
     const { avatar } = await inTransaction(db, (trx) => deleteAccount(trx, userId))
     await sessionsEnded()

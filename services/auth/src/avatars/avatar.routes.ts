@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
-import { ExpectedError, notFound, notYours } from '@nifty/service-kit/errors'
+import { accessDenied, ExpectedError, notFound } from '@nifty/service-kit/errors'
 import { avatarPath } from '../accounts/account.ts'
 import type { Deps } from '../app.ts'
 import { isAvatarName } from './avatar.ts'
@@ -31,7 +31,7 @@ export const avatarRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { confi
     upload.put('/api/users/:id/upload-avatar', options, async (request, reply) => {
       const { userId } = await callers.callerOf(request)
       const { id } = request.params as { id: string }
-      if (userId !== id) throw notYours()
+      if (userId !== id) throw accessDenied()
       if (!request.isMultipart())
         throw new ExpectedError('unsupported', 'unsupported_media_type', 'Please send multipart/form-data')
 

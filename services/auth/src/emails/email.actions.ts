@@ -1,6 +1,6 @@
 import { emailConfirmationRequested, securityNoticed } from '@nifty/events/auth'
 import { invalid, tooMany } from '@nifty/service-kit/errors'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { sql, type Transaction } from 'kysely'
 import { changeAccount, lockOwnAccount, tellOwner } from '../accounts/account.actions.ts'
 import { findAccountByEmail, lockAccount, updateAccount } from '../accounts/account.store.ts'
@@ -31,7 +31,7 @@ export async function requestConfirmation(
   const token = newSecret()
   await voidConfirmations(trx, id, purpose)
   await insertConfirmation(trx, { tokenHash: digest(token), accountId: id, email, purpose })
-  await announce(trx, emailConfirmationRequested, { userId: id, email, firstName, token, purpose, at: moment() })
+  await publishEvent(trx, emailConfirmationRequested, { userId: id, email, firstName, token, purpose, at: moment() })
 }
 
 async function takeMail(trx: Transaction<Database>, accountId: string, perHour: number) {
@@ -60,7 +60,7 @@ export async function requestEmailChange(
   await takeMail(trx, account.id, mailsPerHour)
   await updateAccount(trx, account.id, { pendingEmail: email })
   const { id, firstName } = account
-  await announce(trx, securityNoticed, {
+  await publishEvent(trx, securityNoticed, {
     userId: id,
     email: account.email,
     firstName,

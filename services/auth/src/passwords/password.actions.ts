@@ -1,7 +1,7 @@
 import type { SignedIn } from '@nifty/api/auth'
 import { securityNoticed } from '@nifty/events/auth'
 import { invalid } from '@nifty/service-kit/errors'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Transaction } from 'kysely'
 import { lockOwnAccount } from '../accounts/account.actions.ts'
@@ -26,7 +26,7 @@ export async function replacePassword(trx: Transaction<Database>, account: Livin
   await voidConfirmations(trx, id, 'new_address')
   await voidResets(trx, id)
   await endSessionsOf(trx, id)
-  await announce(trx, securityNoticed, { userId: id, email, firstName, what: 'password_changed', at: moment() })
+  await publishEvent(trx, securityNoticed, { userId: id, email, firstName, what: 'password_changed', at: moment() })
 }
 
 /** Changes the password of whoever knows the present one, and logs them in anew. */

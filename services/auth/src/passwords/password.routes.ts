@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
-import { notYours } from '@nifty/service-kit/errors'
+import { accessDenied } from '@nifty/service-kit/errors'
 import type { Deps } from '../app.ts'
 import { changePassword } from './password.actions.ts'
 
@@ -9,7 +9,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps)
   const change = { schema: api.changePassword, onRequest: callers.signedIn }
   app.put('/api/users/:id/change-password', change, async (request) => {
     const { userId } = await callers.callerOf(request)
-    if (userId !== request.params.id) throw notYours()
+    if (userId !== request.params.id) throw accessDenied()
     const signedIn = await changePassword(deps, { userId, ...request.body, ip: request.ip })
     await sessionsEnded()
     return signedIn

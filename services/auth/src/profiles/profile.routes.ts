@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
-import { notFound, notYours } from '@nifty/service-kit/errors'
+import { accessDenied, notFound } from '@nifty/service-kit/errors'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import { findAccount, findAccountByUsername } from '../accounts/account.store.ts'
 import { hasPublicProfile } from '../accounts/account.ts'
@@ -28,7 +28,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, 
 
   app.put('/api/users/:id', { schema: api.changeProfile, onRequest: callers.signedIn }, async (request) => {
     const { userId } = await callers.callerOf(request)
-    if (userId !== request.params.id) throw notYours()
+    if (userId !== request.params.id) throw accessDenied()
     const change = readProfileChange(request.body as Record<string, unknown>)
     const account = await inTransaction(db, (trx) =>
       changeProfile(trx, userId, { change, mailsPerHour: limits.mailsPerHour }),

@@ -1,6 +1,6 @@
 import { passwordResetRequested } from '@nifty/events/auth'
 import { invalid } from '@nifty/service-kit/errors'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { findAccount, findAccountByEmail, lockAccount, updateAccount } from '../accounts/account.store.ts'
@@ -31,7 +31,7 @@ export function answerResetRequest(db: Kysely<Database>, mailsPerHour: number): 
     await voidResets(trx, account.id)
     await insertReset(trx, { tokenHash: digest(token), accountId: account.id })
     const { id, email, firstName } = account
-    await announce(trx, passwordResetRequested, { userId: id, email, firstName, token, at: moment() })
+    await publishEvent(trx, passwordResetRequested, { userId: id, email, firstName, token, at: moment() })
     return true
   })
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { securityNoticed } from '@nifty/events/auth'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import { changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
@@ -75,4 +75,4 @@ async function checkProof(
 }
 
 const noticeWallet = (trx: Transaction<Database>, { id, email, firstName }: LivingAccount) =>
-  announce(trx, securityNoticed, { userId: id, email, firstName, what: 'wallet_changed', at: moment() })
+  publishEvent(trx, securityNoticed, { userId: id, email, firstName, what: 'wallet_changed', at: moment() })

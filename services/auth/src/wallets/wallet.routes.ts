@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
-import { notYours } from '@nifty/service-kit/errors'
+import { accessDenied } from '@nifty/service-kit/errors'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Deps } from '../app.ts'
 import { challengeWallet, linkWallet } from './wallet.actions.ts'
@@ -19,7 +19,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, c
   app.post('/api/wallet/connect-metamask', connect, async (request) => {
     const { userId } = await callers.callerOf(request)
     const { metamaskAddress, message, signature } = request.body
-    if (request.body.userId !== userId) throw notYours()
+    if (request.body.userId !== userId) throw accessDenied()
     const address = readWallet(metamaskAddress, config.deniedWallets)
     if ((message === undefined) !== (signature === undefined)) throw invalidProof()
     const proof = message !== undefined && signature !== undefined ? { message, signature } : undefined

@@ -1,6 +1,6 @@
 import { ownerChanged } from '@nifty/events/catalog'
 import type { tokenMinted, tokenMoved } from '@nifty/events/minting'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { lockAccount } from '../accounts/account.store.ts'
@@ -65,7 +65,7 @@ export async function moveToken(trx: Transaction<Database>, moved: Static<typeof
   const item: Item = { ...ended, ownerId, wallet, listWhenOwned: before.listWhenOwned && arrives }
   await saveItem(trx, item)
   await recordPast(trx, { itemId: item.id, what: 'moved', happenedAt: at, userId: ownerId, txHash })
-  if (before.ownerId !== ownerId) await announce(trx, ownerChanged, { itemId: item.id, token, ownerId, at })
+  if (before.ownerId !== ownerId) await publishEvent(trx, ownerChanged, { itemId: item.id, token, ownerId, at })
   await listPending(trx, item, owner)
 }
 

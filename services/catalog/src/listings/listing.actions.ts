@@ -1,8 +1,8 @@
 import type { Deliverable } from '@nifty/api/internal'
-import { delistingWished, itemDelisted, itemListed } from '@nifty/events/catalog'
+import { delistRequested, itemDelisted, itemListed } from '@nifty/events/catalog'
 import { conflict, notFound } from '@nifty/service-kit/errors'
-import type { AskNeighbour } from '@nifty/service-kit/http/internal'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import type { ServiceClient } from '@nifty/service-kit/http/internal'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { sql, type Transaction } from 'kysely'
 import { lockAccountForReading } from '../accounts/account.store.ts'
 import { maySell, requireSeller } from '../accounts/account.ts'
@@ -27,7 +27,7 @@ async function put(trx: Transaction<Database>, item: Item, priceCents: number): 
   const { id: itemId, token, listingVersion } = listed
   const at = now.toISOString()
   await recordPast(trx, { itemId, what: 'listed', happenedAt: at, userId: item.ownerId, priceCents })
-  await announce(trx, itemListed, { itemId, token, sellerId: item.ownerId!, priceCents, listingVersion, at })
+  await publishEvent(trx, itemListed, { itemId, token, sellerId: item.ownerId!, priceCents, listingVersion, at })
   return listed
 }
 
@@ -71,8 +71,8 @@ export async function withdraw(trx: Transaction<Database>, item: Item, reason: D
   const { id: itemId, token, reservedOrder } = item
   const at = (await moment(trx)).toISOString()
   if (after.delistRequested && !item.delistRequested)
-    await announce(trx, delistingWished, { itemId, orderId: reservedOrder!, at })
-  if (item.forSale && !after.forSale) await announce(trx, itemDelisted, { itemId, token, reason, at })
+    await publishEvent(trx, delistRequested, { itemId, orderId: reservedOrder!, at })
+  if (item.forSale && !after.forSale) await publishEvent(trx, itemDelisted, { itemId, token, reason, at })
   return after
 }
 
@@ -81,12 +81,12 @@ export async function endListingFor(trx: Transaction<Database>, item: Item, reas
   const after = endListing(item)
   await saveItem(trx, after)
   const at = (await moment(trx)).toISOString()
-  if (item.forSale) await announce(trx, itemDelisted, { itemId: item.id, token: item.token, reason, at })
+  if (item.forSale) await publishEvent(trx, itemDelisted, { itemId: item.id, token: item.token, reason, at })
   return after
 }
 
 /** Asks the chain, before anything is locked, whether the item could be delivered if it were sold. */
-export async function requireDeliverable(minting: AskNeighbour, { token, ownerId }: Item) {
+export async function requireDeliverable(minting: ServiceClient, { token, ownerId }: Item) {
   const { tokens } = await minting<Deliverable>('POST', '/internal/deliverable', { tokens: [{ token, ownerId }] })
   const answer = tokens.find((entry) => entry.token === token)
   if (answer?.deliverable) return

@@ -156,7 +156,7 @@ test('while somebody pays, a removal is a wish and a price counts for the next l
   const wish = await put(seller.userId, `${item.path}/remove-from-sale`)
   expect(wish.json().nft).toMatchObject({ forSale: true, reserved: true, delistRequested: true })
   await put(seller.userId, `${item.path}/remove-from-sale`)
-  const wishes = (await said(item.itemId)).filter(({ name }) => name === 'catalog.delisting-wished.v1')
+  const wishes = (await said(item.itemId)).filter(({ name }) => name === 'catalog.delist-requested.v1')
   expect(wishes).toMatchObject([{ orderId: order.orderId }])
 
   const offer = await put(seller.userId, `${item.path}/set-price`, { price: 77, forSale: true })

@@ -1,10 +1,10 @@
 import type { Deliverable, Reservation, ReservedLine } from '@nifty/api/internal'
 import { itemDelisted } from '@nifty/events/catalog'
 import type { deliveryFinal } from '@nifty/events/minting'
-import type { orderReleased } from '@nifty/events/payments'
+import type { orderLineReleased } from '@nifty/events/payments'
 import { conflict, type ExpectedError } from '@nifty/service-kit/errors'
-import type { AskNeighbour } from '@nifty/service-kit/http/internal'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import type { ServiceClient } from '@nifty/service-kit/http/internal'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
@@ -48,7 +48,7 @@ function decide(items: Item[], sellers: Map<string, Account>, order: Reservation
  * sold; the answer counts again when minting signs.
  */
 export async function reserveItems(
-  { db, minting }: { db: Kysely<Database>; minting: AskNeighbour },
+  { db, minting }: { db: Kysely<Database>; minting: ServiceClient },
   order: Reservation,
 ): Promise<Answer> {
   const before = answeredBefore(await findReservation(db, order.orderId), order)
@@ -107,7 +107,7 @@ const lineOf = (item: Item, seller: Account): ReservedLine => ({
 const itemsFault = new Set(['not_owner', 'permit_required', 'unknown_token'])
 
 async function requireDelivery(
-  { db, minting }: { db: Kysely<Database>; minting: AskNeighbour },
+  { db, minting }: { db: Kysely<Database>; minting: ServiceClient },
   items: Item[],
   buyerWallet: string,
 ) {
@@ -135,7 +135,7 @@ async function delistUndeliverable(trx: Transaction<Database>, { id, listingVers
 /** Nobody was charged: the item is free again, and the order never gets one any more. */
 export async function releaseOrder(
   trx: Transaction<Database>,
-  released: Pick<Static<typeof orderReleased.data>, 'orderId' | 'itemId' | 'at'>,
+  released: Pick<Static<typeof orderLineReleased.data>, 'orderId' | 'itemId' | 'at'>,
 ) {
   await lockReservation(trx, released.orderId)
   await markReleased(trx, released.orderId)
@@ -145,7 +145,7 @@ export async function releaseOrder(
   await saveItem(trx, free)
   const { id: itemId, token } = item
   if (item.forSale && !free.forSale)
-    await announce(trx, itemDelisted, { itemId, token, reason: 'owner', at: released.at })
+    await publishEvent(trx, itemDelisted, { itemId, token, reason: 'owner', at: released.at })
 }
 
 /** The buyer has it: the reservation is closed. Who owns it now is for `token-moved` to say. */
@@ -157,7 +157,8 @@ export async function closeSale(trx: Transaction<Database>, final: Static<typeof
   // A new owner who was heard of first may have listed it already: that listing is not the one that was sold.
   const after = item.ownerId === reservedSeller ? endListing(free) : free
   await saveItem(trx, after)
-  if (item.forSale && !after.forSale) await announce(trx, itemDelisted, { itemId, token, reason: 'sold', at: final.at })
+  if (item.forSale && !after.forSale)
+    await publishEvent(trx, itemDelisted, { itemId, token, reason: 'sold', at: final.at })
   await recordPast(trx, {
     ...{ itemId, what: 'sold', happenedAt: final.at, userId: final.buyerId },
     ...{ priceCents: reservedCents!, txHash: final.txHash },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { orderAbandoned, orderReleased } from '@nifty/events/payments'
+import { orderLineAbandoned, orderLineReleased } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { at, type Mint, type Order, orderFor, startTestCatalog, untilSomeoneWaits, wallet } from '../testing.ts'
@@ -11,7 +11,7 @@ const reserve = (order: unknown) => ask('/internal/reservations', order)
 
 const release = ({ orderId, buyerId }: Order, { itemId, token }: Mint) =>
   hear(
-    messageOf(orderReleased, {
+    messageOf(orderLineReleased, {
       ...{ orderId, lineId: randomUUID(), itemId, token, name: 'Dusk', buyerId, sellerId: seller.userId, at },
       ...{ priceCents: 12_000, reason: 'expired', moneyWasHeld: false },
     }),
@@ -149,7 +149,7 @@ test('a release that comes before the request leaves a mark that refuses it', as
 test('an order that payments gave up while its reservation was under way holds nothing, whichever comes first', async () => {
   const item = await givenItem(seller.userId)
   const abandon = (orderId: string) =>
-    hear(messageOf(orderAbandoned, { orderId, lineId: randomUUID(), itemId: item.itemId, at }))
+    hear(messageOf(orderLineAbandoned, { orderId, lineId: randomUUID(), itemId: item.itemId, at }))
   const [reserved, late] = [orderFor([item]), orderFor([item])]
   await reserve(reserved)
   await abandon(reserved.orderId)

@@ -1,5 +1,5 @@
 import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/minting'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { currentTraceparent, inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import { checkedAddress } from '../chain/node.ts'
@@ -74,7 +74,7 @@ export async function startDelivery(trx: Transaction<Database>, delivery: KnownD
   const said = saleOf(delivery)
   if (!said) return
   await ofSale('delivery signed', delivery, () =>
-    announce(trx, deliveryStarted, { ...said, txHash: signed.hash, at: new Date().toISOString() }),
+    publishEvent(trx, deliveryStarted, { ...said, txHash: signed.hash, at: new Date().toISOString() }),
   )
 }
 type Signed = { id: string; hash: string }
@@ -91,7 +91,7 @@ export async function finishDelivery(
   const wallet = checkedAddress(delivery.wallet)!
   const { buyerId } = delivery
   await ofSale('delivery final', delivery, () =>
-    announce(trx, deliveryFinal, { ...said, buyerId, wallet, txHash, block, at: at.toISOString() }),
+    publishEvent(trx, deliveryFinal, { ...said, buyerId, wallet, txHash, block, at: at.toISOString() }),
   )
 }
 
@@ -124,7 +124,7 @@ async function announceFailure(trx: Transaction<Database>, delivery: KnownDelive
   const said = saleOf(delivery)
   if (!said) return
   await ofSale('delivery failed', delivery, () =>
-    announce(trx, deliveryFailed, { ...said, reason, at: new Date().toISOString() }),
+    publishEvent(trx, deliveryFailed, { ...said, reason, at: new Date().toISOString() }),
   )
 }
 

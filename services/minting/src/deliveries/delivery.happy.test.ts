@@ -1,5 +1,5 @@
 import { deliveryFinal, deliveryStarted, tokenMinted, tokenMoved } from '@nifty/events/minting'
-import { orderAuthorised } from '@nifty/events/payments'
+import { orderLineAuthorised } from '@nifty/events/payments'
 import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenAcceptedMint, givenWork, orderOf, untilState } from '../testing/scenes.ts'
 import { startTestMinting } from '../testing.ts'
@@ -45,10 +45,10 @@ test('an order heard five times is delivered once', async () => {
   const work = await givenWork(minting)
   const { address: wallet } = await chain.newWallet()
   const line = await authorise(minting, work, { wallet })
-  for (let time = 0; time < 4; time++) await minting.hear(orderAuthorised, line)
+  for (let time = 0; time < 4; time++) await minting.hear(orderLineAuthorised, line)
   await untilState(minting, line.lineId, 'final')
   await until(() => said(deliveryFinal).some(({ lineId }) => lineId === line.lineId))
-  for (let time = 0; time < 4; time++) await minting.hear(orderAuthorised, line)
+  for (let time = 0; time < 4; time++) await minting.hear(orderLineAuthorised, line)
 
   expect(said(deliveryStarted).filter(({ lineId }) => lineId === line.lineId)).toHaveLength(1)
   expect(said(deliveryFinal).filter(({ lineId }) => lineId === line.lineId)).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/minting'
-import { orderAuthorised, orderReleased } from '@nifty/events/payments'
+import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
 import { expect, test } from 'vitest'
 import { deliverCall } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
@@ -78,7 +78,7 @@ test('a line that the chain has already used is final by that delivery, and not 
     return token?.wallet === buyer.address.toLowerCase()
   })
 
-  await minting.hear(orderAuthorised, order)
+  await minting.hear(orderLineAuthorised, order)
   await untilState(minting, order.lineId, 'final')
   expect((await deliveryOf(minting, order.lineId)).transactionId).toBeNull()
   expect(await until(() => said(deliveryFinal).find(({ lineId }) => lineId === order.lineId))).toMatchObject({
@@ -98,7 +98,7 @@ test('an order that was released before it is known never starts', async () => {
   const work = await givenWork(minting)
   const { address: wallet } = await chain.newWallet()
   const { deliverBy, wallet: _, ...line } = orderOf(work, { wallet })
-  await minting.hear(orderReleased, { ...line, reason: 'expired', moneyWasHeld: false })
+  await minting.hear(orderLineReleased, { ...line, reason: 'expired', moneyWasHeld: false })
   await authorise(minting, work, { wallet, lineId: line.lineId })
   expect((await deliveryOf(minting, line.lineId)).state).toBe('stopped')
 

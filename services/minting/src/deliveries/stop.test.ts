@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { deliveryStarted } from '@nifty/events/minting'
-import { orderAuthorised } from '@nifty/events/payments'
+import { orderLineAuthorised } from '@nifty/events/payments'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/scenes.ts'
@@ -29,7 +29,7 @@ const newOrder = async () => orderOf(await givenWork(minting), { wallet: (await 
 test('a line that was stopped is never signed, and the answer stays the same', async () => {
   const order = await newOrder()
   expect(await stop(order.lineId)).toEqual({ stopped: true })
-  await minting.hear(orderAuthorised, order)
+  await minting.hear(orderLineAuthorised, order)
   expect(await stop(order.lineId)).toEqual({ stopped: true })
   expect((await deliveryOf(minting, order.lineId)).state).toBe('stopped')
 })

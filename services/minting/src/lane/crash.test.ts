@@ -1,5 +1,5 @@
 import { deliveryFinal, deliveryStarted } from '@nifty/events/minting'
-import { orderAuthorised } from '@nifty/events/payments'
+import { orderLineAuthorised } from '@nifty/events/payments'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/scenes.ts'
@@ -36,7 +36,7 @@ const openCount = async () =>
 test('killed after the order was heard: it is delivered once', async () => {
   const scene = await newOrder()
   proxy.lose({ '*': 'before' })
-  await minting.hear(orderAuthorised, scene.order)
+  await minting.hear(orderLineAuthorised, scene.order)
   await minting.stop()
   proxy.heal()
   await minting.start()
@@ -48,7 +48,7 @@ test('killed with a nonce taken and nothing committed: the nonce is not lost', a
   const before = await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()
   const blocker = await db.startTransaction().execute()
   await sql`lock table outbox in share row exclusive mode`.execute(blocker)
-  await minting.hear(orderAuthorised, scene.order)
+  await minting.hear(orderLineAuthorised, scene.order)
   await until(async () => {
     const { rows } = await sql<{ pid: number }>`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -65,7 +65,7 @@ test('killed with a nonce taken and nothing committed: the nonce is not lost', a
 test('killed after signing and before the first broadcast: the stored bytes go out at the start', async () => {
   const scene = await newOrder()
   proxy.lose({ eth_sendRawTransaction: 'before' })
-  await minting.hear(orderAuthorised, scene.order)
+  await minting.hear(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed')
   await minting.stop()
   proxy.heal()
@@ -76,7 +76,7 @@ test('killed after signing and before the first broadcast: the stored bytes go o
 test('killed after the broadcast, its answer lost: nothing is sent under another nonce', async () => {
   const scene = await newOrder()
   proxy.lose({ eth_sendRawTransaction: 'after' })
-  await minting.hear(orderAuthorised, scene.order)
+  await minting.hear(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed')
   await until(async () => (await chain.ownerOf(scene.work.identifier)) === scene.buyer, { mining: false })
   await minting.stop()
@@ -87,7 +87,7 @@ test('killed after the broadcast, its answer lost: nothing is sent under another
 
 test('killed with the receipt seen and not final: it becomes final after the start', async () => {
   const scene = await newOrder()
-  await minting.hear(orderAuthorised, scene.order)
+  await minting.hear(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed')
   const { transactionId } = await deliveryOf(minting, scene.order.lineId)
   const mined = db.selectFrom('laneTransaction').select('id').where('state', '=', 'mined')
@@ -100,7 +100,7 @@ test('killed with the receipt seen and not final: it becomes final after the sta
 
 test('killed with the end committed and not published: it is published after the start', async () => {
   const scene = await newOrder()
-  await minting.hear(orderAuthorised, scene.order)
+  await minting.hear(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed')
   const { publish } = bus.transport
   bus.transport.publish = () => Promise.reject(new Error('the transport is down'))
@@ -114,19 +114,19 @@ test('killed with the end committed and not published: it is published after the
 
 test('an order that the transport sends again after its end changes nothing', async () => {
   const scene = await newOrder()
-  await minting.hear(orderAuthorised, scene.order, scene.order.lineId)
+  await minting.hear(orderLineAuthorised, scene.order, scene.order.lineId)
   await expectOneDelivery(scene)
   await minting.stop()
   await minting.start()
-  await minting.hear(orderAuthorised, scene.order, scene.order.lineId)
-  await minting.hear(orderAuthorised, scene.order)
+  await minting.hear(orderLineAuthorised, scene.order, scene.order.lineId)
+  await minting.hear(orderLineAuthorised, scene.order)
   await expectOneDelivery(scene)
 })
 
 test('killed after a higher fee was stored and before it was sent: one of the attempts is mined, the nonce once', async () => {
   const scene = await newOrder()
   await chain.mineEachTransaction(false)
-  await minting.hear(orderAuthorised, scene.order)
+  await minting.hear(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed', { mining: false })
   const { transactionId } = await deliveryOf(minting, scene.order.lineId)
   await until(async () => (await chain.provider.send('txpool_status', [])).pending !== '0x0', { mining: false })

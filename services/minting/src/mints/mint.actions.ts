@@ -1,6 +1,6 @@
 import { tokenMinted } from '@nifty/events/minting'
 import { tokenOf } from '@nifty/events/shapes'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import { uuidOf } from '../chain/keys.ts'
 import type { Contracts } from '../chain/log.ts'
@@ -24,7 +24,7 @@ export async function finishMint(
   if (!mint || mint.state === 'minted') return
 
   await changeMint(trx, mint.id, { state: 'minted', identifier, txHash, failure: null })
-  await announce(trx, tokenMinted, {
+  await publishEvent(trx, tokenMinted, {
     ...{ token, contract: collection, identifier, itemId: mint.id, creatorId: mint.creatorId },
     ...{ name: mint.name, description: mint.description, category: mint.category },
     picture: { path: picturePath(mint.file), width: mint.width, height: mint.height, color: mint.color },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accountChanged } from '@nifty/events/auth'
 import { tokenMoved } from '@nifty/events/minting'
-import { orderAuthorised } from '@nifty/events/payments'
+import { orderLineAuthorised } from '@nifty/events/payments'
 import { tokenOf } from '@nifty/events/shapes'
 import type { Wallet } from 'ethers'
 import type { Delivery } from '../deliveries/delivery.ts'
@@ -88,7 +88,7 @@ export const orderOf = ({ itemId, token, creatorId }: Work, { wallet, ...facts }
 /** The buyer's card is held: minting is to deliver. */
 export async function authorise(minting: TestMinting, work: Work, facts: OrderFacts) {
   const line = orderOf(work, facts)
-  await minting.hear(orderAuthorised, line)
+  await minting.hear(orderLineAuthorised, line)
   return line
 }
 

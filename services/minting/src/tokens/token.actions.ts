@@ -1,6 +1,6 @@
 import { tokenMoved } from '@nifty/events/minting'
 import { tokenOf } from '@nifty/events/shapes'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import { accountBehind, findAccount, personInCustody } from '../accounts/account.store.ts'
@@ -73,7 +73,7 @@ async function minterOf(trx: Transaction<Database>, { mintId, position }: Token)
 
 async function announceMove(trx: Transaction<Database>, token: Token) {
   if (!token.mintId || !token.txHash || !token.movedAt) return
-  await announce(trx, tokenMoved, {
+  await publishEvent(trx, tokenMoved, {
     token: token.token,
     contract: token.contract,
     identifier: token.identifier,

@@ -1,4 +1,9 @@
-import type { orderAuthorised, orderCompleted, orderRefunded, orderReleased } from '@nifty/events/payments'
+import type {
+  orderLineAuthorised,
+  orderLineCompleted,
+  orderLineRefunded,
+  orderLineReleased,
+} from '@nifty/events/payments'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { eraseContacts, findContact } from '../contacts/contact.store.ts'
@@ -12,7 +17,7 @@ type Line = { lineId: string; buyerId: string; sellerId: string }
 const orderUrl = (publicUrl: string, orderId: string) => `${publicUrl}/purchase-thanks?order=${orderId}`
 
 /** Money is held: whoever deletes an account now is still told how the line ends. */
-export async function openLine(trx: Trx, { lineId, buyerId, sellerId }: Static<typeof orderAuthorised.data>) {
+export async function openLine(trx: Trx, { lineId, buyerId, sellerId }: Static<typeof orderLineAuthorised.data>) {
   await trx
     .insertInto('openLine')
     .values({ lineId, buyerId, sellerId })
@@ -32,7 +37,7 @@ async function contactOf(trx: Trx, userId: string) {
   return contact
 }
 
-export async function tellCompleted(trx: Trx, event: Static<typeof orderCompleted.data>, publicUrl: string) {
+export async function tellCompleted(trx: Trx, event: Static<typeof orderLineCompleted.data>, publicUrl: string) {
   const buyer = await contactOf(trx, event.buyerId)
   await queueLetter(trx, {
     template: 'purchased',
@@ -52,7 +57,7 @@ export async function tellCompleted(trx: Trx, event: Static<typeof orderComplete
 }
 
 /** A page that was left without paying is no news. Money that was held is. */
-export async function tellReleased(trx: Trx, event: Static<typeof orderReleased.data>, publicUrl: string) {
+export async function tellReleased(trx: Trx, event: Static<typeof orderLineReleased.data>, publicUrl: string) {
   if (event.moneyWasHeld) {
     const buyer = await contactOf(trx, event.buyerId)
     await queueLetter(trx, {
@@ -65,7 +70,7 @@ export async function tellReleased(trx: Trx, event: Static<typeof orderReleased.
   await closeLine(trx, event)
 }
 
-export async function tellRefunded(trx: Trx, event: Static<typeof orderRefunded.data>, publicUrl: string) {
+export async function tellRefunded(trx: Trx, event: Static<typeof orderLineRefunded.data>, publicUrl: string) {
   const buyer = await findContact(trx, event.buyerId)
   if (!buyer) return
   await queueLetter(trx, {

@@ -1,6 +1,6 @@
-import { orderAbandoned, orderReleased } from '@nifty/events/payments'
+import { orderLineAbandoned, orderLineReleased } from '@nifty/events/payments'
 import { tokenOf } from '@nifty/events/shapes'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import type { Database, Line } from '../db.ts'
 import { moveLine, reservedLine } from './line.store.ts'
@@ -31,7 +31,7 @@ export async function releaseLine(
   { reason, note, moneyWasHeld, at }: Release,
 ): Promise<Line> {
   const released = await moveLine(trx, line, 'released', { reason, note })
-  await announce(trx, orderReleased, { ...eventLine(released, at), reason, moneyWasHeld })
+  await publishEvent(trx, orderLineReleased, { ...eventLine(released, at), reason, moneyWasHeld })
   return released
 }
 
@@ -39,5 +39,5 @@ export async function releaseLine(
 export async function abandonLine(trx: Transaction<Database>, line: Line, { note, at }: { note: string; at: Date }) {
   const { orderId, id, itemId } = line
   await moveLine(trx, line, 'released', { reason: 'cancelled', note })
-  await announce(trx, orderAbandoned, { orderId, lineId: id, itemId, at: at.toISOString() })
+  await publishEvent(trx, orderLineAbandoned, { orderId, lineId: id, itemId, at: at.toISOString() })
 }

@@ -1,4 +1,4 @@
-import { createNeighbour } from '@nifty/service-kit/http/internal'
+import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { expect, test } from 'vitest'
 import { internalSecret } from '../testing/neighbours.ts'
 import { alarms, announced, deliver, givenOpenOrder, givenPaidOrder, lines, untilLines, view } from '../testing/sale.ts'
@@ -6,7 +6,7 @@ import { givenPayments } from '../testing.ts'
 
 const payments = await givenPayments()
 const { sandbox, app, db, neighbours } = payments
-const ops = createNeighbour({ url: payments.internalUrl, secret: internalSecret, name: 'payments' })
+const ops = createServiceClient({ url: payments.internalUrl, secret: internalSecret, name: 'payments' })
 const signed = { who: 'operator@example.com', why: 'a test' }
 
 async function givenCompleted(changes: Parameters<typeof neighbours.givenItem>[0] = {}) {

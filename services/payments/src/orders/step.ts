@@ -1,5 +1,5 @@
 import type { ExpectedError } from '@nifty/service-kit/errors'
-import type { AskNeighbour } from '@nifty/service-kit/http/internal'
+import type { ServiceClient } from '@nifty/service-kit/http/internal'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Transaction } from 'kysely'
 import type { Config } from '../config.ts'
@@ -8,7 +8,7 @@ import type { Processor } from '../processor/processor.ts'
 import type { LockedOrder } from './order.store.ts'
 
 /** Who is asked on the way. */
-export type Outside = { processor: Processor; catalog: AskNeighbour; minting: AskNeighbour; log: Log; config: Config }
+export type Outside = { processor: Processor; catalog: ServiceClient; minting: ServiceClient; log: Log; config: Config }
 
 /** One order under lock, and everything a step may need. */
 export type Work = Outside & { trx: Transaction<Database>; order: LockedOrder; lines: Line[] }

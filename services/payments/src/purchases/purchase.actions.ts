@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Buyer } from '@nifty/api/internal'
 import { conflict, ExpectedError, forbidden, invalid, tooMany, unauthenticated } from '@nifty/service-kit/errors'
-import type { AskNeighbour } from '@nifty/service-kit/http/internal'
+import type { ServiceClient } from '@nifty/service-kit/http/internal'
 import type { Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
@@ -21,7 +21,7 @@ const stillEnding = (orderId: string) =>
   })
 
 /** Asks auth who buys, and refuses who may not. */
-export async function askBuyer(auth: AskNeighbour, userId: string): Promise<Buyer & { wallet: string }> {
+export async function askBuyer(auth: ServiceClient, userId: string): Promise<Buyer & { wallet: string }> {
   const buyer = await auth<Buyer>('GET', `/internal/buyers/${userId}`).catch((error) => {
     if (error instanceof ExpectedError && error.statusCode === 404) throw unauthenticated()
     throw error

@@ -1,7 +1,7 @@
 import type { Reservation, ReservedLine } from '@nifty/api/internal'
 import { orderPlaced } from '@nifty/events/payments'
 import { conflict, ExpectedError } from '@nifty/service-kit/errors'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { abandonLine, eventLine } from '../lines/line.events.ts'
 import { describeLine } from '../lines/line.store.ts'
 import { goOn, nothingLeft, type StepResult, type Work } from '../orders/step.ts'
@@ -35,7 +35,7 @@ export async function reserve({ trx, order, lines, catalog, config }: Work): Pro
 
   for (const line of lines) {
     const described = await describeLine(trx, line, byItem.get(line.itemId)!)
-    await announce(trx, orderPlaced, eventLine(described, order.now))
+    await publishEvent(trx, orderPlaced, eventLine(described, order.now))
   }
   const inOrder = lines.map(({ itemId }) => byItem.get(itemId)!)
   const { id: orderId, expiresAt } = order

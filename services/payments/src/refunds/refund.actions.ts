@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { orderRefunded } from '@nifty/events/payments'
+import { orderLineRefunded } from '@nifty/events/payments'
 import { conflict, notFound } from '@nifty/service-kit/errors'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Order } from '../db.ts'
@@ -63,7 +63,7 @@ export async function settleRefund(deps: Advancing, lineId: string): Promise<Ref
 async function noteRefunded(trx: Transaction<Database>, { lineId, amountCents }: Refund, at: Date) {
   const line = (await findLine(trx, lineId))!
   const told = line.state === 'completed' ? await moveLine(trx, line, 'refunded') : line
-  await announce(trx, orderRefunded, { ...eventLine(told, at), refundedCents: amountCents })
+  await publishEvent(trx, orderLineRefunded, { ...eventLine(told, at), refundedCents: amountCents })
 }
 
 type Outcome = { status: 'succeeded' | 'pending' | 'failed'; id: string | null; error: string | null }

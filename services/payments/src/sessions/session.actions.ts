@@ -1,6 +1,6 @@
-import { orderAuthorised } from '@nifty/events/payments'
+import { orderLineAuthorised } from '@nifty/events/payments'
 import { unavailable } from '@nifty/service-kit/errors'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type Stripe from 'stripe'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import { eventLine, releaseLine } from '../lines/line.events.ts'
@@ -106,7 +106,7 @@ async function authorise(work: Work, session: Session, hold: Hold): Promise<Step
   for (const line of lines) {
     const moved = await moveLine(trx, line, 'authorised')
     const event = { ...eventLine(moved, order.now), wallet: order.wallet, deliverBy: deliverBy.toISOString() }
-    await announce(trx, orderAuthorised, event)
+    await publishEvent(trx, orderLineAuthorised, event)
   }
   return goOn
 }

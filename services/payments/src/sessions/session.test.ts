@@ -1,5 +1,5 @@
 import { accountDeleted } from '@nifty/events/auth'
-import { delistingWished } from '@nifty/events/catalog'
+import { delistRequested } from '@nifty/events/catalog'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { alarms, announced, cancel, givenOpenOrder, givenPaidOrder, lines, untilLines, view } from '../testing/sale.ts'
@@ -41,7 +41,7 @@ test('a page that nobody pays expires by the processor, and frees the item', asy
 
 test('a seller who wants the item back gets it while nobody has paid', async () => {
   const { orderId, items } = await givenOpenOrder(payments)
-  await hear(messageOf(delistingWished, { itemId: items[0]!.itemId, orderId, at }))
+  await hear(messageOf(delistRequested, { itemId: items[0]!.itemId, orderId, at }))
   await untilLines(payments, orderId, 'released')
   expect(await released(orderId)).toMatchObject([{ reason: 'cancelled' }])
 })
@@ -50,7 +50,7 @@ test('a seller who wants the item back at the moment of the payment loses to it'
   await sandbox.fault({ webhook: '*', mode: 'delay', delayMs: 600_000, times: 5 })
   const { orderId, url, items } = await givenOpenOrder(payments)
   await sandbox.pay(url)
-  await hear(messageOf(delistingWished, { itemId: items[0]!.itemId, orderId, at }))
+  await hear(messageOf(delistRequested, { itemId: items[0]!.itemId, orderId, at }))
   await untilLines(payments, orderId, 'authorised')
   expect(neighbours.stopAsked.filter(({ lineId }) => lineId === orderId)).toEqual([])
   await sandbox.heal()

@@ -1,5 +1,5 @@
-import { orderCompleted } from '@nifty/events/payments'
-import { announce } from '@nifty/service-kit/messaging/outbox'
+import { orderLineCompleted } from '@nifty/events/payments'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import { bookSale } from '../books/book.store.ts'
 import { shareOut } from '../books/book.ts'
@@ -57,7 +57,7 @@ async function complete({ trx, order, lines }: Work): Promise<StepResult> {
     if (disputed) await moveLine(trx, done, 'disputed')
     const shares = shareOut({ ...done, commissionBps: order.commissionBps })
     await bookSale(trx, { ...shares, lineId: done.id, sellerId: done.sellerId, creatorId: done.creatorId })
-    await announce(trx, orderCompleted, { ...eventLine(done, order.now), ...shares, txHash: done.txHash! })
+    await publishEvent(trx, orderLineCompleted, { ...eventLine(done, order.now), ...shares, txHash: done.txHash! })
   }
   return nothingLeft
 }

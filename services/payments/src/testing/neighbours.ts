@@ -15,7 +15,7 @@ export type Person = { userId: string; username: string; email: string; wallet: 
 const byId = { type: 'object', properties: { id: { type: 'string' } } } as const
 
 /** Auth, catalog and minting as payments sees them: three sets of routes over state that the test writes. */
-export async function playNeighbours() {
+export async function fakePeers() {
   const { privateKey } = generateKeyPairSync('ed25519')
   const signer = createTokenSigner({
     kid: 'test',
@@ -113,5 +113,5 @@ export async function playNeighbours() {
   }
 }
 
-export type Neighbours = Awaited<ReturnType<typeof playNeighbours>>
+export type Neighbours = Awaited<ReturnType<typeof fakePeers>>
 export type Someone = ReturnType<Neighbours['givenBuyer']>

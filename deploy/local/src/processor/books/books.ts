@@ -88,7 +88,7 @@ export function openBooks(ledger: Ledger, clock: Clock): Books {
     ...reader,
     clock,
     record,
-    commit: (cause, work) => commit({ reader, clock, cause, record, announce }, work),
+    commit: (cause, work) => commit({ reader, clock, cause, record, emit }, work),
     answers,
     facts,
     due: () => {
@@ -102,13 +102,13 @@ export function openBooks(ledger: Ledger, clock: Clock): Books {
     onEvents: (listener) => listeners.push(listener),
   }
 
-  function announce(events: Stripe.Event[]) {
+  function emit(events: Stripe.Event[]) {
     for (const listener of listeners) listener(events)
   }
 }
 
 function commit<Result>(
-  deps: DraftWork & { record: (step: Step) => void; announce: (events: Stripe.Event[]) => void },
+  deps: DraftWork & { record: (step: Step) => void; emit: (events: Stripe.Event[]) => void },
   work: (draft: Draft) => Result,
 ): Result {
   const { draft, step } = openDraft(deps)
@@ -117,6 +117,6 @@ function commit<Result>(
   const { puts, facts, answer } = step()
   if (puts.length === 0 && facts.length === 0 && !answer) return result
   deps.record({ puts, facts, answer })
-  deps.announce(puts.filter((thing) => thing.object === 'event'))
+  deps.emit(puts.filter((thing) => thing.object === 'event'))
   return result
 }

@@ -20,7 +20,7 @@ export type Draft = Pick<Reader, 'find'> & {
   put: <T extends Thing>(thing: T) => T
   note: (fact: Fact) => void
   /** Creates the event that tells of an object as it is now. `previous` only for updates. */
-  announce: (type: Stripe.Event['type'], object: Announced, previous?: object) => void
+  emit: (type: Stripe.Event['type'], object: Announced, previous?: object) => void
   /** Stores the answer of this work under its idempotency key. */
   keep: (answer: StoredAnswer) => void
 }
@@ -52,7 +52,7 @@ export function openDraft({ reader, clock, cause }: DraftWork) {
     },
     put,
     note: (fact) => facts.push(fact),
-    announce: (type, object, previous) =>
+    emit: (type, object, previous) =>
       put({
         id: newId('evt'),
         object: 'event',

@@ -36,8 +36,8 @@ export function expireSession(draft: Draft, session: Stripe.Checkout.Session) {
   }
   const expired = draft.put({ ...session, status: 'expired', url: null } satisfies Stripe.Checkout.Session)
   const intent = session.payment_intent ? draft.need('payment_intent', session.payment_intent as string) : undefined
-  if (intent) draft.announce('payment_intent.canceled', draft.put(canceled(intent, 'expired', draft.now)))
+  if (intent) draft.emit('payment_intent.canceled', draft.put(canceled(intent, 'expired', draft.now)))
   noteSession(draft, expired, { kind: 'session_expired', amount: session.amount_total! })
-  draft.announce('checkout.session.expired', expired)
+  draft.emit('checkout.session.expired', expired)
   return expired
 }

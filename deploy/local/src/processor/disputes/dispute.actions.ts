@@ -28,8 +28,8 @@ export function openDispute(draft: Draft, charge: Stripe.Charge, reason: Stripe.
   draft.put({ ...charge, disputed: true })
   const dispute = draft.put(newDispute({ id, charge, reason, withdrawal, now: draft.now }))
   noteSession(draft, sessionOf(draft, charge), { kind: 'disputed', amount: dispute.amount, reason })
-  draft.announce('charge.dispute.created', dispute)
-  draft.announce('charge.dispute.funds_withdrawn', dispute)
+  draft.emit('charge.dispute.created', dispute)
+  draft.emit('charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
@@ -39,7 +39,7 @@ export function closeDispute(draft: Draft, disputeId: string, outcome: 'won' | '
   if (dispute.status !== 'needs_response') throw invalid(`This dispute is ${dispute.status}.`, { param: 'dispute' })
   if (outcome === 'lost') {
     const lost = draft.put({ ...dispute, status: 'lost' } satisfies Stripe.Dispute)
-    draft.announce('charge.dispute.closed', lost)
+    draft.emit('charge.dispute.closed', lost)
     return lost
   }
   const { amount, currency, id: source } = dispute
@@ -51,13 +51,13 @@ export function closeDispute(draft: Draft, disputeId: string, outcome: 'won' | '
   } satisfies Stripe.Dispute)
   const charge = draft.need('charge', dispute.charge as string)
   noteSession(draft, sessionOf(draft, charge), { kind: 'dispute_won', amount })
-  draft.announce('charge.dispute.closed', won)
-  draft.announce('charge.dispute.funds_reinstated', won)
+  draft.emit('charge.dispute.closed', won)
+  draft.emit('charge.dispute.funds_reinstated', won)
   return won
 }
 
 export function warnOfFraud(draft: Draft, charge: Stripe.Charge) {
   const warning = draft.put(newFraudWarning(charge, draft.now))
-  draft.announce('radar.early_fraud_warning.created', warning)
+  draft.emit('radar.early_fraud_warning.created', warning)
   return warning
 }

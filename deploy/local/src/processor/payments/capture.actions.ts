@@ -54,8 +54,8 @@ export function takeMoney(draft: Draft, intent: Intent, amount = intent.amount_c
   const rest = intent.amount - amount
   noteSession(draft, session, { kind: 'captured', amount })
   if (rest > 0) noteSession(draft, session, { kind: 'released', amount: rest, reason: 'partial_capture' })
-  draft.announce('charge.captured', charge)
-  draft.announce('payment_intent.succeeded', done)
+  draft.emit('charge.captured', charge)
+  draft.emit('payment_intent.succeeded', done)
 
   const behaviour = behaviourOf(card)
   if (behaviour.kind === 'approved' && behaviour.later === 'dispute') openDispute(draft, charge, 'fraudulent')
@@ -69,8 +69,8 @@ export function cancelHold(draft: Draft, intentId: string, reason: Intent['cance
   if (intent.status !== 'requires_capture') throw unexpectedState('canceled', intent)
 
   const { charge, ended } = release(draft, intent, { reason, refundReason: null })
-  draft.announce('payment_intent.canceled', ended)
-  draft.announce('charge.refunded', charge)
+  draft.emit('payment_intent.canceled', ended)
+  draft.emit('charge.refunded', charge)
   return ended
 }
 
@@ -80,8 +80,8 @@ export function lapseHold(draft: Draft, intent: Intent) {
     reason: 'automatic',
     refundReason: 'expired_uncaptured_charge',
   })
-  draft.announce('charge.expired', charge)
-  draft.announce('payment_intent.canceled', ended)
+  draft.emit('charge.expired', charge)
+  draft.emit('payment_intent.canceled', ended)
 }
 
 function release(

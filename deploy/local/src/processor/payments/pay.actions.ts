@@ -32,7 +32,7 @@ function intentOf(draft: Draft, session: Session): { session: Session; intent: S
     currency: session.currency!,
     now: draft.now,
   })
-  draft.announce('payment_intent.created', draft.put(intent))
+  draft.emit('payment_intent.created', draft.put(intent))
   return { intent, session: draft.put({ ...session, payment_intent: intent.id }) }
 }
 
@@ -57,15 +57,15 @@ function decline(
 ): PayOutcome {
   const charge = draft.put(failedCharge({ intent, card, buyer, now: draft.now }, { code, declineCode, message }))
   const error = { code, declineCode, message, charge: charge.id }
-  draft.announce('charge.failed', charge)
-  draft.announce('payment_intent.payment_failed', draft.put(failed(intent, error)))
+  draft.emit('charge.failed', charge)
+  draft.emit('payment_intent.payment_failed', draft.put(failed(intent, error)))
   noteSession(draft, session, { kind: 'declined', amount: intent.amount, reason: declineCode ?? code })
   return { status: 'declined', error, session }
 }
 
 function askAuthentication(draft: Draft, session: Session, intent: Stripe.PaymentIntent): PayOutcome {
   const asked = draft.put(authenticationAsked(intent, `${session.url}/authenticate`))
-  draft.announce('payment_intent.requires_action', asked)
+  draft.emit('payment_intent.requires_action', asked)
   noteSession(draft, session, { kind: 'authentication_asked', amount: intent.amount })
   return { status: 'requires_action', session }
 }
@@ -74,14 +74,14 @@ function authorise(draft: Draft, { session, intent, card, buyer }: Try): PayOutc
   const charge = draft.put(heldCharge({ intent, card, buyer, now: draft.now }))
   const held = draft.put(authorised(intent, charge))
   draft.put({ object: 'sandbox.payment', id: intent.id, session: session.id, card, holdUntil: draft.now + holdSeconds })
-  draft.announce('charge.succeeded', charge)
+  draft.emit('charge.succeeded', charge)
   noteSession(draft, session, { kind: 'held', amount: intent.amount })
 
   const complete = draft.put({ ...session, status: 'complete', url: null } satisfies Session)
-  if (intent.capture_method === 'manual') draft.announce('payment_intent.amount_capturable_updated', held)
+  if (intent.capture_method === 'manual') draft.emit('payment_intent.amount_capturable_updated', held)
   else takeMoney(draft, held)
   const finished = draft.need('checkout.session', complete.id)
-  draft.announce('checkout.session.completed', finished)
+  draft.emit('checkout.session.completed', finished)
   return { status: 'authorised', session: finished }
 }
 
@@ -105,7 +105,7 @@ export function authenticate(draft: Draft, sessionId: string, outcome: 'complete
     code: 'payment_intent_authentication_failure',
     message: 'We are unable to authenticate your payment method. Please choose a different one and try again.',
   }
-  draft.announce('payment_intent.payment_failed', draft.put(failed(intent, error)))
+  draft.emit('payment_intent.payment_failed', draft.put(failed(intent, error)))
   noteSession(draft, session, { kind: 'declined', amount: intent.amount, reason: error.code })
   return { status: 'declined', error, session }
 }

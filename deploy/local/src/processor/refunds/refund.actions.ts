@@ -75,8 +75,8 @@ export function createRefund(draft: Draft, request: RefundRequest): Stripe.Refun
   }
   const refunded = draft.put(withRefunded(charge, amount))
   noteSession(draft, draft.need('checkout.session', payment.session), { kind: 'refunded', amount })
-  draft.announce('refund.created', refund)
-  draft.announce('charge.refunded', refunded)
+  draft.emit('refund.created', refund)
+  draft.emit('charge.refunded', refunded)
   return refund
 }
 
@@ -87,7 +87,7 @@ export function settleRefund(draft: Draft, settlement: Settlement) {
   const { status } = refund
   if (settlement.outcome === 'succeeded') {
     const settled = draft.put({ ...refund, status: 'succeeded' } satisfies Stripe.Refund)
-    return draft.announce('refund.updated', settled, { status })
+    return draft.emit('refund.updated', settled, { status })
   }
   const charge = draft.need('charge', refund.charge as string)
   const back = draft.put(
@@ -103,5 +103,5 @@ export function settleRefund(draft: Draft, settlement: Settlement) {
   const { session } = draft.need('sandbox.payment', charge.payment_intent as string)
   noteSession(draft, draft.need('checkout.session', session), { kind: 'refund_failed', amount: refund.amount })
   const failure = { failure_balance_transaction: back.id, failure_reason: 'expired_or_canceled_card' }
-  draft.announce('refund.failed', draft.put({ ...refund, ...failure, status: 'failed' } satisfies Stripe.Refund))
+  draft.emit('refund.failed', draft.put({ ...refund, ...failure, status: 'failed' } satisfies Stripe.Refund))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kafka } from 'kafkajs'
-import { createBell } from '../../bell.ts'
+import { createWakeSignal } from '../../bell.ts'
 import type { Log } from '../../logs.ts'
 import type { Subscriber } from '../transport.ts'
 import { readBatch } from './batch.ts'
@@ -40,7 +40,7 @@ export function startMember(
   const onSignOfLife = () => {
     state.lastSignOfLife = performance.now()
   }
-  const bell = createBell()
+  const bell = createWakeSignal()
   const stopping = Promise.withResolvers<undefined>()
   let stopped = false
 
