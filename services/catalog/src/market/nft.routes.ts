@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/catalog'
 import type { Deps } from '../app.ts'
-import { itemNotFound } from '../listings/listing.actions.ts'
-import { sendReady } from '../market/ready-reply.ts'
-import { findItemOfToken } from './item.store.ts'
-import { nftsOfUser } from './nft.ts'
-import { nftDetail } from './nft-detail.ts'
-import { isAddressOf, isTokenId, readTokenPath } from './token-path.ts'
+import { sendReady } from '../cache/send-cached.ts'
+import { findItemOfToken } from '../items/item.store.ts'
+import { itemNotFound } from '../items/listing.actions.ts'
+import { nftsOfUser } from '../items/nft.store.ts'
+import { nftDetail } from '../items/nft-detail.store.ts'
+import { isAddressOf, isTokenId, readTokenPath } from '../items/token-path.ts'
 
 export const itemRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, market }) => {
   app.get('/api/nfts/user/:username', { schema: api.nftsOfUser }, async ({ params }) => ({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Log } from '@nifty/service-kit/logs'
 import { Redis } from 'ioredis'
 import { answers, type MarketCache } from './cache.ts'
-import { fromBytes, toBytes } from './ready-bytes.ts'
+import { fromBytes, toBytes } from './signed-bytes.ts'
 
 /** Longer than this nobody waits for Redis: the database answers as well. */
 const WAIT_MS = 200

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import type { Database } from '../db.ts'
 import { startTestCatalog, wallet } from '../testing.ts'
 import { createMemoryCache } from './cache.ts'
+import { createMarketAnswers } from './cached-responses.ts'
 import { readGeneration, watchGeneration } from './generation.ts'
-import { createMarketAnswers } from './market-answers.ts'
 
 const { db, url, start, hear, market, givenAccount, givenItem, put } = await startTestCatalog()
 const seller = await givenAccount({ admin: true })

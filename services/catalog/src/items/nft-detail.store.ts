@@ -2,9 +2,9 @@ import type { NftDetail } from '@nifty/api/catalog'
 import { toEuros } from '@nifty/api/shapes'
 import type { Kysely } from 'kysely'
 import type { Account, Database } from '../db.ts'
-import { itemNotFound } from '../listings/listing.actions.ts'
 import { findItem } from './item.store.ts'
-import { nftsByIds } from './nft.ts'
+import { itemNotFound } from './listing.actions.ts'
+import { nftsByIds } from './nft.store.ts'
 
 const HISTORY = 50
 

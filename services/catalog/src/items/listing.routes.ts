@@ -5,12 +5,12 @@ import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely } from 'kysely'
 import type { Deps } from '../app.ts'
 import type { Database, Item } from '../db.ts'
-import { findItemOfToken, knowsContract } from '../items/item.store.ts'
-import { nftDetail } from '../items/nft-detail.ts'
-import { isAddressOf, isTokenId, readTokenPath, type TokenPath } from '../items/token-path.ts'
-import { findAccounts } from '../reservations/reservation.store.ts'
+import { findItemOfToken, knowsContract } from './item.store.ts'
+import { readOffer } from './item.ts'
 import { itemNotFound, removeFromSale, requireDeliverable, requireOwner, setPrice } from './listing.actions.ts'
-import { readOffer } from './listing.ts'
+import { nftDetail } from './nft-detail.store.ts'
+import { findAccounts } from './reservation.store.ts'
+import { isAddressOf, isTokenId, readTokenPath, type TokenPath } from './token-path.ts'
 
 export const listingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, authenticate, minting, market }) => {
   app.put('/api/nfts/:contract/:identifier/set-price', { schema: api.setPrice }, async (request) => {

@@ -2,8 +2,8 @@ import { createServer, type Socket } from 'node:net'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { afterEach, expect, test } from 'vitest'
 import { createMemoryCache, type MarketCache, type ReadyAnswer } from './cache.ts'
-import { toBytes } from './ready-bytes.ts'
 import { createRedisCache } from './redis-cache.ts'
+import { toBytes } from './signed-bytes.ts'
 
 const secret = 'a-secret-of-the-tests'
 const ends: (() => Promise<void>)[] = []

@@ -1,7 +1,7 @@
 import type { Creator } from '@nifty/api/catalog'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { nftsByIds } from '../items/nft.ts'
+import { nftsByIds } from '../items/nft.store.ts'
 
 /** The last lock that a transaction takes, so that counting never closes a circle. */
 export async function countFor(trx: Transaction<Database>, userId: string, what: 'works' | 'sales') {

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/catalog'
 import { invalid } from '@nifty/service-kit/errors'
 import type { Deps } from '../app.ts'
-import { sendReady } from '../market/ready-reply.ts'
-import { bestCreators } from './creator.store.ts'
+import { sendReady } from '../cache/send-cached.ts'
+import { bestCreators } from './creators.store.ts'
 
 const MOST = 200
 

@@ -7,8 +7,8 @@ import { sql, type Transaction } from 'kysely'
 import { lockAccountForReading } from '../accounts/account.store.ts'
 import { maySell, requireSeller } from '../accounts/account.ts'
 import type { Account, Database, Item } from '../db.ts'
-import { lockItem, recordPast, saveItem } from '../items/item.store.ts'
-import { delist, endListing, list, notYourItem } from './listing.ts'
+import { lockItem, recordPast, saveItem } from './item.store.ts'
+import { delist, endListing, list, notYourItem } from './item.ts'
 
 export const itemNotFound = () => notFound('item_not_found', 'NFT not found')
 
