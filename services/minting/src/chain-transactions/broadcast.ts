@@ -1,10 +1,10 @@
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import { sql } from 'kysely'
 import { deadlinePassed } from '../deliveries/delivery.store.ts'
+import type { Lane } from './chain-context.ts'
+import { type Attempt, feesOf, newestAttempt, type OpenTransaction } from './chain-transaction.store.ts'
 import { bump, isPricedOut } from './fees.ts'
-import { signAgain } from './lane.actions.ts'
-import { type Attempt, feesOf, newestAttempt, type OpenTransaction } from './lane.store.ts'
-import type { Lane } from './lane.ts'
+import { signAgain } from './queue.ts'
 
 /** Without a reason in the prices, a transaction is given this many times the usual patience before it is raised. */
 const PATIENCE = 6

@@ -2,7 +2,7 @@ import { deliveryFinal, deliveryStarted } from '@nifty/events/minting'
 import { orderLineAuthorised } from '@nifty/events/payments'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/scenes.ts'
+import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 
 // The service is stopped where a process could die, and started on the same database and chain.

@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { type Call, noOpCall } from '../chain/calls.ts'
 import type { Fees, Signer } from '../chain/signer.ts'
 import type { Database } from '../db.ts'
+import { type Lane, MAX_OPEN_TRANSACTIONS } from './chain-context.ts'
 import {
   type Attempt,
   addAttempt,
@@ -14,8 +15,7 @@ import {
   lockLane,
   lockTransaction,
   type OpenTransaction,
-} from './lane.store.ts'
-import { type Lane, MAX_OPEN_TRANSACTIONS } from './lane.ts'
+} from './chain-transaction.store.ts'
 
 const NO_OP_GAS = 21_000n
 

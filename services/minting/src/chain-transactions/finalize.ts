@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { Receipt } from '../chain/node.ts'
+import { readAgain } from '../chain-index/index-blocks.ts'
 import type { Database } from '../db.ts'
 import { putDeliveriesBack, settleReverted } from '../deliveries/delivery.actions.ts'
 import { lockDeliveriesOf } from '../deliveries/delivery.store.ts'
 import { putMintsBack, settleRevertedMints } from '../mints/mint.actions.ts'
 import { lockMintsOf } from '../mints/mint.store.ts'
-import { readAgain } from '../tokens/follow.ts'
-import { type LaneTransaction, lockTransaction, type OpenTransaction } from './lane.store.ts'
-import type { Lane } from './lane.ts'
+import type { Lane } from './chain-context.ts'
+import { type LaneTransaction, lockTransaction, type OpenTransaction } from './chain-transaction.store.ts'
 
 /**
  * A final block has one of the attempts. What succeeded was settled from the logs by the index, which is ahead of us

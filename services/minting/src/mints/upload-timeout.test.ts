@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { givenAccount } from '../testing/scenes.ts'
+import { givenAccount } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 
 test('an upload that never ends is given up', async () => {

@@ -5,7 +5,7 @@ import { toCents } from '@nifty/api/shapes'
 import { ExpectedError, invalid } from '@nifty/service-kit/errors'
 import { isClean } from '@nifty/service-kit/http/input'
 import type { FastifyRequest } from 'fastify'
-import { assertHonest, MAX_PICTURE_BYTES, notAPicture } from '../pictures/picture.ts'
+import { assertHonest, MAX_PICTURE_BYTES, notAPicture } from '../images/image.ts'
 
 export type Upload = { bytes: Buffer; fields: WorkFields; hash: string }
 export type WorkFields = {

@@ -1,7 +1,7 @@
 import type { Worker } from '@nifty/service-kit/worker'
-import { haltLane, lockLane } from '../lane/lane.store.ts'
-import type { Lane } from '../lane/lane.ts'
-import { applyLogs } from './apply.ts'
+import type { Lane } from '../chain-transactions/chain-context.ts'
+import { haltLane, lockLane } from '../chain-transactions/chain-transaction.store.ts'
+import { applyLogs } from './apply-logs.ts'
 import { type Cursor, findCursor, lockCursor, moveCursor } from './cursor.store.ts'
 
 /** Nodes answer so many blocks at once, and one transaction takes so many logs before its locks last too long. */

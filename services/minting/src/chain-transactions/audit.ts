@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Lane } from './lane.ts'
+import type { Lane } from './chain-context.ts'
 
 const EVERY_MS = 10_000
 const LATER = '10 minutes'

@@ -4,8 +4,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '@nifty/service-kit/logs'
 import sharp from 'sharp'
+import { FIRST_WIDTH, type Format, MAX_FRAMES, MAX_PIXELS, notAPicture, tooManyPixels, type Width } from './image.ts'
 import { createLimit } from './limit.ts'
-import { FIRST_WIDTH, type Format, MAX_FRAMES, MAX_PIXELS, notAPicture, tooManyPixels, type Width } from './picture.ts'
 
 /** `sha256` is of the master file, in hex; `color` the dominant one, `#rrggbb`; sizes in pixels. */
 export type StoredPicture = { file: string; sha256: string; width: number; height: number; color: string }

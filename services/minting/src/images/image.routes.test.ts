@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { givenAccount } from '../testing/scenes.ts'
-import { bombOf, type FilePart, gifOf, pngOf, postMint } from '../testing/upload.ts'
+import { givenAccount } from '../testing/fixtures.ts'
+import { bombOf, type FilePart, gifOf, pngOf, postMint } from '../testing/mint-form.ts'
 import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting({ mintsPerHour: 1000 })

@@ -5,7 +5,7 @@ import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { keyOf } from './chain/keys.ts'
-import { authorise, deliveryOf, givenWork, untilState } from './testing/scenes.ts'
+import { authorise, deliveryOf, givenWork, untilState } from './testing/fixtures.ts'
 import { startTestMinting } from './testing.ts'
 
 const minting = await startTestMinting()

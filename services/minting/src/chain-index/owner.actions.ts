@@ -11,8 +11,8 @@ import type { Database } from '../db.ts'
 import { lockDelivery } from '../deliveries/delivery.store.ts'
 import { findMint } from '../mints/mint.store.ts'
 import { removePermit } from '../permits/permit.store.ts'
-import type { Move } from './moves.ts'
-import { changeToken, lockToken, lockTokensIn, type Token } from './token.store.ts'
+import { changeToken, lockToken, lockTokensIn, type Token } from '../tokens/token.store.ts'
+import type { Move } from './transfers.ts'
 
 /** A token changed hands in a final block. Told again, it changes nothing: the chain's positions only grow. */
 export async function moveToken(trx: Transaction<Database>, move: Move, contracts: Contracts) {

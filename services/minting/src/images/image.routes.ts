@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting'
 import { invalid, notFound } from '@nifty/service-kit/errors'
 import type { Deps } from '../app.ts'
-import { formatFor, type Width, widths } from './picture.ts'
+import { formatFor, type Width, widths } from './image.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** A better form of the same picture is being made. */

@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import { findAccount } from '../accounts/account.store.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
-import type { Gallery } from '../pictures/gallery.ts'
+import type { Gallery } from '../images/image-store.ts'
+import type { Upload } from './mint.form.ts'
 import { countRecentMints, findMintByKey, findOwnMint } from './mint.store.ts'
 import { assertMayMint } from './mint.ts'
-import type { Upload } from './upload.ts'
 
 /**
  * Takes a work: its picture is on disk before its row is, so that an accepted mint can always be shown. Sent again

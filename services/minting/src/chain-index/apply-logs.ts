@@ -10,8 +10,8 @@ import { lockDelivery } from '../deliveries/delivery.store.ts'
 import type { KnownDelivery } from '../deliveries/delivery.ts'
 import { failMint, finishMint } from '../mints/mint.actions.ts'
 import { removePermit } from '../permits/permit.store.ts'
-import { movesOf } from './moves.ts'
-import { moveToken } from './token.actions.ts'
+import { moveToken } from './owner.actions.ts'
+import { movesOf } from './transfers.ts'
 
 type Named<Name extends ChainEvent['name']> = Extract<ChainEvent, { name: Name }>
 

@@ -1,9 +1,10 @@
 import type { Worker } from '@nifty/service-kit/worker'
 import type { Transaction } from 'kysely'
 import type { Block, Receipt } from '../chain/node.ts'
+import { findCursor } from '../chain-index/cursor.store.ts'
 import type { Database } from '../db.ts'
-import { findCursor } from '../tokens/cursor.store.ts'
-import { openLane } from './lane.actions.ts'
+import { replaceIfNeeded, send } from './broadcast.ts'
+import type { Lane } from './chain-context.ts'
 import {
   haltLane,
   lockLane,
@@ -12,10 +13,9 @@ import {
   type OpenTransaction,
   openTransactions,
   type SigningLane,
-} from './lane.store.ts'
-import type { Lane } from './lane.ts'
-import { replaceIfNeeded, send } from './send.ts'
-import { settle } from './settle.ts'
+} from './chain-transaction.store.ts'
+import { settle } from './finalize.ts'
+import { openLane } from './queue.ts'
 
 type Heights = { minedNonce: number; finalNonce: number; final: Block | undefined; indexedBlock: number }
 

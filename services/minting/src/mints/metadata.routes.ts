@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting'
 import type { Deps } from '../app.ts'
-import { findMintOfToken } from '../mints/mint.store.ts'
-import { picturePath } from '../mints/mint.ts'
 import { tokenNotFound } from '../permits/permit.ts'
+import { findMintOfToken } from './mint.store.ts'
+import { picturePath } from './mint.ts'
 
 export const tokenRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, lane, config }) => {
   const { collection } = lane.contracts

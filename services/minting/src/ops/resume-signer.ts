@@ -1,8 +1,8 @@
 import { conflict } from '@nifty/service-kit/errors'
-import { lockLane, openTransactions } from '../lane/lane.store.ts'
-import type { Lane } from '../lane/lane.ts'
-import { close, settleWork } from '../lane/settle.ts'
-import { lockCursor, moveCursor } from '../tokens/cursor.store.ts'
+import { lockCursor, moveCursor } from '../chain-index/cursor.store.ts'
+import type { Lane } from '../chain-transactions/chain-context.ts'
+import { lockLane, openTransactions } from '../chain-transactions/chain-transaction.store.ts'
+import { close, settleWork } from '../chain-transactions/finalize.ts'
 import { recordAction, type Signed } from './operator-action.store.ts'
 
 /** The index reads so many blocks again after a reorganisation that went past finality. */

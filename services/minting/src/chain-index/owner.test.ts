@@ -3,7 +3,7 @@ import { deliveryFinal, tokenMoved } from '@nifty/events/minting'
 import type { Wallet } from 'ethers'
 import { expect, test } from 'vitest'
 import { keyOf } from '../chain/keys.ts'
-import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/scenes.ts'
+import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting()
