@@ -1,4 +1,4 @@
-import type { Letter } from '../mails/letter.ts'
+import type { Letter } from '../mails/email-layout.ts'
 
 export const confirmSubscription = ({ url }: { url: string }): Letter => ({
   subject: 'Confirm your Nifty newsletter',

@@ -1,4 +1,4 @@
-import { isEmail } from './email.ts'
+import { isEmail } from '../mails/email-address.ts'
 
 /** What a visitor writes on the contact page. */
 export type Enquiry = { name: string; email: string; subject: string; message: string }

@@ -1,4 +1,4 @@
-import type { Letter } from '../mails/letter.ts'
+import type { Letter } from '../mails/email-layout.ts'
 
 type Line = { name: string; priceCents: number; orderId: string }
 type Person = { firstName: string }

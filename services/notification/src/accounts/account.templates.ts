@@ -1,4 +1,4 @@
-import type { Letter } from '../mails/letter.ts'
+import type { Letter } from '../mails/email-layout.ts'
 
 type Person = { firstName: string }
 const greeting = ({ firstName }: Person) => (firstName ? `Hello ${firstName},` : 'Hello,')

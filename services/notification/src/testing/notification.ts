@@ -5,8 +5,8 @@ import { testLog } from '@nifty/service-kit/testing/log'
 import { createTestTransport } from '@nifty/service-kit/testing/transport'
 import { MailDev } from 'maildev'
 import { vi } from 'vitest'
-import type { Database } from './db.ts'
-import { migrations, startNotification } from './service.ts'
+import type { Database } from '../db.ts'
+import { migrations, startNotification } from '../service.ts'
 
 export type Received = {
   id: string

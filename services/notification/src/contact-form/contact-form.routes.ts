@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/notification'
 import { invalid } from '@nifty/service-kit/errors'
-import type { Deps } from '../app.ts'
-import { readEnquiry } from './enquiry.ts'
+import type { Deps } from '../deps.ts'
+import { readEnquiry } from './contact-form.ts'
 
 export const enquiryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, operatorEmail }) => {
   app.post('/api/contact', { schema: api.contact }, async ({ body }) => {
