@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '@nifty/acceptance/until'
 import { createRandom } from '@nifty/local/demo/art/random'
+import { until } from '@nifty/testkit/until'
 import pg from 'pg'
 import type { Campaign } from './campaign.ts'
 import { databaseOf, lostEvents } from './messages.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { kinds, openCluster } from '@nifty/acceptance/cluster'
 import { createRandom } from '@nifty/local/demo/art/random'
+import { kinds, openCluster } from '@nifty/testkit/cluster'
 import type { Campaign } from './campaign.ts'
 import { sell } from './selling.ts'
 import { leave, openShop } from './shop.ts'
