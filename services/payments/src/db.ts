@@ -1,6 +1,6 @@
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { LineState, Reason } from './lines/line.ts'
+import type { LineState, Reason } from './orders/line.ts'
 import type { Money, Stop } from './orders/order.ts'
 
 type WrittenOnce<Value> = ColumnType<Value, Value, never>

@@ -5,8 +5,8 @@ import type { Database } from './db.ts'
 import { opsOrderRoutes } from './ops/orders.routes.ts'
 import { opsPayoutRoutes } from './ops/payouts.routes.ts'
 import { opsReconcileRoutes } from './ops/reconcile.routes.ts'
-import type { Advancing } from './orders/advance.ts'
-import type { Drive } from './orders/drive.ts'
+import type { Advancing } from './orders/run-step.ts'
+import type { Drive } from './orders/run-until.ts'
 
 export type InternalDeps = Advancing & { db: Kysely<Database>; drive: Drive }
 

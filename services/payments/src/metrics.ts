@@ -2,7 +2,7 @@ import { collector } from '@nifty/service-kit/metrics/metrics'
 import { type Kysely, sql } from 'kysely'
 import { alarmNames } from './alarms/alarm.store.ts'
 import type { Database } from './db.ts'
-import type { LineState } from './lines/line.ts'
+import type { LineState } from './orders/line.ts'
 
 /** The states in which somebody still has something to do; what is over only grows, and is counted as it happens. */
 const openStates: readonly LineState[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { givenPayments } from './testing/payments.ts'
 import { alarms, announced, deliver, givenPaidOrder, untilLines, view } from './testing/sale.ts'
-import { givenPayments } from './testing.ts'
 
 test('a sale: the card is held, the token delivered, and only then the money taken', async () => {
   const payments = await givenPayments()

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Order } from '../db.ts'
-import { linesOf, moveLine } from '../lines/line.store.ts'
-import type { Advancing } from '../orders/advance.ts'
+import { linesOf, moveLine } from '../orders/line.store.ts'
 import { lockOrder, wishStop } from '../orders/order.store.ts'
 import { strongerStop } from '../orders/order.ts'
+import type { Advancing } from '../orders/run-step.ts'
 import type { StoredEvent } from '../webhooks/webhook.store.ts'
 
 type Told = { event: StoredEvent; order: Order }

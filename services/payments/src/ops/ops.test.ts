@@ -1,8 +1,8 @@
 import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { expect, test } from 'vitest'
-import { internalSecret } from '../testing/neighbours.ts'
+import { givenPayments } from '../testing/payments.ts'
+import { internalSecret } from '../testing/peers.ts'
 import { alarms, announced, deliver, givenOpenOrder, givenPaidOrder, lines, untilLines, view } from '../testing/sale.ts'
-import { givenPayments } from '../testing.ts'
 
 const payments = await givenPayments()
 const { sandbox, app, db, neighbours } = payments

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments-ops'
 import { toEuros } from '@nifty/api/shapes'
+import { duePayouts, paidPayouts, payOut } from '../books/payout.actions.ts'
 import type { InternalDeps } from '../internal.ts'
-import { orBusy } from '../orders/drive.ts'
+import { orBusy } from '../orders/run-until.ts'
 import { recordAction } from './operator-action.store.ts'
-import { duePayouts, paidPayouts, payOut } from './payouts.actions.ts'
 
 export const opsPayoutRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, { db }) => {
   app.get('/internal/ops/payouts', { schema: api.payouts }, async () => ({

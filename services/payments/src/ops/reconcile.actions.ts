@@ -1,8 +1,8 @@
 import type { Reconciliation } from '@nifty/api/payments-ops'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Order } from '../db.ts'
-import { type Advancing, advance } from '../orders/advance.ts'
 import { findOrder } from '../orders/order.store.ts'
+import { type Advancing, advance } from '../orders/run-step.ts'
 import { type Hold, holdOf } from '../processor/processor.ts'
 import { add, type Difference, inWords, isSame, nothing, ourSums, processorSums, type Sums } from './reconcile.ts'
 

@@ -6,10 +6,10 @@ import type { Kysely } from 'kysely'
 import type { Deps } from '../app.ts'
 import { entriesOf } from '../books/book.store.ts'
 import type { Database } from '../db.ts'
-import { askToStop, orderNotFound, refuseIfStarted } from './cancel.actions.ts'
-import { orBusy } from './drive.ts'
+import { askToStop, orderNotFound, refuseIfStarted } from './cancellation.actions.ts'
 import { findOrder, ordersOfBuyer } from './order.store.ts'
 import { viewOrders } from './order.view.ts'
+import { orBusy } from './run-until.ts'
 
 const AT_MOST = 200
 

@@ -1,5 +1,5 @@
 import type { Line, Order } from '../db.ts'
-import { isOwed, isUnderWay } from '../lines/line.ts'
+import { isOwed, isUnderWay } from './line.ts'
 
 /** Where the order's money is: nowhere, held, taken, given back by us, or given back by the card's own deadline. */
 export type Money = 'none' | 'held' | 'captured' | 'released' | 'lapsed'

@@ -2,8 +2,8 @@ import type { Order as OrderAnswer } from '@nifty/api/payments'
 import { toEuros } from '@nifty/api/shapes'
 import type { Kysely } from 'kysely'
 import type { Database, Line, Order } from '../db.ts'
-import { historyOf, linesOfOrders } from '../lines/line.store.ts'
-import { orderState } from '../lines/line.ts'
+import { historyOf, linesOfOrders } from './line.store.ts'
+import { orderState } from './line.ts'
 import { isCancellable } from './order.ts'
 
 /** Orders as their buyer sees them, in the order given. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { linesOf } from '../lines/line.store.ts'
-import { isUnpaid } from '../lines/line.ts'
+import { linesOf } from './line.store.ts'
+import { isUnpaid } from './line.ts'
 import { lockOrder, wakeOrder, wishStop } from './order.store.ts'
 import { type Stop, strongerStop } from './order.ts'
 

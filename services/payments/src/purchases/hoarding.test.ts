@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { givenPayments } from '../testing/payments.ts'
 import { cancel, cartOf, start } from '../testing/sale.ts'
-import { givenPayments } from '../testing.ts'
 
 const payments = await givenPayments({ quiet: true })
 const { neighbours, db } = payments

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { givenPayments } from '../testing/payments.ts'
 import { announced, cartOf, givenOpenOrder, lines, start, view } from '../testing/sale.ts'
-import { givenPayments } from '../testing.ts'
 
 const payments = await givenPayments({ quiet: true, env: { RATE_LIMIT_FACTOR: '100' } })
 const { neighbours, sandbox, db, app } = payments

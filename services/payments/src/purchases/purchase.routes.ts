@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments'
 import { invalid } from '@nifty/service-kit/errors'
 import type { Deps } from '../app.ts'
-import { orBusy } from '../orders/drive.ts'
+import { orBusy } from '../orders/run-until.ts'
 import { askBuyer, placeOrder } from './purchase.actions.ts'
 import { readPurchase } from './purchase.ts'
 

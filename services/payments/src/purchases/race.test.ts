@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { lockOrder } from '../orders/order.store.ts'
-import { wallet } from '../testing/neighbours.ts'
+import { givenPayments } from '../testing/payments.ts'
+import { wallet } from '../testing/peers.ts'
 import { cancel, cartOf, givenOpenOrder, lines, start, untilSomeoneWaits } from '../testing/sale.ts'
-import { givenPayments } from '../testing.ts'
 import { placeOrder } from './purchase.actions.ts'
 
 const payments = await givenPayments({ quiet: true })

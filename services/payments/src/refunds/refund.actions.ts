@@ -5,11 +5,11 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Order } from '../db.ts'
-import { eventLine } from '../lines/line.events.ts'
-import { findLine, moveLine } from '../lines/line.store.ts'
-import type { Advancing } from '../orders/advance.ts'
+import { eventLine } from '../orders/line.events.ts'
+import { findLine, moveLine } from '../orders/line.store.ts'
 import { lockOrder } from '../orders/order.store.ts'
-import { codeOf, isKeyTooOld, meaningOf } from '../processor/answer.ts'
+import type { Advancing } from '../orders/run-step.ts'
+import { codeOf, isKeyTooOld, meaningOf } from '../processor/failure.ts'
 
 export type Refund = Selectable<Database['refund']>
 

@@ -1,5 +1,5 @@
 import type { Line } from '../db.ts'
-import { isOwed } from '../lines/line.ts'
+import { isOwed } from '../orders/line.ts'
 
 /** Cents of what was delivered and not yet taken. */
 export const captureSum = (lines: Pick<Line, 'state' | 'priceCents'>[]): number =>

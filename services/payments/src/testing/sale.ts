@@ -5,9 +5,9 @@ import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { Line } from '../db.ts'
-import { linesOf } from '../lines/line.store.ts'
-import type { Payments } from '../testing.ts'
-import { type Item, type Someone, wallet } from './neighbours.ts'
+import { linesOf } from '../orders/line.store.ts'
+import type { Payments } from './payments.ts'
+import { type Item, type Someone, wallet } from './peers.ts'
 
 /** The request that the item page sends. */
 export const cartOf = (...items: Item[]) => ({

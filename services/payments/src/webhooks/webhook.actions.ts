@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database } from '../db.ts'
 import { noteDispute } from '../disputes/dispute.actions.ts'
-import type { Advancing } from '../orders/advance.ts'
 import { wakeOrder } from '../orders/order.store.ts'
+import type { Advancing } from '../orders/run-step.ts'
 import type { Processor } from '../processor/processor.ts'
 import {
   lastEventAt,

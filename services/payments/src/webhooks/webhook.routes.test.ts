@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { givenPayments, webhookSecret } from '../testing.ts'
+import { givenPayments, webhookSecret } from '../testing/payments.ts'
 
 const oldSecret = 'whsec_before_rotation'
 const payments = await givenPayments({ quiet: true, env: { STRIPE_WEBHOOK_SECRET: `${webhookSecret}, ${oldSecret}` } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { advance } from '../orders/advance.ts'
+import { advance } from '../orders/run-step.ts'
+import { givenPayments } from '../testing/payments.ts'
 import { alarms, announced, deliver, givenOpenOrder, givenPaidOrder, lines, untilLines } from '../testing/sale.ts'
-import { givenPayments } from '../testing.ts'
 import { backfillEvents } from './webhook.actions.ts'
 
 test('webhooks that come three times each and in the wrong order sell once', async () => {

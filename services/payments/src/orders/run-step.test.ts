@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { givenPayments, type Payments } from '../testing/payments.ts'
 import { cartOf, deliver, failedFor, lines, start } from '../testing/sale.ts'
-import { givenPayments, type Payments } from '../testing.ts'
-import { type Advancing, advance, advanceDue } from './advance.ts'
+import { type Advancing, advance, advanceDue } from './run-step.ts'
 
 /** Everybody outside does what is asked, and nothing of it is written down: as if the process died in between. */
 function dying({ processor, catalog, minting, ...deps }: Advancing): Advancing {

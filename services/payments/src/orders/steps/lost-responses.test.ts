@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { advance } from '../orders/advance.ts'
-import { announced, cartOf, givenOpenOrder, lines, start } from '../testing/sale.ts'
-import { givenPayments } from '../testing.ts'
+import { givenPayments } from '../../testing/payments.ts'
+import { announced, cartOf, givenOpenOrder, lines, start } from '../../testing/sale.ts'
+import { advance } from '../run-step.ts'
 
 const payments = await givenPayments({ quiet: true, env: { RATE_LIMIT_FACTOR: '100' } })
 const { neighbours, sandbox, db, deps } = payments

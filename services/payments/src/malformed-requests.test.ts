@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { internalSecret } from './testing/neighbours.ts'
-import { givenPayments } from './testing.ts'
+import { givenPayments } from './testing/payments.ts'
+import { internalSecret } from './testing/peers.ts'
 
 const payments = await givenPayments({ quiet: true })
 const { app, internalUrl, neighbours } = payments

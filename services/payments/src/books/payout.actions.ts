@@ -1,7 +1,7 @@
 import { conflict } from '@nifty/service-kit/errors'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import type { Signed } from './operator-action.store.ts'
+import type { Signed } from '../ops/operator-action.store.ts'
 
 /** What each account is owed and was not paid, cents. */
 export async function duePayouts(db: Kysely<Database>) {

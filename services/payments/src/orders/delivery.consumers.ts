@@ -4,10 +4,10 @@ import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import type { Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Line } from '../db.ts'
-import { releaseLine } from '../lines/line.events.ts'
-import { findLine, moveLine } from '../lines/line.store.ts'
-import { isUnderWay, isUnpaid, wayTo } from '../lines/line.ts'
-import { type LockedOrder, lockOrder, wakeOrder } from '../orders/order.store.ts'
+import { releaseLine } from './line.events.ts'
+import { findLine, moveLine } from './line.store.ts'
+import { isUnderWay, isUnpaid, wayTo } from './line.ts'
+import { type LockedOrder, lockOrder, wakeOrder } from './order.store.ts'
 
 type Trx = Transaction<Database>
 type Told = { lineId: string; orderId: string; txHash?: string }

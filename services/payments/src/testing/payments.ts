@@ -7,13 +7,13 @@ import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { createTestTransport } from '@nifty/service-kit/testing/transport'
-import { readConfig } from './config.ts'
-import type { Database } from './db.ts'
-import type { Advancing } from './orders/advance.ts'
-import { createProcessor } from './processor/processor.ts'
-import { startPayments } from './service.ts'
-import { atEnd } from './testing/end.ts'
-import { fakePeers, internalSecret } from './testing/neighbours.ts'
+import { readConfig } from '../config.ts'
+import type { Database } from '../db.ts'
+import type { Advancing } from '../orders/run-step.ts'
+import { createProcessor } from '../processor/processor.ts'
+import { startPayments } from '../service.ts'
+import { atEnd } from './end.ts'
+import { fakePeers, internalSecret } from './peers.ts'
 
 export const webhookSecret = 'whsec_test'
 const secretKey = 'sk_test_sandbox'
@@ -24,7 +24,7 @@ export type Given = { quiet?: boolean; webhooks?: boolean; env?: Record<string, 
 
 /** The real service beside the real sandbox processor, on a database of its own. Auth, catalog and minting are played. */
 export async function givenPayments({ quiet = false, webhooks = !quiet, env = {} }: Given = {}) {
-  const { url: databaseUrl } = await createTestDatabase(join(import.meta.dirname, '../migrations'))
+  const { url: databaseUrl } = await createTestDatabase(join(import.meta.dirname, '../../migrations'))
   const neighbours = await fakePeers()
   let webhookUrl: string | undefined
   const sandbox = await startProcessor({

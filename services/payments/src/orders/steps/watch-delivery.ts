@@ -1,9 +1,9 @@
 import type { Stop as StopAnswer } from '@nifty/api/internal'
-import { raiseAlarm } from '../alarms/alarm.store.ts'
-import { releaseLine } from '../lines/line.events.ts'
-import { changeOrder, wishStop } from '../orders/order.store.ts'
-import { isLate, stoppable } from '../orders/order.ts'
-import { goOn, lookIn, type StepResult, type Work } from '../orders/step.ts'
+import { raiseAlarm } from '../../alarms/alarm.store.ts'
+import { releaseLine } from '../line.events.ts'
+import { changeOrder, wishStop } from '../order.store.ts'
+import { isLate, stoppable } from '../order.ts'
+import { goOn, lookIn, type StepResult, type Work } from '../step.ts'
 
 /** Somebody should know by then that a held card still waits for its token. */
 const SLOW_AFTER_MS = 15 * 60_000

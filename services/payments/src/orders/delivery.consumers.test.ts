@@ -1,7 +1,8 @@
 import { deliveryFinal, deliveryStarted } from '@nifty/events/minting'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
-import { wallet } from '../testing/neighbours.ts'
+import { givenPayments } from '../testing/payments.ts'
+import { wallet } from '../testing/peers.ts'
 import {
   alarms,
   announced,
@@ -14,7 +15,6 @@ import {
   txHash,
   untilLines,
 } from '../testing/sale.ts'
-import { givenPayments } from '../testing.ts'
 
 const payments = await givenPayments()
 const { hear, db } = payments

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { conflict, unavailable } from '@nifty/service-kit/errors'
-import { linesOf } from '../lines/line.store.ts'
 import { alreadyBuying } from '../purchases/purchase.ts'
-import { paymentsUnavailable } from '../sessions/session.actions.ts'
-import { type Advanced, type Advancing, advance } from './advance.ts'
+import { linesOf } from './line.store.ts'
 import { findOrder } from './order.store.ts'
+import { type Advanced, type Advancing, advance } from './run-step.ts'
+import { paymentsUnavailable } from './steps/poll-session.ts'
 
 const ANSWER_WITHIN_MS = 9_000
 const LOOK_AGAIN_MS = 100

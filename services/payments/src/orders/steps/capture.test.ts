@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { advance } from '../orders/advance.ts'
+import { givenPayments } from '../../testing/payments.ts'
 import {
   alarms,
   announced,
@@ -13,8 +13,8 @@ import {
   startedFor,
   untilLines,
   view,
-} from '../testing/sale.ts'
-import { givenPayments } from '../testing.ts'
+} from '../../testing/sale.ts'
+import { advance } from '../run-step.ts'
 
 const captureCalls = 'POST /v1/payment_intents/*/capture'
 

@@ -1,7 +1,7 @@
 import { lineStates } from '@nifty/api/payments'
 import { expect, test } from 'vitest'
+import { givenPayments } from '../testing/payments.ts'
 import { givenOpenOrder, givenPaidOrder, lines } from '../testing/sale.ts'
-import { givenPayments } from '../testing.ts'
 import { orderState, transitions, wayTo } from './line.ts'
 
 test('the database allows exactly the steps that the code allows', async () => {

@@ -2,8 +2,17 @@ import { accountDeleted } from '@nifty/events/auth'
 import { delistRequested } from '@nifty/events/catalog'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
-import { alarms, announced, cancel, givenOpenOrder, givenPaidOrder, lines, untilLines, view } from '../testing/sale.ts'
-import { givenPayments, type Payments } from '../testing.ts'
+import { givenPayments, type Payments } from '../../testing/payments.ts'
+import {
+  alarms,
+  announced,
+  cancel,
+  givenOpenOrder,
+  givenPaidOrder,
+  lines,
+  untilLines,
+  view,
+} from '../../testing/sale.ts'
 
 const payments: Payments = await givenPayments()
 const { neighbours, sandbox, hear, db } = payments

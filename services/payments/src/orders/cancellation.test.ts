@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { givenPayments } from '../testing/payments.ts'
 import {
   announced,
   cancel,
@@ -10,8 +11,7 @@ import {
   untilLines,
   view,
 } from '../testing/sale.ts'
-import { givenPayments } from '../testing.ts'
-import { advance } from './advance.ts'
+import { advance } from './run-step.ts'
 
 const payments = await givenPayments()
 const { neighbours, sandbox, app, hear } = payments

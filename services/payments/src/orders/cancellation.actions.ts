@@ -1,7 +1,7 @@
 import { conflict, notFound } from '@nifty/service-kit/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, Order } from '../db.ts'
-import { linesOf } from '../lines/line.store.ts'
+import { linesOf } from './line.store.ts'
 import { lockOrder, wakeOrder, wishStop } from './order.store.ts'
 import { isCancellable, type Stop, strongerStop } from './order.ts'
 

@@ -1,4 +1,4 @@
-import type { Hold, Session } from '../processor/processor.ts'
+import type { Hold, Session } from '../../processor/processor.ts'
 
 export const CURRENCY = 'eur'
 
