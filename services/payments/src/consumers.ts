@@ -3,9 +3,9 @@ import { delistRequested } from '@nifty/events/catalog'
 import type { Log } from '@nifty/service-kit/logs'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import type { Database } from './db.ts'
+import { wishUnpaidOrderEnded, wishUnpaidOrdersOfBuyerEnded } from './orders/cancellation.actions.ts'
 import { deliverySubscriptions } from './orders/delivery.consumers.ts'
 import { forgetSeller } from './orders/line.store.ts'
-import { wishUnpaidOrderEnded, wishUnpaidOrdersOfBuyerEnded } from './orders/wish.actions.ts'
 
 /** Everything this service listens to. */
 export const subscriptions = (log: Log): Subscription<Database>[] => [

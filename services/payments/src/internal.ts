@@ -1,14 +1,9 @@
 import type { App } from '@nifty/service-kit/http/app'
 import { createInternalApp } from '@nifty/service-kit/http/internal'
-import type { Kysely } from 'kysely'
-import type { Database } from './db.ts'
+import type { InternalDeps } from './deps.ts'
 import { opsOrderRoutes } from './ops/orders.routes.ts'
 import { opsPayoutRoutes } from './ops/payouts.routes.ts'
 import { opsReconcileRoutes } from './ops/reconcile.routes.ts'
-import type { Advancing } from './orders/run-step.ts'
-import type { Drive } from './orders/run-until.ts'
-
-export type InternalDeps = Advancing & { db: Kysely<Database>; drive: Drive }
 
 /** What operators may ask and do. */
 export function buildInternalApp({ secret, ...deps }: InternalDeps & { secret: string }): App {

@@ -13,6 +13,7 @@ import { buildInternalApp } from './internal.ts'
 import { createCollectors } from './metrics.ts'
 import { type Advancing, advanceDue } from './orders/run-step.ts'
 import { createDrive } from './orders/run-until.ts'
+import { steps } from './orders/steps/steps.ts'
 import { createProcessor } from './processor/processor.ts'
 import { settleRefunds } from './refunds/refund.actions.ts'
 import { backfillEvents, handleWaitingEvent } from './webhooks/webhook.actions.ts'
@@ -33,7 +34,7 @@ export async function startPayments(parts: ServiceContext, config: Config): Prom
   const processor = createProcessor(config.processor)
   const sessions = await watchSessions({ read: () => auth<SessionList>('GET', '/internal/sessions'), log })
 
-  const deps: Advancing = { desk, processor, catalog, minting, log, config }
+  const deps: Advancing = { desk, processor, catalog, minting, log, config, steps }
   const app = buildApp({ db, log, sessions, auth, drive: createDrive(deps), config, livemode: processor.livemode })
   const internal = buildInternalApp({ ...deps, db, secret, drive: createDrive(deps) })
 

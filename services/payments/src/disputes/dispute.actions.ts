@@ -36,16 +36,6 @@ export async function noteDispute(trx: Transaction<Database>, { log }: Pick<Adva
       if (line.state === 'completed') await moveLine(trx, line, 'disputed', { note: reason ?? undefined })
 }
 
-export async function isDisputed(trx: Transaction<Database>, orderId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('dispute')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .where('kind', '=', 'dispute')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 type EventFacts = { status?: string; reason?: string; amount?: number }
 
 const decided = ['won', 'lost', 'warning_closed', 'prevented']

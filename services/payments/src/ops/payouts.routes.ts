@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments-ops'
 import { toEuros } from '@nifty/api/shapes'
 import { duePayouts, paidPayouts, payOut } from '../books/payout.actions.ts'
-import type { InternalDeps } from '../internal.ts'
-import { orBusy } from '../orders/run-until.ts'
+import type { InternalDeps } from '../deps.ts'
+import { orBusy } from '../orders/order.errors.ts'
 import { recordAction } from './operator-action.store.ts'
 
 export const opsPayoutRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, { db }) => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments-ops'
 import { unavailable } from '@nifty/service-kit/errors'
-import type { InternalDeps } from '../internal.ts'
+import type { InternalDeps } from '../deps.ts'
 import { arrivedLines, noteReconciliation, reconcileMoney } from './reconcile.actions.ts'
 
 export const opsReconcileRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, deps) => {

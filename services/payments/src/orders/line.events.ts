@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely'
 import type { Database, Line } from '../db.ts'
 import { moveLine, reservedLine } from './line.store.ts'
 import type { Reason } from './line.ts'
+import type { LockedOrder } from './order.store.ts'
 
 /** What every event says of a line. */
 export function eventLine(line: Line, at: Date) {
@@ -33,6 +34,16 @@ export async function releaseLine(
   const released = await moveLine(trx, line, 'released', { reason, note })
   await publishEvent(trx, orderLineReleased, { ...eventLine(released, at), reason, moneyWasHeld })
   return released
+}
+
+type Ending = { reason: Reason; note?: string; moneyWasHeld?: boolean }
+
+/** Ends all lines of an order without a charge. */
+export async function releaseLines(
+  { trx, order, lines }: { trx: Transaction<Database>; order: LockedOrder; lines: Line[] },
+  { moneyWasHeld = false, ...ending }: Ending,
+) {
+  for (const line of lines) await releaseLine(trx, line, { ...ending, moneyWasHeld, at: order.now })
 }
 
 /** Ends a line of which nobody knows whether catalog reserved it. */

@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments'
-import { toEuros } from '@nifty/api/shapes'
 import { inSnapshot } from '@nifty/service-kit/transaction'
 import type { Kysely } from 'kysely'
-import type { Deps } from '../app.ts'
-import { entriesOf } from '../books/book.store.ts'
 import type { Database } from '../db.ts'
-import { askToStop, orderNotFound, refuseIfStarted } from './cancellation.actions.ts'
+import type { Deps } from '../deps.ts'
+import { askToStop, refuseIfStarted } from './cancellation.actions.ts'
+import { orBusy, orderNotFound } from './order.errors.ts'
 import { findOrder, ordersOfBuyer } from './order.store.ts'
 import { viewOrders } from './order.view.ts'
-import { orBusy } from './run-until.ts'
 
 const AT_MOST = 200
 
@@ -31,26 +29,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, au
     return inSnapshot(db, async (snapshot) => ({
       orders: await viewOrders(snapshot, await ordersOfBuyer(snapshot, userId, AT_MOST)),
     }))
-  })
-
-  app.get('/api/orders/statement', { schema: api.statement }, async (request) => {
-    const { userId } = await authenticate(request)
-    const entries = await entriesOf(db, userId)
-    const sum = (paid: boolean) =>
-      entries.reduce((cents, { dueCents, paidOutAt }) => cents + ((paidOutAt !== null) === paid ? dueCents : 0), 0)
-    return {
-      entries: entries.map(({ priceCents, commissionCents, royaltyCents, dueCents, at, paidOutAt, ...entry }) => ({
-        ...entry,
-        at: at.toISOString(),
-        price: toEuros(priceCents),
-        commission: toEuros(commissionCents),
-        royalty: toEuros(royaltyCents),
-        due: toEuros(dueCents),
-        paidOutAt: paidOutAt?.toISOString() ?? null,
-      })),
-      due: toEuros(sum(false)),
-      paidOut: toEuros(sum(true)),
-    }
   })
 
   app.get('/api/orders/:id', { schema: api.order }, async (request) => {

@@ -98,3 +98,22 @@ export async function postponeOrder(db: Kysely<Database>, id: string) {
 export async function wishStop(trx: Transaction<Database>, id: string, stop: Stop | null) {
   await trx.updateTable('orders').set({ stop }).where('id', '=', id).execute()
 }
+
+/** The processor's parameters, exactly as they will be sent, before they are sent. */
+export async function storeSessionRequest(trx: Transaction<Database>, orderId: string, request: object) {
+  await trx
+    .updateTable('orders')
+    .set({ sessionRequest: JSON.stringify(request), sessionAskedAt: sql<Date>`now()` })
+    .where('id', '=', orderId)
+    .execute()
+}
+
+export async function isDisputed(trx: Transaction<Database>, orderId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('dispute')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'dispute')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,34 +1,41 @@
 import type { ExpectedError } from '@nifty/service-kit/errors'
+import type { ServiceClient } from '@nifty/service-kit/http/internal'
+import type { Log } from '@nifty/service-kit/logs'
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../db.ts'
+import type { Config } from '../config.ts'
+import type { Database, Line } from '../db.ts'
+import type { Processor } from '../processor/processor.ts'
 import { linesOf } from './line.store.ts'
 import { type LockedOrder, lockDueOrder, lockOrder, postponeOrder, restOrder, wishStop } from './order.store.ts'
 import { nextStep, type Step } from './order.ts'
-import { nothingLeft, type Outside, type StepResult, type Work } from './step.ts'
-import { askCapture, cancelHold, capture, writeOff } from './steps/capture.ts'
-import { expireSession, lookAgain, lookAtSession, openSession } from './steps/poll-session.ts'
-import { abandon, reserve } from './steps/reserve.ts'
-import { stopDelivery, watchDelivery } from './steps/watch-delivery.ts'
-
-const steps: Record<Step, (work: Work) => Promise<StepResult>> = {
-  reserve,
-  abandon,
-  open_session: openSession,
-  look_at_session: lookAtSession,
-  expire_session: expireSession,
-  stop_delivery: stopDelivery,
-  watch_delivery: watchDelivery,
-  ask_capture: askCapture,
-  capture,
-  cancel_hold: cancelHold,
-  write_off: writeOff,
-  look_again: lookAgain,
-  rest: async () => nothingLeft,
-}
 
 /** `desk`: connections for work that holds an order's lock while somebody outside answers. */
-export type Advancing = Outside & { desk: Kysely<Database> }
+export type Advancing = {
+  desk: Kysely<Database>
+  processor: Processor
+  catalog: ServiceClient
+  minting: ServiceClient
+  log: Log
+  config: Config
+  steps: Steps
+}
+
+/** The work behind each name; `steps/steps.ts` holds them. An argument, so that no folder imports the other back. */
+export type Steps = Record<Exclude<Step, 'rest'>, (work: Work) => Promise<StepResult>>
+
+/** One order under lock, and everything a step may need. */
+export type Work = Advancing & { trx: Transaction<Database>; order: LockedOrder; lines: Line[] }
+
+/**
+ * What a step came to. `pauseMs` until the next look (0: there is more to do at once, null: nothing is left to do).
+ * `refusal` is what a buyer who waits for this step is told.
+ */
+export type StepResult = { pauseMs: number | null; refusal?: ExpectedError }
+
+export const goOn: StepResult = { pauseMs: 0 }
+export const nothingLeft: StepResult = { pauseMs: null }
+export const lookIn = (pauseMs: number): StepResult => ({ pauseMs })
 
 export type Advanced = { step: Step; pauseMs: number | null; refusal?: ExpectedError }
 
@@ -66,7 +73,7 @@ async function takeStep(deps: Advancing, trx: Transaction<Database>, order: Lock
   const step = nextStep(order, lines, order.now)
   const { pauseMs, refusal } = await inSpan(
     { name: `order ${step}`, continues: order.traceparent, facts: { 'order.id': order.id } },
-    () => steps[step]({ ...deps, trx, order, lines }),
+    () => (step === 'rest' ? Promise.resolve(nothingLeft) : deps.steps[step]({ ...deps, trx, order, lines })),
   )
   await restOrder(trx, order.id, pauseMs)
   return { step, pauseMs, refusal }

@@ -1,27 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { conflict, unavailable } from '@nifty/service-kit/errors'
-import { alreadyBuying } from '../purchases/purchase.ts'
 import { linesOf } from './line.store.ts'
+import { alreadyBuying, isLocked, pageClosed, paymentsUnavailable } from './order.errors.ts'
 import { findOrder } from './order.store.ts'
 import { type Advanced, type Advancing, advance } from './run-step.ts'
-import { paymentsUnavailable } from './steps/poll-session.ts'
 
 const ANSWER_WITHIN_MS = 9_000
 const LOOK_AGAIN_MS = 100
-const LOCK_NOT_AVAILABLE = '55P03'
-
-export const isLocked = (error: unknown) => (error as { code?: unknown })?.code === LOCK_NOT_AVAILABLE
-
-const pageClosed = () => conflict('page_closed', 'Your payment page has closed, please try again')
-
-export const busy = () => unavailable('busy', 'Please try again in a moment.')
-
-/** A row that another request or worker holds for long is a 503, not a mistake of ours. */
-export async function orBusy<Result>(work: Promise<Result>): Promise<Result> {
-  return work.catch((error) => {
-    throw isLocked(error) ? busy() : error
-  })
-}
 
 export type Drive = ReturnType<typeof createDrive>
 

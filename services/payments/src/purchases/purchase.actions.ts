@@ -7,9 +7,10 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
 import { linesOf } from '../orders/line.store.ts'
 import { isUnpaid } from '../orders/line.ts'
+import { alreadyBuying } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
 import { insertOrder, lockBuyer, ordersUnderWay, startsOf } from './purchase.store.ts'
-import { alreadyBuying, priceChanged, type Wanted } from './purchase.ts'
+import { priceChanged, type Wanted } from './purchase.ts'
 
 /** The processor's minimum is 30 minutes; what is left lets a call be repeated. */
 const OPEN_FOR_MS = 35 * 60_000

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments'
 import { invalid } from '@nifty/service-kit/errors'
-import type { Deps } from '../app.ts'
-import { orBusy } from '../orders/run-until.ts'
+import type { Deps } from '../deps.ts'
+import { orBusy } from '../orders/order.errors.ts'
 import { askBuyer, placeOrder } from './purchase.actions.ts'
 import { readPurchase } from './purchase.ts'
 

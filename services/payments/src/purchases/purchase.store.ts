@@ -1,5 +1,5 @@
 import { currentTraceparent } from '@nifty/service-kit/traces/trace'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
 /** Starts of one buyer go one after the other, so that counting them means something. Ends with the transaction. */
@@ -84,15 +84,3 @@ export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
     .values(lines.map((line, position) => ({ ...line, orderId: id, buyerId, position })))
     .execute()
 }
-
-/** The processor's parameters, exactly as they will be sent, before they are sent. */
-export async function storeSessionRequest(trx: Transaction<Database>, orderId: string, request: object) {
-  await trx
-    .updateTable('orders')
-    .set({ sessionRequest: JSON.stringify(request), sessionAskedAt: sql<Date>`now()` })
-    .where('id', '=', orderId)
-    .execute()
-}
-
-export const orderUrl = (db: Kysely<Database>, id: string) =>
-  db.selectFrom('orders').select(['sessionUrl', 'stop']).where('id', '=', id).executeTakeFirst()

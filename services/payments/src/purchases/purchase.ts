@@ -9,8 +9,6 @@ export type Wanted = { itemId: string; priceCents: number }
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const priceChanged = () => conflict('price_changed', 'The price has changed, please reload')
-export const alreadyBuying = (orderId: string) =>
-  conflict('already_buying', 'You are already buying this item', { details: { orderId } })
 const wrongItems = (message: string) => invalid('invalid_items', message)
 
 /** Reads `items` and `amount` of a request. Shapes are refused with 400; whatever the price is not, with 409. */

@@ -10,6 +10,7 @@ import { createTestTransport } from '@nifty/service-kit/testing/transport'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import type { Advancing } from '../orders/run-step.ts'
+import { steps } from '../orders/steps/steps.ts'
 import { createProcessor } from '../processor/processor.ts'
 import { startPayments } from '../service.ts'
 import { atEnd } from './end.ts'
@@ -71,6 +72,7 @@ export async function givenPayments({ quiet = false, webhooks = !quiet, env = {}
     minting: neighbour,
     log: testLog,
     config,
+    steps,
   }
 
   return {

@@ -3,15 +3,14 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import { bookSale } from '../../books/book.store.ts'
 import { shareOut } from '../../books/book.ts'
-import { isDisputed } from '../../disputes/dispute.actions.ts'
+import type { Line } from '../../db.ts'
 import { codeOf, isKeyTooOld, meaningOf } from '../../processor/failure.ts'
 import type { Hold } from '../../processor/processor.ts'
-import { captureKey, captureSum, retryCaptureIn } from '../../settlement/settlement.ts'
 import { eventLine } from '../line.events.ts'
 import { moveLine, reservedLine } from '../line.store.ts'
 import { isOwed } from '../line.ts'
-import { changeOrder } from '../order.store.ts'
-import { goOn, lookIn, nothingLeft, type StepResult, type Work } from '../step.ts'
+import { changeOrder, isDisputed } from '../order.store.ts'
+import { goOn, lookIn, nothingLeft, type StepResult, type Work } from '../run-step.ts'
 
 /** Stores what will be taken, and commits it, before the processor is asked to take it. */
 export async function askCapture({ trx, order, lines }: Work): Promise<StepResult> {
@@ -71,32 +70,15 @@ async function captureLater({ trx, order, lines, config, log }: Work, code: stri
   return lookIn(retryCaptureIn(config.pollMs, order.captureAttempt))
 }
 
-/** Nothing was delivered: the hold goes back. */
-export async function cancelHold({ trx, order, processor, config, log }: Work): Promise<StepResult> {
-  let hold: Hold
-  try {
-    hold = await processor.cancelHold(order.intentId!)
-  } catch (error) {
-    if (meaningOf(error) === 'unknown') throw error
-    hold = await processor.hold(order.intentId!)
-  }
-  if (hold.status === 'canceled') {
-    await changeOrder(trx, order.id, { money: hold.cancelledBecause === 'automatic' ? 'lapsed' : 'released' })
-    return nothingLeft
-  }
-  if (hold.status === 'succeeded') {
-    const detail = `${hold.capturedCents} cents taken though nothing was delivered: refund them by hand`
-    await raiseAlarm(trx, log, { name: 'captured_unasked', subject: order.id, orderId: order.id, detail })
-  }
-  return lookIn(config.pollMs)
-}
+/** Cents of what was delivered and not yet taken. */
+const captureSum = (lines: Pick<Line, 'state' | 'priceCents'>[]): number =>
+  lines.filter(isOwed).reduce((sum, { priceCents }) => sum + priceCents, 0)
 
-/** The hold lapsed after a delivery: the buyer owns the token, the house bears it. */
-export async function writeOff({ trx, order, lines, log }: Work): Promise<StepResult> {
-  for (const line of lines.filter(isOwed)) {
-    await moveLine(trx, line, 'written_off', { note: 'the hold lapsed before it could be captured' })
-    const detail = `${line.priceCents} cents delivered and never taken`
-    await raiseAlarm(trx, log, { name: 'written_off', subject: line.id, orderId: order.id, detail })
-  }
-  return nothingLeft
-}
+/** One capture has one key; a try after a stored refusal has the next. */
+const captureKey = (orderId: string, attempt: number) =>
+  attempt === 1 ? `capture:${orderId}` : `capture:${orderId}:${attempt}`
+
+const HOUR_MS = 3_600_000
+
+/** Later each time, at least once an hour: a hold lives for a week. */
+const retryCaptureIn = (pollMs: number, attempt: number) => Math.min(pollMs * 2 ** Math.min(attempt, 20), HOUR_MS)

@@ -2,10 +2,10 @@ import type { Reservation, ReservedLine } from '@nifty/api/internal'
 import { orderPlaced } from '@nifty/events/payments'
 import { conflict, ExpectedError } from '@nifty/service-kit/errors'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import { storeSessionRequest } from '../../purchases/purchase.store.ts'
 import { abandonLine, eventLine } from '../line.events.ts'
 import { describeLine } from '../line.store.ts'
-import { goOn, nothingLeft, type StepResult, type Work } from '../step.ts'
+import { storeSessionRequest } from '../order.store.ts'
+import { goOn, nothingLeft, type StepResult, type Work } from '../run-step.ts'
 import { sessionRequest } from './session-request.ts'
 
 const itemTaken = () => conflict('item_reserved', 'Somebody else is buying this item right now')

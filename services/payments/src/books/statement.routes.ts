@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/payments'
+import { toEuros } from '@nifty/api/shapes'
+import type { Deps } from '../deps.ts'
+import { entriesOf } from './book.store.ts'
+
+export const statementRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, authenticate }) => {
+  app.get('/api/orders/statement', { schema: api.statement }, async (request) => {
+    const { userId } = await authenticate(request)
+    const entries = await entriesOf(db, userId)
+    const sum = (paid: boolean) =>
+      entries.reduce((cents, { dueCents, paidOutAt }) => cents + ((paidOutAt !== null) === paid ? dueCents : 0), 0)
+    return {
+      entries: entries.map(({ priceCents, commissionCents, royaltyCents, dueCents, at, paidOutAt, ...entry }) => ({
+        ...entry,
+        at: at.toISOString(),
+        price: toEuros(priceCents),
+        commission: toEuros(commissionCents),
+        royalty: toEuros(royaltyCents),
+        due: toEuros(dueCents),
+        paidOutAt: paidOutAt?.toISOString() ?? null,
+      })),
+      due: toEuros(sum(false)),
+      paidOut: toEuros(sum(true)),
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import { conflict, notFound, unavailable } from '@nifty/service-kit/errors'
+
+/** The same for an order that is not there and for one of somebody else's. */
+export const orderNotFound = () => notFound('order_not_found', 'Order not found')
+
+export const deliveryStarted = () =>
+  conflict('delivery_started', 'The delivery has started, so the order cannot be cancelled any more')
+
+export const alreadyBuying = (orderId: string) =>
+  conflict('already_buying', 'You are already buying this item', { details: { orderId } })
+
+export const pageClosed = () => conflict('page_closed', 'Your payment page has closed, please try again')
+
+export const paymentsUnavailable = () => unavailable('payments_unavailable', 'Payments are temporarily unavailable')
+
+const busy = () => unavailable('busy', 'Please try again in a moment.')
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export const isLocked = (error: unknown) => (error as { code?: unknown })?.code === LOCK_NOT_AVAILABLE
+
+/** A row that another request or worker holds for long is a 503, not a mistake of ours. */
+export async function orBusy<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error) => {
+    throw isLocked(error) ? busy() : error
+  })
+}
