@@ -1,8 +1,9 @@
+import { seedDemo } from '@nifty/demo-data/seed'
+import { createServiceClient } from '@nifty/service-kit/http/internal'
 import type { Log } from '@nifty/service-kit/logs'
 import { Wallet } from 'ethers'
-import { seedDemo } from './demo/seed.ts'
-import { type Home, type Secrets, writeJson } from './home.ts'
-import type { Outside, RunningOutside } from './outside/outside.ts'
+import { type Home, readJson, type Secrets, writeJson } from './data-dir.ts'
+import type { Outside, RunningOutside } from './dependencies/dependencies.ts'
 import { cards, type RunFile } from './run-file.ts'
 import type { Settings } from './settings.ts'
 import { type Contracts, localContracts } from './store/contracts.ts'
@@ -53,14 +54,20 @@ export async function launch({ startStore, settings, home, secrets, outside, web
     await store.stop()
     await outside.stop()
   })
+  const progressFile = home.file('demo.json')
+  const auth = createServiceClient({ url: store.internalUrls.auth!, secret: env.INTERNAL_SECRET!, name: 'auth' })
+  const reason = { by: 'demo', why: 'account of the demo' }
   const seed = await seedDemo({
-    home,
+    progress: { read: () => readJson(progressFile), write: (progress) => writeJson(progressFile, progress) },
     log,
     say,
     apps: store.apps,
     chainRpcUrl: outside.chainRpcUrl,
     works: settings.demoWorks,
-    operator: { authUrl: store.internalUrls.auth!, secret: env.INTERNAL_SECRET! },
+    operator: {
+      confirmEmail: (email) => auth('POST', '/internal/ops/confirm-email', { email, ...reason }),
+      grantAdmin: (email) => auth('POST', '/internal/ops/grant-admin', { email, ...reason }),
+    },
   })
   onStop(async () => {
     await seed.stop()

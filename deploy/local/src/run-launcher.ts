@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { createLog } from '@nifty/service-kit/logs'
-import { type Home, openHome, readSecrets, type Secrets, writeProcesses } from './home.ts'
+import { type Home, openHome, readSecrets, type Secrets, writeProcesses } from './data-dir.ts'
+import { startOutside } from './dependencies/dependencies.ts'
 import type { StartStore } from './launch.ts'
-import { startOutside } from './outside/outside.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { builtSite } from './store/site.ts'
 

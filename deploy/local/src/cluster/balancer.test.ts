@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
+import { freePort } from '@nifty/dev-servers/free-port'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../parts/free-port.ts'
 import { startBalancer } from './balancer.ts'
 
 /** A server that says its name, and closes each connection after one answer. */

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Home, writeJson } from '../home.ts'
+import { type Home, writeJson } from '../data-dir.ts'
 import type { Settings } from '../settings.ts'
 import type { RunningStore, StoreOptions } from '../store/store.ts'
 import { startBalancer } from './balancer.ts'
-import { doorAt } from './door.ts'
+import { doorAt } from './http-client.ts'
 import { type Replica, startReplica } from './replica.ts'
 
 const here = join(import.meta.dirname, '../../../..')

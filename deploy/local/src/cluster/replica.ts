@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@nifty/dev-servers/free-port'
 import { createWakeSignal } from '@nifty/service-kit/bell'
 import type { Log } from '@nifty/service-kit/logs'
-import { freePort } from '../parts/free-port.ts'
 
 const withParent = join(import.meta.dirname, 'with-parent.ts')
 const LOOK_EVERY_MS = 100

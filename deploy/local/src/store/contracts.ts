@@ -1,6 +1,6 @@
 import { connectChain, LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
 import { Wallet } from 'ethers'
-import { type Home, readJson, type Secrets, writeJson } from '../home.ts'
+import { type Home, readJson, type Secrets, writeJson } from '../data-dir.ts'
 
 export type Contracts = { collection: string; delivery: string; fromBlock: number }
 

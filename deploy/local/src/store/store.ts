@@ -2,6 +2,7 @@ import { readConfig as readAuthConfig } from '@nifty/auth/config'
 import { startAuth } from '@nifty/auth/service'
 import { readConfig as readCatalogConfig } from '@nifty/catalog/config'
 import { startCatalog } from '@nifty/catalog/service'
+import type { Apps } from '@nifty/demo-data/api-client'
 import { readConfig as readGatewayConfig } from '@nifty/gateway/config'
 import { buildGateway } from '@nifty/gateway/gateway'
 import { buildInternalApp } from '@nifty/gateway/internal'
@@ -18,7 +19,6 @@ import { databaseUrl } from '@nifty/service-kit/run-alone'
 import type { RunningService, ServiceContext } from '@nifty/service-kit/service'
 import { openTraces } from '@nifty/service-kit/traces/open-traces'
 import sharp from 'sharp'
-import type { Apps } from '../demo/visitor.ts'
 
 export type StoreOptions = {
   /** Variables of all services; the addresses that they need of each other are added here. */

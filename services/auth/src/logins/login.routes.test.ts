@@ -11,7 +11,7 @@ import {
   startTestAuth,
   type TestAuth,
   untilSomeoneWaits,
-} from '../testing/auth.ts'
+} from '../testing.ts'
 import { forgetFailures } from './login.store.ts'
 
 const auth = await startTestAuth({}, afterAll)

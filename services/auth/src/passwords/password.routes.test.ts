@@ -1,12 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import {
-  announced,
-  givenMember,
-  type Member,
-  prolongDelays,
-  startTestAuth,
-  untilSomeoneWaits,
-} from '../testing/auth.ts'
+import { announced, givenMember, type Member, prolongDelays, startTestAuth, untilSomeoneWaits } from '../testing.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const fresh = 'a brand new secret phrase'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startAnvil } from '@nifty/dev-servers/anvil'
 import { type Contract, ContractFactory, type ContractMethod, hexlify, randomBytes, toQuantity, Wallet } from 'ethers'
 import { afterAll, expect } from 'vitest'
 import { type Call, mintCall } from '../../src/chain/calls.ts'
@@ -8,7 +9,6 @@ import { compileContracts } from '../../src/chain/compile.ts'
 import { collectionAt, deliveryAt } from '../../src/chain/contract.ts'
 import { deployContracts } from '../../src/chain/deploy.ts'
 import { keyOf } from '../../src/chain/keys.ts'
-import { startLocalChain } from '../../src/chain/local-chain.ts'
 import { type ChainEvent, parseChainLog } from '../../src/chain/log.ts'
 import { permitTypedData, type SignedPermit } from '../../src/chain/permit.ts'
 import { connectChain } from '../../src/chain/provider.ts'
@@ -25,7 +25,7 @@ export type Store = Awaited<ReturnType<typeof startStore>>
 
 /** Both contracts on a chain of their own, with an owner and a signer, until the test file ends. */
 export async function startStore() {
-  const chain = await startLocalChain({ blocks: 'by-transaction' })
+  const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
   afterAll(async () => {
     provider.destroy()

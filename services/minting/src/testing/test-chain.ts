@@ -1,8 +1,8 @@
+import { startAnvil } from '@nifty/dev-servers/anvil'
 import { hexlify, randomBytes, toQuantity, Wallet } from 'ethers'
 import { afterAll } from 'vitest'
 import { collectionAt, deliveryAt } from '../chain/contract.ts'
 import { deployContracts } from '../chain/deploy.ts'
-import { startLocalChain } from '../chain/local-chain.ts'
 import { connectChain } from '../chain/provider.ts'
 import { startRpcProxy } from './rpc-proxy.ts'
 
@@ -13,7 +13,7 @@ export type CleanUp = (end: () => Promise<void>) => void
 
 /** A chain with both contracts. Each transaction makes a block; `mine` makes more. */
 export async function startTestChain(cleanUp: CleanUp = afterAll) {
-  const chain = await startLocalChain({ blocks: 'by-transaction' })
+  const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
   const proxy = await startRpcProxy(chain.url)
   cleanUp(async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProcessor } from '@nifty/local/processor/processor'
+import { startProcessor } from '@nifty/card-sandbox/server'
 import { openDatabase } from '@nifty/service-kit/database'
 import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { malformedForm, Refusal, unknownUrl } from './api/api-error.ts'
+import type { Endpoint, Names } from './api/endpoint.ts'
+import { createPipeline } from './api/pipeline.ts'
+import { sessionEndpoints } from './checkout/session.endpoints.ts'
+import { type SandboxDeps, sandboxRoutes } from './control/control.routes.ts'
+import { disputeEndpoints } from './disputes/dispute.endpoints.ts'
+import type { Log } from './log.ts'
+import { pageRoutes } from './pay-page/page.routes.ts'
+import { intentEndpoints } from './payments/intent.endpoints.ts'
+import { refundEndpoints } from './refunds/refund.endpoints.ts'
+import { newId } from './store/id.ts'
+import { apiVersion } from './store/transaction.ts'
+import { eventEndpoints } from './webhooks/event.endpoints.ts'
+
+export type AppDeps = SandboxDeps & { secretKey: string; payUrl: () => string; log: Log }
+
+const first = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
+
+/** Everything the processor answers: its API, the pay pages, and the sandbox's own controls. */
+export function buildApp(deps: AppDeps): FastifyInstance {
+  const app = Fastify({
+    forceCloseConnections: true,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },
+  })
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, body),
+  )
+  app.addHook('onSend', async (_, reply) => {
+    if (!reply.hasHeader('request-id')) reply.header('request-id', newId('req', 14))
+  })
+
+  app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+    if (error instanceof Refusal) return reply.code(error.status).send({ error: error.body })
+    const status = error.statusCode ?? 500
+    if (status >= 500) deps.log.error({ err: error, url: request.url }, 'processor failed')
+    const type = status >= 500 ? 'api_error' : 'invalid_request_error'
+    const message = status >= 500 ? 'Something went wrong on our side.' : error.message
+    return reply.code(status).send({ error: { type, message } })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const { status, body } = unknownUrl(request.method, request.url.split('?')[0]!)
+    return reply.code(status).send({ error: body })
+  })
+
+  const endpoints = [
+    ...sessionEndpoints(deps.payUrl),
+    ...intentEndpoints,
+    ...refundEndpoints,
+    ...disputeEndpoints,
+    ...eventEndpoints,
+  ]
+  const answer = createPipeline(deps)
+  for (const endpoint of endpoints) serve(app, endpoint, answer)
+  app.register(pageRoutes, deps)
+  app.register(sandboxRoutes, deps)
+  app.get('/', (_, reply) => reply.redirect('/sandbox/ledger'))
+  return app
+}
+
+function serve(app: FastifyInstance, endpoint: Endpoint, answer: ReturnType<typeof createPipeline>) {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      if (typeof request.body === 'object' && request.body !== null) throw malformedForm()
+      const [path = '', query = ''] = request.url.split('?', 2)
+      const given = await answer(endpoint, {
+        method: request.method,
+        path,
+        query,
+        body: typeof request.body === 'string' ? request.body : '',
+        names: request.params as Names,
+        authorization: request.headers.authorization,
+        idempotencyKey: first(request.headers['idempotency-key']),
+        version: first(request.headers['stripe-version']) ?? apiVersion,
+      })
+      if ('silentMs' in given) {
+        reply.hijack()
+        await pause(given.silentMs, undefined, { ref: false })
+        request.raw.socket.destroy()
+        return
+      }
+      return reply.code(given.status).headers(given.headers).send(given.body)
+    },
+  })
+}

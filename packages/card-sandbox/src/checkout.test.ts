@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { eventTypes, givenHold, givenProcessor, givenSession, look, refusal } from './testing/sandbox.ts'
+
+const day = 24 * 3600_000
+
+test('a new session is open and has no intent yet', async () => {
+  const sandbox = await givenProcessor()
+
+  const session = await givenSession(sandbox)
+
+  expect(session).toMatchObject({
+    status: 'open',
+    payment_status: 'unpaid',
+    payment_intent: null,
+    amount_total: 12_000,
+  })
+  expect(session.url).toBe(`${sandbox.url}/pay/${session.id}`)
+  expect(session.expires_at - session.created).toBe(24 * 3600)
+  expect(await eventTypes(sandbox)).toEqual([])
+})
+
+test('a declined card leaves the session open for another one', async () => {
+  const sandbox = await givenProcessor()
+  const { id } = await givenSession(sandbox)
+
+  const declined = await sandbox.pay(id, '4000000000000002')
+
+  expect(declined).toMatchObject({
+    status: 'declined',
+    error: { code: 'card_declined', decline_code: 'generic_decline' },
+  })
+  const { session, intent, charge } = await look(sandbox.stripe, id)
+  expect(session.status).toBe('open')
+  expect(intent).toMatchObject({
+    status: 'requires_payment_method',
+    last_payment_error: { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline' },
+  })
+  expect(charge).toMatchObject({ status: 'failed', paid: false, captured: false })
+  expect(await eventTypes(sandbox)).toEqual([
+    'payment_intent.created',
+    'charge.failed',
+    'payment_intent.payment_failed',
+  ])
+
+  expect((await sandbox.pay(id)).session.payment_intent).toBe(intent.id)
+})
+
+test.each([
+  ['4000000000009995', 'card_declined', 'insufficient_funds'],
+  ['4000000000000069', 'expired_card', undefined],
+  ['4000000000000127', 'incorrect_cvc', undefined],
+  ['4000000000000119', 'processing_error', undefined],
+])('card %s is refused as %s', async (card, code, declineCode) => {
+  const sandbox = await givenProcessor()
+  const { id } = await givenSession(sandbox)
+
+  const { error } = await sandbox.pay(id, card)
+
+  expect(error.code).toBe(code)
+  expect(error.decline_code).toBe(declineCode)
+})
+
+test.each(['4000002500003155', '4000000000003220'])('card %s asks for authentication first', async (card) => {
+  const sandbox = await givenProcessor()
+  const { id } = await givenSession(sandbox)
+
+  await sandbox.pay(id, card)
+
+  const asked = await look(sandbox.stripe, id)
+  expect(asked.session.status).toBe('open')
+  expect(asked.intent).toMatchObject({ status: 'requires_action', latest_charge: null })
+  expect(await eventTypes(sandbox)).toEqual(['payment_intent.created', 'payment_intent.requires_action'])
+
+  await sandbox.control(`/sandbox/sessions/${id}/authenticate`, { outcome: 'complete' })
+  expect((await look(sandbox.stripe, id)).intent.status).toBe('requires_capture')
+})
+
+test('a failed authentication takes nothing and another card may be tried', async () => {
+  const sandbox = await givenProcessor()
+  const { id } = await givenSession(sandbox)
+  await sandbox.pay(id, '4000002500003155')
+
+  await sandbox.control(`/sandbox/sessions/${id}/authenticate`, { outcome: 'fail' })
+
+  const { session, intent } = await look(sandbox.stripe, id)
+  expect(session.status).toBe('open')
+  expect(intent).toMatchObject({
+    status: 'requires_payment_method',
+    last_payment_error: { code: 'payment_intent_authentication_failure' },
+  })
+  expect((await sandbox.pay(id)).status).toBe('authorised')
+})
+
+test('a session expires at its time, and an intent that waited is cancelled with it', async () => {
+  const sandbox = await givenProcessor()
+  const [untouched, tried] = [await givenSession(sandbox), await givenSession(sandbox)]
+  await sandbox.pay(tried.id, '4000000000000002')
+
+  await sandbox.advance(day)
+
+  expect((await look(sandbox.stripe, untouched.id)).session).toMatchObject({
+    status: 'expired',
+    url: null,
+    payment_intent: null,
+  })
+  expect((await look(sandbox.stripe, tried.id)).intent.status).toBe('canceled')
+  expect((await eventTypes(sandbox)).filter((type) => type === 'checkout.session.expired')).toHaveLength(2)
+})
+
+test('expiring works only while the session is open: it decides between paid and released', async () => {
+  const sandbox = await givenProcessor()
+  const [paid, left] = [await givenHold(sandbox), await givenSession(sandbox)]
+
+  expect((await sandbox.stripe.checkout.sessions.expire(left.id)).status).toBe('expired')
+
+  for (const id of [paid.sessionId, left.id]) {
+    const error = await refusal(sandbox.stripe.checkout.sessions.expire(id))
+    expect(error).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error' })
+  }
+  expect(await refusal(sandbox.pay(left.id))).toMatchObject({ status: 409, code: 'session_not_open' })
+})

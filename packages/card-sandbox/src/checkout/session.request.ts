@@ -1,0 +1,68 @@
+import { unknownParameter } from '../api/api-error.ts'
+import { choice, email, group, labels, list, type Parsed, required, text, url, whole } from '../api/parameter.ts'
+
+/** The parameters of a new session that the sandbox knows: card payments on the hosted page. */
+export const sessionRequest = {
+  allowed_payment_method_types: list(choice('card')),
+  billing_address_collection: choice('auto', 'required'),
+  cancel_url: url(),
+  client_reference_id: text({ longest: 200 }),
+  currency: text({ longest: 3 }),
+  custom_text: group({ submit: group({ message: required(text({ longest: 1200 })) }) }),
+  customer_email: email(),
+  expand: list(text()),
+  expires_at: whole(),
+  line_items: required(
+    list(
+      group({
+        price_data: required(
+          group({
+            currency: required(text({ longest: 3 })),
+            product_data: required(
+              group({
+                name: required(text({ longest: 250 })),
+                description: text(),
+                images: list(url(), { most: 8 }),
+                metadata: labels(),
+              }),
+            ),
+            unit_amount: required(whole()),
+          }),
+        ),
+        quantity: required(whole({ least: 1 })),
+      }),
+    ),
+  ),
+  locale: choice('auto', 'en', 'en-GB', 'de', 'fr', 'es', 'it', 'nl'),
+  metadata: labels(),
+  mode: required(choice('payment')),
+  payment_intent_data: group({
+    capture_method: choice('automatic', 'automatic_async', 'manual'),
+    description: text({ longest: 1000 }),
+    metadata: labels(),
+    receipt_email: email(),
+  }),
+  payment_method_types: list(choice('card')),
+  submit_type: choice('auto', 'pay', 'book', 'donate'),
+  success_url: required(url()),
+  ui_mode: choice('hosted_page'),
+}
+
+type Request = Parsed<typeof sessionRequest>
+type Line = NonNullable<Request['line_items'][number]>
+type Defined<T> = T extends undefined ? never : T
+
+/** A request whose line items are all there. */
+export type SessionRequest = Omit<Request, 'line_items'> & { line_items: Defined<Line>[] }
+
+/** The first API version whose sessions are told what is allowed, not what is to be shown. */
+const endive = '2026-09-30'
+
+/** Each API version knows one way to say "card only" and refuses the other. */
+export function checkVersion(
+  request: Pick<Request, 'payment_method_types' | 'allowed_payment_method_types'>,
+  version: string,
+) {
+  if (version >= endive && request.payment_method_types) throw unknownParameter('payment_method_types')
+  if (version < endive && request.allowed_payment_method_types) throw unknownParameter('allowed_payment_method_types')
+}

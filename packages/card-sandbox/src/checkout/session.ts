@@ -1,0 +1,156 @@
+import type Stripe from 'stripe'
+import { invalid } from '../api/api-error.ts'
+import { newId } from '../store/id.ts'
+import type { Basket, Item } from '../store/object.ts'
+import type { SessionRequest } from './session.request.ts'
+
+const shortestSeconds = 30 * 60
+const longestSeconds = 24 * 60 * 60
+const leastCents = 50
+
+/** The bounds of a session's life. A request that was under way for a moment still counts as in time. */
+export function expiryOf(asked: number | undefined, now: number): number {
+  if (asked === undefined) return now + longestSeconds
+  if (asked < now + shortestSeconds) {
+    throw invalid('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {
+      param: 'expires_at',
+    })
+  }
+  if (asked > now + longestSeconds) {
+    throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', {
+      param: 'expires_at',
+    })
+  }
+  return asked
+}
+const total = (items: Item[]) => items.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0)
+
+/** The one currency of all line items, lower case. */
+function currencyOf({ line_items, currency }: SessionRequest): string {
+  const found = new Set(line_items.map(({ price_data }) => price_data.currency.toLowerCase()))
+  if (currency) found.add(currency.toLowerCase())
+  const [only, ...others] = found
+  if (others.length > 0) throw invalid('All line items must have the same currency.', { param: 'line_items' })
+  if (!/^[a-z]{3}$/.test(only!)) {
+    throw invalid(`Invalid currency: ${only}`, { param: 'line_items[0][price_data][currency]' })
+  }
+  return only!
+}
+
+const itemOf = ({ price_data, quantity }: SessionRequest['line_items'][number]): Item => ({
+  name: price_data.product_data.name,
+  description: price_data.product_data.description,
+  images: price_data.product_data.images ?? [],
+  unitAmount: price_data.unit_amount,
+  quantity,
+})
+
+/** What a session will be, or the refusal of its parameters. */
+export function describe(request: SessionRequest, { now, payUrl }: { now: number; payUrl: string }) {
+  const items = request.line_items.map(itemOf)
+  const amount = total(items)
+  const currency = currencyOf(request)
+  if (amount < leastCents) {
+    throw invalid(`The Checkout Session's total amount due must add up to at least 0.50 ${currency}`, {
+      code: 'amount_too_small',
+    })
+  }
+  const id = newId('cs_test', 58)
+  const basket: Basket = {
+    object: 'sandbox.basket',
+    id,
+    items,
+    captureMethod: request.payment_intent_data?.capture_method ?? 'automatic_async',
+    intentData: {
+      description: request.payment_intent_data?.description,
+      metadata: request.payment_intent_data?.metadata,
+      receipt_email: request.payment_intent_data?.receipt_email,
+    },
+  }
+  const expiresAt = expiryOf(request.expires_at, now)
+  return { basket, session: newSession(request, { id, amount, currency, now, expiresAt, url: `${payUrl}/${id}` }) }
+}
+
+type Terms = { id: string; amount: number; currency: string; now: number; expiresAt: number; url: string }
+
+function newSession(request: SessionRequest, { id, amount, currency, now, expiresAt, url }: Terms) {
+  return {
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: { enabled: false },
+    after_expiration: null,
+    allow_promotion_codes: null,
+    allowed_payment_method_types: request.allowed_payment_method_types ?? null,
+    amount_subtotal: amount,
+    amount_total: amount,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: request.billing_address_collection ?? null,
+    cancel_url: request.cancel_url ?? null,
+    client_reference_id: request.client_reference_id ?? null,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    created: now,
+    currency,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: request.custom_text?.submit ?? null,
+      terms_of_service_acceptance: null,
+    },
+    customer: null,
+    customer_account: null,
+    customer_creation: 'if_required',
+    customer_details: request.customer_email ? customerDetails({ email: request.customer_email, name: null }) : null,
+    customer_email: request.customer_email ?? null,
+    discounts: [],
+    expires_at: expiresAt,
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: null,
+    livemode: false,
+    locale: request.locale ?? null,
+    managed_payments: null,
+    metadata: request.metadata ?? {},
+    mode: 'payment',
+    origin_context: null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: 'if_required',
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    permissions: null,
+    phone_number_collection: { enabled: false },
+    recovered_from: null,
+    saved_payment_method_options: null,
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: 'open',
+    submit_type: request.submit_type ?? null,
+    subscription: null,
+    success_url: request.success_url,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url,
+    wallet_options: null,
+  } satisfies Stripe.Checkout.Session
+}
+
+export const customerDetails = ({ email, name }: { email: string; name: string | null }) =>
+  ({
+    address: null,
+    business_name: null,
+    email,
+    individual_name: null,
+    name,
+    phone: null,
+    tax_exempt: 'none',
+    tax_ids: null,
+  }) satisfies Stripe.Checkout.Session['customer_details']

@@ -1,0 +1,126 @@
+import { expect, test, vi } from 'vitest'
+import { decodeForm } from './api/form.ts'
+import { describedVersion, openDescription } from './testing/openapi.ts'
+import {
+  type Answer,
+  givenCapture,
+  givenHold,
+  givenProcessor,
+  givenSession,
+  type Sandbox,
+  secretKey,
+} from './testing/sandbox.ts'
+
+// A thousand definitions are compiled here.
+vi.setConfig({ testTimeout: 120_000 })
+
+const description = await openDescription()
+const isDemanded = process.env.CI === 'true'
+const sessions = '/v1/checkout/sessions'
+
+const unchecked = 'The published description needs Go (go mod download): the shape of the sandbox is NOT checked here.'
+if (!description && isDemanded) throw new Error(unchecked)
+if (!description) process.stderr.write(`\n${unchecked}\n`)
+
+const described = test.runIf(description)
+
+/** Everything that can happen to money in this sandbox. */
+async function liveThrough(sandbox: Sandbox) {
+  const { stripe } = sandbox
+  await givenSession(sandbox, { customer_email: 'ada@example.com', locale: 'en' })
+  const expired = await givenSession(sandbox)
+  await sandbox.pay(expired.id, '4000000000009995')
+  await stripe.checkout.sessions.expire(expired.id)
+  const asked = await givenSession(sandbox)
+  await sandbox.pay(asked.id, '4000002500003155')
+  await stripe.paymentIntents.cancel((await givenHold(sandbox)).intentId)
+  const partial = await givenHold(sandbox)
+  await stripe.paymentIntents.capture(partial.intentId, { amount_to_capture: 500 })
+  await stripe.refunds.create({
+    payment_intent: partial.intentId,
+    reason: 'requested_by_customer',
+    metadata: { a: 'b' },
+  })
+  await givenCapture(sandbox, '4000000000000259')
+  await givenCapture(sandbox, '4000000000005423')
+  for (const card of ['4000000000007726', '4000000000005126']) {
+    await stripe.refunds.create({ charge: (await givenCapture(sandbox, card)).chargeId })
+  }
+  await sandbox.advance(60_000)
+  const { intentId } = await givenHold(sandbox)
+  await sandbox.control(`/sandbox/payment_intents/${intentId}/lapse`, {})
+}
+
+const problemsOf = (things: { object: string; id: string }[]) =>
+  things.flatMap((thing) => description!.answer(thing.object, thing).map((problem) => `${thing.object} ${problem}`))
+
+const listOf = async (sandbox: Sandbox, path: string) => (await sandbox.raw(`/v1/${path}?limit=100`)).body.data
+
+described('every object and every event has exactly the published fields', async () => {
+  const sandbox = await givenProcessor()
+  await liveThrough(sandbox)
+
+  const kinds = ['checkout/sessions', 'payment_intents', 'charges', 'refunds', 'disputes', 'events']
+  const lists = await Promise.all(kinds.map((kind) => listOf(sandbox, kind)))
+  const [sessionList, , charges, , , events] = lists
+
+  for (const list of lists) expect(list.length).toBeGreaterThan(0)
+  expect(problemsOf(lists.flat())).toEqual([])
+  expect(problemsOf(events.map((event: any) => event.data.object))).toEqual([])
+  for (const { balance_transaction: id } of charges.filter((charge: any) => charge.captured)) {
+    expect(problemsOf([(await sandbox.raw(`/v1/balance_transactions/${id}`)).body])).toEqual([])
+  }
+  const whole = `${sessions}/${sessionList[0].id}?expand[]=payment_intent.latest_charge&expand[]=line_items`
+  expect(problemsOf([(await sandbox.raw(whole)).body])).toEqual([])
+})
+
+described('every refusal has the published shape', async () => {
+  const sandbox = await givenProcessor()
+  const { intentId } = await givenCapture(sandbox)
+  const answers: Answer[] = [
+    await sandbox.raw(`/v1/payment_intents/${intentId}/capture`, { form: '' }),
+    await sandbox.raw('/v1/charges/ch_no'),
+    await sandbox.raw('/v1/nothing'),
+    await sandbox.raw('/v1/refunds', { form: 'a=%' }),
+  ]
+
+  for (const { status, body } of answers) {
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(description!.answer('error', body)).toEqual([])
+  }
+})
+
+const form = [
+  'mode=payment&ui_mode=hosted_page&submit_type=pay&locale=en&billing_address_collection=auto&currency=eur',
+  'payment_method_types[0]=card&client_reference_id=1&customer_email=a@b.test&metadata[order]=1&expand[0]=line_items',
+  'success_url=http://a.test&cancel_url=http://a.test&custom_text[submit][message]=Hello',
+  'payment_intent_data[capture_method]=manual&payment_intent_data[description]=d&payment_intent_data[metadata][a]=b',
+  'payment_intent_data[receipt_email]=a@b.test&line_items[0][quantity]=1&line_items[0][price_data][currency]=eur',
+  'line_items[0][price_data][unit_amount]=500&line_items[0][price_data][product_data][name]=Dusk',
+  'line_items[0][price_data][product_data][description]=d&line_items[0][price_data][product_data][images][0]=http://a.test/x',
+  'line_items[0][price_data][product_data][metadata][a]=b',
+].join('&')
+
+described('every parameter that the sandbox takes is a published one', async () => {
+  const { url } = await givenProcessor()
+  const timely = `${form}&expires_at=${Math.floor(Date.now() / 1000) + 3600}`
+  const headers = { authorization: `Bearer ${secretKey}`, 'stripe-version': describedVersion }
+  const create = async (body: string) =>
+    (await fetch(url + sessions, { method: 'POST', headers, body: new URLSearchParams(body) })).status
+
+  expect(await create(timely)).toBe(200)
+  expect(description!.request(sessions, decodeForm(timely))).toEqual([])
+
+  const misspelt = `${timely}&line_items[0][price_data][product_data][nmae]=x`
+  expect(await create(misspelt)).toBe(400)
+  expect(description!.request(sessions, decodeForm(misspelt))).not.toEqual([])
+
+  for (const [path, body] of [
+    ['/v1/refunds', 'charge=c&payment_intent=p&amount=1&reason=duplicate&metadata[a]=b&expand[0]=charge'],
+    ['/v1/payment_intents/{intent}/capture', 'amount_to_capture=1&expand[0]=latest_charge'],
+    ['/v1/payment_intents/{intent}/cancel', 'cancellation_reason=abandoned&expand[0]=latest_charge'],
+    ['/v1/checkout/sessions/{session}/expire', 'expand[0]=line_items'],
+  ] as const) {
+    expect(description!.request(path, decodeForm(body))).toEqual([])
+  }
+})

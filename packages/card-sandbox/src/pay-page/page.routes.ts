@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type Stripe from 'stripe'
+import { Refusal } from '../api/api-error.ts'
+import { decodeForm } from '../api/form.ts'
+import { digitsOf } from '../payments/card.ts'
+import { authenticate, type PayOutcome, pay } from '../payments/pay.actions.ts'
+import { letTimePass } from '../store/due-changes.ts'
+import { newId } from '../store/id.ts'
+import type { Books, Cause } from '../store/store.ts'
+import type { Html } from './html.ts'
+import { notice, type Shown } from './layout.ts'
+import { blankForm, check, readForm } from './pay-form.ts'
+import { authenticationPage, payPage } from './pay-page.ts'
+
+const css = ['layout.css', 'form.css'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
+
+type Params = { Params: { id: string }; Querystring: { card?: string } }
+
+const originOf = (address: string | null | undefined) => (address ? (URL.parse(address)?.origin ?? '') : '')
+
+/** No script, no foreign resource but the item's picture; a form may end on the shop's success page. */
+function policy(shown?: Shown) {
+  const pictures = new Set(shown?.basket.items.flatMap(({ images }) => images.map(originOf)))
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    `img-src 'self' ${[...pictures].join(' ')}`,
+    `form-action 'self' ${originOf(shown?.session.success_url?.replaceAll(/[{}]/g, ''))}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+const buyersBrowser = (): Cause => ({ id: newId('req', 14), idempotency_key: null })
+
+const successOf = ({ id, success_url }: Stripe.Checkout.Session) => success_url!.replaceAll('{CHECKOUT_SESSION_ID}', id)
+
+/** The pay pages: plain forms, drawn here, without script. */
+export async function pageRoutes(app: FastifyInstance, { books }: { books: Books }) {
+  const send = (
+    reply: FastifyReply,
+    { html }: Html,
+    { status = 200, shown }: { status?: number; shown?: Shown } = {},
+  ) =>
+    reply
+      .code(status)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy(shown),
+        'referrer-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+      .send(html)
+
+  function find(id: string): Shown | undefined {
+    letTimePass(books)
+    const session = books.find('checkout.session', id)
+    return session && { session, basket: books.find('sandbox.basket', id)! }
+  }
+
+  /** What to show of a session that cannot be paid, or nothing when it is open. */
+  function closed(reply: FastifyReply, shown: Shown | undefined) {
+    if (!shown) {
+      const text = 'Check the address, or go back to the shop and start again.'
+      return send(reply, notice({ title: 'There is no such payment', text }), { status: 404 })
+    }
+    const { session } = shown
+    if (session.status === 'complete') {
+      const link = { href: successOf(session), text: 'Continue to the shop' }
+      const text = 'This payment has been made. You need not pay again.'
+      return send(reply, notice({ title: 'All done', text, link }))
+    }
+    if (session.status === 'expired') {
+      const link = session.cancel_url ? { href: session.cancel_url, text: 'Back to the shop' } : undefined
+      const text = 'The time to pay is over, or the order was cancelled. Nothing was charged.'
+      return send(reply, notice({ title: 'This payment has expired', text, link }))
+    }
+    return undefined
+  }
+
+  function follow(reply: FastifyReply, { session, status }: PayOutcome) {
+    if (status === 'authorised') return reply.redirect(successOf(session), 303)
+    if (status === 'requires_action') return reply.redirect(`/pay/${session.id}/authenticate`, 303)
+    return reply.redirect(`/pay/${session.id}`, 303)
+  }
+
+  app.get('/pay/checkout.css', (_, reply) =>
+    reply.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }).send(css),
+  )
+
+  app.get<Params>('/pay/:id', (request, reply) => {
+    const shown = find(request.params.id)
+    const over = closed(reply, shown)
+    if (over) return over
+    const intent = shown!.session.payment_intent as string | null
+    const failure = intent ? books.find('payment_intent', intent)?.last_payment_error : undefined
+    const form = blankForm(shown!.session, request.query.card)
+    const declined = request.query.card ? undefined : failure?.message
+    return send(reply, payPage({ ...shown!, form, problems: {}, declined }), { shown })
+  })
+
+  app.post<Params>('/pay/:id', (request, reply) => {
+    const shown = find(request.params.id)
+    if (shown?.session.status === 'complete') return reply.redirect(successOf(shown.session), 303)
+    const over = closed(reply, shown)
+    if (over) return over
+    const { session } = shown!
+    const form = readForm(session, String(request.body ?? ''))
+    const problems = check(form, books.clock.seconds())
+    if (Object.keys(problems).length > 0)
+      return send(reply, payPage({ ...shown!, form, problems }), { status: 422, shown })
+
+    const paying = { card: digitsOf(form.number), buyer: { email: form.email, name: form.name } }
+    const outcome = books.commit(buyersBrowser(), (draft) => pay(draft, session.id, paying))
+    if (outcome.status !== 'declined') return follow(reply, outcome)
+    const again = { ...form, number: '', expiry: '', cvc: '' }
+    const page = payPage({ ...shown!, form: again, problems: {}, declined: outcome.error!.message })
+    return send(reply, page, { status: 402, shown })
+  })
+
+  app.get<Params>('/pay/:id/authenticate', (request, reply) => {
+    const shown = find(request.params.id)
+    return closed(reply, shown) ?? send(reply, authenticationPage(shown!), { shown })
+  })
+
+  app.post<Params>('/pay/:id/authenticate', (request, reply) => {
+    const shown = find(request.params.id)
+    if (shown?.session.status === 'complete') return reply.redirect(successOf(shown.session), 303)
+    const over = closed(reply, shown)
+    if (over) return over
+    const outcome = decodeForm(String(request.body ?? '')).outcome === 'complete' ? 'complete' : 'fail'
+    try {
+      const { id } = shown!.session
+      return follow(
+        reply,
+        books.commit(buyersBrowser(), (draft) => authenticate(draft, id, outcome)),
+      )
+    } catch (error) {
+      if (error instanceof Refusal) return reply.redirect(`/pay/${shown!.session.id}`, 303)
+      throw error
+    }
+  })
+}

@@ -1,0 +1,139 @@
+import type Stripe from 'stripe'
+import { newId } from '../store/id.ts'
+import { brandOf } from './card.ts'
+import type { Failure } from './intent.ts'
+
+/** How long a hold lasts. */
+export const holdSeconds = 7 * 24 * 60 * 60
+
+export type Buyer = { email: string; name: string }
+type NewCharge = { intent: Stripe.PaymentIntent; card: string; buyer: Buyer; now: number }
+
+const emptyAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+
+function cardDetails({ intent, card, now }: NewCharge, isHeld: boolean) {
+  return {
+    amount_authorized: isHeld ? intent.amount : null,
+    authorization_code: null,
+    brand: brandOf(card),
+    ...(isHeld ? { capture_before: now + holdSeconds } : {}),
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' as const },
+    country: 'US',
+    electronic_commerce_indicator: null,
+    exp_month: 12,
+    exp_year: 2034,
+    extended_authorization: { status: 'disabled' as const },
+    fingerprint: `sandbox${card.slice(-9)}`,
+    funding: 'credit' as const,
+    incremental_authorization: { status: 'unavailable' as const },
+    installments: null,
+    last4: card.slice(-4),
+    mandate: null,
+    multicapture: { status: 'unavailable' as const },
+    network: brandOf(card),
+    network_token: { used: false },
+    network_transaction_id: null,
+    overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' as const },
+    regulated_status: 'unregulated' as const,
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+  }
+}
+
+function baseCharge(input: NewCharge, isHeld: boolean) {
+  const { intent, buyer, now } = input
+  const id = newId('ch')
+  return {
+    id,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: { address: emptyAddress, email: buyer.email, name: buyer.name, phone: null, tax_id: null },
+    calculated_statement_descriptor: 'SANDBOX',
+    captured: false,
+    created: now,
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    payment_intent: intent.id,
+    payment_method: newId('pm'),
+    payment_method_details: { card: cardDetails(input, isHeld), type: 'card' },
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    transfer_data: null,
+    transfer_group: null,
+  } as const
+}
+
+/** The charge of an authorised card: the money is held, nothing is taken. */
+export function heldCharge(input: NewCharge): Stripe.Charge {
+  return {
+    ...baseCharge(input, true),
+    failure_code: null,
+    failure_message: null,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: 'approved_by_network',
+      reason: null,
+      risk_level: 'normal',
+      seller_message: 'Payment complete.',
+      type: 'authorized',
+    },
+    paid: true,
+    status: 'succeeded',
+  } satisfies Stripe.Charge
+}
+
+export function failedCharge(input: NewCharge, { code, declineCode, message }: Failure): Stripe.Charge {
+  return {
+    ...baseCharge(input, false),
+    failure_code: code,
+    failure_message: message,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: 'declined_by_network',
+      reason: declineCode ?? code,
+      risk_level: 'normal',
+      seller_message: 'The bank did not accept the payment.',
+      type: 'issuer_declined',
+    },
+    paid: false,
+    status: 'failed',
+  } satisfies Stripe.Charge
+}
+
+export const capturedCharge = (charge: Stripe.Charge, amount: number, balanceTransaction: string) =>
+  ({
+    ...charge,
+    captured: true,
+    amount_captured: amount,
+    balance_transaction: balanceTransaction,
+  }) satisfies Stripe.Charge
+
+/** A hold let go: the processor calls it refunded, though nothing was ever captured. */
+export const releasedCharge = (charge: Stripe.Charge) =>
+  ({ ...charge, refunded: true, amount_refunded: charge.amount }) satisfies Stripe.Charge

@@ -1,0 +1,149 @@
+import Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import {
+  givenCapture,
+  givenHold,
+  givenProcessor,
+  givenReceiver,
+  givenSession,
+  type Received,
+  webhookSecret,
+} from './testing/sandbox.ts'
+
+const { webhooks } = new Stripe('sk_test_only_for_checking')
+
+const verify = ({ body, signature }: Received, secret = webhookSecret) =>
+  webhooks.constructEvent(body, signature, secret)
+const typesOf = (received: Received[]) => received.map(({ event }) => event.type)
+
+test('each event arrives signed, in the shape that the official client believes', async () => {
+  const { url, received, until } = await givenReceiver()
+  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+
+  const { sessionId } = await givenHold(sandbox)
+  await until(() => typesOf(received).includes('checkout.session.completed'))
+
+  const completed = received.find(({ event }) => event.type === 'checkout.session.completed')!
+  expect(verify(completed)).toMatchObject({ object: 'event', livemode: false, api_version: Stripe.API_VERSION })
+  expect(completed.event.data.object).toMatchObject({ id: sessionId, status: 'complete', payment_status: 'unpaid' })
+  expect(() => verify(completed, 'whsec_other')).toThrow()
+  expect(completed.event.data.previous_attributes).toBeUndefined()
+})
+
+test('an event that an API call caused names the call and its key', async () => {
+  const sandbox = await givenProcessor()
+  const { intentId } = await givenHold(sandbox)
+  const { lastResponse } = await sandbox.stripe.paymentIntents.capture(intentId, {}, { idempotencyKey: 'capture:1' })
+
+  const [event] = (await sandbox.stripe.events.list({ type: 'payment_intent.succeeded' })).data
+
+  expect(event!.request).toEqual({ id: lastResponse.requestId, idempotency_key: 'capture:1' })
+})
+
+test('an event is sent again until it is accepted, signed afresh each time', async () => {
+  const { url, received, until } = await givenReceiver((_, count) => (count < 3 ? 500 : 204))
+  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+  const { id } = await givenSession(sandbox)
+  await sandbox.stripe.checkout.sessions.expire(id)
+  await until(() => received.length === 1)
+  expect((await sandbox.stripe.events.list({ delivery_success: false })).data).toHaveLength(1)
+
+  await sandbox.advance(60_000)
+  await until(() => received.length === 2)
+  await expect.poll(async () => (await sandbox.control('/sandbox/webhook')).tries).toHaveLength(2)
+  await sandbox.advance(60_000)
+  await until(() => received.length === 3)
+
+  expect(new Set(received.map(({ event }) => event.id)).size).toBe(1)
+  for (const one of received) verify(one)
+  await expect
+    .poll(async () => (await sandbox.stripe.events.list({ delivery_success: true })).data)
+    .toMatchObject([{ pending_webhooks: 0 }])
+})
+
+test('a redirect is no acceptance', async () => {
+  const { url, received, until } = await givenReceiver(() => 302)
+  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+  const { id } = await givenSession(sandbox)
+
+  await sandbox.stripe.checkout.sessions.expire(id)
+  await until(() => received.length > 1)
+
+  expect((await sandbox.stripe.events.list({ delivery_success: true })).data).toEqual([])
+})
+
+test('events wait for an endpoint that is named later, and a rolled secret signs twice', async () => {
+  const { url, received, until } = await givenReceiver()
+  const sandbox = await givenProcessor()
+  await givenHold(sandbox)
+
+  await sandbox.control('/sandbox/webhook', { url, secrets: ['whsec_old', 'whsec_new'] })
+  await until(() => received.length === 4)
+
+  expect(verify(received[0]!, 'whsec_old').id).toBe(verify(received[0]!, 'whsec_new').id)
+})
+
+test('an endpoint may be a function, asked at each delivery', async () => {
+  const { url, received, until } = await givenReceiver()
+  let known: string | undefined
+  const sandbox = await givenProcessor({ webhook: { url: () => known, secret: webhookSecret } })
+  await givenHold(sandbox)
+
+  known = url
+
+  await until(() => received.length === 4)
+})
+
+test('events can be lost, repeated and turned round', async () => {
+  const { url, received, until } = await givenReceiver()
+  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+  await sandbox.control('/sandbox/faults', { webhook: 'charge.succeeded', mode: 'lose' })
+  await sandbox.control('/sandbox/faults', { webhook: 'checkout.session.completed', mode: 'repeat', copies: 3 })
+  await givenHold(sandbox)
+  await until(() => received.length === 5)
+  expect(typesOf(received).filter((type) => type === 'checkout.session.completed')).toHaveLength(3)
+  expect(typesOf(received)).not.toContain('charge.succeeded')
+  const lost = (await sandbox.stripe.events.list({ delivery_success: false })).data
+  expect(lost.map(({ type }) => type)).toEqual(['charge.succeeded'])
+
+  await sandbox.control('/sandbox/faults', { webhook: 'charge.captured', mode: 'reorder', window: 2 })
+  await givenCapture(sandbox)
+  await until(() => received.length === 11)
+  expect(typesOf(received).slice(-2)).toEqual(['payment_intent.succeeded', 'charge.captured'])
+})
+
+test('an event can be delayed on the processor’s clock', async () => {
+  const { url, received, until } = await givenReceiver()
+  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+  await sandbox.control('/sandbox/faults', { webhook: 'checkout.session.completed', mode: 'delay', delayMs: 3600_000 })
+  await givenHold(sandbox)
+  await until(() => received.length === 3)
+  expect(typesOf(received)).not.toContain('checkout.session.completed')
+
+  await sandbox.advance(3600_000)
+
+  await until(() => received.length === 4)
+})
+
+test.each(['stale', 'forge'])('a %s delivery is not believed, the next one is', async (mode) => {
+  const { url, received, until } = await givenReceiver((_, count) => (count === 1 ? 400 : 200))
+  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+  await sandbox.control('/sandbox/faults', { webhook: '*', mode })
+  const { id } = await givenSession(sandbox)
+
+  await sandbox.stripe.checkout.sessions.expire(id)
+  await until(() => received.length === 2)
+
+  expect(() => verify(received[0]!)).toThrow()
+  expect(verify(received[1]!).type).toBe('checkout.session.expired')
+})
+
+test('an early fraud warning can be raised on a hold', async () => {
+  const sandbox = await givenProcessor()
+  const { intentId } = await givenHold(sandbox)
+
+  await sandbox.control('/sandbox/fraud-warnings', { payment_intent: intentId })
+
+  const [event] = (await sandbox.stripe.events.list({ type: 'radar.early_fraud_warning.created' })).data
+  expect(event!.data.object).toMatchObject({ payment_intent: intentId, actionable: true })
+})

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { startAnvil } from './anvil.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'nifty-chain-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A JSON-RPC call to the chain's node. */
+async function rpc(url: string, method: string, params: unknown[] = []): Promise<any> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const { result } = (await response.json()) as { result: any }
+  return result
+}
+
+/** Undefined while there is no file yet, or half of one. */
+function blocksIn(statePath: string): number | undefined {
+  try {
+    return JSON.parse(readFileSync(statePath, 'utf8')).best_block_number
+  } catch {
+    return undefined
+  }
+}
+
+test('time alone makes blocks final, two below the head', async () => {
+  const chain = await startAnvil()
+  await vi.waitUntil(
+    async () => Number((await rpc(chain.url, 'eth_getBlockByNumber', ['finalized', false])).number) >= 1,
+    { timeout: 30_000 },
+  )
+  expect(Number(await rpc(chain.url, 'eth_blockNumber'))).toBeGreaterThanOrEqual(3)
+  await chain.stop()
+  await chain.stop()
+})
+
+test('a chain kept on disk survives the death of its process', async () => {
+  const statePath = join(folder, 'chain.json')
+  const first = await startAnvil({ blocks: 'by-transaction', statePath })
+  await rpc(first.url, 'anvil_mine', ['0x5'])
+  await vi.waitUntil(() => blocksIn(statePath) === 5, { timeout: 30_000 })
+  process.kill(first.pid, 'SIGKILL')
+  await first.stop()
+
+  const second = await startAnvil({ blocks: 'by-transaction', statePath })
+  expect(Number(await rpc(second.url, 'eth_blockNumber'))).toBe(5)
+  await second.stop()
+})
+
+test('a chain that cannot start says why', async () => {
+  const chain = await startAnvil({ blocks: 'by-transaction' })
+  const port = Number(new URL(chain.url).port)
+  await expect(startAnvil({ port })).rejects.toThrow('anvil ended')
+  await chain.stop()
+})

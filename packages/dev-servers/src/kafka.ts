@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { hasEngine, startContainer } from './docker.ts'
+import { freePort } from './free-port.ts'
+import { partsFromMaven } from './maven.ts'
+import { startServer } from './server-process.ts'
+
+const IMAGE = 'apache/kafka:4.1.0'
+const FOUR_WEEKS_MINUTES = 4 * 7 * 24 * 60
+
+export type KafkaServer = {
+  brokers: string[]
+  /** Stops the broker; SIGKILL is a power cut. Its data stay. */
+  halt: (signal?: NodeJS.Signals) => Promise<void>
+  /** Starts it again at the same address. */
+  resume: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** One broker, which is its own controller: a container where a Docker engine runs, else Apache Kafka on Java. */
+export async function startKafka({
+  folder,
+  port,
+  controllerPort,
+}: {
+  folder: string
+  port?: number
+  controllerPort?: number
+}): Promise<KafkaServer> {
+  const ports = { port: port || (await freePort()), controllerPort: controllerPort || (await freePort()) }
+  const brokers = [`127.0.0.1:${ports.port}`]
+  const server = (await hasEngine()) ? await inContainer(ports.port) : await onJava(folder, ports)
+  return { brokers, ...server, stop: () => server.halt() }
+}
+
+async function onJava(folder: string, { port, controllerPort }: { port: number; controllerPort: number }) {
+  const { kafka: jars } = await partsFromMaven()
+  const data = join(folder, 'data')
+  const properties = join(folder, 'server.properties')
+  const java = (heap: string) => [
+    `-Xmx${heap}`,
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    ...['-cp', join(jars, '*')],
+  ]
+  await mkdir(folder, { recursive: true })
+  const listeners = {
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    'log.dirs': data,
+  }
+  const lines = Object.entries({ ...settings, ...listeners }).map(([name, value]) => `${name}=${value}`)
+  await writeFile(properties, `${lines.join('\n')}\n`)
+  if (!existsSync(join(data, 'meta.properties'))) {
+    // Its identifiers are 16 bytes; one that begins with "-" would be taken for an option.
+    const id = `n${randomBytes(16).toString('base64url').slice(1, 22)}`
+    await promisify(execFile)('java', [
+      ...java('128m'),
+      ...['kafka.tools.StorageTool', 'format', '-t', id, '-c', properties],
+    ])
+  }
+  const args = [...java('256m'), 'kafka.Kafka', properties]
+  return startServer({ command: 'java', args, folder, port, word: properties })
+}
+
+const settings = {
+  'process.roles': 'broker,controller',
+  'node.id': 1,
+  'controller.listener.names': 'CONTROLLER',
+  'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+  'offsets.topic.replication.factor': 1,
+  'offsets.topic.num.partitions': 5,
+  // A group that nobody was a member of for some weeks still knows how far it came.
+  'offsets.retention.minutes': FOUR_WEEKS_MINUTES,
+  'transaction.state.log.replication.factor': 1,
+  'transaction.state.log.min.isr': 1,
+  'group.initial.rebalance.delay.ms': 0,
+  // Lets tests notice quickly that a member was killed.
+  'group.min.session.timeout.ms': 1_000,
+  'auto.create.topics.enable': false,
+}
+
+/** The image reads each setting from a variable. */
+const variableOf = (name: string) => `KAFKA_${name.toUpperCase().replaceAll('.', '_')}`
+
+const inContainer = (port: number) =>
+  startContainer({
+    image: IMAGE,
+    inside: 9092,
+    port,
+    environment: Object.fromEntries(
+      Object.entries({
+        ...settings,
+        listeners: 'PLAINTEXT://:9092,CONTROLLER://:9093',
+        'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+        'controller.quorum.voters': '1@localhost:9093',
+      }).map(([name, value]) => [variableOf(name), String(value)]),
+    ),
+  })

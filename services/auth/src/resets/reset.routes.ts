@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/auth'
+import type { Deps } from '../app.ts'
+import { invalidEmail, readEmail } from '../emails/email.ts'
+import { resetPassword } from './reset.actions.ts'
+import { insertResetRequest } from './reset.store.ts'
+
+export const resetRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  app.post('/api/password-reset/request', { schema: api.requestPasswordReset }, async ({ body }) => {
+    const email = readEmail(body.email)
+    if (!email) throw invalidEmail()
+    await insertResetRequest(deps.db, email)
+    return { message: 'If an account exists for this email, a reset link has been sent.' }
+  })
+
+  app.post('/api/password-reset/reset', { schema: api.resetPassword }, async ({ body }) => {
+    await resetPassword(deps, body)
+    await deps.sessionsEnded()
+    return { message: 'Your password has been changed. Please log in.' }
+  })
+}
