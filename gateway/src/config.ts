@@ -9,14 +9,14 @@ const Env = Type.Object({
   INTERNAL_PORT: Type.Integer({ default: 3100 }),
   PUBLIC_URL: Type.String({ default: 'http://localhost:8080' }),
   LOG_LEVEL: Type.String({ default: 'info' }),
-  /** How long it answers on after SIGTERM, so that whoever balances hears that it leaves. */
+  /** Drain period: seconds that the gateway keeps serving after SIGTERM, until load balancers have removed it. */
   DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 300 }),
   AUTH_URL: Url,
   CATALOG_URL: Url,
   PAYMENTS_URL: Url,
   MINTING_URL: Url,
   NOTIFICATION_URL: Url,
-  /** Comma-separated addresses or networks of load balancers in front. */
+  /** Comma-separated addresses or networks of the load balancers in front, whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: Type.Optional(Type.String()),
   RATE_LIMIT_FACTOR: Type.Number({ default: 1, exclusiveMinimum: 0 }),
   CHAIN_ID: Type.Integer({ default: 137 }),
@@ -28,8 +28,6 @@ const Env = Type.Object({
   ANALYTICS_URL: Type.Optional(Url),
   VIDEO_URL: Type.Optional(Url),
 })
-
-export type GatewayConfig = ReturnType<typeof readConfig>
 
 export function readConfig(env = process.env) {
   const values = parseEnv(Env, env)
@@ -52,7 +50,10 @@ export function readConfig(env = process.env) {
     },
     trustedProxies: values.TRUSTED_PROXIES?.split(',') ?? [],
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
-    outsideHosts: { scripts: origins(values.TAG_MANAGER_URL, values.ANALYTICS_URL), frames: origins(values.VIDEO_URL) },
+    thirdPartyHosts: {
+      scripts: origins(values.TAG_MANAGER_URL, values.ANALYTICS_URL),
+      frames: origins(values.VIDEO_URL),
+    },
     frontEnd: {
       chainId: values.CHAIN_ID,
       chainRpcUrl: values.CHAIN_PUBLIC_RPC_URL,

@@ -1,12 +1,12 @@
-import { ask, type Upstream } from './doors/upstream.ts'
+import { getJson, type Upstream } from './proxy/upstream.ts'
 import type { ServiceName } from './routes.ts'
 
 type OpenApi = { paths?: Record<string, unknown>; components?: { schemas?: Record<string, unknown> } }
 
-/** One OpenAPI document of everything that answers behind this door. A service that is down is missing from it. */
+/** Merges the OpenAPI documents of all services. A service that is down is missing in the result. */
 export async function mergeDocs(upstreams: Record<ServiceName, Upstream>, publicUrl: string) {
   const documents = await Promise.all(
-    Object.values(upstreams).map((upstream) => ask<OpenApi>(upstream, '/openapi.json')),
+    Object.values(upstreams).map((upstream) => getJson<OpenApi>(upstream, '/openapi.json')),
   )
   return {
     openapi: '3.1.0',

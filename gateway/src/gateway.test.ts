@@ -2,22 +2,22 @@ import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { beforeAll, expect, test } from 'vitest'
 import { services } from './routes.ts'
-import { gatewayTo, publicUrl, remoteEcho } from './testing.ts'
+import { publicUrl, remoteEcho, startTestGateway } from './testing.ts'
 
-let near: string
-let far: string
+let inProcess: string
+let remote: string
 beforeAll(async () => {
-  near = (await gatewayTo({}, { rateLimitFactor: 100 })).url
-  const remote = Object.fromEntries(await Promise.all(services.map(async (name) => [name, await remoteEcho(name)])))
-  far = (await gatewayTo(remote, { rateLimitFactor: 100 })).url
+  inProcess = (await startTestGateway({}, { rateLimitFactor: 100 })).url
+  const echoes = Object.fromEntries(await Promise.all(services.map(async (name) => [name, await remoteEcho(name)])))
+  remote = (await startTestGateway(echoes, { rateLimitFactor: 100 })).url
 })
 
 const bothWays = test.each([
-  ['in one process', () => near],
-  ['over the network', () => far],
+  ['in one process', () => inProcess],
+  ['over the network', () => remote],
 ])
 
-bothWays('%s, each prefix leads to its service and the body arrives whole', async (_way, door) => {
+bothWays('%s, each prefix is routed to its service and the body arrives unchanged', async (_way, url) => {
   const expected = {
     '/api/auth/login': 'auth',
     '/api/nfts/market': 'catalog',
@@ -26,7 +26,7 @@ bothWays('%s, each prefix leads to its service and the body arrives whole', asyn
     '/api/contact': 'notification',
   }
   for (const [path, name] of Object.entries(expected)) {
-    const response = await fetch(door() + path, {
+    const response = await fetch(url() + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"a":[1,"é"]}',
@@ -35,12 +35,12 @@ bothWays('%s, each prefix leads to its service and the body arrives whole', asyn
   }
 })
 
-bothWays('%s, what a caller claims about itself is replaced', async (_way, door) => {
-  const response = await fetch(`${door()}/api/nfts/market`, {
+bothWays('%s, forwarding and identity headers of the client are replaced', async (_way, url) => {
+  const response = await fetch(`${url()}/api/nfts/market`, {
     headers: {
       'x-forwarded-for': '1.2.3.4',
       'x-internal-secret': 'guess',
-      'x-user-id': 'somebody',
+      'x-user-id': 'another-user',
       'x-request-id': 'mine-mine',
     },
   })
@@ -53,9 +53,9 @@ bothWays('%s, what a caller claims about itself is replaced', async (_way, door)
   expect(headers['x-request-id']).not.toBe('mine-mine')
 })
 
-bothWays('%s, every answer carries the security headers', async (_way, door) => {
+bothWays('%s, every response has the security headers', async (_way, url) => {
   for (const path of ['/api/nfts/market', '/', '/nope', '/assets/app-1234.js', '/api/nope']) {
-    const { headers } = await fetch(door() + path)
+    const { headers } = await fetch(url() + path)
     expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
     expect(headers.get('content-security-policy'), path).not.toContain('unsafe')
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
@@ -63,41 +63,41 @@ bothWays('%s, every answer carries the security headers', async (_way, door) => 
   }
 })
 
-bothWays('%s, another site cannot change anything, but the processor can call', async (_way, door) => {
-  const post = (path: string, headers: Record<string, string>) => fetch(door() + path, { method: 'POST', headers })
+bothWays('%s, cross-site writes are rejected, but the webhook is accepted', async (_way, url) => {
+  const post = (path: string, headers: Record<string, string>) => fetch(url() + path, { method: 'POST', headers })
   expect((await post('/api/contact', { origin: 'https://evil.test' })).status).toBe(403)
   expect((await post('/api/contact', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await post('/api/contact', { origin: publicUrl })).status).toBe(200)
   expect((await post('/api/payments/webhook', { origin: 'https://processor.test' })).status).toBe(200)
 })
 
-test('a page has its own title and description, and an unknown path is a 404 that shows the error page', async () => {
-  const creators = await fetch(`${near}/creators`)
+test('a page has its own title and description, and an unknown path is a 404 with the error page', async () => {
+  const creators = await fetch(`${inProcess}/creators`)
   expect(await creators.text()).toContain('<title>Creators | Nifty</title>')
-  // A dot may be part of a name: it makes no file of a page.
-  expect((await fetch(`${near}/creator-profile/@ines.arrow`)).status).toBe(200)
-  const nowhere = await fetch(`${near}/nowhere`)
+  // A dot in a username does not make the path a file.
+  expect((await fetch(`${inProcess}/creator-profile/@ines.arrow`)).status).toBe(200)
+  const nowhere = await fetch(`${inProcess}/nowhere`)
   expect(nowhere.status).toBe(404)
   expect(await nowhere.text()).toContain('Somthing went wrong!')
-  expect((await fetch(`${near}/reset-password/abc`)).headers.get('referrer-policy')).toBe('no-referrer')
+  expect((await fetch(`${inProcess}/reset-password/abc`)).headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('a page where visits begin asks for its own scripts at once, and for those alone', async () => {
+test('an entry page preloads its own scripts, and only those', async () => {
   const preloads = async (path: string) =>
-    [...(await (await fetch(near + path)).text()).matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(
+    [...(await (await fetch(inProcess + path)).text()).matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(
       ([, file]) => file,
     )
   expect(await preloads('/explore-one?category=Cube')).toEqual(['/assets/explore-1234.js', '/assets/works-1234.js'])
   expect(await preloads('/terms')).toEqual([])
 })
 
-test('a page where visits begin asks for its first answer and its largest picture together with its scripts', async () => {
+test('an entry page preloads its first API response and its largest image together with its scripts', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
   catalog.get('/api/nfts/market', async ({ query }) => ({
     nfts: [{ image: `/uploads/nfts/first-of-${(query as { limit: string }).limit}` }, { image: '/uploads/nfts/other' }],
   }))
   catalog.get('/api/nfts/:username/:contract/:identifier', async () => ({ name: 'Dusk', image: '/uploads/nfts/dusk' }))
-  const { url } = await gatewayTo({ catalog: { app: catalog } })
+  const { url } = await startTestGateway({ catalog: { app: catalog } })
   const preloads = async (path: string) =>
     [...(await (await fetch(url + path)).text()).matchAll(/<link rel="preload" as="(?:fetch|image)" ([^>]*) \/>/g)].map(
       ([, attributes]) => attributes,
@@ -108,24 +108,24 @@ test('a page where visits begin asks for its first answer and its largest pictur
     'crossorigin href="/api/nfts/market?page=1&amp;limit=200"',
     picture('/uploads/nfts/first-of-1', '50vw'),
   ])
-  // As the front end asks: each part of the address encoded.
+  // Encoded as in the front end's request: each path segment on its own.
   expect(await preloads('/item-detail/@ada/0xabc/7')).toEqual([
     'crossorigin href="/api/nfts/%40ada/0xabc/7"',
     picture('/uploads/nfts/dusk', '100vw'),
   ])
-  // What is asked there is another question.
+  // With a query the page sends a different request.
   expect(await preloads('/explore-one?category=Cube')).toEqual([])
   expect(await preloads('/terms')).toEqual([])
 })
 
-test('a page comes all the same where its first work cannot be told', async () => {
+test('an entry page is served without an image preload when the market is empty', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
   catalog.get('/api/nfts/market', async () => ({ nfts: [] }))
-  const { url } = await gatewayTo({ catalog: { app: catalog } })
+  const { url } = await startTestGateway({ catalog: { app: catalog } })
   expect(await (await fetch(`${url}/explore-one`)).text()).not.toContain('as="image"')
 })
 
-test('an item page names the work to readers without scripts, escaped', async () => {
+test('an item page has title, description and image of the work in its head, escaped', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
   catalog.get('/api/nfts/:username/:contract/:identifier', async () => ({
     name: 'Dusk <script>',
@@ -135,15 +135,15 @@ test('an item page names the work to readers without scripts, escaped', async ()
     price: 120,
     creator: { firstName: 'Ada', lastName: 'Lind' },
   }))
-  const { url } = await gatewayTo({ catalog: { app: catalog } })
+  const { url } = await startTestGateway({ catalog: { app: catalog } })
   const html = await (await fetch(`${url}/item-detail/@ada/0xabc/7`)).text()
   expect(html).toContain('<title>Dusk &lt;script&gt; by Ada Lind | Nifty</title>')
   expect(html).toContain(`<meta property="og:image" content="${publicUrl}/uploads/nfts/dusk?w=960" />`)
   expect(html).toContain('A &quot;quiet&quot; evening. For sale at 120.00 €.')
 })
 
-test('too many log-ins from one address are a 429 with the time to wait, and detours count too', async () => {
-  const { url } = await gatewayTo({})
+test('too many log-ins from one address are a 429 with Retry-After, and spelling variants of the path count too', async () => {
+  const { url } = await startTestGateway({})
   const paths = [
     '/api/auth/login',
     '/api/auth/login/',
@@ -159,12 +159,12 @@ test('too many log-ins from one address are a 429 with the time to wait, and det
   expect((await fetch(`${url}/api/nfts/market`)).status).toBe(200)
 })
 
-test('the documents of all services are one', async () => {
-  const docs = (await (await fetch(`${near}/api/docs`)).json()) as { paths: object }
+test('/api/docs merges the OpenAPI documents of all services', async () => {
+  const docs = (await (await fetch(`${inProcess}/api/docs`)).json()) as { paths: object }
   expect(Object.keys(docs.paths)).toContain('/api/{*}')
 })
 
-test('robots find the pages', async () => {
-  expect(await (await fetch(`${near}/robots.txt`)).text()).toContain(`${publicUrl}/sitemap.xml`)
-  expect(await (await fetch(`${near}/sitemap.xml`)).text()).toContain(`<loc>${publicUrl}/explore-one</loc>`)
+test('robots.txt and sitemap.xml list the pages', async () => {
+  expect(await (await fetch(`${inProcess}/robots.txt`)).text()).toContain(`${publicUrl}/sitemap.xml`)
+  expect(await (await fetch(`${inProcess}/sitemap.xml`)).text()).toContain(`<loc>${publicUrl}/explore-one</loc>`)
 })

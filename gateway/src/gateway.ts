@@ -11,44 +11,44 @@ import type { Metrics } from '@nifty/service-kit/metrics/metrics'
 import { timeRequests } from '@nifty/service-kit/metrics/requests'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { mergeDocs } from './docs.ts'
-import { openDoors } from './doors/doors.ts'
-import type { Upstream } from './doors/upstream.ts'
-import { callerOf, limitOf, plainPath } from './limits.ts'
+import { clientKey, limitFor, normalizePath } from './limits.ts'
 import { serveSite } from './pages/site.ts'
+import { registerProxies } from './proxy/proxy.ts'
+import type { Upstream } from './proxy/upstream.ts'
 import type { ServiceName } from './routes.ts'
 import {
   applyHeaders,
   contentSecurityPolicy,
-  type OutsideHosts,
-  refuseForeignSites,
+  rejectCrossSite,
   securityHeaders,
-  tellWhoCalls,
+  setForwardedHeaders,
+  type ThirdPartyHosts,
 } from './security.ts'
 
 const MAX_HEADERS = 100
 
-export type GatewayParts = {
+export type GatewayOptions = {
   log: Log
   metrics: Metrics
   upstreams: Record<ServiceName, Upstream>
   /** The built front end. */
   webRoot: string
-  /** Scheme, host and port under which people know the store. */
+  /** Public scheme, host and port of the store, without a trailing slash. */
   publicUrl: string
-  /** Addresses of proxies in front of this door whose word on the caller's address counts. */
+  /** Addresses of the proxies in front whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
-  /** Multiplies every limit; campaigns raise it. */
+  /** Multiplies every rate limit. */
   rateLimitFactor: number
-  /** How long it answers on when it is closed. */
+  /** Drain period in seconds: how long a closing gateway keeps serving. */
   drainSeconds: number
-  outsideHosts: OutsideHosts
-  /** What `/config.json` tells the front end. */
+  thirdPartyHosts: ThirdPartyHosts
+  /** Body of `/config.json`. */
   frontEnd: Record<string, unknown>
 }
 
-/** The one public door. It routes, guards and limits, serves the front end, and holds no business rule. */
-export async function buildGateway(parts: GatewayParts) {
-  const { log, upstreams, publicUrl, trustedProxies, rateLimitFactor } = parts
+/** The only public entry point: security headers, rate limits, proxies to the services, the front end. No business rules. */
+export async function buildGateway(options: GatewayOptions) {
+  const { log, upstreams, publicUrl, trustedProxies, rateLimitFactor } = options
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,24 +58,24 @@ export async function buildGateway(parts: GatewayParts) {
     routerOptions: { maxParamLength: 400 },
     return503OnClosing: false,
   })
-  drainOnClose(app, () => sleep(parts.drainSeconds * 1_000))
-  const sitePolicy = contentSecurityPolicy(parts.outsideHosts)
+  drainOnClose(app, () => sleep(options.drainSeconds * 1_000))
+  const sitePolicy = contentSecurityPolicy(options.thirdPartyHosts)
   const origin = new URL(publicUrl).origin
 
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
-    // Set on the raw answer, so that they are there whoever answers.
+    // Set on the raw response: an in-process service writes to it directly.
     applyHeaders(reply, { ...securityHeaders(path, sitePolicy), 'x-request-id': request.id })
     checkUrl(request.url)
     if (request.raw.rawHeaders.length > 2 * MAX_HEADERS)
       throw new ExpectedError('headers_too_large', 'headers_too_large', 'Too many headers')
-    refuseForeignSites(request, origin)
-    tellWhoCalls(request)
+    rejectCrossSite(request, origin)
+    setForwardedHeaders(request)
   })
-  // After what the caller claims is gone: a trace begins at this door.
+  // After the client's own trace headers are removed: every trace starts here.
   const trace = requestTracer('gateway')
   if (trace) app.addHook('onRequest', trace)
-  app.addHook('onResponse', timeRequests(parts.metrics))
+  app.addHook('onResponse', timeRequests(options.metrics))
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendError(notFound('not_found', 'Not found'), request, reply))
 
@@ -83,21 +83,21 @@ export async function buildGateway(parts: GatewayParts) {
     global: true,
     hook: 'onRequest',
     timeWindow: 60_000,
-    allowList: ({ url }) => !plainPath(url).startsWith('/api/'),
-    keyGenerator: ({ ip, method, url }) => `${limitOf(method, plainPath(url)).name} ${callerOf(ip)}`,
-    max: ({ method, url }) => Math.ceil(limitOf(method, plainPath(url)).perMinute * rateLimitFactor),
+    allowList: ({ url }) => !normalizePath(url).startsWith('/api/'),
+    keyGenerator: ({ ip, method, url }) => `${limitFor(method, normalizePath(url)).name} ${clientKey(ip)}`,
+    max: ({ method, url }) => Math.ceil(limitFor(method, normalizePath(url)).perMinute * rateLimitFactor),
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
 
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/api/docs', async () => mergeDocs(upstreams, publicUrl))
-  await openDoors(app, upstreams)
+  await registerProxies(app, upstreams)
   await app.register(serveSite, {
-    root: parts.webRoot,
+    root: options.webRoot,
     publicUrl,
     catalog: upstreams.catalog,
-    frontEnd: parts.frontEnd,
+    frontEnd: options.frontEnd,
   })
   return app
 }

@@ -1,10 +1,10 @@
 import { testLog } from '@nifty/service-kit/testing/log'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildInternalApp } from './internal.ts'
-import { gatewayTo, remoteEcho } from './testing.ts'
+import { remoteEcho, startTestGateway } from './testing.ts'
 
-test('requests are counted by route, handed over or proxied, and shown on the internal port alone', async () => {
-  const { url, metrics } = await gatewayTo({ catalog: await remoteEcho('catalog') })
+test('requests are counted by route, in process and proxied, and exposed on the internal port only', async () => {
+  const { url, metrics } = await startTestGateway({ catalog: await remoteEcho('catalog') })
   for (const path of ['/api/nfts/secret-words', '/api/users/secret-words', '/secret-words'])
     await (await fetch(url + path)).text()
   const internal = buildInternalApp({ log: testLog, metrics })

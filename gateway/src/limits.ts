@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 
 export type Limit = { name: string; perMinute: number }
 
-/** Requests of one address (IPv6: one /64) to routes that cost much or give something away. */
-const narrow: { method: string; path: RegExp; limit: Limit }[] = [
+/** Per client (IPv6: per /64), for routes that are expensive or reveal data. */
+const strict: { method: string; path: RegExp; limit: Limit }[] = [
   { method: 'POST', path: /^\/api\/auth\/(login|lockscreen-login)$/, limit: { name: 'login', perMinute: 30 } },
   { method: 'POST', path: /^\/api\/auth\/signup$/, limit: { name: 'signup', perMinute: 10 } },
   { method: 'POST', path: /^\/api\/password-reset\//, limit: { name: 'reset', perMinute: 10 } },
@@ -12,26 +12,26 @@ const narrow: { method: string; path: RegExp; limit: Limit }[] = [
   { method: 'GET', path: /^\/api\/users\/change\//, limit: { name: 'lock screen', perMinute: 30 } },
 ]
 
-const wide: Limit = { name: 'api', perMinute: 1_200 }
+const standard: Limit = { name: 'api', perMinute: 1_200 }
 
-/** The path as the router will read it, so that case, escapes and trailing slashes do not lead around a limit. */
-export function plainPath(url: string): string {
+/** The path as the router matches it, so that case, percent-encoding and trailing slashes cannot bypass a limit. */
+export function normalizePath(url: string): string {
   const path = url.split('?', 1)[0]!
   let decoded = path
   try {
     decoded = decodeURIComponent(path)
   } catch {
-    // The router refuses it.
+    // Malformed encoding: the router rejects the request.
   }
   return decoded.toLowerCase().replace(/(?<=.)\/+$/, '')
 }
 
-/** The limit of a route, by its plain path. */
-export const limitOf = (method: string, path: string): Limit =>
-  narrow.find((entry) => entry.method === method && entry.path.test(path))?.limit ?? wide
+/** The limit of a route; `path` is normalized. */
+export const limitFor = (method: string, path: string): Limit =>
+  strict.find((entry) => entry.method === method && entry.path.test(path))?.limit ?? standard
 
-/** Addresses of one household or one server share a counter: a /64 is one customer. */
-export function callerOf(ip: string): string {
+/** Key of the client's counter: the IPv4 address, or the /64 network of an IPv6 address (one customer's network). */
+export function clientKey(ip: string): string {
   if (!isIPv6(ip)) return ip
   const mapped = ip.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)
   if (mapped) return mapped[1]!

@@ -1,4 +1,4 @@
-/** Who answers what. The longest prefix wins; everything else is the front end's. */
+/** Path prefix → service. The longest prefix wins; all other paths belong to the front end. */
 export const services = ['auth', 'catalog', 'payments', 'minting', 'notification'] as const
 export type ServiceName = (typeof services)[number]
 
@@ -22,5 +22,5 @@ export const routes: Record<string, ServiceName> = {
   '/api/contact': 'notification',
 }
 
-/** The one caller that is no browser: it proves itself by its signature, and comes from another site. */
+/** Called by the card processor, cross-site and without a session; payments verifies its signature. */
 export const webhookPath = '/api/payments/webhook'

@@ -2,10 +2,10 @@ import { forbidden } from '@nifty/service-kit/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { webhookPath } from './routes.ts'
 
-/** Hosts that the front end may use beside its own, as the operator configured them. */
-export type OutsideHosts = { scripts: string[]; frames: string[] }
+/** Third-party origins that the operator allows the front end to load from. */
+export type ThirdPartyHosts = { scripts: string[]; frames: string[] }
 
-export function contentSecurityPolicy({ scripts, frames }: OutsideHosts) {
+export function contentSecurityPolicy({ scripts, frames }: ThirdPartyHosts) {
   const list = (...sources: string[]) => ["'self'", ...sources].join(' ')
   return [
     "default-src 'none'",
@@ -26,7 +26,7 @@ export function contentSecurityPolicy({ scripts, frames }: OutsideHosts) {
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** Headers of every answer. What a service sets itself, such as the sandbox of uploads, stays. */
+/** Headers of every response. Headers that a service sets itself, such as the `sandbox` policy of uploads, win. */
 export function securityHeaders(path: string, sitePolicy: string): Record<string, string> {
   const isApi = path.startsWith('/api/') || path.startsWith('/uploads/')
   return {
@@ -35,7 +35,7 @@ export function securityHeaders(path: string, sitePolicy: string): Record<string
     'content-security-policy': isApi ? apiPolicy : sitePolicy,
     'referrer-policy': path.startsWith('/reset-password') ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
-    // Pictures may be shown elsewhere: on the processor's page, in share previews and wallets.
+    // Images are embedded by other sites: the processor's page, share previews, wallets.
     'cross-origin-resource-policy': path.startsWith('/uploads/') ? 'cross-origin' : 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     'x-frame-options': 'DENY',
@@ -44,20 +44,20 @@ export function securityHeaders(path: string, sitePolicy: string): Record<string
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Changes come from our own pages, or from programs that are no browser. */
-export function refuseForeignSites({ method, headers, url }: FastifyRequest, origin: string) {
+/** CSRF protection: rejects unsafe methods from another origin. Clients that are no browser send neither header. */
+export function rejectCrossSite({ method, headers, url }: FastifyRequest, origin: string) {
   if (safeMethods.has(method) || url.split('?', 1)[0] === webhookPath) return
-  const foreign = headers.origin !== undefined && headers.origin !== origin
-  if (foreign || headers['sec-fetch-site'] === 'cross-site') throw forbidden('foreign_origin', 'Forbidden')
+  const crossOrigin = headers.origin !== undefined && headers.origin !== origin
+  if (crossOrigin || headers['sec-fetch-site'] === 'cross-site') throw forbidden('foreign_origin', 'Forbidden')
 }
 
-const claims =
+const forgeable =
   /^(x-forwarded-|x-internal-|x-user-|x-real-ip$|forwarded$|x-original-|x-rewrite-|traceparent$|tracestate$|baggage$)/
 
-/** Removes what a caller says about itself, and says what the gateway knows instead. */
-export function tellWhoCalls(request: FastifyRequest) {
+/** Replaces forwarding and identity headers of the client by the gateway's own. */
+export function setForwardedHeaders(request: FastifyRequest) {
   const { headers } = request.raw
-  for (const name of Object.keys(headers)) if (claims.test(name)) delete headers[name]
+  for (const name of Object.keys(headers)) if (forgeable.test(name)) delete headers[name]
   headers['x-forwarded-for'] = request.ip
   headers['x-forwarded-proto'] = request.protocol
   headers['x-request-id'] = request.id

@@ -5,15 +5,15 @@ import { createApp } from '@nifty/service-kit/http/app'
 import { createMetrics } from '@nifty/service-kit/metrics/metrics'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { afterAll } from 'vitest'
-import type { Upstream } from './doors/upstream.ts'
 import { buildGateway } from './gateway.ts'
+import type { Upstream } from './proxy/upstream.ts'
 import { type ServiceName, services } from './routes.ts'
 
 export const publicUrl = 'http://store.test'
 const stops: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(stops.map((stop) => stop())))
 
-/** A service that tells what reached it. */
+/** A service that returns the request that it received. */
 function echo(name: string) {
   const app = createApp({ log: testLog, name })
   app.register(async (app) => {
@@ -29,7 +29,7 @@ function echo(name: string) {
   return app
 }
 
-/** What the front end's build says about its files: the explore page needs one that the frame has, and one that it has not. */
+/** Vite's manifest: the explore page shares one chunk with the entry and has one of its own. */
 const manifest = {
   'index.html': { file: 'assets/app-1234.js', imports: ['_vendor.js'] },
   '_vendor.js': { file: 'assets/vendor-1234.js' },
@@ -37,7 +37,7 @@ const manifest = {
   'src/pages/explore-page.tsx': { file: 'assets/explore-1234.js', imports: ['_vendor.js', '_works.js'] },
 }
 
-/** What the front end's build says about pages where visits begin. */
+/** The build's list of entry pages. */
 const beginnings = [
   {
     path: '^/explore-one$',
@@ -67,7 +67,7 @@ async function siteFolder() {
   return root
 }
 
-export async function gatewayTo(
+export async function startTestGateway(
   upstreams: Partial<Record<ServiceName, Upstream>>,
   changes: { rateLimitFactor?: number } = {},
 ) {
@@ -83,7 +83,7 @@ export async function gatewayTo(
     trustedProxies: [],
     rateLimitFactor: 1,
     drainSeconds: 0,
-    outsideHosts: { scripts: [], frames: [] },
+    thirdPartyHosts: { scripts: [], frames: [] },
     frontEnd: { chainId: 31337 },
     ...changes,
   })

@@ -1,5 +1,5 @@
 import type { NftDetail } from '@nifty/api/catalog'
-import { ask, type Upstream } from '../doors/upstream.ts'
+import { getJson, type Upstream } from '../proxy/upstream.ts'
 
 /** What the head of a page says to readers who run no script: search engines and share previews. */
 export type Head = {
@@ -64,7 +64,7 @@ export async function headOf(path: string, catalog: Upstream): Promise<Head> {
 }
 
 async function headOfItem(parts: [string, string, string], catalog: Upstream): Promise<Head> {
-  const nft = await ask<NftDetail>(catalog, `/api/nfts/${parts.join('/')}`)
+  const nft = await getJson<NftDetail>(catalog, `/api/nfts/${parts.join('/')}`)
   if (!nft) return { ...hidden('NFT not found | Nifty'), status: 404 }
   const by = nft.creator ? ` by ${nft.creator.firstName} ${nft.creator.lastName}` : ''
   const price = nft.forSale && nft.price !== null ? ` For sale at ${nft.price.toFixed(2)} €.` : ''

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Market } from '@nifty/api/catalog'
-import { ask, type Upstream } from '../doors/upstream.ts'
+import { getJson, type Upstream } from '../proxy/upstream.ts'
 
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
@@ -46,7 +46,7 @@ export async function readNeeds(root: string, catalog: Upstream) {
   }
 }
 
-const firstImage = async (market: string, catalog: Upstream) => (await ask<Market>(catalog, market))?.nfts[0]?.image
+const firstImage = async (market: string, catalog: Upstream) => (await getJson<Market>(catalog, market))?.nfts[0]?.image
 
 const picturesOf = ({ widths, sizes }: NonNullable<Beginning['picture']>, image: string | null | undefined) =>
   image ? [{ srcset: widths.map((width) => `${image}?w=${width} ${width}w`).join(', '), sizes }] : []

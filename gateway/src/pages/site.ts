@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { Market } from '@nifty/api/catalog'
 import { notFound } from '@nifty/service-kit/errors'
 import type { FastifyInstance } from 'fastify'
-import { ask, type Upstream } from '../doors/upstream.ts'
+import { getJson, type Upstream } from '../proxy/upstream.ts'
 import { renderDocument } from './document.ts'
 import { fixedPages, headOf } from './pages.ts'
 import { readNeeds } from './preloads.ts'
@@ -43,7 +43,7 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
   )
 
   app.get('/sitemap.xml', async (_request, reply) => {
-    const market = await ask<Market>(catalog, '/api/nfts/market?page=1&limit=200')
+    const market = await getJson<Market>(catalog, '/api/nfts/market?page=1&limit=200')
     const items = (market?.nfts ?? []).map(({ ownerUsername, contract, identifier }) =>
       ['/item-detail', encodeURIComponent(ownerUsername ?? 'unknown'), contract, identifier].join('/'),
     )

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { expect, onTestFinished, test } from 'vitest'
-import { gatewayTo } from '../testing.ts'
+import { startTestGateway } from '../testing.ts'
 
-/** A service of a few lines, without the manners of ours. */
-async function serve(answer: RequestListener) {
-  const server = createServer(answer)
+/** A plain HTTP server, without the behaviour of our services. */
+async function serve(handler: RequestListener) {
+  const server = createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('a service that is down is a friendly 503 without its address', async () => {
-  const { url } = await gatewayTo({ catalog: { url: 'http://127.0.0.1:1' } })
+test('a service that is down gives a 503 that does not contain its address', async () => {
+  const { url } = await startTestGateway({ catalog: { url: 'http://127.0.0.1:1' } })
   const response = await fetch(`${url}/api/nfts/market`)
   expect(response.status).toBe(503)
   const text = await response.text()
@@ -22,7 +22,7 @@ test('a service that is down is a friendly 503 without its address', async () =>
   expect(text).not.toMatch(/127\.0\.0\.1|ECONNREFUSED/)
 })
 
-test('a question whose line broke is asked again, a write is not', async () => {
+test('a GET whose connection broke is retried, a POST is not', async () => {
   const seen: string[] = []
   const upstream = await serve((request, response) => {
     const first = !seen.includes(`${request.method} ${request.url}`)
@@ -30,27 +30,27 @@ test('a question whose line broke is asked again, a write is not', async () => {
     if (first) request.socket.destroy()
     else response.end('{}')
   })
-  const { url } = await gatewayTo({ catalog: upstream, payments: upstream })
+  const { url } = await startTestGateway({ catalog: upstream, payments: upstream })
   expect((await fetch(`${url}/api/nfts/market`)).status).toBe(200)
   expect((await fetch(`${url}/api/nfts/test`, { method: 'POST' })).status).toBe(503)
   expect(seen).toEqual(['GET /api/nfts/market', 'GET /api/nfts/market', 'POST /api/nfts/test'])
 })
 
-test('a service that says "busy" is not asked again', async () => {
-  let asked = 0
+test('a 503 of a service is not retried', async () => {
+  let requests = 0
   const catalog = await serve((_request, response) => {
-    asked++
+    requests++
     response.writeHead(503).end('{}')
   })
-  const { url } = await gatewayTo({ catalog })
+  const { url } = await startTestGateway({ catalog })
   expect((await fetch(`${url}/api/nfts/market`)).status).toBe(503)
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
-test('what a service says of its connection to the gateway is not passed on', async () => {
+test('hop-by-hop headers of a service are not forwarded', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
   catalog.get('/api/nfts/market', async (_request, reply) => reply.header('connection', 'close').send({}))
   onTestFinished(() => catalog.close())
-  const { url } = await gatewayTo({ catalog: { url: await catalog.listen({ host: '127.0.0.1', port: 0 }) } })
+  const { url } = await startTestGateway({ catalog: { url: await catalog.listen({ host: '127.0.0.1', port: 0 }) } })
   expect((await fetch(`${url}/api/nfts/market`)).headers.get('connection')).toBe('keep-alive')
 })

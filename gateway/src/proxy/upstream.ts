@@ -1,11 +1,13 @@
 import type { App } from '@nifty/service-kit/http/app'
 import { traceHeaders } from '@nifty/service-kit/traces/trace'
 
-/** A service in this process, or one that listens elsewhere. */
+const TIMEOUT_MS = 3_000
+
+/** A service in this process, or one with an address. */
 export type Upstream = { app: App } | { url: string }
 
-/** What an upstream answers to a GET of the gateway itself; undefined when it does not answer well. */
-export async function ask<Answer>(upstream: Upstream, path: string): Promise<Answer | undefined> {
+/** The JSON body of a GET that the gateway itself sends; undefined on any error, timeout or status but 2xx. */
+export async function getJson<Body>(upstream: Upstream, path: string): Promise<Body | undefined> {
   try {
     if ('app' in upstream) {
       const { statusCode, payload } = await upstream.app.inject({ method: 'GET', url: path, headers: traceHeaders() })
@@ -13,9 +15,9 @@ export async function ask<Answer>(upstream: Upstream, path: string): Promise<Ans
     }
     const response = await fetch(`${upstream.url}${path}`, {
       headers: traceHeaders(),
-      signal: AbortSignal.timeout(3_000),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return response.ok ? ((await response.json()) as Answer) : undefined
+    return response.ok ? ((await response.json()) as Body) : undefined
   } catch {
     return undefined
   }
