@@ -15,15 +15,9 @@ export const OrderLine = {
   at: At,
 }
 
-export const orderPlaced = defineEvent({
-  name: 'payments.order-placed.v1',
-  key: 'orderId',
-  data: Type.Object(OrderLine),
-})
-
 /** The money is held: deliver. */
 export const orderLineAuthorised = defineEvent({
-  name: 'payments.order-authorised.v1',
+  name: 'payments.order-line-authorised.v1',
   key: 'orderId',
   data: Type.Object({
     ...OrderLine,
@@ -36,7 +30,7 @@ export const orderLineAuthorised = defineEvent({
 
 /** The line was delivered and its share of the hold captured. */
 export const orderLineCompleted = defineEvent({
-  name: 'payments.order-completed.v1',
+  name: 'payments.order-line-completed.v1',
   key: 'orderId',
   data: Type.Object({
     ...OrderLine,
@@ -49,7 +43,7 @@ export const orderLineCompleted = defineEvent({
 
 /** Nobody is charged. Catalog frees the item; minting stops; notification tells the buyer why. */
 export const orderLineReleased = defineEvent({
-  name: 'payments.order-released.v1',
+  name: 'payments.order-line-released.v1',
   key: 'orderId',
   data: Type.Object({
     ...OrderLine,
@@ -64,14 +58,14 @@ export const orderLineReleased = defineEvent({
  * of it but catalog: a reservation for this order is undone, and one that arrives late is refused.
  */
 export const orderLineAbandoned = defineEvent({
-  name: 'payments.order-abandoned.v1',
+  name: 'payments.order-line-abandoned.v1',
   key: 'orderId',
   data: Type.Object({ orderId: Id, lineId: Id, itemId: Id, at: At }),
 })
 
 /** Money went back after a capture. The buyer keeps the token, seller and creator keep what the sale earned. */
 export const orderLineRefunded = defineEvent({
-  name: 'payments.order-refunded.v1',
+  name: 'payments.order-line-refunded.v1',
   key: 'orderId',
   data: Type.Object({ ...OrderLine, refundedCents: Cents }),
 })

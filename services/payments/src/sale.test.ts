@@ -18,9 +18,8 @@ test('a sale: the card is held, the token delivered, and only then the money tak
     url: null,
   })
   expect((await announced(payments)).map(({ name }) => name)).toEqual([
-    'payments.order-placed.v1',
-    'payments.order-authorised.v1',
-    'payments.order-completed.v1',
+    'payments.order-line-authorised.v1',
+    'payments.order-line-completed.v1',
   ])
   expect(await alarms(payments)).toEqual([])
 })

@@ -29,7 +29,7 @@ test('a completed line is refunded once, however often it is asked for', async (
   expect(await ops('POST', '/internal/ops/refund', { lineId, ...signed })).toEqual(first)
   expect((await sandbox.totals()).refunded).toBe(12_000)
   expect(await view(payments, order)).toMatchObject({ state: 'refunded' })
-  expect((await announced(payments, 'order-refunded')).map(({ data }) => data)).toMatchObject([
+  expect((await announced(payments, 'order-line-refunded')).map(({ data }) => data)).toMatchObject([
     { refundedCents: 12_000 },
   ])
 })

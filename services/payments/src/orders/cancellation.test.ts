@@ -20,7 +20,7 @@ test('a paid order of which nothing is signed is cancelled, and its hold goes ba
   const order = await givenPaidOrder(payments)
   const answer = await cancel(payments, order)
   expect([answer.statusCode, answer.json().state]).toEqual([200, 'released'])
-  const told = (await announced(payments, 'order-released')).filter(({ data }) => data.orderId === order.orderId)
+  const told = (await announced(payments, 'order-line-released')).filter(({ data }) => data.orderId === order.orderId)
   expect(told.map(({ data }) => data)).toMatchObject([{ reason: 'cancelled', moneyWasHeld: true }])
   const row = await payments.db.selectFrom('orders').select('money').where('id', '=', order.orderId).executeTakeFirst()
   expect(row).toEqual({ money: 'released' })

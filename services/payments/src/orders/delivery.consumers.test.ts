@@ -25,7 +25,7 @@ test('what minting says twice happens once', async () => {
   for (const message of [started, started, final, final, startedFor(sold[0]!), finalFor(sold[0]!)]) await hear(message)
   await untilLines(payments, orderId, 'completed')
   await hear(finalFor(sold[0]!))
-  const completed = (await announced(payments, 'order-completed')).filter(({ data }) => data.orderId === orderId)
+  const completed = (await announced(payments, 'order-line-completed')).filter(({ data }) => data.orderId === orderId)
   expect(completed.map(({ data }) => data)).toMatchObject([{ txHash, priceCents: 12_000 }])
 })
 
@@ -42,7 +42,7 @@ test('a failure said twice releases once', async () => {
   await hear(startedFor(sold[0]!))
   for (const message of [failedFor(sold[0]!), failedFor(sold[0]!)]) await hear(message)
   await untilLines(payments, orderId, 'released')
-  const released = (await announced(payments, 'order-released')).filter(({ data }) => data.orderId === orderId)
+  const released = (await announced(payments, 'order-line-released')).filter(({ data }) => data.orderId === orderId)
   expect(released).toHaveLength(1)
 })
 

@@ -99,7 +99,7 @@ test('a start that nobody came back for is ended by the worker, and leaves nothi
   const states = async () => (await payments.db.selectFrom('line').select('state').execute()).map(({ state }) => state)
   await expect.poll(states, { timeout: 30_000 }).toEqual(['released'])
   const told = await payments.db.selectFrom('outbox').select(['name', 'data']).execute()
-  expect(told).toMatchObject([{ name: 'payments.order-abandoned.v1', data: { itemId: item.itemId } }])
+  expect(told).toMatchObject([{ name: 'payments.order-line-abandoned.v1', data: { itemId: item.itemId } }])
 })
 
 test('a start that died with its page half made is closed by the worker', async () => {

@@ -74,7 +74,7 @@ test('what catalog refuses is told word for word, holds nothing and makes no pag
     .where('state', '!=', 'released')
     .execute()
   expect(open).toEqual([])
-  const told = (await announced(payments, 'order-abandoned')).map(({ data }) => data.itemId)
+  const told = (await announced(payments, 'order-line-abandoned')).map(({ data }) => data.itemId)
   expect(told).toEqual(expect.arrayContaining([own.itemId, gone.itemId, item.itemId]))
 })
 

@@ -14,8 +14,8 @@ test('webhooks that come three times each and in the wrong order sell once', asy
   for (const { orderId } of [first, second]) await untilLines(payments, orderId, 'completed')
 
   expect(await payments.sandbox.totals()).toMatchObject({ held: 24_000, captured: 24_000, inFlight: 0 })
-  expect(await announced(payments, 'order-authorised')).toHaveLength(2)
-  expect(await announced(payments, 'order-completed')).toHaveLength(2)
+  expect(await announced(payments, 'order-line-authorised')).toHaveLength(2)
+  expect(await announced(payments, 'order-line-completed')).toHaveLength(2)
 })
 
 test('without a single webhook the sale is found by looking', async () => {

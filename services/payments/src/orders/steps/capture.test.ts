@@ -24,7 +24,7 @@ test('an order of which nothing can be delivered is not charged, and the hold go
   await payments.hear(failedFor(order.lines[0]!))
   await untilLines(payments, order.orderId, 'released')
   await expect.poll(() => payments.sandbox.totals()).toMatchObject({ captured: 0, released: 12_000, inFlight: 0 })
-  expect((await announced(payments, 'order-released'))[0]!.data).toMatchObject({
+  expect((await announced(payments, 'order-line-released'))[0]!.data).toMatchObject({
     reason: 'undeliverable',
     moneyWasHeld: true,
   })
@@ -105,7 +105,7 @@ test('a hold that lapsed after the delivery is written off, loudly: the buyer ke
   for (let step = 0; step < 3; step++) await advance(payments.deps, orderId)
   expect((await lines(payments, orderId))[0]!.state).toBe('written_off')
   expect(await alarms(payments)).toEqual(['written_off'])
-  expect(await announced(payments, 'order-completed')).toEqual([])
+  expect(await announced(payments, 'order-line-completed')).toEqual([])
 })
 
 test('a hold that lapsed before anything was signed stops the delivery', async () => {

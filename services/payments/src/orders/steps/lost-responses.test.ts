@@ -53,7 +53,7 @@ test('an error that the processor keeps and that made no page releases the item'
   expect((await start(payments, buyer, cart)).statusCode).toBe(503)
   const orderId = await orderOf(buyer.userId)
   expect((await lines(payments, orderId)).map(({ state }) => state)).toEqual(['released'])
-  expect((await announced(payments, 'order-released')).map(({ data }) => data.orderId)).toContain(orderId)
+  expect((await announced(payments, 'order-line-released')).map(({ data }) => data.orderId)).toContain(orderId)
 })
 
 test('a page whose key is older than a day is looked for, never made again', async () => {

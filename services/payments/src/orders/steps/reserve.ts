@@ -1,8 +1,6 @@
 import type { Reservation, ReservedLine } from '@nifty/api/internal'
-import { orderPlaced } from '@nifty/events/payments'
 import { conflict, ExpectedError } from '@nifty/service-kit/errors'
-import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import { abandonLine, eventLine } from '../line.events.ts'
+import { abandonLine } from '../line.events.ts'
 import { describeLine } from '../line.store.ts'
 import { storeSessionRequest } from '../order.store.ts'
 import { goOn, nothingLeft, type StepResult, type Work } from '../run-step.ts'
@@ -33,10 +31,7 @@ export async function reserve({ trx, order, lines, catalog, config }: Work): Pro
     throw new Error(`catalog reserved something else for order ${order.id}`)
   if (await isTakenHere({ trx, order, lines })) return refuse({ trx, order, lines }, itemTaken())
 
-  for (const line of lines) {
-    const described = await describeLine(trx, line, byItem.get(line.itemId)!)
-    await publishEvent(trx, orderPlaced, eventLine(described, order.now))
-  }
+  for (const line of lines) await describeLine(trx, line, byItem.get(line.itemId)!)
   const inOrder = lines.map(({ itemId }) => byItem.get(itemId)!)
   const { id: orderId, expiresAt } = order
   await storeSessionRequest(

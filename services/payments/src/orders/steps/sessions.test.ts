@@ -19,7 +19,9 @@ const { neighbours, sandbox, hear, db } = payments
 const at = new Date().toISOString()
 
 const released = async (orderId: string) =>
-  (await announced(payments, 'order-released')).filter(({ data }) => data.orderId === orderId).map(({ data }) => data)
+  (await announced(payments, 'order-line-released'))
+    .filter(({ data }) => data.orderId === orderId)
+    .map(({ data }) => data)
 
 test('a declined card holds nothing, and another one may be tried on the same page', async () => {
   const { orderId, url } = await givenOpenOrder(payments)
@@ -73,7 +75,7 @@ test('the buyer who cancels at the moment of the payment wins: the hold is given
   const answer = await cancel(payments, order)
   expect(answer.json()).toMatchObject({ state: 'released' })
   expect(await released(order.orderId)).toMatchObject([{ reason: 'cancelled', moneyWasHeld: true }])
-  const authorised = (await announced(payments, 'order-authorised')).map(({ data }) => data.orderId)
+  const authorised = (await announced(payments, 'order-line-authorised')).map(({ data }) => data.orderId)
   expect(authorised).not.toContain(order.orderId)
   const row = await db.selectFrom('orders').select('money').where('id', '=', order.orderId).executeTakeFirst()
   expect(row).toEqual({ money: 'released' })
@@ -113,7 +115,7 @@ test('a hold of another amount than ordered delivers nothing, goes back and rais
     )
     .toBe('released')
   expect(await alarms(payments)).toContain('amount_differs')
-  const authorised = (await announced(payments, 'order-authorised')).map(({ data }) => data.orderId)
+  const authorised = (await announced(payments, 'order-line-authorised')).map(({ data }) => data.orderId)
   expect(authorised).not.toContain(orderId)
 })
 
