@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const root = join(import.meta.dirname, '..')
-const browserTests = ['packages/acceptance/src/{web,screens}/*.test.ts']
+const browserTests = ['packages/tests/src/{web,screens}/*.test.ts']
 
 /** Whole stores share the built front end and the machine's two cores: one group after the other. */
 const inTurn = (groupOrder: number) => ({ sequence: { groupOrder } })
@@ -10,13 +10,13 @@ const inTurn = (groupOrder: number) => ({ sequence: { groupOrder } })
 /** Waiting ends when what is waited for is there; how long that may take is no part of what a test says. */
 const patient = { expect: { poll: { timeout: 30_000 } } }
 
-/** `house` reads the repository; `services` needs PostgreSQL and a chain; `acceptance` whole stores;
+/** `repo-rules` reads the repository; `services` needs PostgreSQL and a chain; `journeys` whole stores;
  * `browser` goes through every screen of one store. */
 export default defineConfig({
   test: {
     root,
     projects: [
-      { test: { name: 'house', root, ...inTurn(0), include: ['packages/acceptance/src/house/*.test.ts'] } },
+      { test: { name: 'repo-rules', root, ...inTurn(0), include: ['packages/tests/src/repo-rules/*.test.ts'] } },
       {
         test: {
           name: 'services',
@@ -37,12 +37,11 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'acceptance',
+          name: 'journeys',
           root,
           ...patient,
           ...inTurn(2),
-          include: ['packages/acceptance/src/**/*.test.ts'],
-          exclude: ['packages/acceptance/src/house/**', ...browserTests],
+          include: ['packages/tests/src/{journeys,deploy}/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,
@@ -55,7 +54,7 @@ export default defineConfig({
           ...patient,
           ...inTurn(3),
           include: browserTests,
-          globalSetup: ['packages/acceptance/src/web/setup.ts'],
+          globalSetup: ['packages/tests/src/web/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '@nifty/acceptance/until'
+import { until } from '@nifty/testkit/until'
 import pg from 'pg'
 import type { Campaign } from './campaign.ts'
 import { databaseOf, lostEvents } from './messages.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCluster } from '@nifty/acceptance/cluster'
+import { openCluster } from '@nifty/testkit/cluster'
 import type { Campaign } from './campaign.ts'
 import { lostEvents } from './messages.ts'
 import { sell } from './selling.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { kinds, openCluster } from '@nifty/acceptance/cluster'
+import { kinds, openCluster } from '@nifty/testkit/cluster'
 import type { Campaign } from './campaign.ts'
 import { createRandom } from './random.ts'
 import { sell } from './selling.ts'

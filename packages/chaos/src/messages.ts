@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { until } from '@nifty/acceptance/until'
+import { until } from '@nifty/testkit/until'
 import pg from 'pg'
 
 const services = ['auth', 'catalog', 'payments', 'minting', 'notification']

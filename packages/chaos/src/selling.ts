@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { purchase, type Sale } from '@nifty/acceptance/purchase'
-import { contradictions } from '@nifty/acceptance/witnesses'
 import type { Nft } from '@nifty/api/catalog'
+import { contradictions } from '@nifty/testkit/invariants'
+import { purchase, type Sale } from '@nifty/testkit/purchase'
 import type { Shop } from './shop.ts'
 
 /** Nobody gives up for a fault that lasts two minutes, nor while a busy machine makes up for it. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { openChain } from '@nifty/acceptance/chain'
-import { buyersOf } from '@nifty/acceptance/purchase'
-import { startStore } from '@nifty/acceptance/store'
-import { until } from '@nifty/acceptance/until'
-import { accountsOf, createVisitor, signIn, type Visitor } from '@nifty/acceptance/visitor'
 import type { Nft } from '@nifty/api/catalog'
 import { exhibition } from '@nifty/demo-data/dataset'
 import type { RunFile } from '@nifty/local/run-file'
+import { openChain } from '@nifty/testkit/chain'
+import { buyersOf } from '@nifty/testkit/purchase'
+import { startStore } from '@nifty/testkit/store'
+import { until } from '@nifty/testkit/until'
+import { accountsOf, createVisitor, signIn, type Visitor } from '@nifty/testkit/visitor'
 import type { Say } from './campaign.ts'
 
 const PAGE = 200

@@ -1,7 +1,7 @@
 import type { NotificationFlags } from '@nifty/api/auth'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { Generated, Selectable, UpdateObject } from 'kysely'
-import type { Links } from './profiles/links.ts'
+import type { Links } from './accounts/links.ts'
 
 export type AccountTable = {
   id: string

@@ -1,21 +1,10 @@
 import * as api from '@nifty/api/internal'
 import { notFound } from '@nifty/service-kit/errors'
 import { createInternalApp } from '@nifty/service-kit/http/internal'
-import type { Log } from '@nifty/service-kit/logs'
-import type { Kysely } from 'kysely'
 import { findAccount } from './accounts/account.store.ts'
-import type { Database } from './db.ts'
+import type { InternalDeps } from './deps.ts'
 import { operatorRoutes } from './operators/operator.routes.ts'
-import type { SigningKeys } from './sessions/session.keys.ts'
 import { listEndedSessions } from './sessions/session.store.ts'
-
-export type InternalDeps = {
-  db: Kysely<Database>
-  log: Log
-  secret: string
-  keys: SigningKeys
-  sessionsEnded: () => Promise<void>
-}
 
 /** What auth answers to its neighbours and to `pnpm ops`. */
 export function buildInternalApp(deps: InternalDeps) {

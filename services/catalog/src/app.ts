@@ -4,12 +4,12 @@ import type { ServiceClient } from '@nifty/service-kit/http/internal'
 import type { Sessions } from '@nifty/service-kit/http/sessions'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Kysely } from 'kysely'
-import { creatorRoutes } from './creators/creator.routes.ts'
+import type { MarketAnswers } from './cache/cached-responses.ts'
 import type { Database } from './db.ts'
-import { itemRoutes } from './items/item.routes.ts'
-import { listingRoutes } from './listings/listing.routes.ts'
+import { listingRoutes } from './items/listing.routes.ts'
+import { creatorRoutes } from './market/creators.routes.ts'
 import { marketRoutes } from './market/market.routes.ts'
-import type { MarketAnswers } from './market/market-answers.ts'
+import { itemRoutes } from './market/nft.routes.ts'
 
 export type Deps = {
   db: Kysely<Database>

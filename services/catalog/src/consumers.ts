@@ -5,7 +5,7 @@ import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { eraseAccount, takeAccount } from './accounts/account.actions.ts'
 import type { Database } from './db.ts'
 import { addItem, moveToken } from './items/item.actions.ts'
-import { closeSale, releaseOrder } from './reservations/reservation.actions.ts'
+import { closeSale, releaseOrder } from './items/reservation.actions.ts'
 
 /** Everything this service listens to. */
 export const subscriptions: Subscription<Database>[] = [

@@ -1,8 +1,8 @@
 import { createInternalApp } from '@nifty/service-kit/http/internal'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Deps } from './app.ts'
-import { itemInternalRoutes } from './items/item.internal.routes.ts'
-import { reservationRoutes } from './reservations/reservation.routes.ts'
+import { itemInternalRoutes } from './items/moderation.routes.ts'
+import { reservationRoutes } from './items/reservation.routes.ts'
 
 export type InternalDeps = Omit<Deps, 'authenticate'>
 

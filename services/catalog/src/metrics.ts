@@ -1,6 +1,6 @@
 import { collector } from '@nifty/service-kit/metrics/metrics'
-import type { MarketCache } from './market/cache.ts'
-import type { MarketAnswers } from './market/market-answers.ts'
+import type { MarketCache } from './cache/cache.ts'
+import type { MarketAnswers } from './cache/cached-responses.ts'
 
 /** How the market's answers came about, and whether replicas share them. */
 export const createCollectors = ({ market, cache }: { market: MarketAnswers; cache: MarketCache }) => [

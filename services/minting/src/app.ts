@@ -5,14 +5,14 @@ import { type Authenticate, createAuthenticate } from '@nifty/service-kit/http/a
 import type { Sessions } from '@nifty/service-kit/http/sessions'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Kysely } from 'kysely'
+import type { Lane } from './chain-transactions/chain-context.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
-import type { Lane } from './lane/lane.ts'
+import { pictureRoutes } from './images/image.routes.ts'
+import type { Gallery } from './images/image-store.ts'
+import { tokenRoutes } from './mints/metadata.routes.ts'
 import { mintRoutes } from './mints/mint.routes.ts'
 import { permitRoutes } from './permits/permit.routes.ts'
-import type { Gallery } from './pictures/gallery.ts'
-import { pictureRoutes } from './pictures/picture.routes.ts'
-import { tokenRoutes } from './tokens/token.routes.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts'
 
 export type Deps = {

@@ -1,8 +1,8 @@
 import { createInternalApp } from '@nifty/service-kit/http/internal'
 import type { Log } from '@nifty/service-kit/logs'
+import type { Lane } from './chain-transactions/chain-context.ts'
 import { deliverableRoutes } from './deliverable/deliverable.routes.ts'
 import { deliveryRoutes } from './deliveries/delivery.routes.ts'
-import type { Lane } from './lane/lane.ts'
 import { opsRoutes } from './ops/ops.routes.ts'
 
 /** What minting answers to its neighbours and to the operator. */

@@ -1,8 +1,8 @@
 import { collector } from '@nifty/service-kit/metrics/metrics'
 import { sql } from 'kysely'
-import { findLane } from './lane/lane.store.ts'
-import { deliveriesLeft, type Lane } from './lane/lane.ts'
-import { findCursor } from './tokens/cursor.store.ts'
+import { findCursor } from './chain-index/cursor.store.ts'
+import { deliveriesLeft, type Lane } from './chain-transactions/chain-context.ts'
+import { findLane } from './chain-transactions/chain-transaction.store.ts'
 
 const deliveriesReading = ({ db, signer }: Lane) =>
   collector({

@@ -15,8 +15,8 @@ import {
   writePasswordReset,
   writeSecurityNotice,
 } from './accounts/account.actions.ts'
-import { saveContact } from './contacts/contact.store.ts'
 import type { Database } from './db.ts'
+import { saveContact } from './recipients/recipient.store.ts'
 import { openLine, tellCompleted, tellRefunded, tellReleased } from './sales/sale.actions.ts'
 
 /** Everything this service listens to: whatever a person should be told. */

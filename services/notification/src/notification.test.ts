@@ -10,7 +10,7 @@ import {
 import { orderLineAuthorised, orderLineCompleted, orderLineReleased } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { account, line, publicUrl, startMailServer, startTestNotification, until } from './testing.ts'
+import { account, line, publicUrl, startMailServer, startTestNotification, until } from './testing/notification.ts'
 
 const server = await startMailServer()
 const { db, hear, post, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)

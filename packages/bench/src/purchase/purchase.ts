@@ -2,10 +2,10 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startStore } from '@nifty/acceptance/store'
-import { until } from '@nifty/acceptance/until'
-import { accountsOf, pay, signIn, untilOrder } from '@nifty/acceptance/visitor'
 import { startPostgres } from '@nifty/dev-servers/postgres'
+import { startStore } from '@nifty/testkit/store'
+import { until } from '@nifty/testkit/until'
+import { accountsOf, pay, signIn, untilOrder } from '@nifty/testkit/visitor'
 import { readUsage, type Usage } from './usage.ts'
 
 /** Some works are not for sale. */

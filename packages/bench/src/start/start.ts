@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountsOf, createVisitor, pay, signIn } from '@nifty/acceptance/visitor'
 import { freePort } from '@nifty/dev-servers/free-port'
 import type { RunFile } from '@nifty/local/run-file'
+import { accountsOf, createVisitor, pay, signIn } from '@nifty/testkit/visitor'
 import { median } from '../figures.ts'
 
 const ROUNDS = 5

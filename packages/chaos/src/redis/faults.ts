@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCluster } from '@nifty/acceptance/cluster'
+import { openCluster } from '@nifty/testkit/cluster'
 import { Redis } from 'ioredis'
 
 const AGAIN_MS = 50

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Visitor } from '@nifty/acceptance/visitor'
 import type { Nft } from '@nifty/api/catalog'
+import type { Visitor } from '@nifty/testkit/visitor'
 
 const READERS = 4
 const READ_EVERY_MS = 20

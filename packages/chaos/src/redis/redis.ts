@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountsOf, createVisitor, signIn } from '@nifty/acceptance/visitor'
+import { accountsOf, createVisitor, signIn } from '@nifty/testkit/visitor'
 import type { Campaign } from '../campaign.ts'
 import { countRequests } from '../requests.ts'
 import { sell } from '../selling.ts'

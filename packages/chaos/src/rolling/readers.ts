@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountsOf, createVisitor } from '@nifty/acceptance/visitor'
 import type { Nft } from '@nifty/api/catalog'
 import type { RunFile } from '@nifty/local/run-file'
+import { accountsOf, createVisitor } from '@nifty/testkit/visitor'
 
 const READERS = 4
 const PAUSE_MS = 50

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCluster } from '@nifty/acceptance/cluster'
+import { openCluster } from '@nifty/testkit/cluster'
 import type { Campaign } from '../campaign.ts'
 import { databaseOf } from '../messages.ts'
 import { countRequests } from '../requests.ts'

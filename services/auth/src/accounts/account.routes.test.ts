@@ -2,7 +2,7 @@ import { deleteOldMessages } from '@nifty/service-kit/messaging/retention'
 import { Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, type Member, person, startTestAuth } from '../testing.ts'
+import { announced, givenMember, type Member, person, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const remove = ({ id, token }: Member) => auth.call('DELETE', `/api/users/${id}`, { token })

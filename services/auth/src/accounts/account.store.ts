@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountChanges, AccountTable, Database } from '../db.ts'
-import { foldEmail } from '../emails/email.ts'
 import { digest } from '../secrets.ts'
 import { isLiving } from './account.ts'
+import { foldEmail } from './email-address.ts'
 import { foldUsername } from './username.ts'
 
 export const usernameKeyOf = (username: string) => digest(foldUsername(username))

@@ -1,6 +1,6 @@
 import type { CurrentUser, LockScreenProfile, OwnProfile, PublicProfile } from '@nifty/api/auth'
-import { showLinks } from '../profiles/links.ts'
 import { avatarPath, type LivingAccount } from './account.ts'
+import { showLinks } from './links.ts'
 
 export const lockScreenProfile = ({ id, avatar, firstName, lastName }: LivingAccount): LockScreenProfile => ({
   _id: id,

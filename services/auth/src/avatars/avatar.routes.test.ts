@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, type Member, startTestAuth, type TestAuth } from '../testing.ts'
+import { announced, givenMember, type Member, startTestAuth, type TestAuth } from '../testing/auth.ts'
+import { animation, hugePng, multipart, type Part, picture } from '../testing/images.ts'
 import { createAvatars } from './avatar.actions.ts'
 import { openAvatarFiles } from './avatar.files.ts'
-import { animation, hugePng, multipart, type Part, picture } from './avatar.samples.ts'
 
 const auth = await startTestAuth({ rateLimitFactor: 1 }, afterAll)
 const refusal = { success: false, message: 'Only PNG, JPEG, GIF or WebP images are allowed' }

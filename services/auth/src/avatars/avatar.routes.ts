@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
 import { accessDenied, ExpectedError, notFound } from '@nifty/service-kit/errors'
 import { avatarPath } from '../accounts/account.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { isAvatarName } from './avatar.ts'
 import { multipartLimits, readUpload, within } from './avatar.upload.ts'
 

@@ -5,20 +5,20 @@ import { sql, type Transaction } from 'kysely'
 import { changeAccount, lockOwnAccount, tellOwner } from '../accounts/account.actions.ts'
 import { findAccountByEmail, lockAccount, updateAccount } from '../accounts/account.store.ts'
 import type { LivingAccount } from '../accounts/account.ts'
+import { foldEmail } from '../accounts/email-address.ts'
 import type { Database } from '../db.ts'
-import { moment } from '../moment.ts'
-import { takeQuota } from '../quotas/quota.store.ts'
-import { voidResets } from '../resets/reset.store.ts'
-import { digest, newSecret } from '../secrets.ts'
-import { endSessionsOf } from '../sessions/session.store.ts'
 import {
   findConfirmation,
   insertConfirmation,
   type Purpose,
   useConfirmation,
   voidConfirmations,
-} from './email.store.ts'
-import { foldEmail } from './email.ts'
+} from '../mail-tokens/confirmation.store.ts'
+import { voidResets } from '../mail-tokens/reset.store.ts'
+import { moment } from '../moment.ts'
+import { takeQuota } from '../quotas/quota.store.ts'
+import { digest, newSecret } from '../secrets.ts'
+import { endSessionsOf } from '../sessions/session.store.ts'
 
 const invalidLink = () => invalid('invalid_token', 'This confirmation link is invalid or has expired.')
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, type Member, mailedToken, person, startTestAuth } from '../testing.ts'
+import { announced, givenMember, type Member, mailedToken, person, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const confirmation = (email: string) => mailedToken(auth.db, 'email-confirmation-requested', email)

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
 import { inTransaction } from '@nifty/service-kit/transaction'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { confirmEmail, resendConfirmation } from './email.actions.ts'
 
 export const emailRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, callers, limits, sessionsEnded }) => {

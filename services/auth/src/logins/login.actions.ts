@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedIn } from '@nifty/api/auth'
 import { inTransaction } from '@nifty/service-kit/transaction'
-import type { Kysely } from 'kysely'
 import { lockAccount, updateAccount } from '../accounts/account.store.ts'
 import { type LivingAccount, mayLogIn } from '../accounts/account.ts'
-import type { Config } from '../config.ts'
-import type { Database } from '../db.ts'
-import type { Hasher } from '../passwords/password.hash.ts'
+import type { Deps } from '../deps.ts'
 import { digest } from '../secrets.ts'
 import { openSession } from '../sessions/session.actions.ts'
-import type { SigningKeys } from '../sessions/session.keys.ts'
 import {
   type Attempt,
   findDevice,
@@ -20,7 +16,7 @@ import {
 } from './login.store.ts'
 import { FAILURES_BEFORE_DELAY, networkOf } from './login.ts'
 
-export type LoginDeps = { db: Kysely<Database>; hasher: Hasher; keys: SigningKeys; config: Config }
+export type LoginDeps = Pick<Deps, 'db' | 'hasher' | 'keys' | 'config'>
 
 /** `typed` stands in for an account that does not exist, so that guessing is slowed down all the same. */
 export type Claim = { account: LivingAccount | undefined; typed: string; password: string; ip: string }

@@ -11,7 +11,7 @@ import {
   startTestAuth,
   type TestAuth,
   untilSomeoneWaits,
-} from '../testing.ts'
+} from '../testing/auth.ts'
 import { forgetFailures } from './login.store.ts'
 
 const auth = await startTestAuth({}, afterAll)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCommonPassword } from '../passwords/guessable.ts'
+import { isCommonPassword } from '../passwords/common-passwords.ts'
 import { delayAfter, networkOf } from './login.ts'
 
 test('delays double from one second to a minute', () => {

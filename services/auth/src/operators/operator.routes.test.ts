@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { announced, asOperator, givenMember, type Member, person, startTestAuth } from '../testing.ts'
+import { announced, asOperator, givenMember, type Member, person, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const operate = (action: string, body: unknown) =>

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { operatorCommand } from '@nifty/api/internal'
 import { inTransaction } from '@nifty/service-kit/transaction'
-import type { InternalDeps } from '../internal.ts'
+import type { InternalDeps } from '../deps.ts'
 import { confirmEmailByHand, grantAdmin, reinstateAccount, revokeAdmin, suspendAccount } from './operator.actions.ts'
 
 const actions = {

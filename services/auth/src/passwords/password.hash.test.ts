@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { createGate } from '../gate.ts'
-import { givenMember, startTestAuth } from '../testing.ts'
+import { givenMember, startTestAuth } from '../testing/auth.ts'
 import { createHasher } from './password.hash.ts'
 
 test('passwords are kept as argon2id with salt of their own', async () => {

@@ -1,5 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, type Member, prolongDelays, startTestAuth, untilSomeoneWaits } from '../testing.ts'
+import {
+  announced,
+  givenMember,
+  type Member,
+  prolongDelays,
+  startTestAuth,
+  untilSomeoneWaits,
+} from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const fresh = 'a brand new secret phrase'

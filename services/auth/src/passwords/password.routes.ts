@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
 import { accessDenied } from '@nifty/service-kit/errors'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { changePassword } from './password.actions.ts'
 
 export const passwordRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {

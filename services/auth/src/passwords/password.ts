@@ -1,6 +1,6 @@
 import { invalid } from '@nifty/service-kit/errors'
-import { foldEmail } from '../emails/email.ts'
-import { isCommonPassword } from './guessable.ts'
+import { foldEmail } from '../accounts/email-address.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 256

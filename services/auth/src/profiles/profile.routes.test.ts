@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, type Member, startTestAuth, untilSomeoneWaits } from '../testing.ts'
+import { announced, givenMember, type Member, startTestAuth, untilSomeoneWaits } from '../testing/auth.ts'
 import { changeProfile } from './profile.actions.ts'
 import { readProfileChange } from './profile.ts'
 

@@ -1,17 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
-import { accessDenied, notFound } from '@nifty/service-kit/errors'
+import { accessDenied, notFound, unauthenticated } from '@nifty/service-kit/errors'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import { findAccount, findAccountByUsername } from '../accounts/account.store.ts'
 import { hasPublicProfile } from '../accounts/account.ts'
-import { lockScreenProfile, ownProfile, publicProfile } from '../accounts/account.views.ts'
-import type { Deps } from '../app.ts'
+import { currentUser, lockScreenProfile, ownProfile, publicProfile } from '../accounts/account.views.ts'
+import type { Deps } from '../deps.ts'
 import { changeProfile } from './profile.actions.ts'
 import { readProfileChange } from './profile.ts'
 
 const userNotFound = () => notFound('user_not_found', 'User not Found')
 
 export const profileRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, config, callers, limits }) => {
+  app.get('/api/auth/user', { schema: api.currentUser }, async (request) => {
+    const { userId } = await callers.callerOf(request)
+    const account = await findAccount(db, userId)
+    if (!account) throw unauthenticated()
+    return { user: currentUser(account) }
+  })
+
   app.get('/api/users/profile/:username', { schema: api.publicProfile }, async ({ params }) => {
     const account = await findAccountByUsername(db, params.username)
     if (!account || !hasPublicProfile(account, config)) throw userNotFound()

@@ -1,7 +1,7 @@
 import type { NotificationFlags } from '@nifty/api/auth'
 import { invalid } from '@nifty/service-kit/errors'
-import { invalidEmail, readEmail } from '../emails/email.ts'
-import { type Links, linkNames, readLink } from './links.ts'
+import { invalidEmail, readEmail } from '../accounts/email-address.ts'
+import { type Links, linkNames, readLink } from '../accounts/links.ts'
 
 const maxLengths = { firstName: 80, lastName: 80, occupation: 80, description: 2000, phonenum: 40 }
 const textNames = Object.keys(maxLengths) as (keyof typeof maxLengths)[]

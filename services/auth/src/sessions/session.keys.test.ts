@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { givenMember, newKey, startTestAuth } from '../testing.ts'
+import { givenMember, newKey, startTestAuth } from '../testing/auth.ts'
 import { createSigningKeys } from './session.keys.ts'
 
 const publicPem = (key: string) => createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()

@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, randomUUID, sign } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { asOperator, givenMember, type Member, newKey, startTestAuth } from '../testing.ts'
+import { asOperator, givenMember, type Member, newKey, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const refusal = { success: false, code: 'unauthenticated', message: 'Authentication required' }

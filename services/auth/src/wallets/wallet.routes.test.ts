@@ -1,7 +1,7 @@
 import { type HDNodeWallet, Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, type Member, startTestAuth, untilSomeoneWaits } from '../testing.ts'
+import { announced, givenMember, type Member, startTestAuth, untilSomeoneWaits } from '../testing/auth.ts'
 import { linkWallet } from './wallet.actions.ts'
 
 const own = Wallet.createRandom().address

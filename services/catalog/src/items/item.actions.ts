@@ -4,11 +4,11 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { lockAccount } from '../accounts/account.store.ts'
-import { countFor } from '../creators/creator.store.ts'
 import type { Database, Item } from '../db.ts'
-import { endListingFor, itemNotFound, listPending, withdraw } from '../listings/listing.actions.ts'
-import { searchText } from '../market/search.ts'
+import { countFor } from '../market/creators.store.ts'
 import { lockItem, lockItemOfToken, recordPast, saveItem } from './item.store.ts'
+import { endListingFor, itemNotFound, listPending, withdraw } from './listing.actions.ts'
+import { searchText } from './search-text.ts'
 
 /** Also said of the price that a mint may ask: anything else waits for its owner to set one. */
 const isPrice = (cents: number | null) => cents !== null && cents >= 50 && cents <= 99_999_999

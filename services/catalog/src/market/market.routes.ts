@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/catalog'
 import type { Deps } from '../app.ts'
-import { topItems } from '../creators/creator.store.ts'
+import { sendReady } from '../cache/send-cached.ts'
+import { topItems } from './creators.store.ts'
 import { findMarket } from './market.store.ts'
 import { keyOf, readMarketQuery } from './market.ts'
-import { sendReady } from './ready-reply.ts'
 
 export const marketRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { market }) => {
   app.get('/api/nfts/market', { schema: api.market }, async (request, reply) => {

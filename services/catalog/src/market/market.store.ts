@@ -2,9 +2,9 @@ import type { Market } from '@nifty/api/catalog'
 import { categories } from '@nifty/api/catalog'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { nftsByIds } from '../items/nft.ts'
+import { nftsByIds } from '../items/nft.store.ts'
+import { gramsOf } from '../items/search-text.ts'
 import { MAX_TOTAL, type MarketQuery } from './market.ts'
-import { gramsOf } from './search.ts'
 
 /** How many of the newest items tell how common a search is. */
 const SAMPLE = 2_000

@@ -1,5 +1,5 @@
 import { invalid } from '@nifty/service-kit/errors'
-import { normalise } from './search.ts'
+import { normalise } from '../items/search-text.ts'
 
 export const MAX_LIMIT = 200
 /** As far as anybody counts or pages: the rest is for searching. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import { lockCursor } from '../chain-index/cursor.store.ts'
+import { announceOwners } from '../chain-index/owner.actions.ts'
 import type { Database } from '../db.ts'
-import { lockCursor } from '../tokens/cursor.store.ts'
-import { announceOwners } from '../tokens/token.actions.ts'
 
 type AccountChange = {
   userId: string

@@ -3,10 +3,10 @@ import { unavailable } from '@nifty/service-kit/errors'
 import { type DeliveryLine, deliverCall } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
 import { checkedAddress } from '../chain/node.ts'
+import { DELIVERY_GAS, gasReserve, type Lane } from '../chain-transactions/chain-context.ts'
+import { findLane, worstCaseCost } from '../chain-transactions/chain-transaction.store.ts'
 import { countWaiting, findOpenDelivery } from '../deliveries/delivery.store.ts'
-import { sourceOf } from '../deliveries/source.ts'
-import { findLane, worstCaseCost } from '../lane/lane.store.ts'
-import { DELIVERY_GAS, gasReserve, type Lane } from '../lane/lane.ts'
+import { sourceOf } from '../deliveries/token-source.ts'
 import { typedDataFor } from '../permits/permit.actions.ts'
 
 /** A permit must outlive a purchase: half an hour for the payment, a day for the delivery, and some room. */

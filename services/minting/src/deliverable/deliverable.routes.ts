@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/internal'
 import { ExpectedError } from '@nifty/service-kit/errors'
-import type { Lane } from '../lane/lane.ts'
+import type { Lane } from '../chain-transactions/chain-context.ts'
 import { assertReady, notNow, type Verdict, verdictOf } from './deliverable.actions.ts'
 
 export const deliverableRoutes: FastifyPluginAsyncTypebox<{ lane: Lane }> = async (app, { lane }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ContractFactory, toQuantity } from 'ethers'
 import { expect, test } from 'vitest'
 import { compileContracts } from '../chain/compile.ts'
-import { authorise, givenWork, untilState } from '../testing/scenes.ts'
+import { authorise, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting()

@@ -1,7 +1,7 @@
 import { deliveryFinal, deliveryStarted, tokenMinted, tokenMoved } from '@nifty/events/minting'
 import { orderLineAuthorised } from '@nifty/events/payments'
 import { expect, test } from 'vitest'
-import { authorise, deliveryOf, givenAcceptedMint, givenWork, orderOf, untilState } from '../testing/scenes.ts'
+import { authorise, deliveryOf, givenAcceptedMint, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 import { acceptDelivery } from './delivery.actions.ts'
 

@@ -3,7 +3,7 @@ import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
 import { expect, test } from 'vitest'
 import { deliverCall } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
-import { authorise, deliveryOf, givenAccount, givenWork, givePermit, orderOf, untilState } from '../testing/scenes.ts'
+import { authorise, deliveryOf, givenAccount, givenWork, givePermit, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 import { transitions } from './delivery.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/internal'
-import type { Lane } from '../lane/lane.ts'
+import type { Lane } from '../chain-transactions/chain-context.ts'
 import { stopDelivery } from './delivery.actions.ts'
 
 export const deliveryRoutes: FastifyPluginAsyncTypebox<{ lane: Lane }> = async (app, { lane }) => {

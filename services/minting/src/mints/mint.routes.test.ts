@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { tokenMinted } from '@nifty/events/minting'
 import { expect, test } from 'vitest'
-import { givenAcceptedMint, givenAccount } from '../testing/scenes.ts'
-import { pngOf, postMint } from '../testing/upload.ts'
+import { givenAcceptedMint, givenAccount } from '../testing/fixtures.ts'
+import { pngOf, postMint } from '../testing/mint-form.ts'
 import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting({ mintsPerHour: 12 })

@@ -4,10 +4,10 @@ import * as api from '@nifty/api/minting'
 import { invalid, notFound } from '@nifty/service-kit/errors'
 import { findAccount } from '../accounts/account.store.ts'
 import type { Deps } from '../app.ts'
-import { acceptMint } from './accept.ts'
+import { acceptMint } from './accept-mint.ts'
+import { readUpload } from './mint.form.ts'
 import { findOwnMint, listOwnMints } from './mint.store.ts'
 import { answerOf, assertMayMint } from './mint.ts'
-import { readUpload } from './upload.ts'
 
 const LISTED_MINTS = 200
 

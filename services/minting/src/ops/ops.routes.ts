@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting'
-import type { Lane } from '../lane/lane.ts'
-import { resumeLane } from './resume.ts'
-import { retryDelivery } from './retry.ts'
+import type { Lane } from '../chain-transactions/chain-context.ts'
+import { deliveredTokens } from './delivered-tokens.ts'
+import { resumeLane } from './resume-signer.ts'
+import { retryDelivery } from './retry-delivery.ts'
 import { statusOf } from './status.ts'
-import { deliveredTokens } from './tokens.ts'
 
 /** For the operator's commands; only on the internal port. */
 export const opsRoutes: FastifyPluginAsyncTypebox<{ lane: Lane }> = async (app, { lane }) => {

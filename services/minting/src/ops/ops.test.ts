@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { authorise, deliveryOf, givenWork, untilState } from '../testing/scenes.ts'
+import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting()

@@ -1,8 +1,8 @@
 import type { OpsStatus } from '@nifty/api/minting'
 import { sql } from 'kysely'
-import { findLane, openTransactions } from '../lane/lane.store.ts'
-import { deliveriesLeft, type Lane } from '../lane/lane.ts'
-import { findCursor } from '../tokens/cursor.store.ts'
+import { findCursor } from '../chain-index/cursor.store.ts'
+import { deliveriesLeft, type Lane } from '../chain-transactions/chain-context.ts'
+import { findLane, openTransactions } from '../chain-transactions/chain-transaction.store.ts'
 
 /** What an operator looks at first. Facts of the chain are null while its node does not answer. */
 export async function statusOf(lane: Lane): Promise<OpsStatus> {

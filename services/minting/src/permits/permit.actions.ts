@@ -1,5 +1,5 @@
 import { permitTypedData } from '../chain/permit.ts'
-import type { Lane } from '../lane/lane.ts'
+import type { Lane } from '../chain-transactions/chain-context.ts'
 import { findToken } from '../tokens/token.store.ts'
 import { newDeadline, tokenNotFound } from './permit.ts'
 

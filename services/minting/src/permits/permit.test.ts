@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenAccount, givenWork, givePermit } from '../testing/scenes.ts'
+import { givenAccount, givenWork, givePermit } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting()

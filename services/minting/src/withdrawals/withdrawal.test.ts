@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { itemDelisted, itemListed } from '@nifty/events/catalog'
 import { deliveryFinal, deliveryStarted, tokenMoved } from '@nifty/events/minting'
 import { expect, test } from 'vitest'
-import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/scenes.ts'
+import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting()

@@ -7,10 +7,10 @@ import type {
 } from '@nifty/events/auth'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
-import { eraseContacts, markContactDeleted } from '../contacts/contact.store.ts'
 import type { Database } from '../db.ts'
 import { queueLetter } from '../mails/mail.actions.ts'
-import { alreadyRegistered, confirmation, goodbye, passwordReset, securityNotice } from './account.letters.ts'
+import { eraseContacts, markContactDeleted } from '../recipients/recipient.store.ts'
+import { alreadyRegistered, confirmation, goodbye, passwordReset, securityNotice } from './account.templates.ts'
 
 type Trx = Transaction<Database>
 

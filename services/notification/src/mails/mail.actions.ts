@@ -1,7 +1,7 @@
 import { currentTraceparent } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { type Letter, letterAsHtml, letterAsText } from './letter.ts'
+import { type Letter, letterAsHtml, letterAsText } from './email-layout.ts'
 
 export type Envelope = {
   /** Template and subject together are sent once, however often the reason for it arrives. */

@@ -2,7 +2,7 @@ import { accountChanged, accountDeleted, passwordResetRequested } from '@nifty/e
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import { account, startMailServer, startTestNotification, until } from '../testing.ts'
+import { account, startMailServer, startTestNotification, until } from '../testing/notification.ts'
 import { forgetRecipients } from './retention.ts'
 
 const server = await startMailServer()

@@ -3,7 +3,7 @@ import { invalid } from '@nifty/service-kit/errors'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { queueLetter } from '../mails/mail.actions.ts'
-import { confirmSubscription } from './newsletter.letters.ts'
+import { confirmSubscription } from './newsletter.templates.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 

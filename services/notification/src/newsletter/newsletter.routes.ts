@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/notification'
 import { invalid } from '@nifty/service-kit/errors'
-import type { Deps } from '../app.ts'
-import { isEmail } from '../enquiries/email.ts'
+import type { Deps } from '../deps.ts'
+import { isEmail } from '../mails/email-address.ts'
 import { confirm, subscribe } from './newsletter.actions.ts'
 
 export const newsletterRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, publicUrl }) => {

@@ -6,10 +6,10 @@ import type {
 } from '@nifty/events/payments'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
-import { eraseContacts, findContact } from '../contacts/contact.store.ts'
 import type { Database } from '../db.ts'
 import { queueLetter } from '../mails/mail.actions.ts'
-import { purchased, refunded, released, sold } from './sale.letters.ts'
+import { eraseContacts, findContact } from '../recipients/recipient.store.ts'
+import { purchased, refunded, released, sold } from './sale.templates.ts'
 
 type Trx = Transaction<Database>
 type Line = { lineId: string; buyerId: string; sellerId: string }

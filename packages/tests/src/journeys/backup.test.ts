@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process'
+import { copyFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openChain } from '@nifty/testkit/chain'
+import { type Store, startStore } from '@nifty/testkit/store'
+import { until } from '@nifty/testkit/until'
+import { accountsOf, createVisitor, pay, signIn, untilOrder, type Visitor } from '@nifty/testkit/visitor'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const program = join(import.meta.dirname, '../../../../deploy/ops/src/main.ts')
+let store: Store
+let backup: string
+let world: string
+
+beforeAll(async () => {
+  store = await startStore({ works: 6 })
+  backup = `${store.folder}-backup`
+  world = `${store.folder}-world`
+  // Else each start of the copy would go on hanging the exhibition.
+  await until(async () => JSON.parse(await readFile(join(store.folder, 'demo.json'), 'utf8')).done)
+})
+afterAll(async () => {
+  await store?.remove()
+  for (const folder of [backup, world, ...(await asideOf(store))]) await rm(folder, { recursive: true, force: true })
+})
+
+const asideOf = async ({ folder }: Store) =>
+  (await readdir(join(folder, '..')))
+    .map((name) => join(folder, '..', name))
+    .filter((path) => path.startsWith(`${folder}.before-`))
+
+/** The operator's tool, as it is typed; nobody is there to ask. */
+const ops = (...args: string[]) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    const env = { ...process.env, NIFTY_HOME: store.folder }
+    const child = execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+    child.stdin?.end()
+  })
+
+const collector = () => accountsOf(store.run, 'collector')[0]!
+
+async function buyOne(visitor: Visitor) {
+  const work = (await visitor.market()).find(({ forSale, reserved }) => forSale && !reserved)!
+  const { body } = await visitor.buy(work)
+  await pay(store.run, body.url, store.run.cards.approved)
+  await untilOrder(visitor, body.orderId, 'completed')
+  return { work, orderId: body.orderId }
+}
+
+async function expectOwned(work: { contract: string; identifier: string; image: string }) {
+  const chain = openChain(store.run)
+  expect(await chain.ownerOf(work)).toBe(collector().wallet.address)
+  chain.close()
+  expect((await createVisitor(store.run).item(work)).ownerUsername).toBe(collector().username)
+  expect((await fetch(store.run.url + work.image)).status).toBe(200)
+}
+
+test('a store is copied while it runs, and its copy is the store again, in a world that went on', async () => {
+  const bought = await buyOne(await signIn(store.run, collector()))
+  expect(await ops('backup', backup)).toMatchObject({ code: 0 })
+  expect((await ops('backup', backup)).said).toContain('is not empty')
+  expect((await ops('restore', backup, '--yes')).said).toContain('A store already runs')
+
+  // A real chain and a real processor do not go back with a backup: they know a sale more than the restored store.
+  const forgotten = await buyOne(await signIn(store.run, collector()))
+  await store.stop()
+  await cp(join(store.folder, 'processor'), join(world, 'processor'), { recursive: true })
+  await copyFile(join(store.folder, 'chain.json'), join(world, 'chain.json'))
+  expect((await ops('restore', backup, '--yes')).said).toContain('has a store')
+  expect(await ops('restore', backup, 'overwrite', '--yes')).toMatchObject({ code: 0 })
+  expect(await asideOf(store)).toHaveLength(1)
+  await cp(world, store.folder, { recursive: true, force: true })
+  await store.startAgain()
+
+  const visitor = await signIn(store.run, collector())
+  expect((await visitor.order(bought.orderId)).state).toBe('completed')
+  expect((await visitor.call('GET', `/api/orders/${forgotten.orderId}`)).status).toBe(404)
+  await expectOwned(bought.work)
+  const status = await until(async () => {
+    const { said } = await ops('status')
+    return said.includes('the signer is halted') && said
+  })
+  expect(status).toContain('transactions of the key, the store knows of')
+  const { said } = await until(async () => {
+    const found = await ops('reconcile')
+    return found.code === 1 && found.said.includes('\nTOKEN ') && found
+  })
+  expect(said).toMatch(new RegExp(`MONEY order ${forgotten.orderId}, .*not an order of ours`))
+  const { contract, identifier } = forgotten.work
+  expect(said.toLowerCase()).toContain(`\ntoken ${contract}/${identifier} went to`.toLowerCase())
+  expect(said.match(/^(MONEY|TOKEN) /gm)).toHaveLength(2)
+
+  expect((await ops('resume-lane', '--yes')).code).toBe(2)
+  expect(await ops('resume-lane', '--yes', '--why', 'restored')).toMatchObject({ code: 0 })
+  const { work } = await buyOne(visitor)
+  await expectOwned(work)
+  expect([bought, forgotten].map((sale) => sale.work.identifier)).not.toContain(work.identifier)
+}, 400_000)
+
+test('a backup that was damaged is refused before anything is touched', async () => {
+  await store.stop()
+  const before = await readdir(store.folder)
+  await writeFile(join(backup, 'contracts.json'), '{}')
+  expect((await ops('restore', backup, 'overwrite', '--yes')).said).toContain(
+    'damaged, nothing was restored: contracts.json',
+  )
+  await rm(join(backup, 'backup.json'))
+  expect((await ops('restore', backup, 'overwrite', '--yes')).said).toContain('is no backup of a store')
+  expect(await readdir(store.folder)).toEqual(before)
+})

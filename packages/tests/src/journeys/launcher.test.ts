@@ -1,0 +1,63 @@
+import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type Store, startStore } from '@nifty/testkit/store'
+import { createVisitor } from '@nifty/testkit/visitor'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore({ works: 4 })
+})
+
+afterAll(async () => {
+  await store?.remove()
+})
+
+const wordsOfStart = (wishes: Parameters<typeof startStore>[0]) =>
+  startStore(wishes).then(
+    () => 'it started',
+    (error: Error) => error.message,
+  )
+
+const processes = async () => JSON.parse(await readFile(join(store.folder, 'processes.json'), 'utf8'))
+
+test.each(['outside', 'chain'])(
+  'the store ends and says why when its %s process dies, and starts again',
+  async (part) => {
+    const ending = store.ending()
+    process.kill((await processes())[part], 'SIGKILL')
+    const { code, said } = await ending
+
+    expect(code).toBe(1)
+    expect(said).toContain('What runs around the store ended')
+
+    await store.startAgain()
+    expect(await createVisitor(store.run).market()).toHaveLength(4)
+  },
+)
+
+test('a store whose port is taken says so, and what to do', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as { port: number }
+
+  expect(await wordsOfStart({ works: 4, env: { PORT: String(port) } })).toContain(
+    `Port ${port} is taken by another program. Stop that, or set PORT.`,
+  )
+  other.close()
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'a store that PostgreSQL cannot enter says which folder is in the way',
+  async () => {
+    const locked = join(store.folder, 'locked')
+    await mkdir(locked)
+    await chmod(locked, 0o700)
+
+    expect(await wordsOfStart({ works: 4, env: { NIFTY_HOME: join(locked, 'home') } })).toContain(
+      `"postgres", who is not let into ${join(locked, 'home')}`,
+    )
+  },
+)

@@ -1,0 +1,154 @@
+import type { Nft } from '@nifty/api/catalog'
+import { desktop, openBrowser, openPage, phone } from '@nifty/testkit/browser'
+import { openChain } from '@nifty/testkit/chain'
+import { type Store, startStore } from '@nifty/testkit/store'
+import { accountsOf, createVisitor, ledgerOf, signIn } from '@nifty/testkit/visitor'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+let store: Store
+let browser: Browser
+
+beforeAll(async () => {
+  ;[store, browser] = await Promise.all([startStore(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await store?.remove()
+})
+
+const collector = (place: number) => accountsOf(store.run, 'collector')[place]!
+
+async function aWorkForSale(): Promise<Nft> {
+  const works = await createVisitor(store.run).market()
+  return works.find(({ forSale, reserved }) => forSale && !reserved)!
+}
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/login')
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('**/creator-profile/**')
+}
+
+/** Declines everything that the cookie banner asks. */
+async function rejectCookies(page: Page) {
+  await page.goto('/')
+  const reject = page.getByRole('button', { name: 'Reject All' })
+  if (await reject.isVisible()) await reject.click()
+}
+
+async function openItem(page: Page, { ownerUsername, contract, identifier }: Nft) {
+  await page.goto(`/item-detail/${ownerUsername}/${contract}/${identifier}`)
+}
+
+async function fillCard(page: Page, number: string) {
+  await page.waitForURL('**/pay/**')
+  await page.getByLabel('Email').fill('collector@people.example')
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('12 / 34')
+  await page.getByLabel('CVC').fill('123')
+  await page.getByLabel('Name on card').fill('A Collector')
+  await page.getByRole('button', { name: /^Pay / }).click()
+}
+
+test.each([
+  ['a desktop', desktop, 0],
+  ['a phone', phone, 1],
+])(
+  'on %s a collector buys a work by card, sees it arrive, and owns it on the chain',
+  async (_device, viewport, place) => {
+    const { page, context, complaints } = await openPage(browser, { baseURL: store.run.url, viewport })
+    await rejectCookies(page)
+    await logIn(page, collector(place))
+    const work = await aWorkForSale()
+    await openItem(page, work)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(work.name)
+
+    const buy = page.getByRole('button', { name: /Buy Now/ }).filter({ visible: true })
+    expect(await buy.isDisabled()).toBe(true)
+    await page
+      .getByRole('checkbox', { name: /I declare that I have read/ })
+      .filter({ visible: true })
+      .check()
+    await buy.click()
+    await fillCard(page, store.run.cards.approved)
+
+    await page.waitForURL('**/purchase-thanks**')
+    await page.getByRole('heading', { name: 'Thanks for Your Purchase!' }).waitFor()
+    const chain = openChain(store.run)
+    await vi.waitUntil(async () => (await chain.ownerOf(work)) === collector(place).wallet.address, { timeout: 60_000 })
+    chain.close()
+    await vi.waitUntil(
+      async () => (await createVisitor(store.run).item(work)).ownerUsername === collector(place).username,
+      { timeout: 60_000 },
+    )
+    const orders = await (await signIn(store.run, collector(place))).call('GET', '/api/orders')
+    await vi.waitUntil(
+      async () =>
+        (await (await signIn(store.run, collector(place))).order(orders.body.orders[0]._id)).state === 'completed',
+      { timeout: 60_000 },
+    )
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+test('a declined card is told on the same page, another one pays, and nothing was held in between', async () => {
+  const { page, context } = await openPage(browser, { baseURL: store.run.url })
+  await rejectCookies(page)
+  await logIn(page, collector(2))
+  await openItem(page, await aWorkForSale())
+  await page
+    .getByRole('checkbox', { name: /I declare that I have read/ })
+    .filter({ visible: true })
+    .check()
+  await page
+    .getByRole('button', { name: /Buy Now/ })
+    .filter({ visible: true })
+    .click()
+  await fillCard(page, store.run.cards.declined)
+  await page
+    .getByText(/declined/i)
+    .first()
+    .waitFor()
+  expect((await ledgerOf(store.run)).totals.inFlight).toBe(0)
+  await fillCard(page, store.run.cards.approved)
+  await page.waitForURL('**/purchase-thanks**')
+  await context.close()
+})
+
+test('going back from the payment page frees the work', async () => {
+  const { page, context } = await openPage(browser, { baseURL: store.run.url })
+  await rejectCookies(page)
+  await logIn(page, collector(2))
+  const work = await aWorkForSale()
+  await openItem(page, work)
+  await page
+    .getByRole('checkbox', { name: /I declare that I have read/ })
+    .filter({ visible: true })
+    .check()
+  await page
+    .getByRole('button', { name: /Buy Now/ })
+    .filter({ visible: true })
+    .click()
+  await page.waitForURL('**/pay/**')
+  expect((await createVisitor(store.run).item(work)).reserved).toBe(true)
+  await page.getByRole('link', { name: /back/i }).first().click()
+  await page.getByRole('heading', { name: 'Nothing was charged' }).waitFor()
+  await vi.waitUntil(async () => !(await createVisitor(store.run).item(work)).reserved, { timeout: 30_000 })
+  await context.close()
+})
+
+test('a visitor who is not logged in is asked to, and may go on looking', async () => {
+  const { page, context, complaints } = await openPage(browser, { baseURL: store.run.url })
+  await rejectCookies(page)
+  await openItem(page, await aWorkForSale())
+  const dialog = page.getByRole('dialog', { name: 'Please Connect' })
+  await dialog.getByText('To access this feature, you need to log in.').waitFor()
+  await dialog.getByRole('button', { name: 'Just looking' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(complaints).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openChain } from '@nifty/testkit/chain'
+import { type Store, startStore } from '@nifty/testkit/store'
+import { until } from '@nifty/testkit/until'
+import {
+  accountsOf,
+  createVisitor,
+  type Ledger,
+  ledgerOf,
+  pay,
+  signIn,
+  untilOrder,
+  type Visitor,
+} from '@nifty/testkit/visitor'
+import { Wallet } from 'ethers'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { faultsOf, readFigures, type Shown } from '../observability/promql.ts'
+import { expressions } from '../observability/rules.ts'
+
+let store: Store
+let chain: ReturnType<typeof openChain>
+let ben: Visitor
+let cleo: Visitor
+
+beforeAll(async () => {
+  store = await startStore()
+  chain = openChain(store.run)
+  const [first, second] = accountsOf(store.run, 'collector')
+  ben = await signIn(store.run, first!)
+  cleo = await signIn(store.run, second!)
+})
+afterAll(async () => {
+  chain?.close()
+  await store?.remove()
+})
+
+/** A work that nobody is paying for. */
+async function aWorkForSale() {
+  const works = await createVisitor(store.run).market()
+  const work = works.find(({ forSale, reserved }) => forSale && !reserved)
+  if (!work) throw new Error('nothing is for sale')
+  return work
+}
+
+test('a purchase ends with the token in the buyer’s wallet, one capture, a new owner and a mail', async () => {
+  const work = await aWorkForSale()
+  const { body } = await ben.buy(work)
+  expect(body.success).toBe(true)
+  expect((await pay(store.run, body.url, store.run.cards.approved)).body.status).toBe('authorised')
+
+  const order = await untilOrder(ben, body.orderId, 'completed')
+  const wallet = accountsOf(store.run, 'collector')[0]!.wallet.address
+  expect(await chain.ownerOf(work)).toBe(wallet)
+  expect(order).toMatchObject({ captured: work.price, wallet })
+  await vi.waitUntil(
+    async () => (await ben.item(work)).ownerUsername === accountsOf(store.run, 'collector')[0]!.username,
+    { timeout: 30_000 },
+  )
+  expect(await ben.item(work)).toMatchObject({ forSale: false, reserved: false })
+  await vi.waitUntil(async () => (await mailsAbout(work.name)).some(({ subject }) => subject.includes('has arrived')), {
+    timeout: 30_000,
+  })
+})
+
+test('of two buyers at once, one gets a session and the other a clear no', async () => {
+  const work = await aWorkForSale()
+  const answers = await Promise.all([ben.buy(work), cleo.buy(work)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const refused = answers.find(({ status }) => status === 409)!
+  expect(refused.body).toMatchObject({ success: false, message: expect.stringMatching(/./) })
+  const won = answers.find(({ status }) => status === 200)!
+  await (won === answers[0] ? ben : cleo).cancel(won.body.orderId)
+})
+
+test('the same buyer asking again gets the same page, and going back frees the work', async () => {
+  const work = await aWorkForSale()
+  const [first, second] = [await ben.buy(work), await ben.buy(work)]
+  expect(second.body.url).toBe(first.body.url)
+  expect((await ben.item(work)).reserved).toBe(true)
+  expect((await ben.cancel(first.body.orderId)).body.state).toBe('released')
+  await vi.waitUntil(async () => !(await ben.item(work)).reserved, { timeout: 30_000 })
+  expect((await cleo.buy(work)).status).toBe(200)
+})
+
+test('a declined card holds nothing, and another card may be tried on the same page', async () => {
+  const work = await aWorkForSale()
+  const { body } = await ben.buy(work)
+  expect((await pay(store.run, body.url, store.run.cards.declined)).body.status).toBe('declined')
+  expect((await ben.order(body.orderId)).state).toBe('awaiting_payment')
+  expect((await pay(store.run, body.url, store.run.cards.approved)).body.status).toBe('authorised')
+  await untilOrder(ben, body.orderId, 'completed')
+})
+
+test('a work whose creator moved the token away is not sold: hold released, nothing captured, listing gone', async () => {
+  const creator = accountsOf(store.run, 'creator')[0]!
+  const seller = await signIn(store.run, creator)
+  const work = await workInOwnWallet(seller, creator.wallet.privateKey)
+  const { body } = await ben.buy(work)
+  await chain.moveToken(creator.wallet.privateKey, { ...work, to: Wallet.createRandom().address })
+  await pay(store.run, body.url, store.run.cards.approved)
+
+  const order = await untilOrder(ben, body.orderId, 'released')
+  expect(order).toMatchObject({ captured: 0, lines: [{ reason: 'undeliverable' }] })
+  await vi.waitUntil(async () => !(await ben.item(work)).forSale, { timeout: 30_000 })
+  expect(capturesOf(await ledgerOf(store.run), body.orderId)).toEqual([])
+  await vi.waitUntil(
+    async () => (await mailsAbout(work.name)).some(({ subject }) => subject.startsWith('Nothing was charged')),
+    { timeout: 30_000 },
+  )
+})
+
+test('a store that is killed between payment and delivery goes on by itself, and sells once', async () => {
+  const work = await aWorkForSale()
+  const { body } = await cleo.buy(work)
+  await pay(store.run, body.url, store.run.cards.approved)
+  await store.kill()
+  await store.startAgain()
+
+  const order = await untilOrder(cleo, body.orderId, 'completed')
+  expect(order.captured).toBe(work.price)
+  expect(await chain.ownerOf(work)).toBe(accountsOf(store.run, 'collector')[1]!.wallet.address)
+  const arrivals = async () => (await mailsAbout(work.name)).filter(({ subject }) => subject.includes('has arrived'))
+  await vi.waitUntil(async () => (await arrivals()).length > 0, { timeout: 30_000 })
+  expect(await arrivals()).toHaveLength(1)
+  expect(capturesOf(await ledgerOf(store.run), body.orderId)).toEqual([Math.round((work.price ?? 0) * 100)])
+})
+
+test('alerts and dashboard ask for what the parts of the store show, and all of them can be read', async () => {
+  const { internalUrls }: { internalUrls: Record<string, string> } = JSON.parse(
+    await readFile(join(store.folder, 'operator.json'), 'utf8'),
+  )
+  expect(Object.keys(internalUrls).sort()).toEqual([
+    ...['auth', 'catalog', 'gateway', 'minting', 'notification', 'payments'],
+  ])
+  const shown: Shown = new Map()
+  for (const url of Object.values(internalUrls)) {
+    const text = await until(async () => {
+      const figures = await (await fetch(`${url}/metrics`)).text()
+      return /^nifty_collector_up\{.*\} 0$/m.test(figures) ? undefined : figures
+    })
+    readFigures(text, shown)
+  }
+  const faults = expressions.flatMap(({ of, expression }) =>
+    faultsOf(expression, shown).map((fault) => `${of}: ${fault}`),
+  )
+  expect(faults).toEqual([])
+  expect(faultsOf('max(nifty_orders_authorized_oldest_seconds) > 900', shown)).toHaveLength(1)
+  expect((await fetch(`${store.run.url}/metrics`)).headers.get('content-type')).not.toMatch(/^text\/plain/)
+})
+
+/** Cents that the processor took for one order, by its own ledger. */
+const capturesOf = (ledger: Ledger, orderId: string) =>
+  ledger.entries.flatMap(({ kind, reference, amount }) =>
+    kind === 'captured' && reference === orderId ? [amount] : [],
+  )
+
+async function mailsAbout(name: string) {
+  const response = await fetch(`${store.run.mailboxUrl}/api/email`)
+  const mails = (await response.json()) as { subject: string }[]
+  return mails.filter(({ subject }) => subject.includes(name))
+}
+
+/** Takes a work of a creator out of custody, signs a permit for it and lists it. */
+async function workInOwnWallet(seller: Visitor, privateKey: string) {
+  const works = await createVisitor(store.run).market()
+  const me = (await seller.call('GET', '/api/auth/user')).body.user
+  const work = works.find(({ ownerUsername, reserved }) => ownerUsername === me.username && !reserved)!
+  await seller.call('PUT', `/api/nfts/${work.contract}/${work.identifier}/remove-from-sale`, {})
+  // That it left the market travels by event: minting may not have heard of it when the withdrawal comes.
+  const withdrawn = await until(async () => {
+    const { contract, identifier } = work
+    const { body } = await seller.call('POST', '/api/withdrawals', { contract, identifier })
+    return body.code === 'listed' ? undefined : body
+  })
+  expect(withdrawn).toMatchObject({ state: 'accepted' })
+  await vi.waitUntil(async () => (await chain.ownerOf(work)) === new Wallet(privateKey).address, { timeout: 30_000 })
+
+  const list = () =>
+    seller.call('PUT', `/api/nfts/${work.contract}/${work.identifier}/set-price`, { price: 20, forSale: true })
+  const refused = await vi.waitUntil(
+    async () => {
+      const answer = await list()
+      return answer.body.code === 'permit_required' ? answer : undefined
+    },
+    { timeout: 30_000 },
+  )
+  const { domain, types, message } = refused.body.details.typedData
+  const { EIP712Domain: _, ...own } = types
+  const signature = await new Wallet(privateKey).signTypedData(domain, own, message)
+  const deadline = new Date(Number(message.deadline) * 1000).toISOString()
+  const permit = { contract: work.contract, identifier: work.identifier, deadline, signature }
+  expect((await seller.call('POST', '/api/permits', permit)).status).toBe(200)
+  expect((await list()).status).toBe(200)
+  return { ...work, price: 20 }
+}

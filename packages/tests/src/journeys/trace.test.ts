@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Seen, startCollector } from '@nifty/testkit/otlp-collector'
+import { type Store, startStore } from '@nifty/testkit/store'
+import { until } from '@nifty/testkit/until'
+import { accountsOf, createVisitor, pay, signIn, untilOrder } from '@nifty/testkit/visitor'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let collector: Awaited<ReturnType<typeof startCollector>>
+let store: Store
+
+beforeAll(async () => {
+  collector = await startCollector()
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100', LOG_LEVEL: 'debug' }
+  store = await startStore({ works: 2, env })
+})
+afterAll(async () => {
+  await store?.remove()
+  collector?.close()
+})
+
+/** All spans of the purchase's trace, once its mail was sent and its last capture was heard of. */
+const traceOfPurchase = () =>
+  until(async () => {
+    const click = collector.spans.find(({ service, name }) => service === 'gateway' && name.includes('/api/nfts/test'))
+    const trace = collector.spans.filter(({ traceId }) => traceId === click?.traceId)
+    const isMailed = trace.some(({ name, facts }) => name === 'send mail' && facts['mail.template'] === 'purchased')
+    return isMailed && trace.some(({ name }) => name === 'hear payment_intent.succeeded') && trace
+  })
+
+test('a purchase is one trace, from the click to the mail, and the logs name it', async () => {
+  const buyer = await signIn(store.run, accountsOf(store.run, 'collector')[0]!)
+  const work = (await createVisitor(store.run).market()).find(({ forSale }) => forSale)!
+  const { body } = await buyer.buy(work)
+  await pay(store.run, body.url, store.run.cards.approved)
+  await untilOrder(buyer, body.orderId, 'completed')
+
+  const trace = await traceOfPurchase()
+  expect(trace.filter(({ parentSpanId }) => !parentSpanId).map(({ service }) => service)).toEqual(['gateway'])
+  expect(trace.filter(({ parentSpanId }) => parentSpanId && !trace.some(is(parentSpanId)))).toEqual([])
+  expect(wayTo(trace, 'auth', 'GET /internal/buyers/:id')).toEqual(['gateway', 'payments', 'auth'])
+  expect(wayTo(trace, 'minting', 'ask chain eth_sendRawTransaction')).toEqual(['gateway', 'payments', 'minting'])
+  expect(wayTo(trace, 'catalog', 'hear minting.delivery-final.v1')).toEqual([
+    ...['gateway', 'payments', 'minting', 'catalog'],
+  ])
+  expect(wayTo(trace, 'notification', 'send mail')).toEqual(['gateway', 'payments', 'notification'])
+  expect(trace.filter(({ name }) => name === 'ask card processor').length).toBeGreaterThanOrEqual(3)
+
+  // A webhook is a request of the processor's: a trace of its own, which the order's work is linked to.
+  const [webhook] = trace.find(({ name }) => name === 'hear payment_intent.succeeded')!.links
+  expect(collector.spans.find(is(webhook!.spanId))).toMatchObject({
+    ...{ service: 'payments', name: 'POST /api/payments/webhook', traceId: webhook!.traceId },
+  })
+
+  const lines = (await readFile(join(store.folder, 'store.log'), 'utf8')).trim().split('\n')
+  const logged = lines.map((line) => JSON.parse(line)).filter((line) => line.trace_id === trace[0]!.traceId)
+  expect(new Set(logged.map((line) => line.service))).toContain('payments')
+  expect(logged.every((line) => trace.some(is(line.span_id)) && line.correlationId)).toBe(true)
+})
+
+const is = (spanId: string) => (span: Seen) => span.spanId === spanId
+
+/** The services through which a span came to be, without repetitions. */
+function wayTo(trace: Seen[], service: string, name: string): string[] {
+  let at = trace.find((span) => span.service === service && span.name === name)
+  const way: string[] = []
+  while (at) {
+    if (way[0] !== at.service) way.unshift(at.service)
+    const { parentSpanId } = at
+    at = parentSpanId ? trace.find(is(parentSpanId)) : undefined
+  }
+  return way
+}

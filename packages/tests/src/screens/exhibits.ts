@@ -1,0 +1,60 @@
+import type { Nft } from '@nifty/api/catalog'
+import type { Order } from '@nifty/api/payments'
+import type { RunFile } from '@nifty/local/run-file'
+import { demo, newcomer, visitorOf } from '@nifty/testkit/people'
+import { createVisitor, pay, untilOrder, type Visitor } from '@nifty/testkit/visitor'
+import { aWorkForSale } from '@nifty/testkit/works'
+
+/** People, works and orders in each state that a screen can show. What an earlier run left is taken again. */
+export async function prepareExhibits(run: RunFile) {
+  const [collector, creator, stranger] = await Promise.all([
+    demo(run, 'collector', 2),
+    demo(run, 'creator'),
+    newcomer(run),
+  ])
+  const [buying, selling] = [visitorOf(run, collector), visitorOf(run, creator)]
+  const visitor = createVisitor(run)
+  const others = ({ ownerUsername }: Nft) => ownerUsername !== creator.username
+
+  const completed = (await orderOf(buying, 'completed')) ?? (await bought(run, buying))
+  const released = (await orderOf(buying, 'released')) ?? (await givenUp(buying, others))
+  const waiting = (await orderOf(selling, 'awaiting_payment')) ?? (await begun(selling, others))
+  const own = (await visitor.call('GET', `/api/nfts/user/${creator.username}`)).body.nfts as Nft[]
+  const unlisted = own.find(({ forSale }) => !forSale) ?? own[0]!
+  await selling.call('PUT', `/api/nfts/${unlisted.contract}/${unlisted.identifier}/remove-from-sale`, {})
+
+  return {
+    collector,
+    creator,
+    newcomer: stranger,
+    works: {
+      forSale: await aWorkForSale(visitor, others),
+      held: await visitor.item(waiting.lines[0]!),
+      owned: await visitor.item(completed.lines[0]!),
+      own: own.find(({ _id, forSale, reserved }) => _id !== unlisted._id && forSale && !reserved)!,
+      notForSale: await visitor.item(unlisted),
+    },
+    orders: { completed: completed._id, released: released._id, waiting: waiting._id },
+  }
+}
+
+export type Exhibits = Awaited<ReturnType<typeof prepareExhibits>>
+
+const orderOf = async (visitor: Visitor, state: Order['state']): Promise<Order | undefined> =>
+  (await visitor.call<{ orders: Order[] }>('GET', '/api/orders')).body.orders.find((order) => order.state === state)
+
+async function begun(visitor: Visitor, wanted: (work: Nft) => boolean): Promise<Order> {
+  const { body } = await visitor.buy(await aWorkForSale(visitor, wanted))
+  return visitor.order(body.orderId)
+}
+
+async function givenUp(visitor: Visitor, wanted: (work: Nft) => boolean): Promise<Order> {
+  const { _id } = await begun(visitor, wanted)
+  return (await visitor.cancel(_id)).body
+}
+
+async function bought(run: RunFile, visitor: Visitor): Promise<Order> {
+  const { body } = await visitor.buy(await aWorkForSale(visitor))
+  await pay(run, body.url, run.cards.approved)
+  return untilOrder(visitor, body.orderId, 'completed')
+}

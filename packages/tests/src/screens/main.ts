@@ -1,0 +1,59 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { RunFile } from '@nifty/local/run-file'
+import { openBrowser } from '@nifty/testkit/browser'
+import { enter } from '@nifty/testkit/visit'
+import type { Browser } from 'playwright-core'
+import { prepareExhibits } from './exhibits.ts'
+import { type Screen, screensOf } from './screens.ts'
+
+const root = resolve(import.meta.dirname, '../../../..')
+const widths = [390, 820, 1440]
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
+const home = resolve(process.env.NIFTY_HOME ?? join(root, '.nifty'))
+const folder = resolve(positionals[0] ?? join(home, 'screens'))
+const run: RunFile = JSON.parse(await readFile(join(home, 'run.json'), 'utf8'))
+
+await mkdir(folder, { recursive: true })
+const browser = await openBrowser()
+const screens = screensOf(await prepareExhibits(run)).filter(({ name }) => name.includes(values.only ?? ''))
+for (const screen of screens) await Promise.all(widths.map((width) => picture(browser, screen, width)))
+await browser.close()
+process.stdout.write(`${screens.length * widths.length} pictures in ${folder}\n`)
+
+async function picture(from: Browser, { name, path, as, unasked, expects, show }: Screen, width: number) {
+  const viewport = { width, height: width < 500 ? 844 : 900 }
+  const { page, context, complaints } = await enter(from, run, {
+    as,
+    viewport,
+    expects,
+    consent: unasked ? undefined : 'necessary',
+  })
+  await page.goto(path)
+  await page.locator('main h1').waitFor()
+  await show?.(page)
+  await page.waitForLoadState('networkidle')
+  await unfold(page)
+  await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true })
+  for (const complaint of complaints) process.stderr.write(`${name} at ${width}: ${complaint}\n`)
+  await context.close()
+}
+
+/** Scrolls through once, so that what loads when it is seen is there. */
+async function unfold(page: Awaited<ReturnType<typeof enter>>['page']) {
+  await page.evaluate(`(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
+      scrollTo(0, top)
+      await new Promise((resume) => setTimeout(resume, 120))
+    }
+    scrollTo(0, 0)
+    const isAwaited = (image) => {
+      const { left, right, width } = image.getBoundingClientRect()
+      return !image.complete && width > 0 && right > 0 && left < innerWidth
+    }
+    for (let looks = 0; looks < 200 && [...document.images].some(isAwaited); looks++)
+      await new Promise((resume) => setTimeout(resume, 60))
+  })()`)
+}

@@ -1,0 +1,107 @@
+import type { Person } from '@nifty/testkit/people'
+import { itemPath } from '@nifty/testkit/works'
+import type { Page } from 'playwright-core'
+import type { Exhibits } from './exhibits.ts'
+
+/** Everything that the store can show, each once: who looks, where, and what they do before. */
+export type Screen = {
+  name: string
+  path: string
+  as?: Person
+  /** Nobody has answered the cookie banner yet. */
+  unasked?: boolean
+  /** The server says no on purpose. */
+  expects?: number[]
+  show?: (page: Page) => Promise<unknown>
+}
+
+const waveAway = (page: Page) => page.getByRole('button', { name: 'Just looking' }).click()
+const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+export function screensOf({ collector, creator, newcomer, works, orders }: Exhibits): Screen[] {
+  const { forSale, notForSale, held, owned, own } = works
+  const settings = `/creator-profile-edit/${newcomer.userId}`
+  return [
+    { name: 'home', path: '/' },
+    { name: 'home-cookies', path: '/', unasked: true },
+    { name: 'home-customize', path: '/', unasked: true, show: press('Customize') },
+    { name: 'home-question', path: '/', show: press('Can I buy NFTs with my bank card?') },
+    { name: 'account-menu', path: '/', as: collector, show: press('Account of') },
+    { name: 'explore', path: '/explore-one' },
+    { name: 'explore-filtered', path: '/explore-one?category=Cube&items=true' },
+    { name: 'explore-empty', path: '/explore-one?items=auctions' },
+    { name: 'wallet', path: '/wallet' },
+    { name: 'creators', path: '/creators' },
+    { name: 'contact', path: '/contact' },
+    { name: 'terms', path: '/terms' },
+    { name: 'privacy', path: '/privacy' },
+    { name: 'cookie-policy', path: '/cookiepolicy' },
+    { name: 'login', path: '/login' },
+    {
+      name: 'login-refused',
+      path: '/login',
+      expects: [401],
+      show: async (page) => {
+        await page.getByRole('main').getByLabel('Email', { exact: true }).fill('nobody@people.example')
+        await page.getByLabel('Password', { exact: true }).fill('not this one')
+        await page.getByRole('button', { name: 'Login' }).click()
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    { name: 'signup', path: '/signup' },
+    { name: 'reset-pass', path: '/reset-pass' },
+    { name: 'forgot-password', path: '/forgot-password' },
+    { name: 'reset-password', path: '/reset-password/some-token' },
+    { name: 'lock-screen', path: '/lock-screen', as: collector },
+    { name: 'thank-you', path: '/thankyou' },
+    { name: 'goodbye', path: '/goodbye' },
+    { name: 'accept-refused', path: '/accept?token=not-a-token', expects: [400, 404, 410, 422] },
+    { name: 'error', path: '/error' },
+    { name: 'profile', path: `/creator-profile/${creator.username}`, as: collector },
+    { name: 'profile-own', path: `/creator-profile/${creator.username}`, as: creator },
+    { name: 'profile-empty', path: `/creator-profile/${newcomer.username}`, as: newcomer },
+    { name: 'profile-missing', path: '/creator-profile/@nobody-here', as: collector, expects: [404] },
+    { name: 'settings', path: settings, as: newcomer },
+    { name: 'settings-linked', path: `/creator-profile-edit/${collector.userId}`, as: collector },
+    { name: 'settings-delete', path: settings, as: newcomer, show: press('Delete account') },
+    { name: 'item-please-log-in', path: itemPath(forSale) },
+    { name: 'item-please-connect', path: itemPath(forSale), as: newcomer },
+    { name: 'item-visitor', path: itemPath(forSale), show: waveAway },
+    { name: 'item-buyer', path: itemPath(forSale), as: collector },
+    {
+      name: 'item-terms-accepted',
+      path: itemPath(forSale),
+      as: collector,
+      show: (page) => page.getByRole('checkbox', { name: /I declare/ }).check(),
+    },
+    { name: 'item-not-for-sale', path: itemPath(notForSale), as: collector },
+    { name: 'item-held', path: itemPath(held), show: waveAway },
+    { name: 'item-owner', path: itemPath(owned), as: collector },
+    { name: 'item-creator-for-sale', path: itemPath(own), as: creator },
+    { name: 'item-creator-not-for-sale', path: itemPath(notForSale), as: creator },
+    { name: 'item-missing', path: '/item-detail/@nobody/0x0000000000000000000000000000000000000001/1', expects: [404] },
+    { name: 'orders', path: '/orders', as: collector },
+    { name: 'orders-empty', path: '/orders', as: newcomer },
+    { name: 'order-completed', path: `/orders/${orders.completed}`, as: collector },
+    { name: 'order-released', path: `/orders/${orders.released}`, as: collector },
+    { name: 'order-waiting', path: `/orders/${orders.waiting}`, as: creator },
+    { name: 'order-missing', path: '/orders/00000000-0000-4000-8000-000000000000', as: collector, expects: [404] },
+    { name: 'receipt', path: `/orders/${orders.completed}/receipt`, as: collector },
+    { name: 'certificate', path: `/orders/${orders.completed}/certificate`, as: collector },
+    { name: 'thanks', path: `/purchase-thanks?order=${orders.completed}`, as: collector },
+    { name: 'thanks-released', path: `/purchase-thanks?order=${orders.released}`, as: collector },
+    { name: 'thanks-stranger', path: '/purchase-thanks' },
+    { name: 'studio', path: '/studio', as: creator },
+    {
+      name: 'studio-manage',
+      path: '/studio',
+      as: creator,
+      show: (page) =>
+        page
+          .getByRole('button', { name: /^Manage / })
+          .first()
+          .click(),
+    },
+    { name: 'studio-closed', path: '/studio', as: newcomer },
+  ]
+}

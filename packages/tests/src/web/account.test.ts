@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { phone } from '@nifty/testkit/browser'
+import { linkInMail } from '@nifty/testkit/mailbox'
+import { newcomer } from '@nifty/testkit/people'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit } = useStage()
+
+test('log-in keeps the session, and leads to one’s own profile', async () => {
+  const person = await newcomer(run)
+  const page = await visit('/login', { expects: [401] })
+  const main = page.getByRole('main')
+  await main.getByLabel('Email', { exact: true }).fill(person.email)
+  await main.getByLabel('Password').fill('not this one')
+  await main.getByRole('button', { name: 'Login' }).click()
+  expect(await main.getByRole('alert').textContent()).not.toBe('')
+  await main.getByLabel('Password').fill(person.password)
+  await main.getByRole('button', { name: 'Login' }).click()
+  await page.getByText('Logged in successfully').waitFor()
+  await page.waitForURL(`**/creator-profile/${encodeURIComponent(person.username)}`)
+  expect(await page.evaluate("[localStorage.getItem('userId'), localStorage.getItem('username')]")).toEqual([
+    person.userId,
+    person.username,
+  ])
+})
+
+test('log-in leads to sign-up and to a forgotten password', async () => {
+  const page = await visit('/login', { viewport: phone })
+  await page.getByRole('checkbox', { name: 'Remember me' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Signup' }).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Forgot password ?' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Reset password' }).waitFor()
+})
+
+test('sign-up wants the terms and the same password twice, then thanks', async () => {
+  const page = await visit('/signup', { viewport: phone })
+  const main = page.getByRole('main')
+  const name = randomUUID().slice(0, 8)
+  const fields = { 'First name': 'Nora', 'Last name': 'New', Username: 'taken', Password: 'long enough' }
+  for (const [label, value] of Object.entries(fields)) await main.getByLabel(label, { exact: true }).fill(value)
+  await main.getByLabel('Email', { exact: true }).fill(`${name}@people.example`)
+  await main.getByLabel('Repeat password').fill('something else')
+  await main.getByRole('button', { name: 'Sign up' }).click()
+  await main.getByText('Please accept the Terms and Conditions').waitFor()
+  await main.getByRole('checkbox').check()
+  await main.getByRole('button', { name: 'Sign up' }).click()
+  await main.getByText('Passwords do not match', { exact: true }).waitFor()
+  await main.getByLabel('Repeat password').fill('long enough')
+  await main.getByLabel('Username').fill(name)
+  await main.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByText('Registered successfully. Check your email.').waitFor()
+  await page.getByRole('heading', { name: 'Thank You for your Registration!' }).waitFor()
+  await page.getByText('Check your mail box!').waitFor()
+})
+
+test('a username that is taken leads to the error page, with the reason', async () => {
+  const page = await visit('/signup')
+  const main = page.getByRole('main')
+  await main.getByLabel('Username').fill((await newcomer(run)).username)
+  await main.getByLabel('Email', { exact: true }).fill(`${randomUUID()}@people.example`)
+  await main.getByLabel('Password', { exact: true }).fill('long enough')
+  await main.getByLabel('Repeat password').fill('long enough')
+  await main.getByRole('checkbox').check()
+  await main.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByRole('heading', { name: 'Somthing went wrong!' }).waitFor()
+  await page.getByRole('region', { name: 'Messages' }).getByRole('alert').waitFor()
+})
+
+test.each([
+  ['/reset-pass', 'Send'],
+  ['/forgot-password', 'Send Reset Link'],
+])('%s sends a link that sets a new password', async (path, button) => {
+  const person = await newcomer(run)
+  const page = await visit(path)
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill(person.email)
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('main').getByRole('status').waitFor()
+  await page.goto(await linkInMail(run, person.email, /https?:\/\/\S+\/reset-password\/\S+/))
+  await page.getByLabel('New Password').fill('one password')
+  await page.getByLabel('Confirm Password').fill('another password')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await page.getByText('Passwords do not match.').waitFor()
+  await page.getByLabel('Confirm Password').fill('one password')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await page.getByRole('main').getByRole('status').waitFor()
+  await page.waitForURL('**/login')
+})
+
+test('a used or invented reset link says so', async () => {
+  const page = await visit('/reset-password/not-a-token', { expects: [400, 404, 410, 422] })
+  await page.getByLabel('New Password').fill('one password')
+  await page.getByLabel('Confirm Password').fill('one password')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await page.getByRole('main').getByRole('alert').waitFor()
+})
+
+test('the guard leads to the lock screen, which greets by name and opens again', async () => {
+  const person = await newcomer(run)
+  const page = await visit(`/creator-profile/${person.username}`, {
+    as: { ...person, token: 'not.a.token' },
+    expects: [401],
+  })
+  await page.waitForURL('**/lock-screen')
+  await page.getByText('Nora Newcomer').waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Password is requaried').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Incorrect password.').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Explore Our collection of Rare NFT Artworks' }).waitFor()
+})
+
+test('log-out from a guarded page leads to the log-in, not to the lock screen', async () => {
+  const person = await newcomer(run)
+  const page = await visit(`/creator-profile-edit/${person.userId}`, { as: person })
+  await page.getByRole('button', { name: 'Account of Nora Newcomer' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Login' }).waitFor()
+  expect(page.url()).toContain('/login')
+})
+
+test('the lock screen of nobody is the log-in', async () => {
+  const page = await visit('/lock-screen')
+  await page.waitForURL('**/login')
+})

@@ -1,0 +1,55 @@
+import { phone } from '@nifty/testkit/browser'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { visit } = useStage()
+
+const cookies = (page: Awaited<ReturnType<typeof visit>>) =>
+  page
+    .context()
+    .cookies()
+    .then((all) => Object.fromEntries(all.map(({ name, value }) => [name, decodeURIComponent(value)])))
+
+test('nobody is asked twice: a rejection is kept for 365 days and can be changed', async () => {
+  const page = await visit('/', { consent: undefined, viewport: phone })
+  const banner = page.getByRole('dialog', { name: 'Cookies' })
+  await banner.getByRole('button', { name: 'Reject All' }).click()
+  await banner.waitFor({ state: 'hidden' })
+  const kept = await cookies(page)
+  expect(kept.cookie_consent).toBe('necessary')
+  expect(JSON.parse(kept.cookie_preferences!)).toEqual({ necessary: true, analytics: false, marketing: false })
+  expect(kept.cookie_consent_id).toMatch(/^[0-9a-f-]{32,36}$/)
+  expect(Number.isNaN(Date.parse(kept.cookie_consent_date!))).toBe(false)
+  const [first] = await page.context().cookies()
+  expect((first!.expires - Date.now() / 1000) / 86_400).toBeGreaterThan(364)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Cookie Preferences' }).click()
+  await banner.getByRole('button', { name: 'Accept All' }).click()
+  expect((await cookies(page)).cookie_consent).toBe('all')
+})
+
+test('who customizes gets what was ticked; what is necessary cannot be unticked', async () => {
+  const page = await visit('/explore-one', { consent: undefined })
+  await page.getByRole('button', { name: 'Customize' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cookie Preferences' })
+  expect(await dialog.getByRole('checkbox', { name: 'Necessary' }).isDisabled()).toBe(true)
+  await dialog.getByRole('checkbox', { name: 'Analytics' }).check()
+  await dialog.getByRole('button', { name: 'Save preferences' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const kept = await cookies(page)
+  expect(kept.cookie_consent).toBe('custom')
+  expect(JSON.parse(kept.cookie_preferences!)).toEqual({ necessary: true, analytics: true, marketing: false })
+})
+
+test('the policy tells the state, and a withdrawal loads the page anew with what is necessary', async () => {
+  const page = await visit('/cookiepolicy', { consent: 'all' })
+  await page.getByText('Allow all cookies (Necessary, Analytics, Marketing)').waitFor()
+  await page.getByText('3b9e5b1e-2f0d-4f0e-8a55-6a1f0c9f2d77').waitFor()
+  await page.getByRole('button', { name: 'Withdraw your consent' }).click()
+  await page.getByText('Use necessary cookies only').waitFor()
+  expect(JSON.parse((await cookies(page)).cookie_preferences!)).toMatchObject({ analytics: false, marketing: false })
+  await page.getByRole('button', { name: 'Change your consent' }).click()
+  await page.getByRole('dialog', { name: 'Cookies' }).getByRole('button', { name: 'Accept All' }).click()
+  await page.getByText('Allow all cookies (Necessary, Analytics, Marketing)').waitFor()
+})

@@ -1,0 +1,104 @@
+import { phone } from '@nifty/testkit/browser'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { visit, visitor } = useStage()
+
+test('the dropdowns have exactly their options', async () => {
+  const page = await visit('/explore-one')
+  await page.getByRole('article').first().waitFor()
+  const optionsOf = (name: string) => page.getByLabel(name, { exact: true }).getByRole('option').allInnerTexts()
+  expect(await optionsOf('Categories')).toEqual([
+    'All',
+    'Art',
+    'Moto',
+    'Animals',
+    'Robots',
+    'Cube',
+    'Tube',
+    'Cyber',
+    'Anime',
+  ])
+  expect(await optionsOf('Items')).toEqual(['All', 'Buy Now', 'Auctions', 'Offers'])
+})
+
+test('typing asks once, after a pause, and the address keeps what was asked', async () => {
+  const asked: string[] = []
+  const page = await visit('/explore-one', {
+    prepare: async (context) => {
+      context.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url())
+        if (pathname === '/api/nfts/market' && searchParams.has('search')) asked.push(searchParams.get('search')!)
+      })
+    },
+  })
+  const work = (await visitor.market())[5]!
+  await page.getByPlaceholder('Search your keywords').pressSequentially(work.name, { delay: 20 })
+  await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe(work.name)
+  await page.getByRole('article').getByRole('heading', { name: work.name }).waitFor()
+  expect(asked).toEqual([work.name])
+})
+
+test('reload and back keep filters and page', async () => {
+  const page = await visit('/explore-one', { viewport: phone })
+  await page.getByRole('article').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Previous page' }).isDisabled()).toBe(true)
+  const first = await page.getByRole('heading', { level: 3 }).first().textContent()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(() => page.getByRole('heading', { level: 3 }).first().textContent()).not.toBe(first)
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Pages of NFTs' }).getByText('2').waitFor()
+  await page.goBack()
+  await expect.poll(() => page.getByRole('heading', { level: 3 }).first().textContent()).toBe(first)
+
+  await page.getByLabel('Categories').selectOption('Cube')
+  await page.waitForURL('**/explore-one?category=Cube')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Categories').inputValue()).toBe('Cube')
+})
+
+test('the last page has no next one', async () => {
+  const pages = Math.ceil((await visitor.call('GET', '/api/nfts/market?page=1&limit=200')).body.total / 8)
+  const page = await visit(`/explore-one?page=${pages}`)
+  await page.getByRole('article').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
+})
+
+test('Buy Now filters what is for sale; where nothing is, that is said with a way on', async () => {
+  const page = await visit('/explore-one')
+  const market = page.waitForRequest((request) => request.url().includes('buyOption=now'))
+  await page.getByLabel('Items', { exact: true }).selectOption('Buy Now')
+  await market
+  await page.getByRole('article').first().waitFor()
+  await page.getByLabel('Items', { exact: true }).selectOption('Auctions')
+  await page.getByText('No NFTs available').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('article').first().waitFor()
+})
+
+test('a card leads to the work by hover and by keyboard', async () => {
+  const page = await visit('/explore-one?items=true')
+  const card = page.getByRole('article').first()
+  await card.hover()
+  const name = String(await card.getByRole('heading').textContent())
+  const buy = card.getByRole('link', { name: `Buy Now: ${name}` })
+  await buy.focus()
+  await expect.poll(() => buy.evaluate((link: any) => link.checkVisibility({ opacityProperty: true }))).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+})
+
+test('a list is kept for three minutes: coming back asks nothing', async () => {
+  const asked: string[] = []
+  const page = await visit('/explore-one', {
+    prepare: async (context) => {
+      context.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    },
+  })
+  await page.getByRole('article').first().waitFor()
+  await page.getByRole('link', { name: 'Contact' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor()
+  await page.goBack()
+  await page.getByRole('article').first().waitFor()
+  expect(asked.filter((path) => path === '/api/nfts/market')).toHaveLength(1)
+})

@@ -1,0 +1,98 @@
+import { demo, newcomer } from '@nifty/testkit/people'
+import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit, visitor } = useStage()
+
+test('settings that the store fails to save say so, and what was typed stays', async () => {
+  const person = await newcomer(run)
+  const page = await visit(`/creator-profile-edit/${person.userId}`, {
+    as: person,
+    expects: [500],
+    prepare: (context) =>
+      context.route('**/api/{users,wallet}/**', (route) =>
+        route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500 }),
+      ),
+  })
+  const main = page.getByRole('main')
+  const told = async (text: string) => {
+    const message = page.getByRole('region', { name: 'Messages' }).getByRole('alert').filter({ hasText: text })
+    await message.first().waitFor()
+  }
+  await main.getByLabel('First name').fill('Norah')
+  await main.getByRole('button', { name: 'Update Profile' }).click()
+  await told('Failed to update profile')
+  expect(await main.getByLabel('First name').inputValue()).toBe('Norah')
+  await main.getByRole('region', { name: 'Marketing notifications' }).getByRole('button', { name: 'Save' }).click()
+  await told('Failed to update notifications')
+  await main
+    .getByLabel('Picture')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('a picture') })
+  await main.getByRole('button', { name: 'Save Avatar' }).click()
+  await told('Failed to upload avatar')
+  await main.getByLabel('Old password').fill(person.password)
+  for (const field of ['New password', 'Retype new password'])
+    await main.getByLabel(field, { exact: true }).fill('a new password')
+  await main.getByRole('button', { name: 'Save Password' }).click()
+  await told('Failed to update password')
+  await main.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('button', { name: 'Yes, delete it' }).click()
+  await told('Failed to delete account')
+  await page.getByRole('heading', { level: 1, name: 'Edit Profile / Settings' }).waitFor()
+})
+
+test('a sale that the store fails raises no alarm: the panel says in one quiet line what is so', async () => {
+  const creator = await demo(run, 'creator', 1)
+  const work = await aWorkForSale(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+  let fails = true
+  const page = await visit(itemPath(work), {
+    as: creator,
+    expects: [500],
+    prepare: (context) =>
+      context.route(/\/(set-price|remove-from-sale)$/, (route) =>
+        fails ? route.fulfill({ status: 500 }) : route.fallback(),
+      ),
+  })
+  const line = (text: string) => page.getByRole('main').getByRole('status').filter({ hasText: text })
+  await page.getByRole('button', { name: 'Remove from Sale' }).click()
+  await line('The work is still for sale.').waitFor()
+  fails = false
+  await page.getByRole('button', { name: 'Remove from Sale' }).click()
+  await page.getByLabel('Enter price in €').waitFor()
+  fails = true
+  await page.getByRole('button', { name: 'Set for Sale' }).click()
+  await line('The work is not for sale yet.').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  fails = false
+  await page.getByRole('button', { name: 'Set for Sale' }).click()
+  await page.getByText('Current Price').waitFor()
+})
+
+test('a work that has just left the market may leave the store as soon as the store has heard of it', async () => {
+  const creator = await demo(run, 'creator', 1)
+  const work = await aWorkForSale(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+  const answers = [
+    { code: 'listed', message: 'Please remove the NFT from sale first' },
+    { code: 'listed', message: 'Please remove the NFT from sale first' },
+    { code: 'under_way', message: 'It is on its way already' },
+  ]
+  const page = await visit(itemPath(work), {
+    as: creator,
+    expects: [409],
+    prepare: (context) =>
+      context.route('**/api/withdrawals', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 409, json: { success: false, ...answers.shift() } })
+          : route.fallback(),
+      ),
+  })
+  await page.getByText('remove it from sale first').waitFor()
+  expect(await page.getByRole('button', { name: 'Move to my wallet' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove from Sale' }).click()
+  await page.getByRole('button', { name: 'Move to my wallet' }).click()
+  await page.getByText('It is on its way already').waitFor()
+  expect(answers).toEqual([])
+  await page.getByRole('button', { name: 'Set for Sale' }).click()
+  await page.getByText('Current Price').waitFor()
+})

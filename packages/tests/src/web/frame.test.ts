@@ -1,0 +1,126 @@
+import { desktop, phone } from '@nifty/testkit/browser'
+import { demo, newcomer } from '@nifty/testkit/people'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit } = useStage()
+
+test('the navigation leads everywhere, moves the focus to the new heading and starts at the top', async () => {
+  const page = await visit('/')
+  for (const [link, title] of [
+    ['Explore', 'Explore Items'],
+    ['Wallet', 'Wallet Connect'],
+    ['Creators', 'Creators'],
+    ['Contact', 'Contact'],
+  ] as const) {
+    await page.mouse.wheel(0, 600)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(title)
+    expect(await page.evaluate('scrollY')).toBe(0)
+    expect(await page.title()).toBe(`${title} | Nifty`)
+  }
+})
+
+test('on a phone the links wait behind a button that Escape closes', async () => {
+  const page = await visit('/', { viewport: phone })
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Creators' })
+  expect(await link.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await link.waitFor()
+  await page.keyboard.press('Escape')
+  await link.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await link.click()
+  await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
+})
+
+test('the bar sticks after 50 px and the way back to the top shows after 500', async () => {
+  const page = await visit('/')
+  const bar = page.locator('header').first()
+  const toTop = page.getByRole('button', { name: 'Back to top' })
+  await page.getByText('Top Items').waitFor()
+  expect(await bar.getAttribute('data-sticky')).toBeNull()
+  await page.evaluate('scrollTo(0, 60)')
+  await expect.poll(() => bar.getAttribute('data-sticky')).toBe('true')
+  expect(await toTop.isVisible()).toBe(false)
+  await page.evaluate('scrollTo(0, 900)')
+  await toTop.click()
+  await expect.poll(() => page.evaluate('scrollY')).toBe(0)
+})
+
+test('the account menu shows who is logged in, copies the wallet’s address, and logs out', async () => {
+  const collector = await demo(run, 'collector', 1)
+  const page = await visit('/', { as: collector })
+  const avatar = page.getByRole('button', { name: /^Account of/ })
+  await page.getByText('Top Items').waitFor()
+  expect(await avatar.getAttribute('aria-expanded')).toBe('false')
+  await avatar.click()
+  const { address } = collector.wallet
+  await page
+    .getByText(`${address.slice(0, 6)}...${address.slice(-6)}`)
+    .or(page.getByText(`${address.slice(0, 6)}…${address.slice(-6)}`))
+    .waitFor()
+  await page.getByRole('button', { name: 'Copy wallet address' }).click()
+  await page.getByText('Copied!').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address)
+  for (const link of ['Profile', 'Settings'])
+    expect(await page.locator('#account-menu').getByRole('link', { name: link }).isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  expect(await avatar.getAttribute('aria-expanded')).toBe('false')
+  await avatar.click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  expect(await page.evaluate("localStorage.getItem('token')")).toBeNull()
+  await page.getByRole('link', { name: 'Login', exact: true }).first().waitFor()
+})
+
+test('somebody without a wallet reads that there is no address, and that their email waits to be confirmed', async () => {
+  const page = await visit('/', { as: await newcomer(run) })
+  await page.getByText('Please confirm your email address').waitFor()
+  await page.getByRole('button', { name: 'Account of Nora Newcomer' }).click()
+  await page.getByText('No address available').waitFor()
+})
+
+test('the footer has its four columns, the tagline and the cards', async () => {
+  const page = await visit('/terms')
+  const footer = page.getByRole('contentinfo')
+  for (const title of ['NIFTY', 'Usefull Links', 'Contact Details', 'Company Details'])
+    await footer.getByRole('heading', { name: title, exact: true }).waitFor()
+  await footer
+    .getByText('We are a leading store dedicated to connect the top artists with NFT art collectors!')
+    .waitFor()
+  for (const card of ['Visa', 'Mastercard']) await footer.getByRole('img', { name: card }).waitFor()
+})
+
+test('the newsletter thanks, says Success for a while, and tells what was wrong with an address', async () => {
+  const page = await visit('/error')
+  const field = page.getByPlaceholder('Enter your email :')
+  await field.fill('reader@people.example')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByText('Thank you for subscribing!').waitFor()
+  const success = page.getByRole('button', { name: 'Success' })
+  expect(await success.isDisabled()).toBe(true)
+  expect(await field.inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).waitFor()
+})
+
+test.each(['/error', '/no/such/page', '/item-detail/only-a-name'])('%s is the error page', async (path) => {
+  const page = await visit(path, { expects: [404] })
+  await page.getByRole('heading', { name: 'Somthing went wrong!' }).waitFor()
+  await page.getByText('Try after 30 seconds').waitFor()
+  await page.getByRole('link', { name: 'Back to home' }).click()
+  await page.getByRole('heading', { name: 'Explore Our collection of Rare NFT Artworks' }).waitFor()
+})
+
+test.each([phone, desktop])('nothing is wider than a window of $width px', async (viewport) => {
+  const page = await visit('/', { viewport })
+  await page.getByText('Best Creators').waitFor()
+  for (const path of ['/', '/explore-one', '/creators', '/contact', '/cookiepolicy', '/signup']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.evaluate(tooWide), path).toBeLessThanOrEqual(0)
+  }
+})
+
+const tooWide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'

@@ -1,0 +1,83 @@
+import { desktop, phone } from '@nifty/testkit/browser'
+import { asPrinted } from '@nifty/testkit/works'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { visit, visitor } = useStage()
+
+test.each([desktop, phone])('home shows all that it promises at $width px', async (viewport) => {
+  const page = await visit('/', { viewport })
+  await page.getByRole('heading', { level: 1, name: 'Explore Our collection of Rare NFT Artworks' }).waitFor()
+  for (const title of ['Top Items', 'Discover Items', 'Best Creators', 'Q&A', 'Have Question ? Get in touch!'])
+    await page.getByRole('heading', { level: 2, name: title }).waitFor()
+  const discover = page.getByRole('region', { name: 'Discover Items' })
+  await discover.getByRole('article').first().waitFor()
+  // The list is made in slices: the first card may stand alone for a moment.
+  await expect.poll(() => discover.getByRole('article').count()).toBe(8)
+  // Which works are the newest depends on what others did in this store; what each costs is what the store says.
+  const works = await visitor.market()
+  for (const card of await discover.getByRole('article').all()) {
+    const address = await card.getByRole('heading').getByRole('link').getAttribute('href')
+    const work = works.find(({ contract, identifier }) => address!.endsWith(`/${contract}/${identifier}`))!
+    expect(await card.textContent()).toContain(work.forSale ? asPrinted(work.price!) : 'Not for sale')
+  }
+  await page.getByRole('link', { name: 'Explore More' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()
+})
+
+test.each([
+  [1440, 4],
+  [1000, 3],
+  [800, 2],
+  [390, 1],
+])('at %i px the carousel shows %i works, and loops in both directions', async (width, shown) => {
+  const page = await visit('/', { viewport: { width, height: 900 } })
+  const carousel = page.getByRole('region', { name: 'Works of the best-selling creators' })
+  const names = carousel.locator('li:not([inert]) h3')
+  await expect.poll(() => names.count()).toBe(shown)
+  const first = await names.first().textContent()
+  await carousel.getByRole('button', { name: 'Previous' }).click()
+  await carousel.getByRole('button', { name: 'Next' }).click()
+  expect(await names.first().textContent()).toBe(first)
+})
+
+test('the carousel goes on by itself until it is stopped', async () => {
+  const page = await visit('/', { calm: false })
+  const carousel = page.getByRole('region', { name: 'Works of the best-selling creators' })
+  const first = async () => carousel.locator('li:not([inert]) h3').first().textContent()
+  await carousel.getByRole('button', { name: 'Pause' }).waitFor()
+  const before = await first()
+  await expect.poll(first, { timeout: 30_000 }).not.toBe(before)
+  await carousel.getByRole('button', { name: 'Pause' }).click()
+  await carousel.getByRole('button', { name: 'Play' }).waitFor()
+})
+
+test('who asked for less motion gets none', async () => {
+  const page = await visit('/')
+  const carousel = page.getByRole('region', { name: 'Works of the best-selling creators' })
+  await carousel.getByRole('button', { name: 'Next' }).waitFor()
+  expect(await carousel.getByRole('button', { name: 'Pause' }).count()).toBe(0)
+})
+
+test('of the four questions one is open at a time, and a click on the open one closes it', async () => {
+  const page = await visit('/')
+  const answers = page.getByRole('region', { name: 'Q&A' }).locator('[aria-expanded=true]')
+  const questions = page.getByRole('region', { name: 'Q&A' }).getByRole('button')
+  await expect.poll(() => questions.count()).toBe(4)
+  await questions.nth(0).click()
+  await page.getByText('A non-fungible token is').waitFor()
+  await questions.nth(1).click()
+  await page.getByText('No cryptocurrency is needed').waitFor()
+  expect(await answers.count()).toBe(1)
+  await questions.nth(1).click()
+  expect(await answers.count()).toBe(0)
+})
+
+test('a question leads to the contact page, and See More to explore', async () => {
+  const page = await visit('/index')
+  await page.getByRole('link', { name: 'See More' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Contact us' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor()
+})

@@ -1,0 +1,82 @@
+import type { Nft } from '@nifty/api/catalog'
+import { demo, visitorOf } from '@nifty/testkit/people'
+import { pay, untilOrder } from '@nifty/testkit/visitor'
+import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit, visitor } = useStage()
+
+test('an owner with the right to sell takes a work off the market and puts it back at a new price', async () => {
+  const creator = await demo(run, 'creator', 1)
+  const work = await aWorkForSale(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+  const page = await visit(itemPath(work), { as: creator })
+  await page.getByText('Current Price').waitFor()
+  await page.getByRole('button', { name: 'Remove from Sale' }).click()
+  const price = page.getByLabel('Enter price in €')
+  await price.waitFor()
+  expect(Number(await price.inputValue())).toBe(work.price)
+  expect((await visitor.item(work)).forSale).toBe(false)
+
+  const stranger = await visit(itemPath(work), { as: await demo(run, 'collector') })
+  await stranger.getByText('NOT FOR SALE').waitFor()
+  expect(await stranger.getByRole('button', { name: /Buy Now/ }).count()).toBe(0)
+
+  await price.fill('77.5')
+  await page.getByRole('button', { name: 'Set for Sale' }).click()
+  await page.getByText('Current Price').waitFor()
+  await page
+    .getByText(/77[.,]50/)
+    .first()
+    .waitFor()
+  expect(await visitor.item(work)).toMatchObject({ forSale: true, price: 77.5 })
+  await stranger.getByText('NOT FOR SALE').waitFor({ state: 'hidden', timeout: 30_000 })
+})
+
+test('an owner without that right is told whom to ask', async () => {
+  const collector = await demo(run, 'collector', 1)
+  const buyer = visitorOf(run, collector)
+  const work = await aWorkForSale(visitor)
+  const { body } = await buyer.buy(work)
+  await pay(run, body.url, run.cards.approved)
+  await untilOrder(buyer, body.orderId, 'completed')
+  const owned = await ownedBy(work, collector.username)
+
+  const page = await visit(itemPath(owned), { as: collector })
+  await page.getByText('To gain access to selling your NFTs, please contact us.').waitFor()
+  await page.getByRole('link', { name: 'Contact Us', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor()
+})
+
+test('a work in the store’s custody goes to its owner’s wallet on one click', async () => {
+  const { creator, work } = await aWorkInCustody()
+  const page = await visit(itemPath(work), { as: creator })
+  await page.getByRole('heading', { name: "In the store's custody" }).waitFor()
+  const remove = page.getByRole('button', { name: 'Remove from Sale' })
+  if (work.forSale) await remove.click()
+  await page.getByLabel('Enter price in €').waitFor()
+  await page.getByRole('button', { name: 'Move to my wallet' }).click()
+  await page
+    .getByText(/On its way to your wallet|It is in your wallet/)
+    .first()
+    .waitFor()
+  await expect.poll(async () => (await visitor.item(work)).custody, { timeout: 30_000 }).toBe(false)
+})
+
+/** Whichever demo creator still has one: others buy in this store, too. */
+async function aWorkInCustody() {
+  for (const place of [0, 1]) {
+    const creator = await demo(run, 'creator', place)
+    const own = (await visitor.call('GET', `/api/nfts/user/${creator.username}`)).body.nfts as Nft[]
+    const details = await Promise.all(own.map((work) => visitor.item(work)))
+    const work = details.findLast(({ custody, reserved }) => custody && !reserved)
+    if (work) return { creator, work }
+  }
+  throw new Error('no demo creator has a work in custody')
+}
+
+/** The work once the store knows its new owner. */
+async function ownedBy(work: Nft, username: string) {
+  await expect.poll(async () => (await visitor.item(work)).ownerUsername, { timeout: 30_000 }).toBe(username)
+  return visitor.item(work)
+}

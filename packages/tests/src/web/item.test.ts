@@ -1,0 +1,117 @@
+import { desktop, phone } from '@nifty/testkit/browser'
+import { demo, newcomer, visitorOf } from '@nifty/testkit/people'
+import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit, visitor } = useStage()
+
+test.each([desktop, phone])(
+  'at $width px a buyer sees the work, its facts and its owner, and Buy Now waits for the terms',
+  async (viewport) => {
+    const work = await aWorkForSale(visitor, ({ description }) => description !== '')
+    const page = await visit(itemPath(work), { as: await demo(run, 'collector'), viewport })
+    await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
+    await page.getByRole('img', { name: work.name }).first().waitFor()
+    for (const text of [
+      'Market Price',
+      'Contract Address',
+      'Token ID',
+      'Blockchain',
+      'Polygone',
+      'Owner',
+      'Provenance',
+    ])
+      await page.getByRole('main').getByText(text, { exact: true }).first().waitFor()
+    await page.getByText(work.description).waitFor()
+    expect(await page.getByRole('link', { name: 'From this collection' }).getAttribute('href')).toContain(
+      '/creator-profile/',
+    )
+    const buy = page.getByRole('button', { name: /Buy Now/ }).filter({ visible: true })
+    expect(await buy.isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: /I declare that I have read, understand and accept the/ }).check()
+    expect(await buy.isEnabled()).toBe(true)
+    expect(await page.getByRole('link', { name: 'Terms and Conditions' }).getAttribute('target')).toBe('_blank')
+    expect(await page.getByRole('dialog', { name: 'Please Connect' }).isVisible()).toBe(false)
+  },
+)
+
+test('a long token id is shown by its first and last five characters', async () => {
+  const work = await aWorkForSale(visitor)
+  const identifier = '123456789012345678901234567890'
+  const page = await visit(itemPath(work), {
+    as: await demo(run, 'collector'),
+    prepare: (context) =>
+      context.route('**/api/nfts/%40*/**', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), identifier } })
+      }),
+  })
+  await page.getByText(/^12345(…|\.\.\.)67890/).waitFor()
+})
+
+test('a work without contract address and token id says so', async () => {
+  const work = await aWorkForSale(visitor)
+  const page = await visit(itemPath(work), {
+    as: await demo(run, 'collector'),
+    prepare: (context) =>
+      context.route('**/api/nfts/%40*/**', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), contract: '', identifier: '' } })
+      }),
+  })
+  await page.getByText('No contract address').waitFor()
+  await page.getByText('Unavailable').waitFor()
+})
+
+test('somebody without a wallet is asked to connect one, and may go on looking', async () => {
+  const person = await newcomer(run)
+  const page = await visit(itemPath(await aWorkForSale(visitor)), { as: person })
+  const dialog = page.getByRole('dialog', { name: 'Please Connect' })
+  await dialog.getByText('To access this feature, please connect your Metamask account.').waitFor()
+  const link = dialog.getByRole('link', { name: 'Connect Metamask' })
+  expect(await link.getAttribute('href')).toBe(`/creator-profile-edit/${person.userId}`)
+  expect(await link.getAttribute('target')).toBe('_blank')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByText('Market Price').waitFor()
+})
+
+test('a visitor is asked to log in, and Login leads there', async () => {
+  const page = await visit(itemPath(await aWorkForSale(visitor)))
+  const dialog = page.getByRole('dialog', { name: 'Please Connect' })
+  await dialog.getByText('To access this feature, you need to log in.').waitFor()
+  await dialog.getByRole('link', { name: 'Login' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Login' }).waitFor()
+})
+
+test('what does not exist is NFT not found, and /item-detail alone is explore', async () => {
+  const page = await visit('/item-detail/@nobody/0x0000000000000000000000000000000000000001/1', { expects: [404] })
+  await page.getByRole('heading', { name: 'NFT not found' }).waitFor()
+  await page.goto('/item-detail')
+  await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()
+})
+
+test('while somebody pays, everybody else sees until when, and sees it free again without a reload', async () => {
+  const person = await demo(run, 'collector', 2)
+  const buyer = visitorOf(run, person)
+  const work = await aWorkForSale(visitor)
+  const page = await visit(itemPath(work), { as: await demo(run, 'collector') })
+  await page.getByText('Market Price').waitFor()
+  const { body } = await buyer.buy(work)
+  await page.getByText('Someone is paying for this work right now.').waitFor({ timeout: 30_000 })
+  await page.getByText(/Free again in \d\d?:\d\d at the latest/).waitFor()
+  await buyer.cancel(body.orderId)
+  await page.getByText('Someone is paying for this work right now.').waitFor({ state: 'hidden', timeout: 30_000 })
+  await page
+    .getByRole('button', { name: /Buy Now/ })
+    .filter({ visible: true })
+    .waitFor()
+})
+
+test('while the work loads there is a spinner', async () => {
+  const page = await visit('/')
+  await page.route('**/api/nfts/%40*/**', () => {})
+  await page.goto(itemPath(await aWorkForSale(visitor)))
+  await page.getByRole('status').getByText('Loading NFT').waitFor({ state: 'attached' })
+})

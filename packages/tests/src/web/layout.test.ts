@@ -1,0 +1,30 @@
+import { desktop, phone } from '@nifty/testkit/browser'
+import { demo } from '@nifty/testkit/people'
+import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit, visitor } = useStage()
+
+test.each([phone, desktop])('at $width px nothing moves while home, explore and an item load', async (viewport) => {
+  const item = itemPath(await aWorkForSale(visitor))
+  const page = await visit('/error', {
+    as: await demo(run, 'collector'),
+    viewport,
+    prepare: (context) => context.addInitScript({ content: watchShifts }),
+  })
+  for (const path of ['/', '/explore-one', item]) {
+    await page.goto(path)
+    await page.locator('main .picture[data-state=there]').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate('window.shifts'), path).toEqual([])
+  }
+})
+
+const watchShifts = `
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (!entry.hadRecentInput) shifts.push([entry.value, ...entry.sources.map(({ node }) => node?.className)])
+  }).observe({ type: 'layout-shift', buffered: true })
+`

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { visit } = useStage()
+
+const sections = {
+  '/terms': [
+    'Terms & Conditions',
+    'Introduction',
+    'User Accounts',
+    'Transactions & Digital Artwork',
+    'Intellectual Property',
+    'Prohibited Conduct',
+    'Assumption of Risk',
+    'Dispute Resolution',
+    'Third-Party Services',
+    'Modifications & Termination',
+    'Governing Law',
+    'Contact',
+  ],
+  '/privacy': [
+    'Privacy policy',
+    'What Information We Collect',
+    'How We Use',
+    'How We Share',
+    'Cookies',
+    'Data Security',
+    'Your Rights',
+    'Third-Party Links',
+    'Children’s Privacy',
+    'Changes',
+    'Contact Us',
+    'Contact the Appropriate Authority',
+  ],
+  '/cookiepolicy': ['Cookie Declaration'],
+}
+
+test.each(Object.entries(sections))('%s has all its sections', async (path, titles) => {
+  const page = await visit(path)
+  for (const name of titles) await page.getByRole('main').getByRole('heading', { name, exact: true }).first().waitFor()
+})
+
+test('the policies carry their dates, their periods and the way to us', async () => {
+  const page = await visit('/privacy')
+  const main = page.getByRole('main')
+  await main.getByText('13 February 2025').waitFor()
+  await main
+    .getByText(/within 30 days/)
+    .first()
+    .waitFor()
+  await main.getByRole('link', { name: 'contact form' }).first().waitFor()
+  await page.goto('/cookiepolicy')
+  await main.getByText('20.01.2025').waitFor()
+  expect(
+    await main
+      .getByRole('row')
+      .filter({ hasText: /1 year/ })
+      .count(),
+  ).toBe(1)
+  expect(
+    await main
+      .getByRole('row')
+      .filter({ hasText: /2 years/ })
+      .count(),
+  ).toBe(2)
+  await page.goto('/terms')
+  for (const fact of [/60 days/, /sole arbitrator/, /England and\s+Wales/]) await main.getByText(fact).first().waitFor()
+})
+
+test('the wallet page explains MetaMask at its makers’ site', async () => {
+  const page = await visit('/wallet')
+  await page.getByRole('heading', { level: 1, name: 'Wallet Connect' }).waitFor()
+  expect(await page.getByRole('link', { name: /MetaMask/ }).getAttribute('href')).toContain('https://metamask.io/')
+})
+
+test('contact thanks for a message, and wants all four fields', async () => {
+  const page = await visit('/contact')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Send Message' }).click()
+  expect(await page.evaluate('document.activeElement.name')).toBe('name')
+  const words = { Name: 'Nora', Email: 'nora@people.example', Subject: 'A question', Message: 'How do I sell?' }
+  for (const [label, value] of Object.entries(words)) await main.getByLabel(label, { exact: true }).fill(value)
+  await main.getByRole('button', { name: 'Send Message' }).click()
+  await page.getByRole('region', { name: 'Messages' }).getByRole('status').waitFor()
+  expect(await main.getByLabel('Subject').inputValue()).toBe('')
+})

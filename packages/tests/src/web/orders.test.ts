@@ -1,0 +1,113 @@
+import { desktop, phone } from '@nifty/testkit/browser'
+import { demo, newcomer, visitorOf } from '@nifty/testkit/people'
+import { pay, untilOrder } from '@nifty/testkit/visitor'
+import { installWallet } from '@nifty/testkit/wallet'
+import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit, visitor } = useStage()
+
+/** Presses Tab until a control with this name has the focus. */
+async function tabTo(page: Page, name: RegExp) {
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press('Tab')
+    if (name.test(String(await page.evaluate(focusedName)))) return
+  }
+  throw new Error(`no way to ${name} by keyboard`)
+}
+
+const focusedName = `(() => {
+  const { activeElement: it } = document
+  return [it.getAttribute('aria-label'), it.labels?.[0]?.textContent, it.textContent, it.name].filter(Boolean).join(' ')
+})()`
+
+test.each([desktop, phone])('a whole purchase goes by keyboard alone at $width px', async (viewport) => {
+  const collector = await demo(run, 'collector', 1)
+  const work = await aWorkForSale(visitor)
+  const page = await visit(itemPath(work), { as: collector, viewport })
+  await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
+  await tabTo(page, /I declare that I have read/)
+  await page.keyboard.press('Space')
+  await tabTo(page, /^Buy Now/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/pay/**')
+  for (const [field, value] of [
+    [/Email/, collector.email],
+    [/Card number/, run.cards.approved],
+    [/Expiry/, '12 / 34'],
+    [/CVC/, '123'],
+    [/Name on card/, 'A Collector'],
+  ] as const) {
+    await tabTo(page, field)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(value)
+  }
+  await tabTo(page, /^Pay /)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/purchase-thanks**')
+  await page.getByRole('heading', { name: 'Thanks for Your Purchase!' }).waitFor()
+  await page.getByText('It is in your wallet, and it is yours.').waitFor({ timeout: 45_000 })
+})
+
+test('an order tells its story, with receipt, certificate and the way into the wallet', async () => {
+  const collector = await demo(run, 'collector', 2)
+  const buyer = visitorOf(run, collector)
+  const work = await aWorkForSale(visitor)
+  const { body } = await buyer.buy(work)
+  await pay(run, body.url, run.cards.approved)
+  await untilOrder(buyer, body.orderId, 'completed')
+  let wallet: Awaited<ReturnType<typeof installWallet>> | undefined
+  const page = await visit('/orders', {
+    as: collector,
+    prepare: async (context) => {
+      wallet = await installWallet(context, run, { privateKey: collector.wallet.privateKey, chainId: 1 })
+    },
+  })
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(work.name) })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'It is yours' }).waitFor()
+  for (const step of ['Card held', 'On its way', 'Arrived', 'Charged'])
+    await page.getByRole('main').getByText(step).first().waitFor()
+  await page.getByRole('button', { name: 'Add to wallet' }).click()
+  await expect.poll(() => wallet?.asked()).toContain('wallet_watchAsset')
+  expect(wallet?.asked()).toEqual(expect.arrayContaining(['wallet_switchEthereumChain', 'wallet_addEthereumChain']))
+
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await page.getByRole('region', { name: 'Receipt' }).getByText('Charged to your card').waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Certificate' }).click()
+  await page.getByRole('heading', { level: 2, name: work.name }).waitFor()
+})
+
+test('an order that was released says first that nothing was charged', async () => {
+  const collector = await demo(run, 'collector', 2)
+  const buyer = visitorOf(run, collector)
+  const { body } = await buyer.buy(await aWorkForSale(visitor))
+  const page = await visit(`/orders/${body.orderId}`, { as: collector })
+  await page.getByRole('heading', { level: 1, name: 'Waiting for your payment' }).waitFor()
+  await page.getByRole('link', { name: 'Continue to payment' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel the purchase' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Nothing was charged' }).waitFor()
+})
+
+test('who bought nothing is shown the way, and another’s order is not found', async () => {
+  const person = await newcomer(run)
+  const page = await visit('/orders', { as: person, expects: [404] })
+  await page.getByText('You have not bought anything yet').waitFor()
+  await page.goto('/orders/00000000-0000-4000-8000-000000000000')
+  await page.getByRole('heading', { level: 1, name: 'Order not found' }).waitFor()
+})
+
+test('the thanks page hints at hidden items and leads home', async () => {
+  const page = await visit('/purchase-thanks')
+  await page.getByRole('heading', { name: 'Thanks for Your Purchase!' }).waitFor()
+  await page.getByText(/hidden items/).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'contact us' }).waitFor()
+  await page.getByRole('link', { name: 'Back to home' }).click()
+  await page.getByRole('heading', { name: 'Explore Our collection of Rare NFT Artworks' }).waitFor()
+})

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit } = useStage()
+const outside = inject('outside')
+
+/** Writes down what a visit asks of other companies. */
+function watched(wishes: Parameters<typeof visit>[1]) {
+  const asked: string[] = []
+  const prepare: NonNullable<typeof wishes>['prepare'] = async (context) =>
+    context.on('request', (request) => {
+      if (request.url().startsWith(outside)) asked.push(new URL(request.url()).pathname)
+    })
+  return { asked, wishes: { ...wishes, prepare } }
+}
+
+/** Long enough after its load that the page would have brought the film in. */
+const hadItsChance = (page: Page) =>
+  expect
+    .poll(() => page.evaluate("performance.now() - performance.getEntriesByType('navigation')[0].loadEventEnd"))
+    .toBeGreaterThan(1_500)
+
+const ran = (page: Page) =>
+  expect.poll(() => page.evaluate('window.ran?.toSorted()')).toEqual(['analytics', 'tag manager'])
+
+const film = (page: Page) => page.locator('iframe[title="Background video"]')
+
+test('no script of others runs before a yes; with one both run, on the next visit too', async () => {
+  const { asked, wishes } = watched({ consent: undefined })
+  const page = await visit('/contact', wishes)
+  const banner = page.getByRole('dialog', { name: 'Cookies' })
+  await banner.waitFor()
+  expect(asked).toEqual([])
+  await banner.getByRole('button', { name: 'Accept All' }).click()
+  await ran(page)
+  expect(await page.evaluate("window.dataLayer.some(({ event }) => event === 'gtm.js')")).toBe(true)
+  await page.reload()
+  await ran(page)
+})
+
+test('without a yes to statistics none runs, and the policy lets in those of the operator and nobody else', async () => {
+  const { asked, wishes } = watched({ consent: 'necessary' })
+  const page = await visit('/contact', wishes)
+  await page.getByRole('button', { name: 'Cookie Preferences' }).click()
+  await page.getByRole('button', { name: 'Customize' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cookie Preferences' })
+  await dialog.getByRole('checkbox', { name: 'Marketing' }).check()
+  await dialog.getByRole('button', { name: 'Save preferences' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(asked).toEqual([])
+
+  const policy = (await fetch(run.url)).headers.get('content-security-policy')!
+  const sources = Object.fromEntries(policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
+  expect(sources['script-src']).toEqual(["'self'", outside])
+  expect(sources['frame-src']).toEqual([outside])
+})
+
+test.each(['/login', '/signup', '/reset-pass'])(
+  'the film of %s comes after the page, over a picture that was there',
+  async (path) => {
+    const { wishes } = watched({ consent: 'all', calm: false })
+    const page = await visit(path, wishes)
+    await film(page).waitFor()
+    const [loaded, asked] = (await page.evaluate(`[
+      performance.getEntriesByType('navigation')[0].loadEventEnd,
+      performance.getEntriesByType('resource').find(({ initiatorType }) => initiatorType === 'iframe')?.startTime ?? Infinity,
+    ]`)) as [number, number]
+    expect(asked).toBeGreaterThan(loaded)
+    expect(
+      await page.locator('img[src="/backdrop.svg"]').evaluate((picture: any) => picture.naturalWidth),
+    ).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Stop the background video' }).click()
+    await film(page).waitFor({ state: 'detached' })
+  },
+)
+
+test('a film that never comes holds up no form', async () => {
+  const page = await visit('/error', {
+    consent: 'all',
+    calm: false,
+    prepare: (context) => context.route(`${outside}/loop**`, () => {}),
+  })
+  await page.goto('/login')
+  await film(page).waitFor({ state: 'attached' })
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill('nora@people.example')
+  await page.getByRole('checkbox', { name: 'Remember me' }).check()
+})
+
+test('who wants less motion sees the picture alone', async () => {
+  const { asked, wishes } = watched({ consent: 'all', calm: true })
+  const page = await visit('/login', wishes)
+  await hadItsChance(page)
+  expect(asked).not.toContain('/loop')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await film(page).waitFor()
+})
+
+test('who allowed nothing of third parties sees the picture alone', async () => {
+  const { asked, wishes } = watched({ consent: 'necessary', calm: false })
+  const page = await visit('/login', wishes)
+  await hadItsChance(page)
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Cookie Preferences' }).click()
+  await page.getByRole('dialog', { name: 'Cookies' }).getByRole('button', { name: 'Accept All' }).click()
+  await film(page).waitFor()
+})

@@ -1,0 +1,35 @@
+import { demo, visitorOf } from '@nifty/testkit/people'
+import { pay, untilOrder } from '@nifty/testkit/visitor'
+import { asPrinted, aWorkForSale } from '@nifty/testkit/works'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit, visitor } = useStage()
+
+test('receipt and certificate are printed as black sheets of paper without the site around them', async () => {
+  const collector = await demo(run, 'collector', 1)
+  const buyer = visitorOf(run, collector)
+  const work = await aWorkForSale(visitor)
+  const { body } = await buyer.buy(work)
+  await pay(run, body.url, run.cards.approved)
+  const { total } = await untilOrder(buyer, body.orderId, 'completed')
+
+  const page = await visit('/contact', { as: collector })
+  await page.emulateMedia({ media: 'print' })
+  // Other pages keep their frame.
+  await page.getByRole('contentinfo').waitFor()
+  for (const [paper, text] of [
+    ['receipt', asPrinted(total)],
+    ['certificate', work.contract],
+  ] as const) {
+    await page.goto(`/orders/${body.orderId}/${paper}`)
+    await page.locator('.paper').getByText(text).first().waitFor()
+    for (const around of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByText('Print')])
+      expect(await around.first().isVisible(), `${paper}: ${around}`).toBe(false)
+    const colours = await page.locator('.paper').evaluate((sheet: any) => {
+      const { color, backgroundColor } = sheet.ownerDocument.defaultView.getComputedStyle(sheet)
+      return [color, backgroundColor]
+    })
+    expect(colours, paper).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  }
+})

@@ -1,0 +1,39 @@
+import { newcomer, visitorOf } from '@nifty/testkit/people'
+import { test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit } = useStage()
+
+test('a session that expires while a guarded page is open leads to the lock screen', async () => {
+  const person = await newcomer(run)
+  const page = await visit('/error', { as: person, expects: [401] })
+  await page.clock.install()
+  await page.goto(`/creator-profile-edit/${person.userId}`)
+  await page.getByRole('heading', { level: 1, name: 'Edit Profile / Settings' }).waitFor()
+  await page.clock.fastForward(400 * 24 * 60 * 60 * 1000)
+  await page.waitForURL('**/lock-screen')
+  await page.getByText('Nora Newcomer').waitFor()
+})
+
+test('a session that was ended elsewhere leads to the lock screen with the next thing that needs it', async () => {
+  const person = await newcomer(run)
+  const page = await visit(`/creator-profile-edit/${person.userId}`, { as: person, expects: [401] })
+  await page.getByLabel('First name').waitFor()
+  await visitorOf(run, person).call('POST', '/api/auth/logout')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await page.waitForURL('**/lock-screen')
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Account of Nora Newcomer' }).waitFor()
+})
+
+test('logging out in one window ends the other', async () => {
+  const person = await newcomer(run)
+  const page = await visit(`/creator-profile-edit/${person.userId}`, { as: person })
+  await page.getByLabel('First name').waitFor()
+  const other = await page.context().newPage()
+  await other.goto('/contact')
+  await other.getByRole('button', { name: 'Account of Nora Newcomer' }).click()
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/lock-screen')
+})

@@ -1,0 +1,126 @@
+import { phone } from '@nifty/testkit/browser'
+import { newcomer, visitorOf } from '@nifty/testkit/people'
+import { installWallet } from '@nifty/testkit/wallet'
+import { Wallet } from 'ethers'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit } = useStage()
+const settingsOf = ({ userId }: { userId: string }) => `/creator-profile-edit/${userId}`
+
+/** The smallest picture there is: one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a wallet that announces itself is linked and proven with one signature', async () => {
+  const person = await newcomer(run)
+  const { privateKey, address } = Wallet.createRandom()
+  const page = await visit(settingsOf(person), {
+    as: person,
+    viewport: phone,
+    prepare: (context) => installWallet(context, run, { privateKey }),
+  })
+  await page.getByRole('button', { name: 'Connect MetaMask' }).click()
+  await page.getByText('MetaMask connected successfully!').waitFor()
+  await page.getByText(address).waitFor()
+  const { user } = (await visitorOf(run, person).call('GET', '/api/auth/user')).body
+  expect(user).toMatchObject({ metamaskAddress: address, walletProven: true })
+
+  const other = await newcomer(run)
+  const taken = await visit(settingsOf(other), {
+    as: other,
+    expects: [400],
+    prepare: (context) => installWallet(context, run, { privateKey }),
+  })
+  await taken.getByRole('button', { name: 'Connect MetaMask' }).click()
+  await taken
+    .getByRole('alert')
+    .getByText(/already linked to another account/)
+    .waitFor()
+})
+
+test('who will not sign is linked unproven, and told what that means', async () => {
+  const person = await newcomer(run)
+  const { privateKey, address } = Wallet.createRandom()
+  const page = await visit(settingsOf(person), {
+    as: person,
+    prepare: (context) => installWallet(context, run, { privateKey, signs: false }),
+  })
+  await page.getByRole('button', { name: 'Connect MetaMask' }).click()
+  await page.getByText(address).waitFor()
+  await page.getByText('Nobody has proven yet that this wallet is yours').waitFor()
+})
+
+test('without a wallet in the browser that is said', async () => {
+  const person = await newcomer(run)
+  const page = await visit(settingsOf(person), { as: person })
+  await page.getByRole('button', { name: 'Connect MetaMask' }).click()
+  await page.getByText('MetaMask is not installed. Please install it and try again.').waitFor()
+})
+
+test('details, notifications and avatar are saved, and still there after a reload', async () => {
+  const person = await newcomer(run)
+  const page = await visit(settingsOf(person), { as: person })
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Save Avatar' }).click()
+  await page.getByText('Please select an image to upload.').waitFor()
+  await main.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: pixel })
+  await main.getByRole('button', { name: 'Save Avatar' }).click()
+  await page.getByText('Avatar updated successfully').waitFor()
+
+  await main.getByLabel('First name').fill('Norah')
+  await main.getByLabel('Description').fill('Collects what glows.')
+  await main.getByRole('button', { name: 'Update Profile' }).click()
+  await page.getByText('Profile updated successfully').waitFor()
+  await main.getByRole('checkbox', { name: 'When someone mentions me' }).setChecked(true)
+  await main.getByRole('region', { name: 'Account notifications' }).getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Notifications updated successfully').waitFor()
+
+  await page.reload()
+  await expect.poll(() => main.getByLabel('First name').inputValue()).toBe('Norah')
+  expect(await main.getByLabel('Description').inputValue()).toBe('Collects what glows.')
+  expect(await main.getByRole('checkbox', { name: 'When someone mentions me' }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Account of Norah Newcomer' }).waitFor()
+})
+
+test('a new password wants the old one and itself twice', async () => {
+  const person = await newcomer(run)
+  const page = await visit(settingsOf(person), { as: person, expects: [400, 401, 403, 422] })
+  const fill = async (old: string, fresh: string, again: string) => {
+    await page.getByLabel('Old password').fill(old)
+    await page.getByLabel('New password', { exact: true }).fill(fresh)
+    await page.getByLabel('Retype new password').fill(again)
+    await page.getByRole('button', { name: 'Save Password' }).click()
+  }
+  await fill(person.password, 'a new password', 'another one')
+  await page.getByText('New passwords do not match').waitFor()
+  await fill('not the old one', 'a new password', 'a new password')
+  await page.getByRole('region', { name: 'Messages' }).getByText('Failed to update password').waitFor()
+  await fill(person.password, 'a new password', 'a new password')
+  await page.getByText('Password updated successfully').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Edit Profile / Settings' }).waitFor()
+})
+
+test('an account is deleted after a question, with a goodbye', async () => {
+  const person = await newcomer(run)
+  const page = await visit(settingsOf(person), { as: person })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete account' })
+  await dialog.getByText('Are you sure you want to delete your account? This action is irreversible.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByRole('button', { name: 'Yes, delete it' }).click()
+  await page.getByText('Account deleted successfully').waitFor()
+  await page.waitForURL('**/goodbye')
+  await page.getByRole('heading', { level: 1, name: 'Goodbye!' }).waitFor()
+})
+
+test('the settings of somebody else are one’s own', async () => {
+  const [person, other] = await Promise.all([newcomer(run), newcomer(run)])
+  const page = await visit(settingsOf(other), { as: person })
+  await page.waitForURL(`**${settingsOf(person)}`)
+})

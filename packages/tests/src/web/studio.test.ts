@@ -1,0 +1,67 @@
+import { phone } from '@nifty/testkit/browser'
+import { demo, newcomer } from '@nifty/testkit/people'
+import { installWallet } from '@nifty/testkit/wallet'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { run, visit, visitor } = useStage()
+
+/** A picture of the store, to be handed in as somebody's own. */
+async function aPicture() {
+  const [work] = await visitor.market()
+  const response = await fetch(`${run.url}${work!.image}?w=320`, { headers: { accept: 'image/webp' } })
+  return { name: 'work.webp', mimeType: 'image/webp', buffer: Buffer.from(await response.arrayBuffer()) }
+}
+
+test('a creator mints a work and follows it until it is on sale', async () => {
+  const page = await visit('/studio', { as: await demo(run, 'creator'), viewport: phone })
+  const name = `Minted at ${Date.now()}`
+  await page.getByRole('button', { name: 'Mint this work' }).waitFor()
+  await page.locator('input[type=file]').setInputFiles(await aPicture())
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Description').fill('Made for a test.')
+  await page.getByLabel('Category').selectOption('Cube')
+  await page.getByLabel('Price in €').fill('12.5')
+  await page.getByRole('button', { name: 'Mint this work' }).click()
+  await page.getByText(`"${name}" is handed in. You can follow it here.`).waitFor()
+  await page.getByRole('link', { name: 'See it' }).click({ timeout: 45_000 })
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await expect.poll(() => page.getByText('Current Price').count(), { timeout: 30_000 }).toBe(1)
+})
+
+test('a work in one’s own wallet is put on sale with one signature', async () => {
+  const creator = await demo(run, 'creator')
+  const page = await visit('/studio', {
+    as: creator,
+    // The store asks for a permit before it lists a work that it does not keep.
+    expects: [409],
+    prepare: (context) => installWallet(context, run, { privateKey: creator.wallet.privateKey, chainId: 1 }),
+  })
+  const name = `In my wallet at ${Date.now()}`
+  await page.getByRole('button', { name: 'Mint this work' }).waitFor()
+  await page.locator('input[type=file]').setInputFiles(await aPicture())
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Category').selectOption('Art')
+  await page.getByRole('radio', { name: /^My wallet/ }).check()
+  await page.getByRole('button', { name: 'Mint this work' }).click()
+  await page.getByRole('button', { name: `Manage ${name}` }).click({ timeout: 45_000 })
+  const dialog = page.getByRole('dialog', { name })
+  await dialog.getByText('This work is in your own wallet.').waitFor()
+  await dialog.getByLabel('Enter price in €').fill('30')
+  await dialog.getByRole('button', { name: 'Set for Sale' }).click()
+  await dialog.getByText('Current Price').waitFor()
+})
+
+test('a wrong file is refused beside the field', async () => {
+  const page = await visit('/studio', { as: await demo(run, 'creator') })
+  await page.getByRole('button', { name: 'Mint this work' }).waitFor()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a picture') })
+  await page.getByRole('main').getByRole('alert').first().waitFor()
+})
+
+test('the studio of somebody who may not sell says whom to ask', async () => {
+  const page = await visit('/studio', { as: await newcomer(run) })
+  await page.getByText('To gain access to selling your NFTs, please contact us.').waitFor()
+})

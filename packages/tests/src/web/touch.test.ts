@@ -1,0 +1,17 @@
+import { phone } from '@nifty/testkit/browser'
+import { expect, test } from 'vitest'
+import { useStage } from './use-browser.ts'
+
+const { visit } = useStage()
+
+test('where nothing hovers, Buy Now stands on every card that is for sale and can be tapped', async () => {
+  const page = await visit('/explore-one?items=true', { viewport: phone, touch: true })
+  const card = page.getByRole('article').first()
+  const name = String(await card.getByRole('heading').textContent())
+  const buy = card.getByRole('link', { name: `Buy Now: ${name}` })
+  await buy.scrollIntoViewIfNeeded()
+  expect(await buy.evaluate((link: any) => link.checkVisibility({ opacityProperty: true }))).toBe(true)
+  expect((await buy.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await buy.tap()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+})

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test, vi } from 'vitest'
+import { announced, givenMember, type Member, mailedToken, person, startTestAuth } from '../testing/auth.ts'
+
+const auth = await startTestAuth({}, afterAll)
+const fresh = 'a brand new secret phrase'
+const sent = { message: 'If an account exists for this email, a reset link has been sent.' }
+const invalid = { success: false, message: 'This reset link is invalid or has expired.' }
+
+const request = (email: unknown) => auth.call('POST', '/api/password-reset/request', { body: { email } })
+const reset = (token: string, newPassword = fresh) =>
+  auth.call('POST', '/api/password-reset/reset', { body: { token, newPassword } })
+const logIn = ({ email }: Member, password: string) =>
+  auth.call('POST', '/api/auth/login', { body: { email, password } })
+const mails = (member: Member) => announced(auth.db, 'password-reset-requested', member.id)
+
+async function requestLink(member: Member) {
+  const before = (await mails(member)).length
+  await request(member.email.toUpperCase())
+  await vi.waitUntil(async () => (await mails(member)).length > before, 30_000)
+  return mailedToken(auth.db, 'password-reset-requested', member.email)
+}
+
+/** Resolves when every request that was queued so far has been dealt with. */
+const untilQueueIsEmpty = () =>
+  vi.waitUntil(async () => {
+    const waiting = await auth.db.selectFrom('passwordResetRequest').select('id').execute()
+    return waiting.length === 0
+  }, 30_000)
+
+test('who forgot a password sets a new one by mail; sessions end, nobody is logged in, the owner is told', async () => {
+  const ada = await givenMember(auth)
+  const token = await requestLink(ada)
+
+  const { status, body } = await reset(token)
+
+  expect(status).toBe(200)
+  expect(Object.keys(body)).toEqual(['message'])
+  expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
+  expect((await logIn(ada, ada.password)).status).toBe(401)
+  expect((await logIn(ada, fresh)).body.success).toBe(true)
+  expect(await announced(auth.db, 'security-noticed', ada.id)).toMatchObject([{ what: 'password_changed' }])
+})
+
+test('an unknown address gets the same answer and no mail; both only wait in a queue', async () => {
+  const nobody = person()
+  const [known, unknown] = [await request((await givenMember(auth)).email), await request(nobody.email)]
+  expect([known.body, unknown.body]).toEqual([sent, sent])
+  await untilQueueIsEmpty()
+  expect(await announced(auth.db, 'password-reset-requested')).not.toContainEqual(
+    expect.objectContaining({ email: nobody.email }),
+  )
+})
+
+test.each([[['a@b.cd']], [{ $gt: '' }], ['a@b.cd,e@f.gh'], ['nonsense'], [''], [undefined]])(
+  '%j is no address to send a link to',
+  async (email) => {
+    expect((await request(email)).status).toBe(400)
+  },
+)
+
+test('after three mails in an hour there is silence, not an error', async () => {
+  const ada = await givenMember(auth)
+  for (let time = 0; time < 5; time++) expect((await request(ada.email)).body).toEqual(sent)
+  await untilQueueIsEmpty()
+  expect(await mails(ada)).toHaveLength(3)
+
+  await sql`update quota_use set at = now() - interval '61 minutes' where account_id = ${ada.id}`.execute(auth.db)
+  await request(ada.email)
+  await untilQueueIsEmpty()
+  expect(await mails(ada)).toHaveLength(4)
+})
+
+test('a suspended account gets no link', async () => {
+  const ada = await givenMember(auth)
+  await auth.internal('POST', '/internal/ops/suspend-account', { email: ada.email, by: 'Olga', why: 'spam' })
+  await request(ada.email)
+  await untilQueueIsEmpty()
+  expect(await mails(ada)).toHaveLength(0)
+})
+
+test('a link works once, a newer one voids it, and only its hash is kept', async () => {
+  const ada = await givenMember(auth)
+  const [older, newer] = [await requestLink(ada), await requestLink(ada)]
+  expect(JSON.stringify(await auth.db.selectFrom('passwordReset').selectAll().execute())).not.toContain(newer)
+  expect(Buffer.from(newer, 'base64url')).toHaveLength(32)
+
+  expect(await reset(older)).toMatchObject({ status: 400, body: invalid })
+  expect((await reset(newer)).status).toBe(200)
+  expect(await reset(newer, 'yet another secret')).toMatchObject({ status: 400, body: invalid })
+  expect(await reset('guessed')).toMatchObject({ status: 400, body: invalid })
+})
+
+test('a link lasts ten minutes', async () => {
+  const ada = await givenMember(auth)
+  const token = await requestLink(ada)
+  const { rows } = await sql<{ lifeS: number }>`
+    select extract(epoch from expires_at - created_at)::int as life_s from password_reset
+    where account_id = ${ada.id}`.execute(auth.db)
+  expect(rows).toEqual([{ lifeS: 600 }])
+
+  await sql`update password_reset set expires_at = now() where account_id = ${ada.id}`.execute(auth.db)
+  expect(await reset(token)).toMatchObject({ status: 400, body: invalid })
+})
+
+test('a weak password is refused and the link stays good', async () => {
+  const ada = await givenMember(auth)
+  const token = await requestLink(ada)
+  expect(await reset(token, 'short')).toMatchObject({ status: 400, body: { code: 'weak_password' } })
+  expect((await reset(token, ada.email)).status).toBe(400)
+  expect((await reset(token)).status).toBe(200)
+})
+
+test('of twenty who follow one link at once, one sets the password', async () => {
+  const ada = await givenMember(auth)
+  const token = await requestLink(ada)
+
+  const passwords = Array.from({ length: 20 }, (_, index) => `secret phrase number ${index}`)
+  const answers = await Promise.all(passwords.map((password) => reset(token, password)))
+
+  const winners = passwords.filter((_, index) => answers[index]!.status === 200)
+  expect(winners).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+  expect((await logIn(ada, winners[0]!)).status).toBe(200)
+})
+
+test('a changed password voids the link; a reset confirms the address and lifts the delay of wrong guesses', async () => {
+  const ada = await givenMember(auth)
+  const void_ = await requestLink(ada)
+  const body = { oldPassword: ada.password, newPassword: 'secret phrase in between' }
+  await auth.call('PUT', `/api/users/${ada.id}/change-password`, { body, token: ada.token })
+  expect((await reset(void_)).status).toBe(400)
+
+  for (let time = 0; time < 6; time++) await logIn(ada, 'wrong')
+  expect((await reset(await requestLink(ada))).status).toBe(200)
+  const { body: signedIn } = await logIn(ada, fresh)
+  const { body: me } = await auth.call('GET', '/api/auth/user', { token: signedIn.token })
+  expect(me.user.emailConfirmed).toBe(true)
+})

@@ -1,0 +1,148 @@
+import { accountChanged } from '@nifty/events/auth'
+import { openDatabase } from '@nifty/service-kit/database'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { testLog } from '@nifty/service-kit/testing/log'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Database } from '../db.ts'
+import { startTestCatalog, wallet } from '../testing.ts'
+import { createMemoryCache } from './cache.ts'
+import { createMarketAnswers } from './cached-responses.ts'
+import { readGeneration, watchGeneration } from './generation.ts'
+
+const { db, url, start, hear, market, givenAccount, givenItem, put } = await startTestCatalog()
+const seller = await givenAccount({ admin: true })
+
+const rename = (trx: typeof db, id: string, name: string) =>
+  trx.updateTable('item').set({ name }).where('id', '=', id).execute()
+const total = async () => (await market()).total
+const nameOf = async (id: string) => (await market()).nfts.find(({ _id }) => _id === id).name
+
+test('a change that commits after another one that began later is not missed', async () => {
+  const [early, late] = [await givenItem(seller.userId), await givenItem(seller.userId)]
+  const slow = await db.startTransaction().execute()
+  await rename(slow, early.itemId, 'Early')
+  await sql`set constraints all immediate`.execute(slow)
+  await rename(db, late.itemId, 'Late')
+  await expect.poll(() => nameOf(late.itemId)).toBe('Late')
+  expect(await nameOf(early.itemId)).toBe('Dusk')
+  await slow.commit().execute()
+  await expect.poll(() => nameOf(early.itemId)).toBe('Early')
+})
+
+test('changes side by side do not wait for each other', async () => {
+  const [one, two] = [await givenItem(seller.userId), await givenItem(seller.userId)]
+  const first = await db.startTransaction().execute()
+  await rename(first, one.itemId, 'First')
+  await sql`set constraints all immediate`.execute(first)
+  await rename(db, two.itemId, 'Second')
+  await first.rollback().execute()
+  await expect.poll(() => nameOf(two.itemId)).toBe('Second')
+})
+
+test('a transaction moves the market on once, however much it changes, and one that changes nothing not at all', async () => {
+  const { itemId } = await givenItem(seller.userId)
+  const before = await readGeneration(db)
+  await db.transaction().execute(async (trx) => {
+    await rename(trx, itemId, 'A')
+    await rename(trx, itemId, 'B')
+    await trx.updateTable('account').set({ description: 'Else' }).where('userId', '=', seller.userId).execute()
+  })
+  expect(await readGeneration(db)).toBe(before + 1)
+  await rename(db, itemId, 'B')
+  expect(await readGeneration(db)).toBe(before + 1)
+})
+
+test('an account without works moves nothing on, and one with works only what visitors read', async () => {
+  const collector = await givenAccount()
+  await givenItem(seller.userId)
+  const before = await readGeneration(db)
+  const news = { ...collector, version: 2, lastName: 'New' }
+  await hear(messageOf(accountChanged, news))
+  await hear(messageOf(accountChanged, { ...seller, description: 'Else', version: 2, wallet: wallet() }))
+  expect(await readGeneration(db)).toBe(before)
+  await hear(messageOf(accountChanged, { ...seller, version: 3, lastName: 'New' }))
+  expect(await readGeneration(db)).toBe(before + 1)
+})
+
+test('a replica hears of a change that another one made', async () => {
+  const replica = await start()
+  const item = await givenItem(seller.userId)
+  const seen = async () =>
+    (await replica.app.inject('/api/nfts/market')).json().nfts.find((nft: { _id: string }) => nft._id === item.itemId)
+  await expect.poll(seen).toMatchObject({ price: 120 })
+  await put(seller.userId, `${item.path}/set-price`, { price: 8, forSale: true })
+  await expect.poll(seen).toMatchObject({ price: 8 })
+  await replica.stop()
+})
+
+test('a change is seen although the connection that hears of changes was lost', async () => {
+  const before = await total()
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`.execute(db)
+  await givenItem(seller.userId)
+  await expect.poll(total, { timeout: 30_000 }).toBe(before + 1)
+})
+
+test('an answer is built once however many ask at the same time', async () => {
+  const { answers, stop } = answersOf()
+  let built = 0
+  const build = async () => ({ built: ++built })
+  const all = await Promise.all(Array.from({ length: 20 }, () => answers.answer('key', build)))
+  expect(new Set(all.map(({ plain }) => plain.toString()))).toEqual(new Set(['{"built":1}']))
+  await answers.answer('key', build)
+  expect(built).toBe(1)
+  await answers.answer('other', build)
+  expect(built).toBe(2)
+  await stop()
+})
+
+test('all of an answer is of one moment, and what changed meanwhile is in the next', async () => {
+  const { answers, stop } = answersOf()
+  const { itemId } = await givenItem(seller.userId)
+  const read = async (snapshot: typeof db) =>
+    (await snapshot.selectFrom('item').select('name').where('id', '=', itemId).executeTakeFirstOrThrow()).name
+  const during = await answers.answer('key', async (snapshot) => {
+    const before = await read(snapshot)
+    await rename(db, itemId, 'Meanwhile')
+    return [before, await read(snapshot)]
+  })
+  expect(JSON.parse(during.plain.toString())).toEqual(['Dusk', 'Dusk'])
+  await answers.look()
+  expect((await answers.answer('key', read)).plain.toString()).toBe('"Meanwhile"')
+  await stop()
+})
+
+test('a failure is told to whoever asked and is not kept', async () => {
+  const { answers, stop } = answersOf()
+  await expect(answers.answer('key', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect((await answers.answer('key', async () => 'well')).plain.toString()).toBe('"well"')
+  await stop()
+})
+
+test('the memory of a process is bounded: the answer that was not read for longest goes', async () => {
+  const cache = createMemoryCache({ maxBytes: 3_000 })
+  const body = Buffer.alloc(300)
+  const answer = (key: string) => ({ key, generation: 1, etag: '', plain: body, gzip: body, brotli: body })
+  for (const key of ['a', 'b']) await cache.put(answer(key))
+  await cache.get('a', 1)
+  await cache.put(answer('c'))
+  expect(await cache.get('a', 1)).toBeDefined()
+  expect(await cache.get('b', 1)).toBeUndefined()
+  expect(await cache.get('a', 2)).toBeUndefined()
+})
+
+test('without its database the market says that it cannot be read, instead of what may be old', async () => {
+  const nowhere = watchGeneration({ db: brokenDatabase(), url: 'postgres://127.0.0.1:9/none', log: testLog })
+  await expect(nowhere.current()).rejects.toMatchObject({ statusCode: 503 })
+  await nowhere.stop()
+})
+
+function answersOf() {
+  const generation = watchGeneration({ db, url, log: testLog })
+  const answers = createMarketAnswers({ db, generation, cache: createMemoryCache({ maxBytes: 1e6 }) })
+  return { answers, stop: generation.stop }
+}
+
+const brokenDatabase = () => openDatabase<Database>({ url: 'postgres://127.0.0.1:9/none', log: testLog })

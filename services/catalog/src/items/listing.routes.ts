@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/catalog'
+import { forbidden } from '@nifty/service-kit/errors'
+import { inTransaction } from '@nifty/service-kit/transaction'
+import type { Kysely } from 'kysely'
+import type { Deps } from '../app.ts'
+import type { Database, Item } from '../db.ts'
+import { findItemOfToken, knowsContract } from './item.store.ts'
+import { readOffer } from './item.ts'
+import { itemNotFound, removeFromSale, requireDeliverable, requireOwner, setPrice } from './listing.actions.ts'
+import { nftDetail } from './nft-detail.store.ts'
+import { findAccounts } from './reservation.store.ts'
+import { isAddressOf, isTokenId, readTokenPath, type TokenPath } from './token-path.ts'
+
+export const listingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, authenticate, minting, market }) => {
+  app.put('/api/nfts/:contract/:identifier/set-price', { schema: api.setPrice }, async (request) => {
+    const { userId } = await authenticate(request)
+    const { params, body } = request
+    const token = readTokenPath(params)
+    const priceCents = readOffer(body, params)
+    const found = await findItemToSell(db, token, params)
+
+    const accounts = await findAccounts(db, [userId])
+    const item = requireOwner(found, accounts.get(userId), userId)
+    await requireDeliverable(minting, item)
+    await inTransaction(db, (trx) => setPrice(trx, { itemId: item.id, userId, priceCents }, item))
+    await market.look()
+    return { success: true as const, nft: await nftDetail(db, item.id) }
+  })
+
+  app.put('/api/nfts/:contract/:identifier/remove-from-sale', { schema: api.removeFromSale }, async (request) => {
+    const { userId } = await authenticate(request)
+    const { id: itemId } = await findItemToSell(db, readTokenPath(request.params), request.params)
+    await inTransaction(db, (trx) => removeFromSale(trx, { itemId, userId }))
+    await market.look()
+    return { success: true as const, nft: await nftDetail(db, itemId) }
+  })
+}
+
+/** Only works of the store's own contracts are sold here. */
+async function findItemToSell(db: Kysely<Database>, token: string, path: TokenPath): Promise<Item> {
+  const item = isTokenId(path.identifier) ? await findItemOfToken(db, token) : undefined
+  if (item && isAddressOf(item, path.contract)) return item
+  if (await knowsContract(db, path.contract.toLowerCase())) throw itemNotFound()
+  throw forbidden('foreign_contract', 'Only works of this store can be sold here')
+}

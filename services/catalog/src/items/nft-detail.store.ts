@@ -1,0 +1,52 @@
+import type { NftDetail } from '@nifty/api/catalog'
+import { toEuros } from '@nifty/api/shapes'
+import type { Kysely } from 'kysely'
+import type { Account, Database } from '../db.ts'
+import { findItem } from './item.store.ts'
+import { itemNotFound } from './listing.actions.ts'
+import { nftsByIds } from './nft.store.ts'
+
+const HISTORY = 50
+
+/** What an item page shows; 404 for one that the operator hid. */
+export async function nftDetail(db: Kysely<Database>, id: string): Promise<NftDetail> {
+  const [[nft], item, history] = await Promise.all([nftsByIds(db, [id]), findItem(db, id), pastOf(db, id)])
+  if (!nft || !item) throw itemNotFound()
+  const creator = await db.selectFrom('account').selectAll().where('userId', '=', item.creatorId).executeTakeFirst()
+  return {
+    ...nft,
+    reservedUntil: item.reservedOrder === null ? null : (item.reservedUntil?.toISOString() ?? null),
+    delistRequested: item.delistRequested,
+    royaltyPercent: item.royaltyBps / 100,
+    creator: person(creator),
+    listedAt: item.forSale ? (item.listedAt?.toISOString() ?? null) : null,
+    custody: item.wallet === null,
+    history,
+  }
+}
+
+const person = (account: Account | undefined) =>
+  account && account.username !== null
+    ? {
+        username: account.username,
+        avatar: account.avatar,
+        firstName: account.firstName,
+        lastName: account.lastName,
+      }
+    : null
+
+async function pastOf(db: Kysely<Database>, itemId: string): Promise<NftDetail['history']> {
+  const rows = await db
+    .selectFrom('itemHistory')
+    .leftJoin('account', 'account.userId', 'itemHistory.userId')
+    .select(['what', 'happenedAt', 'username', 'priceCents', 'txHash'])
+    .where('itemId', '=', itemId)
+    .orderBy('happenedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(HISTORY)
+    .execute()
+  return rows.map(({ what, happenedAt, username, priceCents, txHash }) => ({
+    ...{ what, at: happenedAt.toISOString(), username },
+    ...{ price: priceCents === null ? null : toEuros(priceCents), txHash },
+  }))
+}

@@ -1,0 +1,154 @@
+import { deliveryFinal, deliveryStarted } from '@nifty/events/minting'
+import { orderLineAuthorised } from '@nifty/events/payments'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
+import { startTestMinting } from '../testing.ts'
+
+// The service is stopped where a process could die, and started on the same database and chain.
+const minting = await startTestMinting({ lane: { bumpAfterMs: 300 } })
+const { chain, db, said, until, bus } = minting
+const { proxy } = chain
+
+const newOrder = async () => {
+  const work = await givenWork(minting)
+  const buyer = (await chain.newWallet()).address
+  return { work, buyer, order: orderOf(work, { wallet: buyer }) }
+}
+
+/** Delivered once, said once, every nonce used once. */
+async function expectOneDelivery({ work, buyer, order }: Awaited<ReturnType<typeof newOrder>>) {
+  const { lineId } = order
+  await untilState(minting, lineId, 'final')
+  const finals = () => said(deliveryFinal).filter((delivery) => delivery.lineId === lineId)
+  await until(() => finals().length > 0)
+  expect(new Set(finals().map(({ txHash }) => txHash)).size).toBe(1)
+  expect(said(deliveryStarted).filter((delivery) => delivery.lineId === lineId)).toHaveLength(1)
+  expect(await chain.ownerOf(work.identifier)).toBe(buyer)
+  await until(async () => (await openCount()) === 0)
+  const nonces = (await db.selectFrom('laneTransaction').select('nonce').orderBy('nonce').execute()).map((t) => t.nonce)
+  expect(nonces).toEqual(nonces.map((_, index) => index))
+  expect(await chain.provider.getTransactionCount(chain.signer.address)).toBe(nonces.length)
+}
+const openCount = async () =>
+  (await db.selectFrom('laneTransaction').select('id').where('state', '<>', 'final').execute()).length
+
+test('killed after the order was heard: it is delivered once', async () => {
+  const scene = await newOrder()
+  proxy.lose({ '*': 'before' })
+  await minting.hear(orderLineAuthorised, scene.order)
+  await minting.stop()
+  proxy.heal()
+  await minting.start()
+  await expectOneDelivery(scene)
+})
+
+test('killed with a nonce taken and nothing committed: the nonce is not lost', async () => {
+  const scene = await newOrder()
+  const before = await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()
+  const blocker = await db.startTransaction().execute()
+  await sql`lock table outbox in share row exclusive mode`.execute(blocker)
+  await minting.hear(orderLineAuthorised, scene.order)
+  await until(async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "outbox"%'`.execute(
+      db,
+    )
+    return rows.length > 0
+  })
+  expect(await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()).toEqual(before)
+  await blocker.rollback().execute()
+  await expectOneDelivery(scene)
+})
+
+test('killed after signing and before the first broadcast: the stored bytes go out at the start', async () => {
+  const scene = await newOrder()
+  proxy.lose({ eth_sendRawTransaction: 'before' })
+  await minting.hear(orderLineAuthorised, scene.order)
+  await untilState(minting, scene.order.lineId, 'signed')
+  await minting.stop()
+  proxy.heal()
+  await minting.start()
+  await expectOneDelivery(scene)
+})
+
+test('killed after the broadcast, its answer lost: nothing is sent under another nonce', async () => {
+  const scene = await newOrder()
+  proxy.lose({ eth_sendRawTransaction: 'after' })
+  await minting.hear(orderLineAuthorised, scene.order)
+  await untilState(minting, scene.order.lineId, 'signed')
+  await until(async () => (await chain.ownerOf(scene.work.identifier)) === scene.buyer, { mining: false })
+  await minting.stop()
+  proxy.heal()
+  await minting.start()
+  await expectOneDelivery(scene)
+})
+
+test('killed with the receipt seen and not final: it becomes final after the start', async () => {
+  const scene = await newOrder()
+  await minting.hear(orderLineAuthorised, scene.order)
+  await untilState(minting, scene.order.lineId, 'signed')
+  const { transactionId } = await deliveryOf(minting, scene.order.lineId)
+  const mined = db.selectFrom('laneTransaction').select('id').where('state', '=', 'mined')
+  await until(() => mined.where('id', '=', transactionId).executeTakeFirst(), { mining: false })
+  expect((await deliveryOf(minting, scene.order.lineId)).state).toBe('signed')
+  await minting.stop()
+  await minting.start()
+  await expectOneDelivery(scene)
+})
+
+test('killed with the end committed and not published: it is published after the start', async () => {
+  const scene = await newOrder()
+  await minting.hear(orderLineAuthorised, scene.order)
+  await untilState(minting, scene.order.lineId, 'signed')
+  const { publish } = bus.transport
+  bus.transport.publish = () => Promise.reject(new Error('the transport is down'))
+  await untilState(minting, scene.order.lineId, 'final')
+  expect(said(deliveryFinal).some(({ lineId }) => lineId === scene.order.lineId)).toBe(false)
+  await minting.stop()
+  bus.transport.publish = publish
+  await minting.start()
+  await expectOneDelivery(scene)
+})
+
+test('an order that the transport sends again after its end changes nothing', async () => {
+  const scene = await newOrder()
+  await minting.hear(orderLineAuthorised, scene.order, scene.order.lineId)
+  await expectOneDelivery(scene)
+  await minting.stop()
+  await minting.start()
+  await minting.hear(orderLineAuthorised, scene.order, scene.order.lineId)
+  await minting.hear(orderLineAuthorised, scene.order)
+  await expectOneDelivery(scene)
+})
+
+test('killed after a higher fee was stored and before it was sent: one of the attempts is mined, the nonce once', async () => {
+  const scene = await newOrder()
+  await chain.mineEachTransaction(false)
+  await minting.hear(orderLineAuthorised, scene.order)
+  await untilState(minting, scene.order.lineId, 'signed', { mining: false })
+  const { transactionId } = await deliveryOf(minting, scene.order.lineId)
+  await until(async () => (await chain.provider.send('txpool_status', [])).pending !== '0x0', { mining: false })
+  proxy.lose({ eth_sendRawTransaction: 'before' })
+  await chain.provider.send('anvil_setNextBlockBaseFeePerGas', ['0x174876e800'])
+  await minting.ask('/internal/ops/retry-delivery', { lineId: scene.order.lineId, who: 'ada', why: 'a test' })
+  const attempts = () => db.selectFrom('attempt').selectAll().where('transactionId', '=', transactionId).execute()
+  await until(async () => (await attempts()).length >= 2, { mining: false })
+  await minting.stop()
+  proxy.heal()
+  await minting.start()
+  await chain.mineEachTransaction(true)
+  await expectOneDelivery(scene)
+})
+
+test('a line that is delivered while the service is down is found when it comes back', async () => {
+  const work = await givenWork(minting)
+  const buyer = (await chain.newWallet()).address
+  const order = await authorise(minting, work, { wallet: buyer })
+  await untilState(minting, order.lineId, 'signed', { mining: false })
+  await minting.stop()
+  await chain.mine(5)
+  await minting.start()
+  await expectOneDelivery({ work, buyer, order })
+})

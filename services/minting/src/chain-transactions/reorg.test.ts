@@ -1,0 +1,105 @@
+import { deliveryFinal } from '@nifty/events/minting'
+import { toQuantity } from 'ethers'
+import { beforeEach, expect, test } from 'vitest'
+import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
+import { startTestMinting, type TestMinting } from '../testing.ts'
+
+let minting: TestMinting
+
+beforeEach(async () => {
+  const ends: (() => Promise<void>)[] = []
+  minting = await startTestMinting({ finalityDepth: 4, cleanUp: (end) => ends.unshift(end) })
+  return async () => {
+    for (const end of ends) await end()
+  }
+})
+
+const transactions = () => minting.db.selectFrom('laneTransaction').selectAll().orderBy('nonce').execute()
+const reorg = (depth: number, pairs: unknown[] = []) => minting.chain.provider.send('anvil_reorg', [depth, pairs])
+
+/** An order whose delivery is in a block that is not final. */
+async function givenMinedDelivery() {
+  const work = await givenWork(minting)
+  await minting.until(async () => (await transactions()).every(({ state }) => state === 'final'))
+  const buyer = (await minting.chain.newWallet()).address
+  const order = await authorise(minting, work, { wallet: buyer })
+  await minting.until(async () => (await transactions()).at(-1)?.state === 'mined', { mining: false })
+  return { work, buyer, order }
+}
+
+test('a delivery that falls out of the chain goes out again and is said once', async () => {
+  const { work, buyer, order } = await givenMinedDelivery()
+  const { transactionId } = await deliveryOf(minting, order.lineId)
+  await reorg(1)
+  expect(await minting.chain.ownerOf(work.identifier)).not.toBe(buyer)
+
+  await untilState(minting, order.lineId, 'final')
+  await minting.until(() => minting.said(deliveryFinal).length > 0)
+  expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)
+  expect(minting.said(deliveryFinal)).toHaveLength(1)
+  expect((await deliveryOf(minting, order.lineId)).transactionId).toBe(transactionId)
+})
+
+test('killed while a delivery falls out of the chain, the service brings it back', async () => {
+  const { work, buyer, order } = await givenMinedDelivery()
+  await minting.stop()
+  await reorg(1)
+  await minting.start()
+  await untilState(minting, order.lineId, 'final')
+  expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)
+})
+
+test('a transaction that the node drops is sent again', async () => {
+  const work = await givenWork(minting)
+  await minting.chain.mineEachTransaction(false)
+  const buyer = (await minting.chain.newWallet()).address
+  const order = await authorise(minting, work, { wallet: buyer })
+  const pool = async () => Number((await minting.chain.provider.send('txpool_status', [])).pending)
+  await minting.until(async () => (await pool()) > 0, { mining: false })
+  await minting.chain.provider.send('anvil_dropAllTransactions', [])
+  await minting.until(async () => (await pool()) > 0, { mining: false })
+  await untilState(minting, order.lineId, 'final')
+  expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)
+})
+
+test('a competitor on our nonce halts the lane; a person resumes it, and the work is done once', async () => {
+  const { work, buyer, order } = await givenMinedDelivery()
+  const taken = (await transactions()).at(-1)!
+  const { chain } = minting
+  const rival = await chain.signer.signTransaction({
+    ...{ type: 2, chainId: 31337, nonce: taken.nonce, to: chain.owner.address, value: 1n, gasLimit: 21_000n },
+    ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
+  })
+  await reorg(1, [[rival, 0]])
+  await minting.until(async () => (await lane()).halted !== null)
+  expect((await lane()).halted).toContain(`Nonce ${taken.nonce}`)
+  expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
+  expect(minting.said(deliveryFinal)).toEqual([])
+  const { status } = await minting.ask('/internal/deliverable', {
+    tokens: [{ token: work.token, ownerId: work.creatorId }],
+  })
+  expect(status).toBe(503)
+
+  const resumed = await minting.ask('/internal/ops/resume-lane', { who: 'ada', why: 'a test' })
+  expect(resumed.body).toMatchObject({ lost: 1, nextNonce: taken.nonce + 1 })
+  await untilState(minting, order.lineId, 'final')
+  expect(await chain.ownerOf(work.identifier)).toBe(buyer)
+})
+
+const lane = async () => (await minting.ask('/internal/ops/status')).body.lane
+
+test('a reorganisation past finality stops everything and is reported', async () => {
+  const { order } = await givenMinedDelivery()
+  await untilState(minting, order.lineId, 'final')
+  await minting.chain.provider.send('anvil_mine', [toQuantity(3)])
+  await minting.until(
+    async () => {
+      const { index } = (await minting.ask('/internal/ops/status')).body
+      return index.block === index.finalBlock
+    },
+    { mining: false },
+  )
+  await reorg(9)
+  await minting.until(async () => (await minting.ask('/internal/ops/status')).body.index.trouble)
+  expect((await lane()).halted).toContain('was final')
+})

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import { custodyAccountOf } from '../accounts/account.store.ts'
+import type { DeliveryLine } from '../chain/calls.ts'
+import { keyOf } from '../chain/keys.ts'
+import type { Lane } from '../chain-transactions/chain-context.ts'
+import type { Database } from '../db.ts'
+import { findPermit } from '../permits/permit.store.ts'
+import { findToken } from '../tokens/token.store.ts'
+
+export type Source = DeliveryLine['from']
+export type NoSource = 'unknown_token' | 'not_owner' | 'permit_required'
+
+/**
+ * Where a token would be taken from for this owner, by what the chain says now: the custody if it keeps the token for
+ * them, or their own wallet under a permit that will still hold at `until`.
+ */
+export async function sourceOf(
+  { db, node, contracts }: Pick<Lane, 'node' | 'contracts'> & { db: Kysely<Database> },
+  { token, ownerId, until }: { token: string; ownerId: string; until: Date },
+): Promise<Source | NoSource> {
+  const known = await findToken(db, token)
+  if (!known) return 'unknown_token'
+  const id = BigInt(known.identifier)
+  const holder = await node.holderOf(id)
+  if (!holder) return 'unknown_token'
+
+  if (holder === contracts.delivery) {
+    const account = await custodyAccountOf(db, ownerId)
+    if (!account || (await node.beneficiaryOf(id)) !== keyOf(account)) return 'not_owner'
+    return { account: keyOf(account) }
+  }
+  const wallet = holder.toLowerCase()
+  if (known.ownerId !== ownerId || known.wallet !== wallet) return 'not_owner'
+  const permit = await findPermit(db, token)
+  if (!permit || permit.wallet !== wallet || permit.deadline <= until) return 'permit_required'
+  if (BigInt(permit.nonce) !== (await node.permitNonce(id))) return 'permit_required'
+  const deadline = Math.floor(permit.deadline.getTime() / 1000)
+  return { wallet: holder, permit: { deadline, signature: permit.signature } }
+}

@@ -1,0 +1,42 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/minting'
+import { invalid, notFound } from '@nifty/service-kit/errors'
+import type { Deps } from '../app.ts'
+import { formatFor, type Width, widths } from './image.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/** A better form of the same picture is being made. */
+const FOR_NOW = 'public, max-age=30'
+
+export const pictureRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { gallery }) => {
+  app.get('/uploads/nfts/:file', { schema: api.picture }, async (request, reply) => {
+    const { file } = request.params
+    const width = widthOf(request.query.w)
+    if (!/^[0-9a-f-]{36}\.webp$/.test(file)) throw pictureNotFound()
+    const found = await gallery.find(file, { width, format: formatFor(request.headers.accept) })
+    if (!found) throw pictureNotFound()
+
+    const { size } = await stat(found.path)
+    return reply
+      .headers({
+        'content-type': `image/${found.format}`,
+        'content-length': size,
+        'cache-control': found.settled ? FOR_EVER : FOR_NOW,
+        vary: 'accept',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+      .send(createReadStream(found.path))
+  })
+}
+
+function widthOf(text: string | undefined): Width | undefined {
+  if (text === undefined) return undefined
+  const width = widths.find((one) => String(one) === text)
+  if (!width) throw invalid('invalid_width', `The width must be one of ${widths.join(', ')}`)
+  return width
+}
+
+const pictureNotFound = () => notFound('picture_not_found', 'Not found')

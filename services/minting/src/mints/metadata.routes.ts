@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/minting'
+import type { Deps } from '../app.ts'
+import { tokenNotFound } from '../permits/permit.ts'
+import { findMintOfToken } from './mint.store.ts'
+import { picturePath } from './mint.ts'
+
+export const tokenRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, lane, config }) => {
+  const { collection } = lane.contracts
+
+  /** Where the token URI leads: what wallets and other markets show. */
+  app.get('/api/tokens/:contract/:identifier', { schema: api.metadata }, async (request, reply) => {
+    const { contract, identifier } = request.params
+    if (contract.toLowerCase() !== collection.toLowerCase()) throw tokenNotFound()
+    const mint = await findMintOfToken(db, collection, identifier)
+    if (!mint) throw tokenNotFound()
+
+    reply.headers({ 'cache-control': 'public, max-age=300' })
+    return {
+      name: mint.name,
+      description: mint.description,
+      image: `${config.publicUrl}${picturePath(mint.file)}`,
+      image_sha256: mint.sha256,
+      attributes: [{ trait_type: 'Category', value: mint.category }],
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import { deliveryFinal } from '@nifty/events/minting'
+import { openDatabase } from '@nifty/service-kit/database'
+import { testServerUrl } from '@nifty/service-kit/testing/database'
+import { testLog } from '@nifty/service-kit/testing/log'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { keyOf } from './chain/keys.ts'
+import { authorise, deliveryOf, givenWork, untilState } from './testing/fixtures.ts'
+import { startTestMinting } from './testing.ts'
+
+const minting = await startTestMinting()
+const { chain, db, ask } = minting
+const server = openDatabase({ url: testServerUrl(), log: testLog, maxConnections: 1 })
+const command = (text: string) => sql.raw(text).execute(server)
+// To copy a database takes longer than a request may.
+await command('set statement_timeout = 0')
+const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+const name = rows[0]!.name
+afterAll(async () => {
+  await command(`drop database if exists ${name}_lost with (force)`)
+  await server.destroy()
+})
+
+/** Nobody may be connected to a database that is copied or renamed. */
+async function alone(text: string) {
+  await command(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  await command(text)
+}
+
+const lane = async () => (await ask('/internal/ops/status')).body.lane
+const tokens = async () => (await ask('/internal/ops/tokens')).body
+
+test('a database that was restored delivers nothing twice, names what it does not know, and goes on', async () => {
+  const [first, second, third] = [await givenWork(minting), await givenWork(minting), await givenWork(minting)]
+  const buyer = (await chain.newWallet()).address
+  await chain.mineEachTransaction(false)
+  const known = await authorise(minting, first, { wallet: buyer })
+  await untilState(minting, known.lineId, 'signed', { mining: false })
+  await minting.stop()
+  await alone(`create database ${name}_backup template ${name}`)
+  await chain.mineEachTransaction(true)
+  await minting.start()
+  await untilState(minting, known.lineId, 'final')
+  const forgotten = await authorise(minting, second, { wallet: buyer })
+  await untilState(minting, forgotten.lineId, 'final')
+  expect(await tokens()).toMatchObject({ final: expect.arrayContaining([forgotten.lineId]), strays: [] })
+
+  await minting.stop()
+  minting.bus.published.length = 0
+  await alone(`alter database ${name} rename to ${name}_lost`)
+  await command(`alter database ${name}_backup rename to ${name}`)
+  await minting.start()
+
+  await untilState(minting, known.lineId, 'final')
+  await minting.until(async () => (await lane()).halted)
+  expect((await lane()).halted).toContain('transactions of the key, the store knows of')
+  expect(minting.said(deliveryFinal).map(({ lineId }) => lineId)).toEqual([known.lineId])
+  await minting.until(async () => (await tokens()).strays.length > 0)
+  expect((await tokens()).strays).toMatchObject([
+    { lineKey: keyOf(forgotten.lineId), token: second.token, recipient: buyer },
+  ])
+
+  expect((await ask('/internal/ops/resume-lane', { who: 'ada', why: 'restored' })).status).toBe(200)
+  const next = await authorise(minting, third, { wallet: buyer })
+  await untilState(minting, next.lineId, 'final')
+  expect(await chain.ownerOf(third.identifier)).toBe(buyer)
+  expect((await deliveryOf(minting, known.lineId)).state).toBe('final')
+
+  // The order is heard again, as after Kafka sent it once more: it is known now, and nothing is delivered.
+  await authorise(minting, second, { wallet: buyer, lineId: forgotten.lineId })
+  await untilState(minting, forgotten.lineId, 'final')
+  expect((await tokens()).strays).toEqual([])
+})

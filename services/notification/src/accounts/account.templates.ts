@@ -1,0 +1,62 @@
+import type { Letter } from '../mails/email-layout.ts'
+
+type Person = { firstName: string }
+const greeting = ({ firstName }: Person) => (firstName ? `Hello ${firstName},` : 'Hello,')
+
+export const confirmation = (
+  person: Person,
+  { url, purpose }: { url: string; purpose: 'sign_up' | 'new_address' },
+): Letter => ({
+  subject: purpose === 'sign_up' ? 'Welcome to Nifty: confirm your e-mail address' : 'Confirm your new e-mail address',
+  greeting: greeting(person),
+  paragraphs: [
+    purpose === 'sign_up'
+      ? 'Your account is ready. Please confirm that this address is yours, so that we can tell you when a work has arrived.'
+      : 'Please confirm that this address is yours. Until then we go on writing to the old one.',
+  ],
+  action: { label: 'Confirm my address', url },
+  footnote: 'You did not ask for this? Then ignore this mail; nothing happens.',
+})
+
+export const alreadyRegistered = (person: Person, { loginUrl }: { loginUrl: string }): Letter => ({
+  subject: 'You already have a Nifty account',
+  greeting: greeting(person),
+  paragraphs: [
+    'Somebody just tried to sign up with your e-mail address. If that was you: you have an account already, and can log in.',
+    'If it was not you, there is nothing to do. Nobody was told that you have an account.',
+  ],
+  action: { label: 'Log in', url: loginUrl },
+})
+
+export const passwordReset = (person: Person, { url }: { url: string }): Letter => ({
+  subject: 'Set a new password',
+  greeting: greeting(person),
+  paragraphs: ['You asked for a new password. This link works once, for ten minutes.'],
+  action: { label: 'Set a new password', url },
+  footnote: 'You did not ask for this? Then ignore this mail; your password stays as it is.',
+})
+
+const notices = {
+  password_changed: 'The password of your account was changed. All other sessions have been logged out.',
+  email_changed: 'The e-mail address of your account is being changed.',
+  wallet_changed: 'The wallet linked to your account was changed.',
+} as const
+
+export const securityNotice = (
+  person: Person,
+  { what, contactUrl }: { what: keyof typeof notices; contactUrl: string },
+): Letter => ({
+  subject: 'A change to your Nifty account',
+  greeting: greeting(person),
+  paragraphs: [notices[what], 'If that was you, there is nothing to do. If it was not, write to us at once.'],
+  action: { label: 'It was not me', url: contactUrl },
+})
+
+export const goodbye = (person: Person): Letter => ({
+  subject: 'Your Nifty account was deleted',
+  greeting: greeting(person),
+  paragraphs: [
+    'Your account and your personal data are gone. Orders that are under way are finished, and their records are kept as the law asks.',
+    'Thank you for having been with us.',
+  ],
+})

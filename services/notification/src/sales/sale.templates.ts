@@ -1,0 +1,76 @@
+import type { Letter } from '../mails/email-layout.ts'
+
+type Line = { name: string; priceCents: number; orderId: string }
+type Person = { firstName: string }
+
+const greeting = ({ firstName }: Person) => (firstName ? `Hello ${firstName},` : 'Hello,')
+const euros = (cents: number) => `${(cents / 100).toFixed(2)} €`
+
+export const purchased = (
+  person: Person,
+  { line, txHash, orderUrl }: { line: Line; txHash: string; orderUrl: string },
+): Letter => ({
+  subject: `“${line.name}” has arrived`,
+  greeting: greeting(person),
+  paragraphs: [
+    `“${line.name}” is in your wallet, and its delivery is final on the chain. Only now your card was charged.`,
+    'If your wallet does not show it yet, look among its hidden items.',
+  ],
+  facts: [
+    ['Work', line.name],
+    ['Charged', euros(line.priceCents)],
+    ['Order', line.orderId],
+    ['Transaction', txHash],
+  ],
+  action: { label: 'See your order', url: orderUrl },
+})
+
+export const sold = (
+  person: Person,
+  { line, sellerCents, studioUrl }: { line: Line; sellerCents: number; studioUrl: string },
+): Letter => ({
+  subject: `“${line.name}” was sold`,
+  greeting: greeting(person),
+  paragraphs: [`Congratulations: a collector bought “${line.name}”, and it was delivered.`],
+  facts: [
+    ['Price', euros(line.priceCents)],
+    ['Your share', euros(sellerCents)],
+  ],
+  action: { label: 'See your statement', url: studioUrl },
+  footnote: 'You can switch these mails off in your settings, under account notifications.',
+})
+
+const reasons = {
+  cancelled: 'The order was cancelled.',
+  expired: 'The order ran out before it was paid.',
+  undeliverable: 'The work could not be delivered to your wallet.',
+} as const
+
+export const released = (
+  person: Person,
+  { line, reason, homeUrl }: { line: Line; reason: keyof typeof reasons; homeUrl: string },
+): Letter => ({
+  subject: `Nothing was charged for “${line.name}”`,
+  greeting: greeting(person),
+  paragraphs: [
+    'Nothing was charged.',
+    `${reasons[reason]} The amount that was held on your card is released; depending on your bank it disappears from your statement within a few days.`,
+  ],
+  facts: [
+    ['Work', line.name],
+    ['Released', euros(line.priceCents)],
+    ['Order', line.orderId],
+  ],
+  action: { label: 'Look at other works', url: homeUrl },
+})
+
+export const refunded = (
+  person: Person,
+  { line, refundedCents, orderUrl }: { line: Line; refundedCents: number; orderUrl: string },
+): Letter => ({
+  subject: `Your refund for “${line.name}”`,
+  greeting: greeting(person),
+  paragraphs: [`We have sent ${euros(refundedCents)} back to your card. It usually takes five to ten days to show.`],
+  facts: [['Order', line.orderId]],
+  action: { label: 'See your order', url: orderUrl },
+})

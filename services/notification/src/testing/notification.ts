@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { openDatabase } from '@nifty/service-kit/database'
+import { createTestDatabase } from '@nifty/service-kit/testing/database'
+import { testLog } from '@nifty/service-kit/testing/log'
+import { createTestTransport } from '@nifty/service-kit/testing/transport'
+import { MailDev } from 'maildev'
+import { vi } from 'vitest'
+import type { Database } from '../db.ts'
+import { migrations, startNotification } from '../service.ts'
+
+export type Received = {
+  id: string
+  subject: string
+  text: string
+  html?: string
+  messageId?: string
+  to: { address: string }[]
+}
+
+/** A mail server on free ports, and what arrived there. */
+export async function startMailServer() {
+  const maildev = new MailDev({ smtp: 0, ip: '127.0.0.1', disableWeb: true, silent: true })
+  const { smtp } = await maildev.start()
+  const mails: Received[] = []
+  smtp.on('new', (mail: unknown) => mails.push(mail as Received))
+  return { smtp, mails, stop: () => maildev.stop() }
+}
+
+export const publicUrl = 'https://store.test'
+
+/** The real service over a real database and a real mail server. */
+export async function startTestNotification(smtpUrl: string) {
+  const { url } = await createTestDatabase(migrations)
+  const { transport, hear } = createTestTransport()
+  const parts = {
+    databaseUrl: url,
+    transport,
+    log: testLog,
+    internalSecret: 'a long enough secret',
+    internalListen: { host: '127.0.0.1', port: 0 },
+  }
+  const config = { publicUrl, smtpUrl, from: 'Nifty <hello@store.test>', operatorEmail: 'operator@store.test' }
+  const service = await startNotification(parts, config)
+  const db = openDatabase<Database>({ url, log: testLog })
+  return {
+    db,
+    hear,
+    post: (path: string, payload: object) => service.app.inject({ method: 'POST', url: path, payload }),
+    stop: async () => {
+      await service.stop()
+      await db.destroy()
+    },
+  }
+}
+
+export const account = (changes: object = {}) => ({
+  userId: randomUUID(),
+  version: 1,
+  username: '@ben',
+  firstName: 'Ben',
+  lastName: 'Okri',
+  email: `${randomUUID()}@people.test`,
+  avatar: null,
+  description: '',
+  admin: false,
+  suspended: false,
+  wallet: null,
+  walletProven: false,
+  notifications: {
+    mention: true,
+    follow: true,
+    shareActivity: true,
+    message: true,
+    salePromotion: false,
+    companyNews: false,
+    weeklyJobs: false,
+    unsubscribeNews: false,
+  },
+  at: new Date().toISOString(),
+  ...changes,
+})
+
+export const line = (buyerId: string, sellerId: string) => ({
+  orderId: randomUUID(),
+  lineId: randomUUID(),
+  itemId: randomUUID(),
+  token: `0x${'ab'.repeat(20)}/7`,
+  name: 'Dusk <over> the harbour',
+  buyerId,
+  sellerId,
+  priceCents: 12_050,
+  at: new Date().toISOString(),
+})
+
+export const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000 })
