@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contract, startTestCatalog } from './testing.ts'
 
-const { app, ask, neighbours, givenAccount, givenItem } = await startTestCatalog()
+const { app, post, peers, givenAccount, givenItem } = await startTestCatalog()
 const seller = await givenAccount({ admin: true })
 const item = await givenItem(seller.userId)
 
@@ -23,7 +23,7 @@ const nasty = [
   ],
 ]
 
-test.each(nasty)('no address with %j is a fault of ours', async (text) => {
+test.each(nasty)('no path or query with %j causes a 5xx', async (text) => {
   const paths = [
     ...['page', 'limit', 'search', 'category', 'buyOption'].map((name) => `/api/nfts/market?${name}=${text}`),
     ...[`/api/creators?limit=${text}`, `/api/creators?sort=${text}`, `/api/nfts/top-items?x=${text}`],
@@ -36,14 +36,14 @@ test.each(nasty)('no address with %j is a fault of ours', async (text) => {
   ]
   for (const url of paths) expect((await app.inject(url)).statusCode, url).toBeLessThan(500)
   for (const url of [`/api/nfts/${text}/1/set-price`, `/api/nfts/${contract}/${text}/remove-from-sale`]) {
-    const headers = neighbours.bearer(seller.userId)
-    const answer = await app.inject({ method: 'PUT', url, headers, payload: { price: 1, forSale: true } })
-    expect(answer.statusCode, url).toBeGreaterThanOrEqual(400)
-    expect(answer.statusCode, url).toBeLessThan(500)
+    const headers = peers.bearer(seller.userId)
+    const response = await app.inject({ method: 'PUT', url, headers, payload: { price: 1, forSale: true } })
+    expect(response.statusCode, url).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode, url).toBeLessThan(500)
   }
 })
 
-test('no body is a fault of ours', async () => {
+test('no request body causes a 5xx', async () => {
   const bodies = ['', '{', '[]', 'null', '"x"', '{"price":{"a":1},"forSale":true}', '{"price":5,"forSale":[true]}']
   const more = [
     '{"constructor":{"prototype":{}}}',
@@ -51,32 +51,32 @@ test('no body is a fault of ours', async () => {
     `${'['.repeat(60)}${']'.repeat(60)}`,
   ]
   for (const payload of [...bodies, ...more]) {
-    const headers = { ...neighbours.bearer(seller.userId), 'content-type': 'application/json' }
+    const headers = { ...peers.bearer(seller.userId), 'content-type': 'application/json' }
     const { statusCode } = await app.inject({ method: 'PUT', url: `${item.path}/set-price`, headers, payload })
     expect(statusCode, payload).toBe(400)
   }
   for (const body of [{}, [], { orderId: 'x' }, { items: {} }, { items: [null] }, 'x', null])
-    expect((await ask('/internal/reservations', body)).status).toBe(400)
+    expect((await post('/internal/reservations', body)).status).toBe(400)
 })
 
-test('a body of another type is refused, and other methods are named', async () => {
-  const headers = { ...neighbours.bearer(seller.userId), 'content-type': 'text/plain' }
-  const answer = await app.inject({ method: 'PUT', url: `${item.path}/set-price`, headers, payload: '{"price":5}' })
-  expect(answer.statusCode).toBe(415)
+test('another content type is a 415, another method a 405', async () => {
+  const headers = { ...peers.bearer(seller.userId), 'content-type': 'text/plain' }
+  const response = await app.inject({ method: 'PUT', url: `${item.path}/set-price`, headers, payload: '{"price":5}' })
+  expect(response.statusCode).toBe(415)
   expect((await app.inject({ method: 'POST', url: '/api/nfts/market', payload: {} })).statusCode).toBe(405)
 })
 
-test('a token counts in its header alone', async () => {
-  const { authorization } = neighbours.bearer(seller.userId)
+test('a token is accepted in the Authorization header only', async () => {
+  const { authorization } = peers.bearer(seller.userId)
   const token = authorization.slice('Bearer '.length)
-  const answer = await app.inject({
+  const response = await app.inject({
     ...{ method: 'PUT', url: `${item.path}/remove-from-sale?token=${token.slice(0, 100)}` },
     ...{ headers: { cookie: `token=${token}` }, payload: { token } },
   })
-  expect(answer.statusCode).toBe(401)
+  expect(response.statusCode).toBe(401)
 })
 
-test('the address of the documents lists every route', async () => {
+test('/openapi.json lists every route', async () => {
   const { paths } = (await app.inject('/openapi.json')).json()
   expect(Object.keys(paths).sort()).toEqual([
     ...['/api/creators', '/api/nfts/market', '/api/nfts/top-items', '/api/nfts/user/{username}'],

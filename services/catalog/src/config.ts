@@ -12,7 +12,7 @@ export type Config = {
   authUrl: string
   mintingUrl: string
   redisUrl: string | undefined
-  /** How much memory the market's ready answers may take in this process. */
+  /** Memory limit of the response cache of one process. */
   marketCacheBytes: number
 }
 

@@ -5,37 +5,35 @@ import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { at, contract, type Mint, type Order, orderFor, startTestCatalog, txHash, wallet } from './testing.ts'
 
-const { put, ask, get, db, hear, givenAccount, givenItem, moveToken, said, market } = await startTestCatalog()
+const { put, post, get, db, consume, givenAccount, givenItem, moveToken, published, market } = await startTestCatalog()
 const seller = await givenAccount({ admin: true, firstName: 'Vera' })
 
 const deliver = ({ orderId, buyerId }: Order, { itemId, token }: Mint, hash = txHash()) =>
-  hear(
+  consume(
     messageOf(deliveryFinal, {
       ...{ lineId: randomUUID(), orderId, itemId, token, buyerId, at },
       ...{ wallet: wallet(), txHash: hash, block: 7 },
     }),
   )
 
-test('a work that was minted with a price is for sale once, however often that is told', async () => {
+test('an item minted with a price is listed once, although the event is consumed twice', async () => {
   const item = await givenItem(seller.userId)
   const { path, page, ...mint } = item
-  await hear(messageOf(tokenMinted, { ...mint, name: 'Another' }))
+  await consume(messageOf(tokenMinted, { ...mint, name: 'Another' }))
   expect(await get(page)).toMatchObject({ name: 'Dusk', forSale: true, price: 120, custody: true, royaltyPercent: 5 })
-  expect((await said(item.itemId)).map(({ name }) => name)).toEqual([
-    ...['catalog.owner-changed.v1', 'catalog.item-listed.v1'],
-  ])
+  expect((await published(item.itemId)).map(({ name }) => name)).toEqual(['catalog.item-listed.v1'])
   expect((await get(page)).history.map(({ what }: { what: string }) => what).sort()).toEqual(['listed', 'minted'])
 })
 
-test('a work of an account that may not sell waits until it may', async () => {
+test('an item of an account that may not sell is listed once it may', async () => {
   const account = await givenAccount()
   const item = await givenItem(account.userId)
   expect(await get(item.page)).toMatchObject({ forSale: false, price: 120 })
-  await hear(messageOf(accountChanged, { ...account, version: 2, admin: true }))
+  await consume(messageOf(accountChanged, { ...account, version: 2, admin: true }))
   expect((await get(item.page)).forSale).toBe(true)
 })
 
-test('an account that is told of after its work is still the owner that visitors read', async () => {
+test('an account whose event is consumed after its item becomes the visible owner', async () => {
   const userId = randomUUID()
   const item = await givenItem(userId, { name: 'Harbour' })
   expect(await get(item.page)).toMatchObject({ owner: null, ownerUsername: null, forSale: false, creator: null })
@@ -44,12 +42,12 @@ test('an account that is told of after its work is still the owner that visitors
   expect((await market('?search=zoë')).nfts).toMatchObject([{ name: 'Harbour' }])
 })
 
-test('a work minted into a wallet is not for sale before its owner signed a permit', async () => {
+test('an item minted into a wallet is not for sale before its owner signed a permit', async () => {
   const item = await givenItem(seller.userId, {}, { inWallet: wallet() })
   expect(await get(item.page)).toMatchObject({ forSale: false, price: 120, custody: false })
 })
 
-test('a move that is told before the mint is not forgotten', async () => {
+test('a move that is consumed before the mint counts', async () => {
   const buyer = await givenAccount()
   const identifier = '123456789'
   const token = `${contract.toLowerCase()}/${identifier}`
@@ -80,7 +78,7 @@ test.each(['delivery first', 'move first'])('a sale closes the reservation and m
   const buyer = await givenAccount()
   const item = await givenItem(seller.userId)
   const order = orderFor([item], { buyerId: buyer.userId })
-  await ask('/internal/reservations', order)
+  await post('/internal/reservations', order)
   const hash = txHash()
   const move = () => moveToken(item, { ownerId: buyer.userId, wallet: order.buyerWallet, txHash: hash })
 
@@ -97,7 +95,7 @@ test.each(['delivery first', 'move first'])('a sale closes the reservation and m
   expect(after.history.filter(({ txHash: of }: { txHash: string }) => of === hash)).toEqual([
     { what: 'sold', at, username: buyer.username, price: 120, txHash: hash },
   ])
-  const delistings = (await said(item.itemId)).filter(({ name }) => name === 'catalog.item-delisted.v1')
+  const delistings = (await published(item.itemId)).filter(({ name }) => name === 'catalog.item-delisted.v1')
   expect(delistings).toMatchObject([{ reason: 'sold' }])
   expect((await get(`/api/nfts/user/${buyer.username}`)).nfts).toMatchObject([{ _id: item.itemId }])
 })
@@ -106,7 +104,7 @@ test('a sale counts for its seller once', async () => {
   const artist = await givenAccount({ admin: true })
   const item = await givenItem(artist.userId)
   const order = orderFor([item])
-  await ask('/internal/reservations', order)
+  await post('/internal/reservations', order)
   await deliver(order, item)
   await deliver(order, item)
   const { creators } = await get('/api/creators?sort=best')
@@ -115,25 +113,25 @@ test('a sale counts for its seller once', async () => {
 
 test('a delivery of another order leaves the reservation alone', async () => {
   const item = await givenItem(seller.userId)
-  await ask('/internal/reservations', orderFor([item]))
+  await post('/internal/reservations', orderFor([item]))
   await deliver(orderFor([item]), item)
   expect((await get(item.page)).reserved).toBe(true)
 })
 
-test('an older copy of an account changes nothing, a newer one everything that visitors read', async () => {
+test('an older version of an account changes nothing, a newer one all public fields', async () => {
   const account = await givenAccount({ version: 5, admin: true })
   const item = await givenItem(account.userId)
-  await hear(messageOf(accountChanged, { ...account, version: 6, firstName: 'Nova', avatar: '/uploads/avatars/n' }))
-  await hear(messageOf(accountChanged, { ...account, version: 4, firstName: 'Old' }))
+  await consume(messageOf(accountChanged, { ...account, version: 6, firstName: 'Nova', avatar: '/uploads/avatars/n' }))
+  await consume(messageOf(accountChanged, { ...account, version: 4, firstName: 'Old' }))
   expect(await get(item.page)).toMatchObject({ ownerFirstName: 'Nova', ownerAvatar: '/uploads/avatars/n' })
   expect((await market('?search=NOVA')).nfts).toMatchObject([{ _id: item.itemId }])
 })
 
-test('a deleted account leaves no personal data, and nothing that arrives late brings it back', async () => {
+test('a deleted account leaves no personal data, and a late event does not restore it', async () => {
   const { userId, username, email, firstName, ...rest } = await givenAccount({ firstName: 'Quentin', wallet: wallet() })
   const item = await givenItem(userId)
-  await hear(messageOf(accountDeleted, { userId, username, email, firstName, at }))
-  await hear(messageOf(accountChanged, { userId, username, email, firstName, ...rest, version: 9 }))
+  await consume(messageOf(accountDeleted, { userId, username, email, firstName, at }))
+  await consume(messageOf(accountChanged, { userId, username, email, firstName, ...rest, version: 9 }))
   expect(await get(item.page)).toMatchObject({ owner: null, creator: null, creatorUsername: null })
   expect((await market('?search=quentin')).total).toBe(0)
   expect(await db.selectFrom('account').selectAll().where('userId', '=', userId).execute()).toMatchObject([
@@ -141,28 +139,28 @@ test('a deleted account leaves no personal data, and nothing that arrives late b
   ])
 })
 
-test('the operator hides an item and says why; its owner cannot list it until it is shown again', async () => {
+test('an item hidden by an operator cannot be listed until it is shown again', async () => {
   const item = await givenItem(seller.userId)
   const hide = { by: 'ops@nifty', why: 'stolen picture' }
-  expect((await ask(`/internal/items/${item.itemId}/hide`, hide)).status).toBe(200)
+  expect((await post(`/internal/items/${item.itemId}/hide`, hide)).status).toBe(200)
   expect((await market(`?search=${item.identifier}`)).nfts).toEqual([])
   expect(await get(item.page)).toMatchObject({ message: 'NFT not found' })
-  expect((await said(item.itemId)).at(-1)).toMatchObject({ reason: 'operator' })
+  expect((await published(item.itemId)).at(-1)).toMatchObject({ reason: 'operator' })
   const list = () => put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })
   expect((await list()).statusCode).toBe(404)
   expect(await db.selectFrom('item').selectAll().where('id', '=', item.itemId).execute()).toMatchObject([
-    { hiddenBy: 'ops@nifty', hiddenWhy: 'stolen picture', hiddenAt: expect.any(Date), forSale: false },
+    { hiddenOperator: 'ops@nifty', hiddenReason: 'stolen picture', hiddenAt: expect.any(Date), forSale: false },
   ])
-  await ask(`/internal/items/${item.itemId}/show`, { by: 'ops@nifty', why: 'was his own' })
+  await post(`/internal/items/${item.itemId}/show`, { by: 'ops@nifty', why: 'was his own' })
   expect((await list()).statusCode).toBe(200)
-  expect((await ask(`/internal/items/${randomUUID()}/hide`, hide)).status).toBe(404)
+  expect((await post(`/internal/items/${randomUUID()}/hide`, hide)).status).toBe(404)
 })
 
-test('hiding an item that somebody pays for does not end the payment', async () => {
+test('hiding a reserved item requests a delisting and keeps the reservation', async () => {
   const item = await givenItem(seller.userId)
   const order = orderFor([item])
-  await ask('/internal/reservations', order)
-  await ask(`/internal/items/${item.itemId}/hide`, { by: 'ops', why: 'report' })
-  expect((await said(item.itemId)).some(({ name }) => name === 'catalog.delist-requested.v1')).toBe(true)
-  expect((await ask('/internal/reservations', order)).status).toBe(200)
+  await post('/internal/reservations', order)
+  await post(`/internal/items/${item.itemId}/hide`, { by: 'ops', why: 'report' })
+  expect((await published(item.itemId)).some(({ name }) => name === 'catalog.delist-requested.v1')).toBe(true)
+  expect((await post('/internal/reservations', order)).status).toBe(200)
 })

@@ -2,8 +2,8 @@ import type { ReservedLine } from '@nifty/api/internal'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 
-type Moment = ColumnType<Date, Date | string, Date | string>
-type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 
 type AccountTable = {
   userId: string
@@ -16,7 +16,7 @@ type AccountTable = {
   wallet: string | null
   admin: Generated<boolean>
   suspended: Generated<boolean>
-  deletedAt: MaybeMoment
+  deletedAt: NullableTimestamp
 }
 
 type ItemTable = {
@@ -33,24 +33,24 @@ type ItemTable = {
   height: number
   color: string
   royaltyBps: number
-  mintedAt: Moment
+  mintedAt: Timestamp
   ownerId: string | null
   wallet: string | null
   priceCents: number | null
   forSale: Generated<boolean>
-  listedAt: MaybeMoment
+  listedAt: NullableTimestamp
   listingVersion: Generated<number>
   listWhenOwned: Generated<boolean>
-  shownAt: Moment
+  shownAt: Timestamp
   reservedOrder: string | null
   reservedBy: string | null
   reservedCents: number | null
   reservedSeller: string | null
-  reservedUntil: MaybeMoment
+  reservedUntil: NullableTimestamp
   delistRequested: Generated<boolean>
-  hiddenAt: MaybeMoment
-  hiddenBy: string | null
-  hiddenWhy: string | null
+  hiddenAt: NullableTimestamp
+  hiddenOperator: string | null
+  hiddenReason: string | null
   searchText: string
 }
 
@@ -63,14 +63,14 @@ export type Database = MessagingTables & {
     wallet: string | null
     position: number
     txHash: string
-    movedAt: Moment
+    movedAt: Timestamp
   }
   item: ItemTable
   itemHistory: {
     id: Generated<number>
     itemId: string
     what: 'minted' | 'listed' | 'moved' | 'sold'
-    happenedAt: Moment
+    happenedAt: Timestamp
     userId: string | null
     priceCents: number | null
     txHash: string | null
@@ -79,10 +79,10 @@ export type Database = MessagingTables & {
     orderId: string
     buyerId: string | null
     lines: JSONColumnType<ReservedLine[] | null, string | null, string | null>
-    releasedAt: MaybeMoment
+    releasedAt: NullableTimestamp
     createdAt: Generated<Date>
   }
-  marketGeneration: { slot: number; moves: number }
+  marketGeneration: { slot: number; changes: number }
 }
 
 export type Account = Selectable<AccountTable>

@@ -4,10 +4,10 @@ import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { watchSessions } from '@nifty/service-kit/http/sessions'
 import { prepareDatabase, type RunningService, runService, type ServiceContext } from '@nifty/service-kit/service'
 import { buildApp } from './app.ts'
-import { createMemoryCache } from './cache/cache.ts'
-import { createMarketAnswers } from './cache/cached-responses.ts'
+import { createCachedResponses } from './cache/cached-responses.ts'
 import { watchGeneration } from './cache/generation.ts'
 import { createRedisCache } from './cache/redis-cache.ts'
+import { createMemoryCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
 import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
@@ -16,24 +16,24 @@ import { createCollectors } from './metrics.ts'
 
 export const migrations = join(import.meta.dirname, '../migrations')
 
-export async function startCatalog(parts: ServiceContext, config: Config): Promise<RunningService> {
-  const { log, internalSecret: secret, databaseUrl: url } = parts
-  const db = await prepareDatabase<Database>(parts, migrations)
+export async function startCatalog(context: ServiceContext, config: Config): Promise<RunningService> {
+  const { log, internalSecret: secret, databaseUrl: url } = context
+  const db = await prepareDatabase<Database>(context, migrations)
   const auth = createServiceClient({ url: config.authUrl, secret, name: 'auth' })
   const minting = createServiceClient({ url: config.mintingUrl, secret, name: 'minting' })
   const sessions = await watchSessions({ read: () => auth<SessionList>('GET', '/internal/sessions'), log })
-  const near = createMemoryCache({ maxBytes: config.marketCacheBytes })
-  const cache = config.redisUrl ? createRedisCache({ url: config.redisUrl, secret, near, log }) : near
+  const local = createMemoryCache({ maxBytes: config.marketCacheBytes })
+  const cache = config.redisUrl ? createRedisCache({ url: config.redisUrl, secret, local, log }) : local
   const generation = watchGeneration({ db, url, log })
-  const deps = { db, log, minting, market: createMarketAnswers({ db, cache, generation }) }
+  const deps = { db, log, minting, responses: createCachedResponses({ db, cache, generation }) }
 
-  return runService(parts, {
+  return runService(context, {
     name: 'catalog',
     db,
     app: buildApp({ ...deps, sessions }),
     internal: buildInternalApp({ ...deps, secret }),
     subscriptions,
-    collectors: createCollectors({ market: deps.market, cache }),
+    collectors: createCollectors({ responses: deps.responses, cache }),
     stop: async () => {
       await sessions.stop()
       await generation.stop()

@@ -22,40 +22,40 @@ export const at = '2026-03-01T12:00:00.000Z'
 export const txHash = () => `0x${randomBytes(32).toString('hex')}`
 export const wallet = () => `0x${randomBytes(20).toString('hex')}`
 
-/** Plays auth and minting, as far as catalog asks them. */
+/** Fakes the endpoints of auth and minting that catalog calls. */
 async function fakePeers() {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const signer = createTokenSigner({ kid: 'test', privateKey: pem })
   const list: SessionList = { keys: [signer.key], endedSessions: [] }
-  const asked: { to?: string; tokens: { token: string }[] }[] = []
-  /** Refusals by token; what has none is deliverable. */
+  const requests: { to?: string; tokens: { token: string }[] }[] = []
+  /** By token; all other tokens are deliverable. */
   const refusals = new Map<string, { code: string; permit?: unknown }>()
-  const app = createInternalApp({ log: testLog, name: 'neighbours', secret })
+  const app = createInternalApp({ log: testLog, name: 'peers', secret })
   app.get('/internal/sessions', async () => list)
   app.post('/internal/deliverable', async ({ body }): Promise<Deliverable> => {
-    const question = body as (typeof asked)[number]
-    asked.push(question)
-    const tokens = question.tokens.map(({ token }) => {
+    const request = body as (typeof requests)[number]
+    requests.push(request)
+    const tokens = request.tokens.map(({ token }) => {
       const refusal = refusals.get(token)
       return refusal ? { token, deliverable: false, ...refusal } : { token, deliverable: true, code: null }
     })
     return { tokens }
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  return { url, asked, refusals, stop: () => app.close(), bearer: (userId: string) => bearerOf(signer, userId) }
+  return { url, requests, refusals, stop: () => app.close(), bearer: (userId: string) => bearerOf(signer, userId) }
 }
 
 const bearerOf = (signer: ReturnType<typeof createTokenSigner>, userId: string) => ({
   authorization: `Bearer ${signer.sign({ userId, sessionId: randomUUID() })}`,
 })
 
-/** The real service on a database of its own. Events and the neighbours' answers are the test's. */
+/** Starts the real service on a database of its own, with a test transport and fake peers. */
 export async function startTestCatalog(changes: Partial<Config> = {}) {
   const { url } = await createTestDatabase(migrations)
-  const neighbours = await fakePeers()
+  const peers = await fakePeers()
   const bus = createTestTransport()
-  /** A replica of its own hears only what the database tells it. */
+  /** Starts another replica; by default it consumes no events and shares only the database. */
   const start = (transport = createTestTransport().transport) =>
     startCatalog(
       {
@@ -63,7 +63,7 @@ export async function startTestCatalog(changes: Partial<Config> = {}) {
         internalListen: { host: '127.0.0.1', port: 0 },
       },
       {
-        ...{ authUrl: neighbours.url, mintingUrl: neighbours.url, redisUrl: undefined, marketCacheBytes: 1_000_000 },
+        ...{ authUrl: peers.url, mintingUrl: peers.url, redisUrl: undefined, marketCacheBytes: 1_000_000 },
         ...changes,
       },
     )
@@ -71,25 +71,25 @@ export async function startTestCatalog(changes: Partial<Config> = {}) {
   const db = openDatabase<Database>({ url, log: testLog })
   afterAll(async () => {
     await service.stop()
-    await neighbours.stop()
+    await peers.stop()
     await db.destroy()
   })
 
   const { app, internalUrl } = service
   const put = (userId: string | undefined, path: string, payload?: object) =>
-    app.inject({ method: 'PUT', url: path, headers: userId ? neighbours.bearer(userId) : {}, payload })
-  const ask = async (path: string, body: unknown) => {
+    app.inject({ method: 'PUT', url: path, headers: userId ? peers.bearer(userId) : {}, payload })
+  const post = async (path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json', 'x-internal-secret': secret }
     const response = await fetch(`${internalUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     return { status: response.status, body: (await response.json()) as any }
   }
   const get = async (path: string) => (await app.inject(path)).json()
   const market = async (query = '') => (await get(`/api/nfts/market${query}`)) as { nfts: any[]; total: number }
-  const stranger = (path: string) => fetch(`${internalUrl}${path}`, { method: 'POST' })
-  return { ...{ app, db, url, start, neighbours, put, ask, stranger, get, market }, ...builders(bus, db) }
+  const postWithoutSecret = (path: string) => fetch(`${internalUrl}${path}`, { method: 'POST' })
+  return { ...{ app, db, url, start, peers, put, post, postWithoutSecret, get, market }, ...builders(bus, db) }
 }
 
-export type AccountNews = Static<typeof accountChanged.data>
+export type AccountData = Static<typeof accountChanged.data>
 export type Mint = Static<typeof tokenMinted.data>
 
 const notifications = Object.fromEntries(
@@ -103,23 +103,23 @@ const notifications = Object.fromEntries(
     'weeklyJobs',
     'unsubscribeNews',
   ].map((flag) => [flag, false]),
-) as AccountNews['notifications']
+) as AccountData['notifications']
 
 let count = 0
 
 function builders(bus: ReturnType<typeof createTestTransport>, db: Kysely<Database>) {
-  const { hear } = bus
+  const { hear: consume } = bus
 
-  async function givenAccount(changes: Partial<AccountNews> = {}): Promise<AccountNews> {
+  async function givenAccount(changes: Partial<AccountData> = {}): Promise<AccountData> {
     const number = ++count
     const names = { username: `@user${number}`, firstName: 'Ada', lastName: `Nr${number}`, email: `u${number}@x.test` }
     const rest = { avatar: null, description: '', admin: false, suspended: false, wallet: null, walletProven: false }
     const account = { userId: randomUUID(), version: 1, ...names, ...rest, notifications, at, ...changes }
-    await hear(messageOf(accountChanged, account))
+    await consume(messageOf(accountChanged, account))
     return account
   }
 
-  /** A mint and its first move, into custody unless told otherwise. */
+  /** Consumes a mint and its first move, into custody unless `inWallet` is given. */
   async function givenItem(creatorId: string, changes: Partial<Mint> = {}, { inWallet }: { inWallet?: string } = {}) {
     const identifier = String(++count)
     const token = `${contract.toLowerCase()}/${identifier}`
@@ -129,7 +129,7 @@ function builders(bus: ReturnType<typeof createTestTransport>, db: Kysely<Databa
       picture: { path: `/uploads/nfts/${identifier}`, width: 1600, height: 1200, color: '#aabbcc' },
       ...changes,
     }
-    await hear(messageOf(tokenMinted, mint))
+    await consume(messageOf(tokenMinted, mint))
     const move = { ownerId: creatorId, wallet: inWallet ?? null, position: 100, txHash: mint.txHash }
     await moveToken(mint, move)
     const path = `/api/nfts/${mint.contract}/${mint.identifier}`
@@ -140,7 +140,7 @@ function builders(bus: ReturnType<typeof createTestTransport>, db: Kysely<Databa
     item: Pick<Mint, 'token' | 'contract' | 'identifier'>,
     changes: Partial<Static<typeof tokenMoved.data>>,
   ) =>
-    hear(
+    consume(
       messageOf(tokenMoved, {
         ...{ token: item.token, contract: item.contract, identifier: item.identifier },
         ...{ ownerId: null, wallet: null, position: 200, txHash: txHash(), at },
@@ -148,13 +148,13 @@ function builders(bus: ReturnType<typeof createTestTransport>, db: Kysely<Databa
       }),
     )
 
-  /** What the service said since the test began, by name. */
-  const said = async (itemId: string) =>
+  /** The published events of an item: name and data. */
+  const published = async (itemId: string) =>
     (await db.selectFrom('outbox').select(['name', 'data']).where('key', '=', itemId).orderBy('seq').execute()).map(
       ({ name, data }) => ({ name, ...(data as Record<string, unknown>) }),
     )
 
-  return { hear, givenAccount, givenItem, moveToken, said }
+  return { consume, givenAccount, givenItem, moveToken, published }
 }
 
 export type Order = { orderId: string; buyerId: string; buyerWallet: string; until: string; items: object[] }
@@ -168,7 +168,7 @@ export const orderFor = (
   ...changes,
 })
 
-/** Resolves once a query is held up by another one's lock. */
+/** Resolves once a query waits for a lock. */
 export async function untilSomeoneWaits(db: Kysely<Database>) {
   await vi.waitUntil(async () => {
     const { rows } = await sql`

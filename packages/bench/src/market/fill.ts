@@ -22,7 +22,7 @@ export async function fillCatalog(serverUrl: string, works: number) {
     )
     await client.query(
       `create index item_search on item using gin (search_grams(search_text));
-       alter table item enable trigger user; call count_move(); commit; analyze item`,
+       alter table item enable trigger user; call bump_market_generation(); commit; analyze item`,
     )
     const { rows } = await client.query('select count(*)::int as works from item')
     return rows[0].works as number

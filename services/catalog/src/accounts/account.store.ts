@@ -1,15 +1,23 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Account, Database } from '../db.ts'
 
+/** By account id; unknown ids are missing from the map. */
+export async function findAccounts(db: Kysely<Database>, ids: (string | null)[]): Promise<Map<string, Account>> {
+  const present = ids.filter((id) => id !== null)
+  if (present.length === 0) return new Map()
+  const accounts = await db.selectFrom('account').selectAll().where('userId', 'in', present).execute()
+  return new Map(accounts.map((account) => [account.userId, account]))
+}
+
 /**
- * Keeps an account as it is until the transaction ends. Always taken before the locks of items, so that "may sell"
- * cannot change between the decision and the listing, and nobody waits in a circle.
+ * Share lock until the transaction ends, so that `maySell` cannot change between decision and listing. Account locks
+ * are taken before item locks, which rules out deadlocks.
  */
-export function lockAccountForReading(trx: Transaction<Database>, userId: string): Promise<Account | undefined> {
+export function lockAccountShared(trx: Transaction<Database>, userId: string): Promise<Account | undefined> {
   return trx.selectFrom('account').selectAll().where('userId', '=', userId).forShare().executeTakeFirst()
 }
 
-/** The row to write to, made if nobody spoke of the account before. */
+/** Row lock for an update. Inserts an empty row (version 0) if the account is missing. */
 export async function lockAccount(trx: Transaction<Database>, userId: string): Promise<Account> {
   await trx
     .insertInto('account')

@@ -1,7 +1,7 @@
 import { forbidden } from '@nifty/service-kit/errors'
 import type { Account } from '../db.ts'
 
-/** The admin flag means: may sell. An account that is suspended, deleted or not known yet may not. */
+/** The admin flag means: may sell. A suspended, deleted or unknown account may not. */
 export const maySell = (account: Pick<Account, 'admin' | 'suspended' | 'deletedAt'> | undefined) =>
   account?.admin && !account.suspended && account.deletedAt === null
 

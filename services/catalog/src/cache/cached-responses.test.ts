@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../db.ts'
 import { startTestCatalog, wallet } from '../testing.ts'
-import { createMemoryCache } from './cache.ts'
-import { createMarketAnswers } from './cached-responses.ts'
+import { createCachedResponses } from './cached-responses.ts'
 import { readGeneration, watchGeneration } from './generation.ts'
+import { createMemoryCache } from './response-cache.ts'
 
-const { db, url, start, hear, market, givenAccount, givenItem, put } = await startTestCatalog()
+const { db, url, start, consume, market, givenAccount, givenItem, put } = await startTestCatalog()
 const seller = await givenAccount({ admin: true })
 
 const rename = (trx: typeof db, id: string, name: string) =>
@@ -18,7 +18,7 @@ const rename = (trx: typeof db, id: string, name: string) =>
 const total = async () => (await market()).total
 const nameOf = async (id: string) => (await market()).nfts.find(({ _id }) => _id === id).name
 
-test('a change that commits after another one that began later is not missed', async () => {
+test('a transaction that commits after one that began later is not missed', async () => {
   const [early, late] = [await givenItem(seller.userId), await givenItem(seller.userId)]
   const slow = await db.startTransaction().execute()
   await rename(slow, early.itemId, 'Early')
@@ -30,7 +30,7 @@ test('a change that commits after another one that began later is not missed', a
   await expect.poll(() => nameOf(early.itemId)).toBe('Early')
 })
 
-test('changes side by side do not wait for each other', async () => {
+test('concurrent changes do not wait for each other', async () => {
   const [one, two] = [await givenItem(seller.userId), await givenItem(seller.userId)]
   const first = await db.startTransaction().execute()
   await rename(first, one.itemId, 'First')
@@ -40,7 +40,7 @@ test('changes side by side do not wait for each other', async () => {
   await expect.poll(() => nameOf(two.itemId)).toBe('Second')
 })
 
-test('a transaction moves the market on once, however much it changes, and one that changes nothing not at all', async () => {
+test('a transaction bumps the generation once for many changes, and not at all if it changes nothing', async () => {
   const { itemId } = await givenItem(seller.userId)
   const before = await readGeneration(db)
   await db.transaction().execute(async (trx) => {
@@ -53,19 +53,19 @@ test('a transaction moves the market on once, however much it changes, and one t
   expect(await readGeneration(db)).toBe(before + 1)
 })
 
-test('an account without works moves nothing on, and one with works only what visitors read', async () => {
+test('an account without items does not bump the generation, one with items only for public fields', async () => {
   const collector = await givenAccount()
   await givenItem(seller.userId)
   const before = await readGeneration(db)
-  const news = { ...collector, version: 2, lastName: 'New' }
-  await hear(messageOf(accountChanged, news))
-  await hear(messageOf(accountChanged, { ...seller, description: 'Else', version: 2, wallet: wallet() }))
+  const renamed = { ...collector, version: 2, lastName: 'New' }
+  await consume(messageOf(accountChanged, renamed))
+  await consume(messageOf(accountChanged, { ...seller, description: 'Else', version: 2, wallet: wallet() }))
   expect(await readGeneration(db)).toBe(before)
-  await hear(messageOf(accountChanged, { ...seller, version: 3, lastName: 'New' }))
+  await consume(messageOf(accountChanged, { ...seller, version: 3, lastName: 'New' }))
   expect(await readGeneration(db)).toBe(before + 1)
 })
 
-test('a replica hears of a change that another one made', async () => {
+test('a replica sees a change that another one made', async () => {
   const replica = await start()
   const item = await givenItem(seller.userId)
   const seen = async () =>
@@ -76,7 +76,7 @@ test('a replica hears of a change that another one made', async () => {
   await replica.stop()
 })
 
-test('a change is seen although the connection that hears of changes was lost', async () => {
+test('a change is seen after the connection for NOTIFY was lost', async () => {
   const before = await total()
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -85,64 +85,64 @@ test('a change is seen although the connection that hears of changes was lost', 
   await expect.poll(total, { timeout: 30_000 }).toBe(before + 1)
 })
 
-test('an answer is built once however many ask at the same time', async () => {
-  const { answers, stop } = answersOf()
+test('concurrent requests for one key share one build', async () => {
+  const { responses, stop } = createResponses()
   let built = 0
   const build = async () => ({ built: ++built })
-  const all = await Promise.all(Array.from({ length: 20 }, () => answers.answer('key', build)))
+  const all = await Promise.all(Array.from({ length: 20 }, () => responses.get('key', build)))
   expect(new Set(all.map(({ plain }) => plain.toString()))).toEqual(new Set(['{"built":1}']))
-  await answers.answer('key', build)
+  await responses.get('key', build)
   expect(built).toBe(1)
-  await answers.answer('other', build)
+  await responses.get('other', build)
   expect(built).toBe(2)
   await stop()
 })
 
-test('all of an answer is of one moment, and what changed meanwhile is in the next', async () => {
-  const { answers, stop } = answersOf()
+test('a response is built from one snapshot; later changes are in the next response', async () => {
+  const { responses, stop } = createResponses()
   const { itemId } = await givenItem(seller.userId)
   const read = async (snapshot: typeof db) =>
     (await snapshot.selectFrom('item').select('name').where('id', '=', itemId).executeTakeFirstOrThrow()).name
-  const during = await answers.answer('key', async (snapshot) => {
+  const during = await responses.get('key', async (snapshot) => {
     const before = await read(snapshot)
     await rename(db, itemId, 'Meanwhile')
     return [before, await read(snapshot)]
   })
   expect(JSON.parse(during.plain.toString())).toEqual(['Dusk', 'Dusk'])
-  await answers.look()
-  expect((await answers.answer('key', read)).plain.toString()).toBe('"Meanwhile"')
+  await responses.refresh()
+  expect((await responses.get('key', read)).plain.toString()).toBe('"Meanwhile"')
   await stop()
 })
 
-test('a failure is told to whoever asked and is not kept', async () => {
-  const { answers, stop } = answersOf()
-  await expect(answers.answer('key', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  expect((await answers.answer('key', async () => 'well')).plain.toString()).toBe('"well"')
+test('a failed build rejects and is not cached', async () => {
+  const { responses, stop } = createResponses()
+  await expect(responses.get('key', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect((await responses.get('key', async () => 'ok')).plain.toString()).toBe('"ok"')
   await stop()
 })
 
-test('the memory of a process is bounded: the answer that was not read for longest goes', async () => {
+test('the memory cache is bounded and evicts the least recently used response', async () => {
   const cache = createMemoryCache({ maxBytes: 3_000 })
   const body = Buffer.alloc(300)
-  const answer = (key: string) => ({ key, generation: 1, etag: '', plain: body, gzip: body, brotli: body })
-  for (const key of ['a', 'b']) await cache.put(answer(key))
+  const response = (key: string) => ({ key, generation: 1, etag: '', plain: body, gzip: body, brotli: body })
+  for (const key of ['a', 'b']) await cache.put(response(key))
   await cache.get('a', 1)
-  await cache.put(answer('c'))
+  await cache.put(response('c'))
   expect(await cache.get('a', 1)).toBeDefined()
   expect(await cache.get('b', 1)).toBeUndefined()
   expect(await cache.get('a', 2)).toBeUndefined()
 })
 
-test('without its database the market says that it cannot be read, instead of what may be old', async () => {
+test('without its database the generation is a 503, not a stale value', async () => {
   const nowhere = watchGeneration({ db: brokenDatabase(), url: 'postgres://127.0.0.1:9/none', log: testLog })
   await expect(nowhere.current()).rejects.toMatchObject({ statusCode: 503 })
   await nowhere.stop()
 })
 
-function answersOf() {
+function createResponses() {
   const generation = watchGeneration({ db, url, log: testLog })
-  const answers = createMarketAnswers({ db, generation, cache: createMemoryCache({ maxBytes: 1e6 }) })
-  return { answers, stop: generation.stop }
+  const responses = createCachedResponses({ db, generation, cache: createMemoryCache({ maxBytes: 1e6 }) })
+  return { responses, stop: generation.stop }
 }
 
 const brokenDatabase = () => openDatabase<Database>({ url: 'postgres://127.0.0.1:9/none', log: testLog })

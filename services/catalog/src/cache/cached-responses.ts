@@ -4,73 +4,74 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { inSnapshot } from '@nifty/service-kit/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import type { MarketCache, ReadyAnswer } from './cache.ts'
 import { type Generation, readGeneration } from './generation.ts'
+import type { CachedResponse, ResponseCache } from './response-cache.ts'
 
 const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
-/** Better than gzip at its best, in a fraction of what the highest quality costs. */
+/** Smaller than gzip's best, at a fraction of the CPU time of brotli's best. */
 const BROTLI_QUALITY = 4
 
-/** Reads what an answer says; everything it reads is one snapshot. */
+/** Reads the body of a response; all its queries see one snapshot. */
 export type Build = (snapshot: Transaction<Database>) => Promise<unknown>
 
-export type MarketAnswers = {
-  /** True as of a second ago at most; `now` asks the database first whether anything changed. */
-  answer: (key: string, build: Build, asOf?: 'recent' | 'now') => Promise<ReadyAnswer>
-  look: () => Promise<number>
-  /** How many answers were kept ones, were built, or waited for one that was being built; since the start. */
+export type CachedResponses = {
+  /** `recent`: at most a second old. `latest`: checks the generation in the database first. */
+  get: (key: string, build: Build, freshness?: 'recent' | 'latest') => Promise<CachedResponse>
+  /** Reads the generation now: responses from here on include everything committed before the call. */
+  refresh: () => Promise<number>
+  /** Responses since the start: from the cache, built, or shared with a request that was building them. */
   counts: () => { hit: number; miss: number; joined: number }
 }
 
 /**
- * Hands out answers that are true now. One is built once at a time however many ask, and from the same snapshot as its
- * generation, so that an old answer never carries a new number. A failure is told to those who asked and not kept.
+ * Caches responses by key and generation. Concurrent requests share one build. Body and generation come from the same
+ * snapshot, so an older body never carries a newer generation. Failed builds are not cached.
  */
-export function createMarketAnswers(deps: {
+export function createCachedResponses(deps: {
   db: Kysely<Database>
-  cache: MarketCache
+  cache: ResponseCache
   generation: Generation
-}): MarketAnswers {
+}): CachedResponses {
   const { db, cache, generation } = deps
-  const building = new Map<string, Promise<ReadyAnswer>>()
+  const building = new Map<string, Promise<CachedResponse>>()
   const counts = { hit: 0, miss: 0, joined: 0 }
 
-  async function make(key: string, build: Build): Promise<ReadyAnswer> {
+  async function buildAndCache(key: string, build: Build): Promise<CachedResponse> {
     const { body, seen } = await inSnapshot(db, async (snapshot) => ({
       seen: await readGeneration(snapshot),
       body: await build(snapshot),
     }))
-    generation.saw(seen)
-    const answer = await pack(key, seen, body)
-    await cache.put(answer)
-    return answer
+    generation.observe(seen)
+    const response = await compress(key, seen, body)
+    await cache.put(response)
+    return response
   }
 
   return {
-    look: generation.look,
+    refresh: generation.refresh,
     counts: () => ({ ...counts }),
-    answer: async (key, build, asOf = 'recent') => {
-      const current = await (asOf === 'now' ? generation.look() : generation.current())
-      const kept = await cache.get(key, current)
-      if (kept) {
+    get: async (key, build, freshness = 'recent') => {
+      const current = await (freshness === 'latest' ? generation.refresh() : generation.current())
+      const cached = await cache.get(key, current)
+      if (cached) {
         counts.hit++
-        return kept
+        return cached
       }
-      const job = `${current} ${key}`
-      counts[building.has(job) ? 'joined' : 'miss']++
-      const running = building.get(job) ?? make(key, build).finally(() => building.delete(job))
-      building.set(job, running)
+      const buildKey = `${current} ${key}`
+      counts[building.has(buildKey) ? 'joined' : 'miss']++
+      const running = building.get(buildKey) ?? buildAndCache(key, build).finally(() => building.delete(buildKey))
+      building.set(buildKey, running)
       return running
     },
   }
 }
 
-async function pack(key: string, generation: number, body: unknown): Promise<ReadyAnswer> {
+async function compress(key: string, generation: number, body: unknown): Promise<CachedResponse> {
   const plain = Buffer.from(JSON.stringify(body))
   const params = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }
-  const [small, smaller] = await Promise.all([toGzip(plain), toBrotli(plain, params)])
-  return { key, generation, etag: digest(plain), plain, gzip: small, brotli: smaller }
+  const [gzipped, brotli] = await Promise.all([toGzip(plain), toBrotli(plain, params)])
+  return { key, generation, etag: digest(plain), plain, gzip: gzipped, brotli }
 }
 
-export const digest = (plain: Buffer) => createHash('sha256').update(plain).digest('base64url').slice(0, 27)
+const digest = (plain: Buffer) => createHash('sha256').update(plain).digest('base64url').slice(0, 27)

@@ -5,98 +5,98 @@ import { startWorker } from '@nifty/service-kit/worker'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
-/** A change is visible everywhere within a second, even when no word of it arrives. */
-const TRUST_MS = 1_000
-const LOOK_EVERY_MS = 400
+/** A change is visible everywhere within a second, even if its NOTIFY is lost. */
+const MAX_AGE_MS = 1_000
+const POLL_MS = 400
 
-/** The number of changes that the snapshot of `db` sees. */
+/** The number of changes that the snapshot of `db` includes. */
 export async function readGeneration(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql<{ moves: number }>`
-    select sum(moves)::bigint as moves from market_generation`.execute(db)
-  return rows[0]!.moves
+  const { rows } = await sql<{ changes: number }>`
+    select sum(changes)::bigint as changes from market_generation`.execute(db)
+  return rows[0]!.changes
 }
 
 export type Generation = {
-  /** The generation, at most a second old. */
+  /** The generation, at most a second old. Throws 503 if the database does not respond. */
   current: () => Promise<number>
-  /** Looks now, so that what was committed before this call is visible to whoever asks after it. */
-  look: () => Promise<number>
-  /** Somebody read this generation together with what it stands for. */
-  saw: (generation: number) => void
+  /** Reads the generation from the database; includes everything committed before the call. Throws 503 likewise. */
+  refresh: () => Promise<number>
+  /** Records a generation that was read elsewhere, together with its data. */
+  observe: (generation: number) => void
   stop: () => Promise<void>
 }
 
-/** Knows the generation: told by NOTIFY at once, and looking by itself in case the word is lost. */
+/** Tracks the generation by NOTIFY, and by polling in case a NOTIFY is lost. */
 export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: string; log: Log }): Generation {
-  let known = -1
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let moved = false
-  let looking: Promise<number> | undefined
+  let latest = -1
+  let readAt = Number.NEGATIVE_INFINITY
+  let stale = false
+  let reading: Promise<number> | undefined
   let next: Promise<number> | undefined
 
-  const saw = (generation: number) => {
-    known = Math.max(known, generation)
+  const observe = (generation: number) => {
+    latest = Math.max(latest, generation)
   }
 
   async function read() {
     const startedAt = performance.now()
-    moved = false
+    stale = false
     try {
-      saw(await readGeneration(db))
+      observe(await readGeneration(db))
     } catch (error) {
-      moved = true
+      stale = true
       throw error
     }
-    lookedAt = Math.max(lookedAt, startedAt)
-    return known
+    readAt = Math.max(readAt, startedAt)
+    return latest
   }
 
-  /** One look at a time; whoever comes during one shares the next, since the present one may have missed the change. */
-  function look(): Promise<number> {
-    if (!looking) {
-      looking = read().finally(() => {
-        looking = undefined
+  /** One read at a time. Calls during a read share the next one, since the running one may miss their change. */
+  function readShared(): Promise<number> {
+    if (!reading) {
+      reading = read().finally(() => {
+        reading = undefined
       })
-      return looking
+      return reading
     }
-    next ??= looking
+    next ??= reading
       .catch(() => {})
       .then(() => {
         next = undefined
-        return look()
+        return readShared()
       })
     return next
   }
 
-  const ask = () =>
-    look().catch((error) => {
-      log.warn({ err: error }, 'the market cannot be read')
+  const refresh = () =>
+    readShared().catch((error) => {
+      log.warn({ err: error }, 'market generation cannot be read, responding 503')
       throw unavailable('market_unavailable', 'Please try again in a moment.')
     })
 
-  const ear = listen({
+  const listener = listen({
     url,
     channel: 'market',
     log,
     hear: () => {
-      moved = true
-      look().catch(() => {})
+      stale = true
+      readShared().catch(() => {})
     },
   })
   const worker = startWorker(
-    { name: 'market generation', everyMs: LOOK_EVERY_MS, run: async () => void (await look()) },
+    { name: 'market generation', everyMs: POLL_MS, run: async () => void (await readShared()) },
     log,
   )
 
   return {
     current: async () => {
-      if (!moved && performance.now() - lookedAt < TRUST_MS) return known
-      return ask()
+      if (!stale && performance.now() - readAt < MAX_AGE_MS) return latest
+      return refresh()
     },
-    look: ask,
-    saw,
+    refresh,
+    observe,
     stop: async () => {
-      await ear.stop()
+      await listener.stop()
       await worker.stop()
     },
   }

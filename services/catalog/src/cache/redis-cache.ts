@@ -1,68 +1,68 @@
 import { createHash } from 'node:crypto'
 import type { Log } from '@nifty/service-kit/logs'
 import { Redis } from 'ioredis'
-import { answers, type MarketCache } from './cache.ts'
-import { fromBytes, toBytes } from './signed-bytes.ts'
+import { isFor, type ResponseCache } from './response-cache.ts'
+import { decode, encode } from './signed-bytes.ts'
 
-/** Longer than this nobody waits for Redis: the database answers as well. */
-const WAIT_MS = 200
-const KEEP_S = 60
-const SAY_AGAIN_MS = 30_000
+/** A slower Redis is treated as unavailable: building the response is faster. */
+const COMMAND_TIMEOUT_MS = 200
+const TTL_S = 60
+const WARN_EVERY_MS = 30_000
 
 /**
- * Shares ready answers between replicas. `near` is this process's own cache: it is asked first, and alone while Redis
- * is gone. What Redis holds is believed only with our seal, for the very key and generation that were asked for.
+ * Shares responses between replicas. Reads `local` first, and only `local` while Redis is unavailable. Responses from
+ * Redis count only if their signature, key and generation match.
  */
-export function createRedisCache(deps: { url: string; secret: string; near: MarketCache; log: Log }): MarketCache {
-  const { url, secret, near, log } = deps
+export function createRedisCache(deps: { url: string; secret: string; local: ResponseCache; log: Log }): ResponseCache {
+  const { url, secret, local, log } = deps
   const redis = new Redis(url, {
-    commandTimeout: WAIT_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: 2_000,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
   })
-  let saidAt = Number.NEGATIVE_INFINITY
-  const complain = (error: unknown) => {
-    if (performance.now() - saidAt < SAY_AGAIN_MS) return
-    saidAt = performance.now()
-    log.warn({ err: error }, 'redis is gone, the market is kept in this process alone')
+  let warnedAt = Number.NEGATIVE_INFINITY
+  const warn = (error: unknown) => {
+    if (performance.now() - warnedAt < WARN_EVERY_MS) return
+    warnedAt = performance.now()
+    log.warn({ err: error }, 'market cache: Redis unavailable, caching in this process only')
   }
-  redis.on('error', complain)
+  redis.on('error', warn)
 
-  // The generation is part of the name, so that replicas that are a moment apart do not overwrite each other.
+  // The generation is part of the name, so that replicas at different generations do not overwrite each other.
   const nameOf = (key: string, generation: number) =>
     `nifty:market:${generation}:${createHash('sha256').update(key).digest('base64url')}`
 
-  async function far(key: string, generation: number) {
+  async function getShared(key: string, generation: number) {
     try {
       const bytes = await redis.getBuffer(nameOf(key, generation))
-      return bytes ? fromBytes(bytes, secret) : undefined
+      return bytes ? decode(bytes, secret) : undefined
     } catch (error) {
-      complain(error)
+      warn(error)
       return undefined
     }
   }
 
   return {
     get: async (key, generation) => {
-      const own = await near.get(key, generation)
+      const own = await local.get(key, generation)
       if (own) return own
-      const found = await far(key, generation)
-      if (!found || !answers(found, key, generation)) return undefined
-      await near.put(found)
+      const found = await getShared(key, generation)
+      if (!found || !isFor(found, key, generation)) return undefined
+      await local.put(found)
       return found
     },
-    put: async (answer) => {
-      await near.put(answer)
-      const { key, generation } = answer
-      // Nobody waits for it: an answer that was not kept is built again.
-      redis.set(nameOf(key, generation), toBytes(answer, secret), 'EX', KEEP_S).catch(complain)
+    put: async (response) => {
+      await local.put(response)
+      const { key, generation } = response
+      // Not awaited: a response that was not stored is built again.
+      redis.set(nameOf(key, generation), encode(response, secret), 'EX', TTL_S).catch(warn)
     },
     isShared: () => redis.status === 'ready',
     stop: async () => {
       redis.disconnect()
-      await near.stop()
+      await local.stop()
     },
   }
 }

@@ -13,8 +13,8 @@ export function findItems(db: Kysely<Database>, ids: string[]): Promise<Item[]> 
   return db.selectFrom('item').selectAll().where('id', 'in', ids).execute()
 }
 
-/** Works of any contract that the store sells from. */
-export async function knowsContract(db: Kysely<Database>, contract: string): Promise<boolean> {
+/** Whether any item belongs to this contract. `contract` is lower case. */
+export async function hasContract(db: Kysely<Database>, contract: string): Promise<boolean> {
   const { rows } = await sql`
     select from item where token > ${`${contract}/`} and token < ${`${contract}0`} limit 1`.execute(db)
   return rows.length > 0
@@ -28,7 +28,7 @@ export function lockItemOfToken(trx: Transaction<Database>, token: string): Prom
   return trx.selectFrom('item').selectAll().where('token', '=', token).forUpdate().executeTakeFirst()
 }
 
-/** In the order of their ids, like everyone who locks several, so that nobody waits in a circle. */
+/** Ordered by id, as in every function that locks several items, which rules out deadlocks. */
 export function lockItems(trx: Transaction<Database>, ids: string[]): Promise<Item[]> {
   return trx.selectFrom('item').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
@@ -46,8 +46,8 @@ export function lockItemsOfOwner(trx: Transaction<Database>, ownerId: string): P
     .execute()
 }
 
-/** Works in custody whose mint asked for a listing that could not be made yet. */
-export function itemsToList(trx: Transaction<Database>, ownerId: string): Promise<Item[]> {
+/** Items whose mint requested a listing that is still pending. */
+export function lockItemsToList(trx: Transaction<Database>, ownerId: string): Promise<Item[]> {
   return trx
     .selectFrom('item')
     .selectAll()
@@ -60,27 +60,4 @@ export function itemsToList(trx: Transaction<Database>, ownerId: string): Promis
 
 export async function saveItem(trx: Transaction<Database>, { id, ...item }: Item) {
   await trx.updateTable('item').set(item).where('id', '=', id).execute()
-}
-
-export type Past = {
-  itemId: string
-  what: 'minted' | 'listed' | 'moved' | 'sold'
-  happenedAt: string
-  userId: string | null
-  priceCents?: number
-  txHash?: string
-}
-
-/** A sale is what people want to read of its transaction; the bare move says less, and a repetition nothing. */
-export async function recordPast(trx: Transaction<Database>, { priceCents, txHash, ...past }: Past) {
-  const row = { ...past, priceCents: priceCents ?? null, txHash: txHash ?? null }
-  await trx
-    .insertInto('itemHistory')
-    .values(row)
-    .onConflict((conflict) =>
-      past.what === 'sold'
-        ? conflict.columns(['itemId', 'txHash']).doUpdateSet({ ...row, what: 'sold' })
-        : conflict.columns(['itemId', 'txHash']).doNothing(),
-    )
-    .execute()
 }

@@ -1,35 +1,63 @@
-import { toCents } from '@nifty/api/shapes'
-import { forbidden, invalid } from '@nifty/service-kit/errors'
-import type { Item } from '../db.ts'
+import { conflict, forbidden, notFound } from '@nifty/service-kit/errors'
+import { maySell, requireSeller } from '../accounts/account.ts'
+import type { Account, Item } from '../db.ts'
 
-export const notYourItem = () => forbidden('not_the_owner', 'Forbidden')
+export const itemNotFound = () => notFound('item_not_found', 'NFT not found')
+export const notForSale = () => conflict('not_for_sale', 'This item is not for sale')
+const notTheOwner = () => forbidden('not_the_owner', 'Forbidden')
 
-/** What the seller asks for: cents, from the euros of the page. Everything else that the page sends is ignored. */
-export function readOffer(body: Record<string, unknown>, path: { contract: string; identifier: string }): number {
-  const priceCents = toCents(body.price)
-  if (priceCents === null)
-    throw invalid('invalid_price', 'Price must be between 0.50 and 999999.99 with at most 2 decimals')
-  if (body.forSale !== true) throw invalid('invalid_for_sale', 'forSale must be true')
-  const says = (value: unknown, expected: string) => value === undefined || String(value).toLowerCase() === expected
-  if (!says(body.contract, path.contract.toLowerCase()) || !says(body.identifier, path.identifier))
-    throw invalid('other_item', 'The item in the body is not the item of the address')
-  return priceCents
+/** The item, if `account` owns it and may sell. Throws 404, or 403 `not_the_owner` or `not_a_seller`. */
+export function requireOwner(item: Item | undefined, account: Account | undefined, userId: string): Item {
+  if (!item || item.hiddenAt !== null) throw itemNotFound()
+  if (item.ownerId !== userId) throw notTheOwner()
+  requireSeller(account)
+  return item
 }
 
 /**
- * Lists an item, or gives it a new price. The order of a buyer who is paying keeps its own price: the new one counts
- * for the next listing. Whoever sets a price does not want the item back any more.
+ * Lists an item, or changes its price. A reservation keeps the price it was made at: the new one counts for the next
+ * sale. A new price withdraws a delist request.
  */
 export function list(item: Item, { priceCents, now }: { priceCents: number; now: Date }): Item {
   const listed = { ...item, priceCents, forSale: true, listWhenOwned: false, delistRequested: false }
   return { ...listed, listedAt: now, shownAt: now, listingVersion: item.listingVersion + 1 }
 }
 
-/** Takes an item off the market; while somebody is paying this is a wish, and payments decides. */
+/** Ends the listing. For a reserved item it only requests that: payments decides whether the sale still ends. */
 export function delist(item: Item): Item {
   if (item.reservedOrder !== null && item.forSale) return { ...item, listWhenOwned: false, delistRequested: true }
   return { ...item, listWhenOwned: false, forSale: false }
 }
 
-/** The listing is over, whoever is paying. */
+/** Ends the listing, reserved or not. */
 export const endListing = (item: Item): Item => ({ ...item, forSale: false, listWhenOwned: false })
+
+export type Purchase = {
+  orderId: string
+  buyerId: string
+  /** Lower case. */
+  buyerWallet: string
+  priceCents: number
+  until: Date | null
+}
+
+type Seller = Pick<Account, 'wallet' | 'admin' | 'suspended' | 'deletedAt'> | undefined
+
+/** Reserves the item for one order. Throws 403 `own_item`, 409 `not_for_sale` or `price_changed`. */
+export function reserve(item: Item, seller: Seller, purchase: Purchase): Item {
+  const { orderId, buyerId, buyerWallet, priceCents, until } = purchase
+  if (item.ownerId === buyerId || item.wallet === buyerWallet || seller?.wallet === buyerWallet)
+    throw forbidden('own_item', 'You cannot buy your own item')
+  if (!item.forSale || item.reservedOrder !== null || !maySell(seller)) throw notForSale()
+  if (item.priceCents !== priceCents) throw conflict('price_changed', 'The price has changed, please reload')
+  return {
+    ...{ ...item, reservedOrder: orderId, reservedBy: buyerId, reservedCents: priceCents, reservedUntil: until },
+    ...{ reservedSeller: item.ownerId, delistRequested: false },
+  }
+}
+
+/** Ends the reservation, and applies a delist request that arrived while the item was reserved. */
+export function release(item: Item): Item {
+  const free = { reservedOrder: null, reservedBy: null, reservedCents: null, reservedSeller: null, reservedUntil: null }
+  return { ...item, ...free, delistRequested: false, forSale: item.forSale && !item.delistRequested }
+}

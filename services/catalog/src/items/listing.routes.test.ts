@@ -4,26 +4,25 @@ import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { at, contract, orderFor, startTestCatalog, wallet } from '../testing.ts'
 
-const { put, ask, get, market, hear, givenAccount, givenItem, moveToken, said, neighbours, app } =
+const { put, post, get, market, consume, givenAccount, givenItem, moveToken, published, peers, app } =
   await startTestCatalog()
 const seller = await givenAccount({ admin: true })
 const wrongPrice = 'Price must be between 0.50 and 999999.99 with at most 2 decimals'
 
-test('an owner with the admin flag lists an item, and the market shows it at once and first', async () => {
+test('an owner with the admin flag lists an item, and the market shows it first at once', async () => {
   const item = await givenItem(seller.userId, { priceCents: null })
   await givenItem(seller.userId)
   expect(await get(item.page)).toMatchObject({ forSale: false, price: null, listedAt: null })
 
-  const answer = await put(seller.userId, `${item.path}/set-price`, { price: 19.99, forSale: true })
-  expect(answer.json()).toMatchObject({ success: true, nft: { price: 19.99, forSale: true } })
+  const response = await put(seller.userId, `${item.path}/set-price`, { price: 19.99, forSale: true })
+  expect(response.json()).toMatchObject({ success: true, nft: { price: 19.99, forSale: true } })
   expect((await market('?buyOption=now')).nfts[0]).toMatchObject({ _id: item.itemId, price: 19.99 })
-  expect(await said(item.itemId)).toMatchObject([
-    { name: 'catalog.owner-changed.v1' },
+  expect(await published(item.itemId)).toMatchObject([
     { name: 'catalog.item-listed.v1', priceCents: 1999, sellerId: seller.userId, listingVersion: 1 },
   ])
 })
 
-test('nobody lists or delists without a token, for somebody else, or without the admin flag', async () => {
+test('listing and delisting need a token, ownership and the admin flag', async () => {
   const collector = await givenAccount()
   const item = await givenItem(collector.userId)
   const offer = { price: 5, forSale: true }
@@ -43,10 +42,10 @@ test('nobody lists or delists without a token, for somebody else, or without the
   expect((await get(item.page)).forSale).toBe(false)
 })
 
-test('an admin flag that is taken away counts for the next call', async () => {
+test('a revoked admin flag counts from the next request on', async () => {
   const former = await givenAccount({ admin: true })
   const item = await givenItem(former.userId, { priceCents: null })
-  await hear(messageOf(accountChanged, { ...former, version: 2, admin: false }))
+  await consume(messageOf(accountChanged, { ...former, version: 2, admin: false }))
   expect((await put(former.userId, `${item.path}/set-price`, { price: 5, forSale: true })).statusCode).toBe(403)
 })
 
@@ -54,19 +53,19 @@ test.each([...[null, true, [5], '12', -1, -0, 0, 0.49, 0.001, 12.345, 1e-7, 1_00
   'a price of %j is refused',
   async (price) => {
     const item = await givenItem(seller.userId)
-    const answer = await put(seller.userId, `${item.path}/set-price`, { price, forSale: true })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ success: false, message: wrongPrice })
+    const response = await put(seller.userId, `${item.path}/set-price`, { price, forSale: true })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ success: false, message: wrongPrice })
     expect((await get(item.page)).price).toBe(120)
   },
 )
 
-test('a price beyond all numbers is refused, and one that is no JSON too', async () => {
+test('a price beyond the range of numbers is refused, and so is invalid JSON', async () => {
   const item = await givenItem(seller.userId)
   const send = (payload: string) =>
     app.inject({
       ...{ method: 'PUT', url: `${item.path}/set-price`, payload },
-      headers: { ...neighbours.bearer(seller.userId), 'content-type': 'application/json' },
+      headers: { ...peers.bearer(seller.userId), 'content-type': 'application/json' },
     })
   for (const price of ['1e309', '-0', '12345678901234567890'])
     expect((await send(`{"price":${price},"forSale":true}`)).json().message).toBe(wrongPrice)
@@ -85,10 +84,10 @@ test.each([0.5, 19.99, 999_999.99])('a price of %d euros is kept to the cent', a
   const item = await givenItem(seller.userId)
   await put(seller.userId, `${item.path}/set-price`, { price, forSale: true })
   expect((await get(item.page)).price).toBe(price)
-  expect((await said(item.itemId)).at(-1)).toMatchObject({ priceCents: Math.round(price * 100) })
+  expect((await published(item.itemId)).at(-1)).toMatchObject({ priceCents: Math.round(price * 100) })
 })
 
-test('only the price counts: nothing else of the body changes the item', async () => {
+test('only the price changes; all other fields of the body are ignored', async () => {
   const item = await givenItem(seller.userId)
   const before = await get(item.page)
   const forged = {
@@ -99,8 +98,8 @@ test('only the price counts: nothing else of the body changes the item', async (
     owner: randomUUID(),
   }
   const same = { contract: contract.toLowerCase(), identifier: item.identifier, token_standard: 'x', _id: randomUUID() }
-  const answer = await put(seller.userId, `${item.path}/set-price`, { price: 7, forSale: true, ...forged, ...same })
-  expect(answer.statusCode).toBe(200)
+  const response = await put(seller.userId, `${item.path}/set-price`, { price: 7, forSale: true, ...forged, ...same })
+  expect(response.statusCode).toBe(200)
   const { history, price, listedAt, ...after } = await get(item.page)
   expect({ ...before, ...after }).toEqual({ ...before })
   expect(price).toBe(7)
@@ -114,19 +113,19 @@ test.each([
   [{ identifier: '987654' }, 'other_item'],
 ])('a body with %j is refused', async (changes, code) => {
   const item = await givenItem(seller.userId)
-  const answer = await put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true, ...changes })
-  expect([answer.statusCode, answer.json().code]).toEqual([400, code])
+  const response = await put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true, ...changes })
+  expect([response.statusCode, response.json().code]).toEqual([400, code])
 })
 
-test('an item that the chain would not deliver is not listed, and the page learns what to sign', async () => {
+test('an undeliverable item is not listed, and the response has the permit to sign', async () => {
   const item = await givenItem(seller.userId, {}, { inWallet: wallet() })
-  neighbours.refusals.set(item.token, { code: 'permit_required', permit: { primaryType: 'Permit' } })
+  peers.refusals.set(item.token, { code: 'permit_required', permit: { primaryType: 'Permit' } })
   const list = () => put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })
   expect((await list()).statusCode).toBe(409)
   expect((await list()).json()).toMatchObject({
     ...{ code: 'permit_required', details: { typedData: { primaryType: 'Permit' } } },
   })
-  neighbours.refusals.delete(item.token)
+  peers.refusals.delete(item.token)
   expect((await list()).statusCode).toBe(200)
 })
 
@@ -138,46 +137,46 @@ test('a foreign contract is a 403, an unknown token of ours a 404, a malformed o
   expect(await list(`${contract}/-1`)).toBe(400)
 })
 
-test('removing from sale twice is done once', async () => {
+test('remove-from-sale is idempotent', async () => {
   const item = await givenItem(seller.userId)
   for (const _ of [1, 2]) {
-    const answer = await put(seller.userId, `${item.path}/remove-from-sale`, {})
-    expect(answer.json()).toMatchObject({ success: true, nft: { forSale: false } })
+    const response = await put(seller.userId, `${item.path}/remove-from-sale`, {})
+    expect(response.json()).toMatchObject({ success: true, nft: { forSale: false } })
   }
-  const delistings = (await said(item.itemId)).filter(({ name }) => name === 'catalog.item-delisted.v1')
+  const delistings = (await published(item.itemId)).filter(({ name }) => name === 'catalog.item-delisted.v1')
   expect(delistings).toMatchObject([{ reason: 'owner' }])
 })
 
-test('while somebody pays, a removal is a wish and a price counts for the next listing', async () => {
+test('for a reserved item remove-from-sale is a delist request, and a new price counts for the next sale', async () => {
   const item = await givenItem(seller.userId)
   const order = orderFor([item])
-  expect((await ask('/internal/reservations', order)).status).toBe(200)
+  expect((await post('/internal/reservations', order)).status).toBe(200)
 
-  const wish = await put(seller.userId, `${item.path}/remove-from-sale`)
-  expect(wish.json().nft).toMatchObject({ forSale: true, reserved: true, delistRequested: true })
+  const removed = await put(seller.userId, `${item.path}/remove-from-sale`)
+  expect(removed.json().nft).toMatchObject({ forSale: true, reserved: true, delistRequested: true })
   await put(seller.userId, `${item.path}/remove-from-sale`)
-  const wishes = (await said(item.itemId)).filter(({ name }) => name === 'catalog.delist-requested.v1')
-  expect(wishes).toMatchObject([{ orderId: order.orderId }])
+  const requests = (await published(item.itemId)).filter(({ name }) => name === 'catalog.delist-requested.v1')
+  expect(requests).toMatchObject([{ orderId: order.orderId }])
 
   const offer = await put(seller.userId, `${item.path}/set-price`, { price: 77, forSale: true })
   expect(offer.json().nft).toMatchObject({ price: 77, reserved: true, delistRequested: false })
-  expect((await ask('/internal/reservations', order)).body.lines).toMatchObject([{ priceCents: 12_000 }])
+  expect((await post('/internal/reservations', order)).body.lines).toMatchObject([{ priceCents: 12_000 }])
 })
 
-test('listings go with the admin flag, with a suspension and with the account; a reserved one as a wish', async () => {
+test('losing the admin flag, suspension and deletion end listings; for a reserved item they request it', async () => {
   for (const end of ['admin', 'suspended', 'deleted'] as const) {
     const owner = await givenAccount({ admin: true })
     const [open, reserved] = [await givenItem(owner.userId), await givenItem(owner.userId)]
     const order = orderFor([reserved])
-    await ask('/internal/reservations', order)
+    await post('/internal/reservations', order)
     const { userId, username, email, firstName } = owner
-    if (end === 'deleted') await hear(messageOf(accountDeleted, { userId, username, email, firstName, at }))
-    else await hear(messageOf(accountChanged, { ...owner, version: 2, admin: end !== 'admin', suspended: true }))
+    if (end === 'deleted') await consume(messageOf(accountDeleted, { userId, username, email, firstName, at }))
+    else await consume(messageOf(accountChanged, { ...owner, version: 2, admin: end !== 'admin', suspended: true }))
 
     expect((await get(open.page)).forSale).toBe(false)
-    expect((await said(open.itemId)).at(-1)).toMatchObject({ name: 'catalog.item-delisted.v1', reason: 'account' })
+    expect((await published(open.itemId)).at(-1)).toMatchObject({ name: 'catalog.item-delisted.v1', reason: 'account' })
     expect(await get(reserved.page)).toMatchObject({ reserved: true, delistRequested: true })
-    expect((await said(reserved.itemId)).at(-1)).toMatchObject({ orderId: order.orderId })
+    expect((await published(reserved.itemId)).at(-1)).toMatchObject({ orderId: order.orderId })
   }
 })
 
@@ -185,5 +184,5 @@ test('every transfer ends the listing, since it voids the permit', async () => {
   const item = await givenItem(seller.userId)
   await moveToken(item, { ownerId: seller.userId, wallet: wallet() })
   expect(await get(item.page)).toMatchObject({ forSale: false, custody: false, ownerUsername: seller.username })
-  expect((await said(item.itemId)).at(-1)).toMatchObject({ reason: 'undeliverable' })
+  expect((await published(item.itemId)).at(-1)).toMatchObject({ reason: 'undeliverable' })
 })

@@ -3,28 +3,30 @@ import * as api from '@nifty/api/catalog'
 import { forbidden } from '@nifty/service-kit/errors'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely } from 'kysely'
-import type { Deps } from '../app.ts'
+import { findAccounts } from '../accounts/account.store.ts'
 import type { Database, Item } from '../db.ts'
-import { findItemOfToken, knowsContract } from './item.store.ts'
-import { readOffer } from './item.ts'
-import { itemNotFound, removeFromSale, requireDeliverable, requireOwner, setPrice } from './listing.actions.ts'
+import type { Deps } from '../deps.ts'
+import { requireDeliverable } from './deliverability.actions.ts'
+import { findItemOfToken, hasContract } from './item.store.ts'
+import { itemNotFound, requireOwner } from './item.ts'
+import { removeFromSale, setPrice } from './listing.actions.ts'
 import { nftDetail } from './nft-detail.store.ts'
-import { findAccounts } from './reservation.store.ts'
+import { readPrice } from './price.ts'
 import { isAddressOf, isTokenId, readTokenPath, type TokenPath } from './token-path.ts'
 
-export const listingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, authenticate, minting, market }) => {
+export const listingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, authenticate, minting, responses }) => {
   app.put('/api/nfts/:contract/:identifier/set-price', { schema: api.setPrice }, async (request) => {
     const { userId } = await authenticate(request)
     const { params, body } = request
     const token = readTokenPath(params)
-    const priceCents = readOffer(body, params)
+    const priceCents = readPrice(body, params)
     const found = await findItemToSell(db, token, params)
 
     const accounts = await findAccounts(db, [userId])
     const item = requireOwner(found, accounts.get(userId), userId)
     await requireDeliverable(minting, item)
     await inTransaction(db, (trx) => setPrice(trx, { itemId: item.id, userId, priceCents }, item))
-    await market.look()
+    await responses.refresh()
     return { success: true as const, nft: await nftDetail(db, item.id) }
   })
 
@@ -32,15 +34,15 @@ export const listingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, 
     const { userId } = await authenticate(request)
     const { id: itemId } = await findItemToSell(db, readTokenPath(request.params), request.params)
     await inTransaction(db, (trx) => removeFromSale(trx, { itemId, userId }))
-    await market.look()
+    await responses.refresh()
     return { success: true as const, nft: await nftDetail(db, itemId) }
   })
 }
 
-/** Only works of the store's own contracts are sold here. */
+/** Throws 404 for an unknown token of the store's contracts, 403 for a token of another contract. */
 async function findItemToSell(db: Kysely<Database>, token: string, path: TokenPath): Promise<Item> {
   const item = isTokenId(path.identifier) ? await findItemOfToken(db, token) : undefined
   if (item && isAddressOf(item, path.contract)) return item
-  if (await knowsContract(db, path.contract.toLowerCase())) throw itemNotFound()
+  if (await hasContract(db, path.contract.toLowerCase())) throw itemNotFound()
   throw forbidden('foreign_contract', 'Only works of this store can be sold here')
 }

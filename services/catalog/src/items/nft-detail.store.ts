@@ -3,14 +3,14 @@ import { toEuros } from '@nifty/api/shapes'
 import type { Kysely } from 'kysely'
 import type { Account, Database } from '../db.ts'
 import { findItem } from './item.store.ts'
-import { itemNotFound } from './listing.actions.ts'
+import { itemNotFound } from './item.ts'
 import { nftsByIds } from './nft.store.ts'
 
-const HISTORY = 50
+const MAX_HISTORY = 50
 
-/** What an item page shows; 404 for one that the operator hid. */
+/** An item with its history, as the item page shows it. Throws 404 for a hidden item. */
 export async function nftDetail(db: Kysely<Database>, id: string): Promise<NftDetail> {
-  const [[nft], item, history] = await Promise.all([nftsByIds(db, [id]), findItem(db, id), pastOf(db, id)])
+  const [[nft], item, history] = await Promise.all([nftsByIds(db, [id]), findItem(db, id), historyOf(db, id)])
   if (!nft || !item) throw itemNotFound()
   const creator = await db.selectFrom('account').selectAll().where('userId', '=', item.creatorId).executeTakeFirst()
   return {
@@ -35,7 +35,7 @@ const person = (account: Account | undefined) =>
       }
     : null
 
-async function pastOf(db: Kysely<Database>, itemId: string): Promise<NftDetail['history']> {
+async function historyOf(db: Kysely<Database>, itemId: string): Promise<NftDetail['history']> {
   const rows = await db
     .selectFrom('itemHistory')
     .leftJoin('account', 'account.userId', 'itemHistory.userId')
@@ -43,7 +43,7 @@ async function pastOf(db: Kysely<Database>, itemId: string): Promise<NftDetail['
     .where('itemId', '=', itemId)
     .orderBy('happenedAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(HISTORY)
+    .limit(MAX_HISTORY)
     .execute()
   return rows.map(({ what, happenedAt, username, priceCents, txHash }) => ({
     ...{ what, at: happenedAt.toISOString(), username },

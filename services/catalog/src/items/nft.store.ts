@@ -3,7 +3,7 @@ import { toEuros } from '@nifty/api/shapes'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 
-/** Every field that leaves, named one by one: what is not here stays inside. */
+/** The public fields of items, listed one by one so that a new column stays private. */
 const publicItems = (db: Kysely<Database>) =>
   db
     .selectFrom('item')
@@ -22,7 +22,7 @@ const publicItems = (db: Kysely<Database>) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof publicItems>['execute']>>[number]
 
-/** The owner of a token that nobody has proven to hold, or whose account is gone, is unknown: all fields are null. */
+/** All owner fields are null if no account has proven to hold the token, or if the account is deleted. */
 function toNft(row: Row): Nft {
   const { id, name, description, image, width, height, color, contract, category, identifier } = row
   const known = row.ownerUsername !== null
@@ -47,7 +47,7 @@ function toNft(row: Row): Nft {
   }
 }
 
-/** In the order of the ids; what is hidden is left out. */
+/** In the order of `ids`, without hidden items. */
 export async function nftsByIds(db: Kysely<Database>, ids: string[]): Promise<Nft[]> {
   if (ids.length === 0) return []
   const rows = await publicItems(db).where('item.id', 'in', ids).execute()
@@ -55,16 +55,16 @@ export async function nftsByIds(db: Kysely<Database>, ids: string[]): Promise<Nf
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-const MOST_OF_USER = 200
+const MAX_OF_USER = 200
 
-/** What an account owns, newest first; with or without the "@" that sign-up adds. */
+/** The items of an owner, newest listing first. The "@" that sign-up adds to a username may be left out. */
 export async function nftsOfUser(db: Kysely<Database>, username: string): Promise<Nft[]> {
   const name = `@${username.replace(/^@/, '')}`.toLowerCase()
   const rows = await publicItems(db)
     .where((eb) => eb(eb.fn<string>('lower', ['owner.username']), '=', name))
     .orderBy('shownAt', 'desc')
     .orderBy('item.id', 'desc')
-    .limit(MOST_OF_USER)
+    .limit(MAX_OF_USER)
     .execute()
   return rows.map(toNft)
 }

@@ -1,37 +1,38 @@
-import type { Deliverable, Reservation, ReservedLine } from '@nifty/api/internal'
+import type { Reservation, ReservedLine } from '@nifty/api/internal'
 import { itemDelisted } from '@nifty/events/catalog'
 import type { deliveryFinal } from '@nifty/events/minting'
 import type { orderLineReleased } from '@nifty/events/payments'
-import { conflict, type ExpectedError } from '@nifty/service-kit/errors'
+import { conflict } from '@nifty/service-kit/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/internal'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
+import { findAccounts } from '../accounts/account.store.ts'
+import { incrementCreatorCount } from '../accounts/creator.store.ts'
 import type { Account, Database, Item } from '../db.ts'
-import { countFor } from '../market/creators.store.ts'
-import { findItems, lockItem, lockItems, recordPast, saveItem } from './item.store.ts'
-import { endListing } from './item.ts'
-import { endListingFor, itemNotFound } from './listing.actions.ts'
-import { findAccounts, findReservation, lockReservation, markReleased, saveLines } from './reservation.store.ts'
-import { notForSale, release, reserve } from './reservation.ts'
+import { requireDeliverableTo } from './deliverability.actions.ts'
+import { findItems, lockItem, lockItems, saveItem } from './item.store.ts'
+import { endListing, itemNotFound, release, reserve } from './item.ts'
+import { recordHistory } from './item-history.store.ts'
+import { findReservation, lockReservation, markReleased, saveLines } from './reservation.store.ts'
 
-type Answer = { lines: ReservedLine[] }
-type Asked = Awaited<ReturnType<typeof findReservation>>
+type Reserved = { lines: ReservedLine[] }
+type StoredReservation = Awaited<ReturnType<typeof findReservation>>
 
-/** What this order was answered before; undefined when it never was. An order that is over gets nothing any more. */
-function answeredBefore(asked: Asked, { buyerId, items }: Reservation): Answer | undefined {
-  if (asked?.releasedAt) throw conflict('order_over', 'This order is over')
-  if (!asked?.lines) return undefined
-  const wanted = new Map(items.map(({ itemId, priceCents }) => [itemId, priceCents]))
+/** The stored lines of an order that has reserved before. Throws 409 if the order is over, or was for other items. */
+function storedLines(stored: StoredReservation, { buyerId, items }: Reservation): Reserved | undefined {
+  if (stored?.releasedAt) throw conflict('order_over', 'This order is over')
+  if (!stored?.lines) return undefined
+  const prices = new Map(items.map(({ itemId, priceCents }) => [itemId, priceCents]))
   const same =
-    asked.lines.length === wanted.size && asked.lines.every((line) => wanted.get(line.itemId) === line.priceCents)
-  if (!same || asked.buyerId !== buyerId) throw conflict('order_differs', 'This order was for something else')
-  return { lines: asked.lines }
+    stored.lines.length === prices.size && stored.lines.every((line) => prices.get(line.itemId) === line.priceCents)
+  if (!same || stored.buyerId !== buyerId) throw conflict('order_differs', 'This order was for something else')
+  return { lines: stored.lines }
 }
 
-/** All lines, or the refusal of the first that cannot be had. */
-function decide(items: Item[], sellers: Map<string, Account>, order: Reservation): Item[] {
+/** All items, reserved. Throws the refusal of the first one that cannot be. */
+function reserveAll(items: Item[], sellers: Map<string, Account>, order: Reservation): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   const { orderId, buyerId } = order
   const until = new Date(order.until)
@@ -44,48 +45,39 @@ function decide(items: Item[], sellers: Map<string, Account>, order: Reservation
 }
 
 /**
- * Holds every item of an order, or none. The chain is asked before anything is locked, and only about what could be
- * sold; the answer counts again when minting signs.
+ * Reserves every item of an order, or none; idempotent by order id. Deliverability is checked before any lock, and only
+ * for items that are for sale; minting checks it again when it signs the delivery.
  */
 export async function reserveItems(
   { db, minting }: { db: Kysely<Database>; minting: ServiceClient },
   order: Reservation,
-): Promise<Answer> {
-  const before = answeredBefore(await findReservation(db, order.orderId), order)
+): Promise<Reserved> {
+  const before = storedLines(await findReservation(db, order.orderId), order)
   if (before) return before
-  const items = await findItems(
-    db,
-    order.items.map(({ itemId }) => itemId),
-  )
-  decide(
-    items,
-    await findAccounts(
-      db,
-      items.map(({ ownerId }) => ownerId),
-    ),
-    order,
-  )
-  await requireDelivery({ db, minting }, items, order.buyerWallet)
-  return inTransaction(db, (trx) => reserveChecked(trx, order))
+  const itemIds = order.items.map(({ itemId }) => itemId)
+  const items = await findItems(db, itemIds)
+  reserveAll(items, await findSellers(db, items), order)
+  await requireDeliverableTo({ db, minting }, items, order.buyerWallet)
+  return inTransaction(db, (trx) => reserveLocked(trx, order))
 }
 
-/** The part under locks: the order, then its items in the order of their ids. */
-export async function reserveChecked(trx: Transaction<Database>, order: Reservation): Promise<Answer> {
-  const before = answeredBefore(await lockReservation(trx, order.orderId), order)
+/** The part under locks: first the order's reservation, then its items ordered by id. */
+export async function reserveLocked(trx: Transaction<Database>, order: Reservation): Promise<Reserved> {
+  const before = storedLines(await lockReservation(trx, order.orderId), order)
   if (before) return before
-  const items = await lockItems(
-    trx,
-    order.items.map(({ itemId }) => itemId),
-  )
-  const sellers = await findAccounts(
-    trx,
-    items.map(({ ownerId }) => ownerId),
-  )
-  const reserved = decide(items, sellers, order)
+  const itemIds = order.items.map(({ itemId }) => itemId)
+  const items = await lockItems(trx, itemIds)
+  const sellers = await findSellers(trx, items)
+  const reserved = reserveAll(items, sellers, order)
   for (const item of reserved) await saveItem(trx, item)
   const lines = reserved.map((item) => lineOf(item, sellers.get(item.ownerId!)!))
   await saveLines(trx, { orderId: order.orderId, buyerId: order.buyerId, lines })
   return { lines }
+}
+
+function findSellers(db: Kysely<Database>, items: Item[]) {
+  const ownerIds = items.map(({ ownerId }) => ownerId)
+  return findAccounts(db, ownerIds)
 }
 
 const lineOf = (item: Item, seller: Account): ReservedLine => ({
@@ -103,36 +95,7 @@ const lineOf = (item: Item, seller: Account): ReservedLine => ({
   listingVersion: item.listingVersion,
 })
 
-/** Codes that speak of the item, not of the buyer: it cannot be sold to anybody, so it leaves the market. */
-const itemsFault = new Set(['not_owner', 'permit_required', 'unknown_token'])
-
-async function requireDelivery(
-  { db, minting }: { db: Kysely<Database>; minting: ServiceClient },
-  items: Item[],
-  buyerWallet: string,
-) {
-  const tokens = items.map(({ token, ownerId }) => ({ token, ownerId }))
-  const answer = await minting<Deliverable>('POST', '/internal/deliverable', { to: buyerWallet, tokens })
-  const refused = new Map(answer.tokens.filter((token) => !token.deliverable).map(({ token, code }) => [token, code]))
-  if (refused.size === 0 && answer.tokens.length >= items.length) return
-  let refusal: ExpectedError = notForSale()
-  for (const item of items) {
-    const code = refused.get(item.token)
-    if (code && itemsFault.has(code)) await inTransaction(db, (trx) => delistUndeliverable(trx, item))
-    else if (code === 'recipient_refuses')
-      refusal = conflict('recipient_refuses', 'Your wallet cannot receive this item')
-  }
-  throw refusal
-}
-
-/** Unless it was listed anew meanwhile, or moved, or somebody's payment for it is under way. */
-async function delistUndeliverable(trx: Transaction<Database>, { id, listingVersion, wallet }: Item) {
-  const item = await lockItem(trx, id)
-  if (!item || item.listingVersion !== listingVersion || item.wallet !== wallet || item.reservedOrder !== null) return
-  await endListingFor(trx, item, 'undeliverable')
-}
-
-/** Nobody was charged: the item is free again, and the order never gets one any more. */
+/** Frees the item of a line that was not charged. The order can reserve nothing afterwards. */
 export async function releaseOrder(
   trx: Transaction<Database>,
   released: Pick<Static<typeof orderLineReleased.data>, 'orderId' | 'itemId' | 'at'>,
@@ -148,20 +111,20 @@ export async function releaseOrder(
     await publishEvent(trx, itemDelisted, { itemId, token, reason: 'owner', at: released.at })
 }
 
-/** The buyer has it: the reservation is closed. Who owns it now is for `token-moved` to say. */
+/** Ends the reservation of a delivered item. Its owner is set by `token-moved` only. */
 export async function closeSale(trx: Transaction<Database>, final: Static<typeof deliveryFinal.data>) {
   const item = await lockItem(trx, final.itemId)
   if (item?.reservedOrder !== final.orderId) return
   const { id: itemId, token, reservedSeller, reservedCents } = item
   const free = release(item)
-  // A new owner who was heard of first may have listed it already: that listing is not the one that was sold.
+  // If the move was consumed first, the new owner may have listed the item already: that listing stays.
   const after = item.ownerId === reservedSeller ? endListing(free) : free
   await saveItem(trx, after)
   if (item.forSale && !after.forSale)
     await publishEvent(trx, itemDelisted, { itemId, token, reason: 'sold', at: final.at })
-  await recordPast(trx, {
+  await recordHistory(trx, {
     ...{ itemId, what: 'sold', happenedAt: final.at, userId: final.buyerId },
     ...{ priceCents: reservedCents!, txHash: final.txHash },
   })
-  await countFor(trx, reservedSeller!, 'sales')
+  await incrementCreatorCount(trx, reservedSeller!, 'sales')
 }

@@ -3,21 +3,22 @@ import { orderLineAbandoned, orderLineReleased } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { at, type Mint, type Order, orderFor, startTestCatalog, untilSomeoneWaits, wallet } from '../testing.ts'
-import { reserveChecked } from './reservation.actions.ts'
+import { reserveLocked } from './reservation.actions.ts'
 
-const { put, ask, stranger, get, db, hear, givenAccount, givenItem, said, neighbours } = await startTestCatalog()
+const { put, post, postWithoutSecret, get, db, consume, givenAccount, givenItem, published, peers } =
+  await startTestCatalog()
 const seller = await givenAccount({ admin: true, wallet: wallet() })
-const reserve = (order: unknown) => ask('/internal/reservations', order)
+const reserve = (order: unknown) => post('/internal/reservations', order)
 
 const release = ({ orderId, buyerId }: Order, { itemId, token }: Mint) =>
-  hear(
+  consume(
     messageOf(orderLineReleased, {
       ...{ orderId, lineId: randomUUID(), itemId, token, name: 'Dusk', buyerId, sellerId: seller.userId, at },
       ...{ priceCents: 12_000, reason: 'expired', moneyWasHeld: false },
     }),
   )
 
-test('an order holds all its items, learns what it bought, and everybody sees that they are taken', async () => {
+test('an order reserves all its items and receives its lines; the items are shown as reserved', async () => {
   const [one, two] = [await givenItem(seller.userId), await givenItem(seller.userId, { priceCents: 55 })]
   const order = orderFor([two, one])
   const { status, body } = await reserve(order)
@@ -31,15 +32,15 @@ test('an order holds all its items, learns what it bought, and everybody sees th
     },
   ])
   expect(await get(one.page)).toMatchObject({ reserved: true, forSale: true, reservedUntil: order.until })
-  expect(neighbours.asked.at(-1)).toMatchObject({ to: order.buyerWallet, tokens: [{}, {}] })
+  expect(peers.requests.at(-1)).toMatchObject({ to: order.buyerWallet, tokens: [{}, {}] })
 })
 
-test('of two buyers at the same moment, the second waits and is then told', async () => {
+test('of two concurrent orders the second waits for the first and is then refused', async () => {
   const item = await givenItem(seller.userId)
   const [ben, cleo] = [orderFor([item]), orderFor([item])]
 
   const first = await db.startTransaction().execute()
-  await reserveChecked(first, ben as never)
+  await reserveLocked(first, ben as never)
   const second = reserve(cleo)
   await untilSomeoneWaits(db)
   await first.commit().execute()
@@ -48,7 +49,7 @@ test('of two buyers at the same moment, the second waits and is then told', asyn
   expect((await reserve(ben)).body.lines).toMatchObject([{ itemId: item.itemId }])
 })
 
-test('orders that want the same items the other way round do not wait in a circle', async () => {
+test('orders for the same items in opposite order do not deadlock', async () => {
   const [one, two] = [await givenItem(seller.userId), await givenItem(seller.userId)]
   const [low, high] = one.itemId < two.itemId ? [one, two] : [two, one]
   const holder = await db.startTransaction().execute()
@@ -60,15 +61,15 @@ test('orders that want the same items the other way round do not wait in a circl
   expect((await buyer).status).toBe(200)
 })
 
-test('asked again, an order gets the same answer, whatever happened to the price', async () => {
+test('a repeated request gets the same response, although the price has changed', async () => {
   const item = await givenItem(seller.userId)
   const order = orderFor([item])
-  const answer = await reserve(order)
+  const response = await reserve(order)
   await put(seller.userId, `${item.path}/set-price`, { price: 99, forSale: true })
-  expect(await reserve(order)).toEqual(answer)
+  expect(await reserve(order)).toEqual(response)
 })
 
-test('an order cannot come back for something else', async () => {
+test('an order cannot reserve other items or for another buyer', async () => {
   const [one, two] = [await givenItem(seller.userId), await givenItem(seller.userId)]
   const order = orderFor([one])
   await reserve(order)
@@ -76,18 +77,18 @@ test('an order cannot come back for something else', async () => {
   expect(await reserve({ ...order, buyerId: randomUUID() })).toMatchObject({ body: { code: 'order_differs' } })
 })
 
-test('all or nothing: one item that is gone leaves the others free', async () => {
+test('an order with one unavailable item reserves none', async () => {
   const [one, two] = [await givenItem(seller.userId), await givenItem(seller.userId)]
   await reserve(orderFor([two]))
   expect((await reserve(orderFor([one, two]))).body.message).toBe('This item is not for sale')
   expect((await reserve(orderFor([one]))).status).toBe(200)
 })
 
-test('every refusal says why', async () => {
+test('every refusal has a status, a code and a message', async () => {
   const item = await givenItem(seller.userId)
   const unlisted = await givenItem(seller.userId, { priceCents: null })
-  const held = wallet()
-  const inWallet = await givenItem(seller.userId, {}, { inWallet: held })
+  const ownerWallet = wallet()
+  const inWallet = await givenItem(seller.userId, {}, { inWallet: ownerWallet })
   await put(seller.userId, `${inWallet.path}/set-price`, { price: 120, forSale: true })
   const own = { message: 'You cannot buy your own item' }
   const cases: [Order, number, object][] = [
@@ -97,7 +98,7 @@ test('every refusal says why', async () => {
     [orderFor([{ ...item, priceCents: 1 }]), 409, { message: 'The price has changed, please reload' }],
     [orderFor([item], { buyerId: seller.userId }), 403, own],
     [orderFor([item], { buyerWallet: seller.wallet! }), 403, own],
-    [orderFor([inWallet], { buyerWallet: held.toUpperCase().replace('0X', '0x') }), 403, own],
+    [orderFor([inWallet], { buyerWallet: ownerWallet.toUpperCase().replace('0X', '0x') }), 403, own],
     [orderFor([item, item]), 400, { code: 'duplicate_items' }],
     [orderFor([item], { until: 'soon' }), 400, { code: 'invalid_until' }],
     [orderFor([]), 400, {}],
@@ -107,24 +108,24 @@ test('every refusal says why', async () => {
 })
 
 test.each(['not_owner', 'permit_required', 'unknown_token'])(
-  'an item that is refused as %s leaves the market',
+  'an item that minting refuses as %s is delisted',
   async (code) => {
     const item = await givenItem(seller.userId)
-    neighbours.refusals.set(item.token, { code })
+    peers.refusals.set(item.token, { code })
     expect((await reserve(orderFor([item]))).body).toMatchObject({ message: 'This item is not for sale' })
     expect(await get(item.page)).toMatchObject({ forSale: false, reserved: false })
-    expect((await said(item.itemId)).at(-1)).toMatchObject({ reason: 'undeliverable' })
+    expect((await published(item.itemId)).at(-1)).toMatchObject({ reason: 'undeliverable' })
   },
 )
 
-test('a wallet that cannot receive is told so, and the item stays for others', async () => {
+test('a wallet that cannot receive is refused, and the item stays for sale', async () => {
   const item = await givenItem(seller.userId)
-  neighbours.refusals.set(item.token, { code: 'recipient_refuses' })
+  peers.refusals.set(item.token, { code: 'recipient_refuses' })
   expect(await reserve(orderFor([item]))).toMatchObject({ status: 409, body: { code: 'recipient_refuses' } })
   expect(await get(item.page)).toMatchObject({ forSale: true, reserved: false })
 })
 
-test('a released order frees its item, also when told twice, and can never reserve again', async () => {
+test('a released order frees its item once and can never reserve again', async () => {
   const item = await givenItem(seller.userId)
   const order = orderFor([item])
   await reserve(order)
@@ -138,7 +139,7 @@ test('a released order frees its item, also when told twice, and can never reser
   expect((await get(item.page)).reserved).toBe(true)
 })
 
-test('a release that comes before the request leaves a mark that refuses it', async () => {
+test('a release that is consumed before the request leaves a tombstone that refuses it', async () => {
   const item = await givenItem(seller.userId)
   const order = orderFor([item])
   await release(order, item)
@@ -146,10 +147,10 @@ test('a release that comes before the request leaves a mark that refuses it', as
   expect((await get(item.page)).reserved).toBe(false)
 })
 
-test('an order that payments gave up while its reservation was under way holds nothing, whichever comes first', async () => {
+test('an abandoned order reserves nothing, whether the event or the request comes first', async () => {
   const item = await givenItem(seller.userId)
   const abandon = (orderId: string) =>
-    hear(messageOf(orderLineAbandoned, { orderId, lineId: randomUUID(), itemId: item.itemId, at }))
+    consume(messageOf(orderLineAbandoned, { orderId, lineId: randomUUID(), itemId: item.itemId, at }))
   const [reserved, late] = [orderFor([item]), orderFor([item])]
   await reserve(reserved)
   await abandon(reserved.orderId)
@@ -158,23 +159,23 @@ test('an order that payments gave up while its reservation was under way holds n
   expect(await reserve(late)).toMatchObject({ status: 409, body: { code: 'order_over' } })
 })
 
-test('a wish to delist comes true when the order is released', async () => {
+test('a delist request is applied when the order is released', async () => {
   const item = await givenItem(seller.userId)
   const order = orderFor([item])
   await reserve(order)
   await put(seller.userId, `${item.path}/remove-from-sale`)
   await release(order, item)
   expect(await get(item.page)).toMatchObject({ forSale: false, reserved: false, delistRequested: false })
-  expect((await said(item.itemId)).at(-1)).toMatchObject({ name: 'catalog.item-delisted.v1', reason: 'owner' })
+  expect((await published(item.itemId)).at(-1)).toMatchObject({ name: 'catalog.item-delisted.v1', reason: 'owner' })
 })
 
-test('nothing is held by the clock: long after its time a reservation still stands', async () => {
+test('a reservation does not expire by time', async () => {
   const item = await givenItem(seller.userId)
   await reserve(orderFor([item], { until: '2001-01-01T00:00:00.000Z' }))
   expect((await reserve(orderFor([item]))).status).toBe(409)
 })
 
-test('when somebody keeps an item locked, a buyer is asked to come back and nothing is held', async () => {
+test('while an item stays locked a reservation is a 503 and reserves nothing', async () => {
   const item = await givenItem(seller.userId)
   const holder = await db.startTransaction().execute()
   await holder.selectFrom('item').select('id').where('id', '=', item.itemId).forUpdate().execute()
@@ -183,15 +184,15 @@ test('when somebody keeps an item locked, a buyer is asked to come back and noth
   expect((await get(item.page)).reserved).toBe(false)
 })
 
-test('without minting nothing is held', async () => {
+test('without minting nothing is reserved', async () => {
   const service = await startTestCatalog({ mintingUrl: 'http://127.0.0.1:9' })
   const owner = await service.givenAccount({ admin: true })
   const other = await service.givenItem(owner.userId)
-  expect(await service.ask('/internal/reservations', orderFor([other]))).toMatchObject({ status: 503 })
+  expect(await service.post('/internal/reservations', orderFor([other]))).toMatchObject({ status: 503 })
   expect((await service.get(other.page)).reserved).toBe(false)
 })
 
-test('a stranger without the shared secret is turned away', async () => {
-  const response = await stranger('/internal/reservations')
+test('a request without the internal secret is a 403', async () => {
+  const response = await postWithoutSecret('/internal/reservations')
   expect(response.status).toBe(403)
 })

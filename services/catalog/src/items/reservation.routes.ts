@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/internal'
 import { invalid } from '@nifty/service-kit/errors'
-import type { InternalDeps } from '../internal.ts'
+import type { InternalDeps } from '../deps.ts'
 import { reserveItems } from './reservation.actions.ts'
 
 export const reservationRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, deps) => {
   app.post('/internal/reservations', { schema: api.reserve }, async ({ body }) => {
     const ids = new Set(body.items.map(({ itemId }) => itemId))
     if (ids.size !== body.items.length) throw invalid('duplicate_items', 'Each item can be bought once')
-    if (Number.isNaN(Date.parse(body.until))) throw invalid('invalid_until', 'until is no moment')
-    const answer = await reserveItems(deps, body)
-    await deps.market.look()
-    return answer
+    if (Number.isNaN(Date.parse(body.until))) throw invalid('invalid_until', 'until is not a date')
+    const reserved = await reserveItems(deps, body)
+    await deps.responses.refresh()
+    return reserved
   })
 }

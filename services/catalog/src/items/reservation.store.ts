@@ -1,8 +1,8 @@
 import type { ReservedLine } from '@nifty/api/internal'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Account, Database } from '../db.ts'
+import type { Database } from '../db.ts'
 
-/** One order at a time: whoever comes second waits here, and then sees what the first did. */
+/** Inserts the order's row if it is missing and locks it: requests for one order run one after the other. */
 export async function lockReservation(trx: Transaction<Database>, orderId: string) {
   await trx
     .insertInto('reservation')
@@ -33,11 +33,4 @@ export async function markReleased(trx: Transaction<Database>, orderId: string) 
     .set({ releasedAt: sql<Date>`coalesce(released_at, now())` })
     .where('orderId', '=', orderId)
     .execute()
-}
-
-export async function findAccounts(db: Kysely<Database>, ids: (string | null)[]): Promise<Map<string, Account>> {
-  const known = ids.filter((id) => id !== null)
-  if (known.length === 0) return new Map()
-  const accounts = await db.selectFrom('account').selectAll().where('userId', 'in', known).execute()
-  return new Map(accounts.map((account) => [account.userId, account]))
 }

@@ -1,10 +1,9 @@
 import type { Account } from '../db.ts'
 
-/** Stands between the creator and the work in the text that is searched; nobody can type it. */
-export const DIVIDER = '\u001f'
-const MAX_GRAMS = 8
+/** Separates creator and item in `search_text`. `normalise` removes it from user input. */
+const DIVIDER = '\u001f'
 
-/** Both sides of a search: lower case, one form of each letter, one kind of gap. */
+/** Applied to the searched text and to the search term: lower case, NFC, single spaces. */
 export const normalise = (text: string) =>
   text
     .normalize('NFC')
@@ -14,17 +13,8 @@ export const normalise = (text: string) =>
 export const creatorText = ({ username, firstName, lastName }: Pick<Account, 'username' | 'firstName' | 'lastName'>) =>
   normalise(`${username ?? ''} ${firstName} ${lastName}`)
 
-/** What a search looks through: creator, then name, description and category. */
+/** The text that searches match: creator, name, description, category. */
 export const searchText = (
   creator: Parameters<typeof creatorText>[0],
-  work: { name: string; description: string; category: string },
-) => [creatorText(creator), work.name, work.description, work.category].map(normalise).join(DIVIDER)
-
-/** Parts that the index knows (`search_grams` in SQL) and that every text with this term has. */
-export function gramsOf(term: string): string[] {
-  const letters = [...term]
-  const size = Math.min(3, letters.length)
-  const all = [...new Set(letters.slice(size - 1).map((_, at) => letters.slice(at, at + size).join('')))]
-  const step = Math.max(1, Math.ceil(all.length / MAX_GRAMS))
-  return all.filter((_, at) => at % step === 0)
-}
+  item: { name: string; description: string; category: string },
+) => [creatorText(creator), item.name, item.description, item.category].map(normalise).join(DIVIDER)

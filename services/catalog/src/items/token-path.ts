@@ -2,23 +2,23 @@ import { tokenOf } from '@nifty/events/shapes'
 import { invalid } from '@nifty/service-kit/errors'
 import type { Item } from '../db.ts'
 
-const LARGEST = 2n ** 256n - 1n
+const MAX_TOKEN_ID = 2n ** 256n - 1n
 
 export type TokenPath = { contract: string; identifier: string }
 
-/** The token that an address names. What cannot be one is a 400; the rest is looked up as text, so no digit is lost. */
+/** The token of a path. The identifier stays text, so that no digit is lost. Throws 400 for a malformed path. */
 export function readTokenPath({ contract, identifier }: TokenPath): string {
   if (!/^0x[0-9a-f]{40}$/i.test(contract)) throw invalid('invalid_contract', 'Invalid contract address')
   if (!/^\d{1,100}$/.test(identifier)) throw invalid('invalid_identifier', 'Invalid token id')
   return tokenOf(contract, identifier)
 }
 
-/** A checksum that is wrong means that a character was mistyped; lower and upper case carry none. */
+/** An address with a wrong checksum (EIP-55) was mistyped; all lower and all upper case carry no checksum. */
 export function isAddressOf({ contract }: Pick<Item, 'contract'>, written: string): boolean {
   const digits = written.slice(2)
   return written === contract || written === `0x${digits.toLowerCase()}` || written === `0x${digits.toUpperCase()}`
 }
 
-/** Numbers that no token can have, in the one way to write them. */
+/** A uint256 without leading zeros. */
 export const isTokenId = (identifier: string) =>
-  BigInt(identifier) <= LARGEST && BigInt(identifier).toString() === identifier
+  BigInt(identifier) <= MAX_TOKEN_ID && BigInt(identifier).toString() === identifier

@@ -1,7 +1,7 @@
 /**
- * How fast the market is with a million works, from the database alone and through the cache:
+ * Measures market queries on a database with a million items:
  *
- *     node services/catalog/src/market/market.bench.ts <url of an empty database> [works]
+ *     node services/catalog/src/market/market.bench.ts <url of an empty database> [items]
  */
 
 import { createLog } from '@nifty/service-kit/logs'
@@ -15,7 +15,7 @@ import { readMarketQuery } from './market.ts'
 const CREATORS = 5_000
 const ROUNDS = 20
 
-const questions: Record<string, string>[] = [
+const queries: Record<string, string>[] = [
   {},
   { page: '50' },
   { category: 'Robots', buyOption: 'now' },
@@ -32,7 +32,7 @@ const questions: Record<string, string>[] = [
   { search: 'harbour', category: 'Cube', buyOption: 'now' },
 ]
 
-/** Works with names and descriptions of a few hundred characters, most for sale, of many creators. */
+/** Inserts items with names and descriptions of a few hundred characters, four of five for sale. */
 async function fill(db: Kysely<Database>, works: number) {
   await sql`
     insert into account (user_id, version, username, first_name, last_name, admin)
@@ -74,15 +74,15 @@ async function fill(db: Kysely<Database>, works: number) {
 async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
   const result = await work()
-  say(`${what}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  print(`${what}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   return result
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function measure(db: Kysely<Database>) {
-  for (const question of questions) {
-    const query = readMarketQuery(question)
+  for (const params of queries) {
+    const query = readMarketQuery(params)
     const times: number[] = []
     let total = 0
     for (let round = 0; round < ROUNDS; round++) {
@@ -92,14 +92,14 @@ async function measure(db: Kysely<Database>) {
     }
     times.sort((a, b) => a - b)
     const [median, worst] = [times[ROUNDS / 2]!, times.at(-1)!]
-    say(
-      `${median.toFixed(1).padStart(8)} ms  ${worst.toFixed(1).padStart(8)} ms  ${String(total).padStart(6)}  ${JSON.stringify(question)}`,
+    print(
+      `${median.toFixed(1).padStart(8)} ms  ${worst.toFixed(1).padStart(8)} ms  ${String(total).padStart(6)}  ${JSON.stringify(params)}`,
     )
   }
 }
 
 const [databaseUrl, works = '1000000'] = process.argv.slice(2)
-if (!databaseUrl) throw new Error('Name the url of an empty database')
+if (!databaseUrl) throw new Error('usage: market.bench.ts <url of an empty database> [items]')
 const log = createLog({ name: 'bench', level: 'warn' })
 const db = await prepareDatabase<Database>({ databaseUrl, log } as never, migrations)
 const { filled } = await db
@@ -124,6 +124,6 @@ const { rows } = await sql<{ table: string; search: string }>`
   select pg_size_pretty(pg_table_size('item')) as table, pg_size_pretty(pg_relation_size('item_search')) as search`.execute(
   db,
 )
-say(`table ${rows[0]!.table}, search index ${rows[0]!.search}; median, slowest of ${ROUNDS}, total`)
+print(`table ${rows[0]!.table}, search index ${rows[0]!.search}; median, slowest of ${ROUNDS}, total`)
 await measure(db)
 await db.destroy()

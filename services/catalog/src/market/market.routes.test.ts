@@ -5,7 +5,7 @@ import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { orderFor, startTestCatalog } from '../testing.ts'
 
-const { app, ask, put, get, market, hear, givenAccount, givenItem, neighbours } = await startTestCatalog()
+const { app, post, put, get, market, consume, givenAccount, givenItem, peers } = await startTestCatalog()
 const ada = await givenAccount({ admin: true, username: '@Ada', firstName: 'Ada', lastName: 'Moon', avatar: '/a.webp' })
 const names = async (query: string) => (await market(query)).nfts.map(({ name }) => name)
 const status = async (query: string) => (await app.inject(`/api/nfts/market${query}`)).statusCode
@@ -18,7 +18,7 @@ test.each(['limit=-1', 'limit=0', 'limit=abc', 'limit=1.5', 'limit=1e3', 'page=0
   },
 )
 
-test('a limit above 200 means 200, and no page is too far to ask for', async () => {
+test('a limit above 200 is capped, and any page number is accepted', async () => {
   for (const limit of ['201', '1000000000'])
     expect(await get(`/api/nfts/market?limit=${limit}`)).toMatchObject({ limit: 200 })
   const far = await get('/api/nfts/market?page=1000000000000')
@@ -55,7 +55,7 @@ test.each([
   ['pattern', '(a+)+$', 'Pattern (a+)+$'],
   ['emoji', '🦊', 'Fox 🦊'],
   ['right to left', 'ירח', 'ירח'],
-])('search finds a work by its %s', async (_what, term, found) => {
+])('search finds an item by its %s', async (_what, term, found) => {
   for (const name of ['Crimson Harbour', '100% \\ "Wool"_', 'Pattern (a+)+$', 'Fox 🦊', 'ירח'])
     if ((await market(`?search=${encodeURIComponent(name)}`)).total === 0)
       await givenItem(ada.userId, {
@@ -67,7 +67,7 @@ test.each([
   if (/[^a-z@ ]/.test(term)) expect(await names(`?search=${encodeURIComponent(term)}`)).toEqual([found])
 })
 
-test('a search finds letters, not patterns, and nothing across two fields', async () => {
+test('a search matches substrings, not patterns, and not across fields', async () => {
   await givenItem(ada.userId, { name: 'Kelp', description: 'Forest' })
   for (const term of ['k_lp', 'k%p', 'k.lp', "' or 1=1 --", 'kelpforest'])
     expect((await market(`?search=${encodeURIComponent(term)}`)).total).toBe(0)
@@ -78,7 +78,7 @@ test('a search may have 100 characters and no more', async () => {
   expect(await status(`?search=${'x'.repeat(101)}`)).toBe(400)
 })
 
-test('an unknown category is empty, an unknown option means nothing, "now" means for sale', async () => {
+test('an unknown category is empty, an unknown buyOption is ignored, "now" means for sale', async () => {
   await givenItem(ada.userId, { name: 'Listed', category: 'Cube' })
   await givenItem(ada.userId, { name: 'Kept', category: 'Cube', priceCents: null })
   for (const category of ['Nope', 'cube', "Cube'--", '__proto__'])
@@ -88,7 +88,7 @@ test('an unknown category is empty, an unknown option means nothing, "now" means
   expect(await market('?category=Cube&buyOption=now')).toMatchObject({ nfts: [{ name: 'Listed' }], total: 1 })
 })
 
-test('a card carries the fields of the specification and nothing private', async () => {
+test('a market item has the fields of the specification and no private ones', async () => {
   const item = await givenItem(ada.userId, { name: 'Plain' })
   const [card] = (await market('?search=plain')).nfts
   expect(card).toEqual({
@@ -107,13 +107,13 @@ test('a card carries the fields of the specification and nothing private', async
   })
 })
 
-test('host, headers, order, case of headers, extra parameters and a token change not one byte', async () => {
+test('host, headers, parameter order, unknown parameters and a token do not change the response', async () => {
   const plain = await app.inject('/api/nfts/market?page=1&limit=5&search=a')
   const others = await Promise.all([
     app.inject({ url: '/api/nfts/market?search=a&limit=5&page=1', headers: { host: 'evil.test' } }),
     app.inject({ url: '/api/nfts/market?search=A&limit=5', headers: { 'x-forwarded-host': 'evil.test' } }),
     app.inject({ url: '/api/nfts/market?limit=5&utm=x&search=a&owner=1', headers: { ORIGIN: 'https://evil.test' } }),
-    app.inject({ url: '/api/nfts/market?limit=5&search=a', headers: neighbours.bearer(randomUUID()) }),
+    app.inject({ url: '/api/nfts/market?limit=5&search=a', headers: peers.bearer(randomUUID()) }),
     app.inject({ url: '/api/nfts/market?limit=5&search=a', headers: { authorization: 'Bearer nonsense' } }),
   ])
   expect(plain.headers).toMatchObject({
@@ -127,21 +127,21 @@ test('host, headers, order, case of headers, extra parameters and a token change
   }
 })
 
-test('an answer that the caller has is not sent again, until something changes', async () => {
+test('a request with the current ETag gets a 304 until something changes', async () => {
   const url = '/api/nfts/market?category=Anime'
   const etag = String((await app.inject(url)).headers.etag)
-  const asked = (tag: string) => app.inject({ url, headers: { 'if-none-match': tag } })
+  const getWithEtag = (tag: string) => app.inject({ url, headers: { 'if-none-match': tag } })
   for (const tag of [etag, etag.replace('W/', ''), `"x", ${etag}`, '*']) {
-    const { statusCode, payload, headers } = await asked(tag)
+    const { statusCode, payload, headers } = await getWithEtag(tag)
     expect([statusCode, payload, headers.etag]).toEqual([304, '', etag])
   }
-  expect((await asked('"other"')).statusCode).toBe(200)
+  expect((await getWithEtag('"other"')).statusCode).toBe(200)
   await givenItem(ada.userId, { category: 'Anime' })
   await market()
-  expect((await asked(etag)).statusCode).toBe(200)
+  expect((await getWithEtag(etag)).statusCode).toBe(200)
 })
 
-test('answers are compressed as the caller can read them', async () => {
+test('responses are compressed as Accept-Encoding allows', async () => {
   const url = '/api/nfts/market'
   const read = async (encoding: string) => app.inject({ url, headers: { 'accept-encoding': encoding } })
   const plain = (await app.inject(url)).payload
@@ -152,18 +152,18 @@ test('answers are compressed as the caller can read them', async () => {
   expect(refused.headers['content-encoding']).toBeUndefined()
 })
 
-test('a reservation, a renamed owner and a removal are seen by the next reader', async () => {
+test('a reservation, a renamed owner and a removal are in the next response', async () => {
   const item = await givenItem(ada.userId, { name: 'Watched' })
   const watched = async () => (await market('?search=watched')).nfts[0]
   expect(await watched()).toMatchObject({ reserved: false })
-  await ask('/internal/reservations', orderFor([item]))
+  await post('/internal/reservations', orderFor([item]))
   expect(await watched()).toMatchObject({ reserved: true })
-  await hear(messageOf(accountChanged, { ...ada, version: 2, lastName: 'Sun' }))
+  await consume(messageOf(accountChanged, { ...ada, version: 2, lastName: 'Sun' }))
   await expect.poll(async () => (await watched()).ownerLastName).toBe('Sun')
-  await hear(messageOf(accountChanged, { ...ada, version: 3 }))
+  await consume(messageOf(accountChanged, { ...ada, version: 3 }))
 })
 
-test('the works of a person are found with and without the "@", and nobody has none', async () => {
+test('the items of a user are found with and without the "@"; an unknown user has none', async () => {
   for (const name of ['@ada', 'Ada', '@ADA'])
     expect((await get(`/api/nfts/user/${name}`)).nfts.length).toBeGreaterThan(0)
   for (const name of ['nobody', '..%2f', '%F0%9F%A6%8A', 'x'.repeat(300), "'", '@', '__proto__'])
@@ -172,7 +172,7 @@ test('the works of a person are found with and without the "@", and nobody has n
     expect((await app.inject(`/api/nfts/user/${name}`)).statusCode).toBe(400)
 })
 
-test('an item page is found by contract and token alone', async () => {
+test('an item page is found by contract and identifier alone', async () => {
   const item = await givenItem(ada.userId, { name: 'Page' })
   const lower = item.contract.toLowerCase()
   for (const path of [`@Ada/${item.contract}`, `@former/${lower}`, `x/0x${lower.slice(2).toUpperCase()}`])
@@ -190,7 +190,7 @@ test('an item page is found by contract and token alone', async () => {
     expect((await app.inject(`/api/nfts/@Ada/${path}`)).statusCode).toBe(400)
 })
 
-test('creators come with their two newest works, and top items are for sale', async () => {
+test('creators have their two newest items, and top items are for sale', async () => {
   const { creators } = await get('/api/creators?sort=best')
   expect(creators).toMatchObject([{ username: '@Ada', works: expect.any(Number), sales: 0 }])
   expect(creators[0].items.map(({ name }: { name: string }) => name)).toEqual(await names('?limit=2'))

@@ -1,22 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/catalog'
-import type { Deps } from '../app.ts'
-import { sendReady } from '../cache/send-cached.ts'
-import { topItems } from './creators.store.ts'
+import { sendCached } from '../cache/send-cached.ts'
+import type { Deps } from '../deps.ts'
 import { findMarket } from './market.store.ts'
-import { keyOf, readMarketQuery } from './market.ts'
+import { cacheKeyOf, readMarketQuery } from './market.ts'
+import { topItems } from './top-items.store.ts'
 
-export const marketRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { market }) => {
+export const marketRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { responses }) => {
   app.get('/api/nfts/market', { schema: api.market }, async (request, reply) => {
     const query = readMarketQuery(request.query)
-    return sendReady(request, reply, await market.answer(keyOf(query), (snapshot) => findMarket(snapshot, query)))
+    const response = await responses.get(cacheKeyOf(query), (snapshot) => findMarket(snapshot, query))
+    return sendCached(request, reply, response)
   })
 
-  app.get('/api/nfts/top-items', { schema: api.topItems }, async (request, reply) =>
-    sendReady(
-      request,
-      reply,
-      await market.answer('top-items', async (snapshot) => ({ nfts: await topItems(snapshot) })),
-    ),
-  )
+  app.get('/api/nfts/top-items', { schema: api.topItems }, async (request, reply) => {
+    const response = await responses.get('top-items', async (snapshot) => ({ nfts: await topItems(snapshot) }))
+    return sendCached(request, reply, response)
+  })
 }

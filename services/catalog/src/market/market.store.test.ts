@@ -13,10 +13,10 @@ const db = openDatabase<Database>({ url, log: testLog })
 afterAll(() => db.destroy())
 
 const WORKS = 12_000
-type Work = { id: string; searchText: string; category: string; forSale: boolean }
-let newestFirst: Work[]
+type StoredItem = { id: string; searchText: string; category: string; forSale: boolean }
+let newestFirst: StoredItem[]
 
-/** More works than anybody counts: some words are everywhere, some in old works only, some in three works. */
+/** More items than `MAX_TOTAL`; terms are in all items, in old ones only, or in three. */
 beforeAll(async () => {
   await sql`
     insert into item (id, token, contract, identifier, creator_id, owner_id, name, description, category, image, width,
@@ -28,12 +28,12 @@ beforeAll(async () => {
         || case when n % 4000 = 11 then ' 狐 qz' else '' end || case when n % 9 = 1 then ' ninth tide' else '' end
     from generate_series(1, ${WORKS}::int) n`.execute(db)
   await sql`vacuum analyze item`.execute(db)
-  const { rows } = await sql<Work>`
+  const { rows } = await sql<StoredItem>`
     select id, search_text, category, for_sale from item order by shown_at desc, id desc`.execute(db)
   newestFirst = rows
 })
 
-const questions: Record<string, string>[] = [
+const queries: Record<string, string>[] = [
   ...[{}, { page: '30' }, { page: '51' }, { limit: '7', page: '1429' }, { category: 'Cube', buyOption: 'now' }],
   ...[{ search: 'work' }, { search: 'work', page: '50' }, { search: 'k' }, { search: 'qz' }, { search: '狐' }],
   ...[{ search: 'früh' }, { search: 'FRÜH', page: '12' }, { search: 'rüh', page: '13' }, { search: 'ninth tide' }],
@@ -41,8 +41,8 @@ const questions: Record<string, string>[] = [
   ...[{ search: 'tide', category: 'Cube', limit: '9', page: '3' }, { search: 'zq' }, { search: 'arti' }],
 ]
 
-test.each(questions)('the market of many works answers %j as if it had looked at each', async (question) => {
-  const query = readMarketQuery(question)
+test.each(queries)('findMarket of %j equals filtering all items', async (params) => {
+  const query = readMarketQuery(params)
   const all = newestFirst.filter(
     ({ searchText, category, forSale }) =>
       searchText.includes(query.search) &&

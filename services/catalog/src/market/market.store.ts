@@ -3,39 +3,39 @@ import { categories } from '@nifty/api/catalog'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'
-import { gramsOf } from '../items/search-text.ts'
 import { MAX_TOTAL, type MarketQuery } from './market.ts'
+import { gramsOf } from './search.ts'
 
-/** How many of the newest items tell how common a search is. */
+/** Size of the sample of newest items that estimates how common a term is. */
 const SAMPLE = 2_000
-/** From this share of matches on, walking the newest finds 10,000 sooner than the index can list them all. */
-const COMMON = 0.1
+/** Above this share of matches, scanning by date finds 10,000 items sooner than the search index does. */
+const COMMON_SHARE = 0.1
 
 type Window = { filter: RawBuilder<unknown>; limit: number; offset: number }
 type Found = { total: number; ids: string[] }
 
-/** One page of the market, newest listing first, read in the caller's transaction. `total` is exact to 10,000; nobody pages further. */
+/** One page of the market, newest listing first, read in the caller's transaction. `total` is capped at `MAX_TOTAL`. */
 export async function findMarket(db: Transaction<Database>, query: MarketQuery): Promise<Market> {
   const { page, limit, search, category, forSale } = query
   const offset = (page - 1) * limit
-  const known = category === '' || categories.some((name) => name === category)
+  const categoryExists = category === '' || categories.some((name) => name === category)
   const filter = sql.join(
     [forSale ? sql`for_sale` : sql`hidden_at is null`, ...(category ? [sql`category = ${category}`] : [])],
     sql` and `,
   )
   await tune(db)
   const window = { filter, offset, limit: Math.max(0, Math.min(limit, MAX_TOTAL - offset)) }
-  const found = !known
+  const found = !categoryExists
     ? { total: 0, ids: [] }
     : search
       ? await findBySearch(db, window, search)
-      : await walk(db, window)
+      : await scan(db, window)
   return { nfts: await nftsByIds(db, found.ids), total: found.total, page, limit }
 }
 
 /**
- * For this transaction. With little memory the search index names whole pages, and every text on them is cut into parts
- * again; and by the costs of turning disks the newest of a category would be found by looking at all the newest.
+ * Planner settings for this transaction. With little `work_mem` the bitmap of the search index becomes lossy, and every
+ * row of a page is rechecked; with `random_page_cost` of a spinning disk the category indexes are not used.
  */
 const tune = (db: Transaction<Database>) =>
   sql`select set_config('work_mem', '64MB', true), set_config('random_page_cost', '1.1', true)`.execute(db)
@@ -52,8 +52,8 @@ const pageOf = async (db: Kysely<Database>, { filter, limit, offset }: Window): 
         )
       ).rows.map(({ id }) => id)
 
-/** Along the index of the newest. */
-async function walk(db: Kysely<Database>, window: Window): Promise<Found> {
+/** Scans by date. */
+async function scan(db: Kysely<Database>, window: Window): Promise<Found> {
   const { total } = await first(
     db,
     sql<{ total: number }>`
@@ -65,12 +65,12 @@ async function walk(db: Kysely<Database>, window: Window): Promise<Found> {
 }
 
 /**
- * Literal search. A sample of the newest tells how common the term is: common terms are found by walking the newest,
- * rare ones by the index of their parts, so that neither needs to look at most of a million items.
+ * Substring search. A sample of the newest items estimates how common the term is: common terms are found by scanning by
+ * date, rare ones by the search index, so that both avoid reading most of a million items.
  */
 async function findBySearch(db: Transaction<Database>, window: Window, search: string): Promise<Found> {
   const matches = sql`position(${search} in search_text) > 0`
-  const walking = { ...window, filter: sql`${window.filter} and ${matches}` }
+  const scanned = { ...window, filter: sql`${window.filter} and ${matches}` }
   const { seen, hits, items } = await first(
     db,
     sql<{ seen: number; hits: number; items: number }>`
@@ -78,19 +78,19 @@ async function findBySearch(db: Transaction<Database>, window: Window, search: s
         (select greatest(reltuples, 0)::bigint from pg_class where oid = 'item'::regclass) as items
       from (select search_text from item where ${window.filter} order by shown_at desc, id desc limit ${SAMPLE}) newest`,
   )
-  if (seen < SAMPLE) return { total: hits, ids: hits > window.offset ? await pageOf(db, walking) : [] }
+  if (seen < SAMPLE) return { total: hits, ids: hits > window.offset ? await pageOf(db, scanned) : [] }
   const share = Math.max(1, hits) / seen
-  if (share >= COMMON) return walk(db, walking)
+  if (share >= COMMON_SHARE) return scan(db, scanned)
 
   const grams = sql`search_grams(search_text) @> ${gramsOf(search)}::text[]`
-  const indexed = { ...window, filter: sql`${grams} and ${walking.filter}` }
-  const few = await gather(db, indexed, MAX_TOTAL)
-  if (few.total < MAX_TOTAL) return few
-  const walked = (window.offset + window.limit) / share
-  return walked < share * items ? { total: MAX_TOTAL, ids: await pageOf(db, walking) } : gather(db, indexed, null)
+  const indexed = { ...window, filter: sql`${grams} and ${scanned.filter}` }
+  const matched = await gather(db, indexed, MAX_TOTAL)
+  if (matched.total < MAX_TOTAL) return matched
+  const rowsToScan = (window.offset + window.limit) / share
+  return rowsToScan < share * items ? { total: MAX_TOTAL, ids: await pageOf(db, scanned) } : gather(db, indexed, null)
 }
 
-/** All that match, or the first so many of them in no order, then sorted. */
+/** Collects all matches, or any `atMost` of them, and sorts them afterwards. */
 async function gather(db: Kysely<Database>, { filter, limit, offset }: Window, atMost: number | null): Promise<Found> {
   const { total, ids } = await first(
     db,

@@ -2,20 +2,20 @@ import { invalid } from '@nifty/service-kit/errors'
 import { normalise } from '../items/search-text.ts'
 
 export const MAX_LIMIT = 200
-/** As far as anybody counts or pages: the rest is for searching. */
+/** Totals are exact up to here, and no page goes further. */
 export const MAX_TOTAL = 10_000
 const MAX_SEARCH = 100
 
 export type MarketQuery = {
   page: number
   limit: number
-  /** Normalised; empty for none. */
+  /** Normalised; empty: no search. */
   search: string
   category: string
   forSale: boolean
 }
 
-/** What a visitor asks, in the one form that a cached answer is kept under. Unknown parameters mean nothing. */
+/** The query in its canonical form. Unknown parameters are ignored. Throws 400 for invalid paging or search. */
 export function readMarketQuery(query: Record<string, string | undefined>): MarketQuery {
   const page = readCount(query.page, 1)
   const limit = Math.min(MAX_LIMIT, readCount(query.limit, MAX_LIMIT))
@@ -32,6 +32,6 @@ function readCount(text: string | undefined, fallback: number): number {
   return count
 }
 
-/** The same for every way to write the same question. */
-export const keyOf = ({ page, limit, search, category, forSale }: MarketQuery) =>
+/** Equal for equivalent queries. */
+export const cacheKeyOf = ({ page, limit, search, category, forSale }: MarketQuery) =>
   `market ${JSON.stringify([page, limit, search, category, forSale])}`

@@ -3,10 +3,10 @@ import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { startTestCatalog, wallet } from '../testing.ts'
 
-const { db, app, get, hear, givenAccount, givenItem, moveToken } = await startTestCatalog()
+const { db, app, get, consume, givenAccount, givenItem, moveToken } = await startTestCatalog()
 const seller = await givenAccount({ admin: true })
 
-test('an item page tells at once what anybody else committed', async () => {
+test('an item page includes every change committed before the request', async () => {
   const item = await givenItem(seller.userId)
   await get(item.page)
   for (const name of ['Dawn', 'Noon', 'Night']) {
@@ -19,31 +19,31 @@ test('an item page tells at once what anybody else committed', async () => {
   expect((await app.inject(item.page)).statusCode).toBe(404)
 })
 
-test('who once held a work is named there as they are called now', async () => {
+test('the history shows the current usernames of former owners', async () => {
   const former = await givenAccount({ wallet: wallet() })
   const item = await givenItem(seller.userId)
   await moveToken(item, { ownerId: former.userId, wallet: former.wallet, position: 200 })
   await moveToken(item, { ownerId: seller.userId, wallet: wallet(), position: 300 })
   const names = async () => (await get(item.page)).history.map(({ username }: { username: string }) => username)
   expect(await names()).toContain(former.username)
-  await hear(messageOf(accountChanged, { ...former, version: 2, username: '@renamed' }))
+  await consume(messageOf(accountChanged, { ...former, version: 2, username: '@renamed' }))
   expect(await names()).toContain('@renamed')
   expect(await names()).not.toContain(former.username)
 })
 
-test('whoever has the page as it is gets no second copy', async () => {
+test('a request with the current ETag gets a 304', async () => {
   const item = await givenItem(seller.userId)
   const { etag } = (await app.inject(item.page)).headers
   const again = await app.inject({ url: item.page, headers: { 'if-none-match': String(etag) } })
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('an address with its checksum, in lower and in upper case names the work, one with a mistyped letter nothing', async () => {
+test('a contract address is accepted with checksum, in lower and in upper case; a mistyped letter is a 404', async () => {
   const item = await givenItem(seller.userId)
   const digits = item.contract.slice(2)
   const mistyped = digits.replace(/[a-f]/, (letter) => letter.toUpperCase())
-  const answers = [digits, digits.toLowerCase(), digits.toUpperCase(), mistyped].map((written) =>
+  const responses = [digits, digits.toLowerCase(), digits.toUpperCase(), mistyped].map((written) =>
     app.inject(`/api/nfts/@anyone/0x${written}/${item.identifier}`),
   )
-  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 404])
+  expect((await Promise.all(responses)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 404])
 })

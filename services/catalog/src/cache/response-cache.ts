@@ -1,0 +1,60 @@
+/** A serialised and compressed response body, with the key and the generation it was built for. */
+export type CachedResponse = {
+  key: string
+  generation: number
+  /** Digest of the plain body, without quotes. */
+  etag: string
+  plain: Buffer
+  gzip: Buffer
+  brotli: Buffer
+}
+
+/** May evict at any time. `get` returns only what was stored for this key and generation. Never throws. */
+export type ResponseCache = {
+  get: (key: string, generation: number) => Promise<CachedResponse | undefined>
+  put: (response: CachedResponse) => Promise<void>
+  /** Whether replicas share the cache at the moment; absent for a cache of one process. */
+  isShared?: () => boolean
+  stop: () => Promise<void>
+}
+
+export const isFor = (found: CachedResponse | undefined, key: string, generation: number) =>
+  found !== undefined && found.key === key && found.generation === generation
+
+const sizeOf = ({ key, plain, gzip, brotli }: CachedResponse) =>
+  2 * key.length + plain.length + gzip.length + brotli.length + 200
+
+/** A cache of this process. Evicts the least recently used responses above `maxBytes`. */
+export function createMemoryCache({ maxBytes }: { maxBytes: number }): ResponseCache {
+  const entries = new Map<string, CachedResponse>()
+  let bytes = 0
+
+  function evict(key: string) {
+    const response = entries.get(key)
+    if (!response) return
+    entries.delete(key)
+    bytes -= sizeOf(response)
+  }
+
+  return {
+    get: async (key, generation) => {
+      const found = entries.get(key)
+      if (!found) return undefined
+      entries.delete(key)
+      entries.set(key, found)
+      return isFor(found, key, generation) ? found : undefined
+    },
+    put: async (response) => {
+      const stored = entries.get(response.key)
+      if (stored && stored.generation > response.generation) return
+      evict(response.key)
+      entries.set(response.key, response)
+      bytes += sizeOf(response)
+      for (const oldest of entries.keys()) {
+        if (bytes <= maxBytes) break
+        evict(oldest)
+      }
+    },
+    stop: async () => {},
+  }
+}

@@ -1,0 +1,51 @@
+import type { Deliverable } from '@nifty/api/internal'
+import { conflict, type ExpectedError } from '@nifty/service-kit/errors'
+import type { ServiceClient } from '@nifty/service-kit/http/internal'
+import { inTransaction } from '@nifty/service-kit/transaction'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database, Item } from '../db.ts'
+import { lockItem } from './item.store.ts'
+import { notForSale } from './item.ts'
+import { endListingFor } from './listing.actions.ts'
+
+/** Checks with minting, before any lock, that the token could be delivered after a sale. Throws 409 if not. */
+export async function requireDeliverable(minting: ServiceClient, { token, ownerId }: Item) {
+  const { tokens } = await minting<Deliverable>('POST', '/internal/deliverable', { tokens: [{ token, ownerId }] })
+  const result = tokens.find((entry) => entry.token === token)
+  if (result?.deliverable) return
+  if (result?.code === 'permit_required')
+    throw conflict('permit_required', 'Please sign a permit, so that the store may deliver this item once it is sold', {
+      details: result.permit === undefined ? {} : { typedData: result.permit },
+    })
+  throw conflict(result?.code ?? 'undeliverable', 'This item cannot be delivered at the moment')
+}
+
+/** Codes that concern the item and not the buyer: it cannot be sold to anyone, so its listing ends. */
+const itemCodes = new Set(['not_owner', 'permit_required', 'unknown_token'])
+
+/** Checks with minting, before any lock, that all items can be delivered to this wallet. Throws 409 if not. */
+export async function requireDeliverableTo(
+  { db, minting }: { db: Kysely<Database>; minting: ServiceClient },
+  items: Item[],
+  buyerWallet: string,
+) {
+  const tokens = items.map(({ token, ownerId }) => ({ token, ownerId }))
+  const result = await minting<Deliverable>('POST', '/internal/deliverable', { to: buyerWallet, tokens })
+  const refused = new Map(result.tokens.filter((token) => !token.deliverable).map(({ token, code }) => [token, code]))
+  if (refused.size === 0 && result.tokens.length >= items.length) return
+  let refusal: ExpectedError = notForSale()
+  for (const item of items) {
+    const code = refused.get(item.token)
+    if (code && itemCodes.has(code)) await inTransaction(db, (trx) => delistUndeliverable(trx, item))
+    else if (code === 'recipient_refuses')
+      refusal = conflict('recipient_refuses', 'Your wallet cannot receive this item')
+  }
+  throw refusal
+}
+
+/** Skips an item that was listed again, moved or reserved since the check. */
+async function delistUndeliverable(trx: Transaction<Database>, { id, listingVersion, wallet }: Item) {
+  const item = await lockItem(trx, id)
+  if (!item || item.listingVersion !== listingVersion || item.wallet !== wallet || item.reservedOrder !== null) return
+  await endListingFor(trx, item, 'undeliverable')
+}

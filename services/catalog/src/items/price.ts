@@ -1,0 +1,23 @@
+import { toCents } from '@nifty/api/shapes'
+import { invalid } from '@nifty/service-kit/errors'
+
+const MIN_CENTS = 50
+const MAX_CENTS = 99_999_999
+
+/** Whether an item may be listed at this price, in cents. */
+export const isPrice = (cents: number | null) => cents !== null && cents >= MIN_CENTS && cents <= MAX_CENTS
+
+/**
+ * The price in cents, from the euros of a set-price request. A token named in the body must be the token of the path;
+ * all other fields are ignored.
+ */
+export function readPrice(body: Record<string, unknown>, path: { contract: string; identifier: string }): number {
+  const priceCents = toCents(body.price)
+  if (priceCents === null)
+    throw invalid('invalid_price', 'Price must be between 0.50 and 999999.99 with at most 2 decimals')
+  if (body.forSale !== true) throw invalid('invalid_for_sale', 'forSale must be true')
+  const matches = (value: unknown, expected: string) => value === undefined || String(value).toLowerCase() === expected
+  if (!matches(body.contract, path.contract.toLowerCase()) || !matches(body.identifier, path.identifier))
+    throw invalid('other_item', 'The item in the body is not the item of the address')
+  return priceCents
+}
