@@ -21,7 +21,7 @@ export const itemDelisted = defineEvent({
   data: Type.Object({
     itemId: Id,
     token: Token,
-    /** `undeliverable`: the chain would not deliver it; `account`: its owner may no longer sell; `operator`: hidden. */
+    /** `undeliverable`: the chain refuses its delivery; `account`: its owner may no longer sell; `operator`: hidden. */
     reason: Type.Union([
       Type.Literal('owner'),
       Type.Literal('sold'),
@@ -33,15 +33,9 @@ export const itemDelisted = defineEvent({
   }),
 })
 
-/** The seller wants the item back while somebody pays. The wish wins only if the open session can still be expired. */
+/** The seller delists a reserved item. Applied only if payments can still expire the open session. */
 export const delistRequested = defineEvent({
   name: 'catalog.delist-requested.v1',
   key: 'itemId',
   data: Type.Object({ itemId: Id, orderId: Id, at: At }),
-})
-
-export const ownerChanged = defineEvent({
-  name: 'catalog.owner-changed.v1',
-  key: 'itemId',
-  data: Type.Object({ itemId: Id, token: Token, ownerId: Type.Union([Id, Type.Null()]), at: At }),
 })
