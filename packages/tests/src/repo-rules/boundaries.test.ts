@@ -3,11 +3,8 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, sources } from './tree.ts'
 
-/** The package that a file belongs to. */
-const home = (file: string) => {
-  const parts = file.split('/')
-  return parts.slice(0, /^(services|packages|deploy)$/.test(parts[0]!) ? 2 : 1).join('/')
-}
+/** The folder of the package that a file belongs to. */
+const packageOf = (file: string) => /^(services|packages|deploy)\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.split('/')[0]!
 
 const shared = /^@nifty\/(api|events|service-kit)\//
 /** Development servers that the tests of services start. */
@@ -18,9 +15,9 @@ const startsEverything = (file: string) => /^(deploy\/(local|ops)|packages\/(tes
 const importsOf = (file: string, pattern = /(?:from|import\() ?'([^']+)'/g) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, name]) => name!)
 
-test.each(sources)('%s stays at home', (file) => {
+test.each(sources)('%s imports only what its package may', (file) => {
   for (const name of importsOf(file)) {
-    if (name.startsWith('.')) expect(home(join(dirname(file), name)), name).toBe(home(file))
+    if (name.startsWith('.')) expect(packageOf(join(dirname(file), name)), name).toBe(packageOf(file))
     if (!name.startsWith('@nifty/') || startsEverything(file)) continue
     if (isTest(file) && forTests.test(name)) continue
     expect(name).toMatch(shared)

@@ -13,16 +13,16 @@ const contracts = sources
 
 test('there are events', () => expect(contracts.length).toBeGreaterThan(10))
 
-test.each(contracts)('$name is announced by its own service', ({ file, constant, name }) => {
+test.each(contracts)('$name is published by its own service', ({ file, constant, name }) => {
   const service = file.split('/').at(-1)!.replace('.ts', '')
   expect(name.split('.')[0]).toBe(service)
-  const announcers = sources.filter(
+  const publishers = sources.filter(
     (source) =>
       source.startsWith('services/') &&
-      new RegExp(`announce\\([\\s\\S]{0,40}\\b${constant}\\b`).test(readFileSync(join(root, source), 'utf8')),
+      new RegExp(`publishEvent\\([\\s\\S]{0,40}\\b${constant}\\b`).test(readFileSync(join(root, source), 'utf8')),
   )
-  expect(announcers.length).toBeGreaterThan(0)
-  for (const announcer of announcers) expect(announcer).toContain(`services/${service}/`)
+  expect(publishers.length).toBeGreaterThan(0)
+  for (const publisher of publishers) expect(publisher).toContain(`services/${service}/`)
 })
 
 test.each(files.filter((file) => /^services\/[^/]+\/README\.md$/.test(file)))('%s names events that exist', (file) => {
