@@ -20,7 +20,7 @@ export default defineConfig({
     root,
     projects: [
       { test: { ...project('unit', 0), isolate: false, testTimeout: 60_000, unstubGlobals: true, unstubEnvs: true } },
-      { test: project('repo-rules', 0) },
+      { test: { ...project('repo-rules', 0), isolate: false } },
       {
         test: {
           ...project('services', 1),

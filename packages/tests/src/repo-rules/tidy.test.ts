@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { files, root, sources } from './tree.ts'
 
 const topLevel =
-  /^(\..+|services|gateway|web|packages|deploy|README\.md|package\.json|pnpm-workspace\.yaml|pnpm-lock\.yaml|tsconfig\.base\.json|LICENSE|CONTRIBUTING\.md)$/
+  /^(\..+|services|gateway|web|packages|deploy|README\.md|package\.json|pnpm-workspace\.yaml|pnpm-lock\.yaml|tsconfig\.base\.json|LICENSE|CONTRIBUTING\.md|SECURITY\.md|CHANGELOG\.md)$/
 const MAX_LINES = 220
 
 test('the top level holds what belongs there', () => {
