@@ -1,0 +1,55 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createSemaphore } from './semaphore.ts'
+
+/** A task that runs until `finish` is called. */
+function pending() {
+  const { promise, resolve: finish } = Promise.withResolvers<void>()
+  const task = { started: false, run, finish }
+  function run() {
+    task.started = true
+    return promise
+  }
+  return task
+}
+
+test('at most `concurrency` tasks run at once; the others follow in the order of their arrival', async () => {
+  const semaphore = createSemaphore({ concurrency: 2 })
+  const tasks = [pending(), pending(), pending(), pending()]
+  const results = tasks.map(({ run }) => semaphore(run))
+  const started = () => tasks.map((task) => task.started)
+
+  expect(started()).toEqual([true, true, false, false])
+  tasks[1]!.finish()
+  await nextTick()
+  expect(started()).toEqual([true, true, true, false])
+  tasks[0]!.finish()
+  await nextTick()
+  expect(started()).toEqual([true, true, true, true])
+
+  for (const { finish } of tasks) finish()
+  await Promise.all(results)
+})
+
+test('a task that fails frees its place and rejects only its own call', async () => {
+  const semaphore = createSemaphore({ concurrency: 1 })
+  const failing = semaphore(() => Promise.reject(new Error('no')))
+  const next = semaphore(async () => 'done')
+
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toBe('done')
+  expect(await semaphore(async () => 'again')).toBe('again')
+})
+
+test('a full queue rejects with 429, and accepts again once a task has finished', async () => {
+  const semaphore = createSemaphore({ concurrency: 1, maxWaiting: 1 })
+  const first = pending()
+  const running = semaphore(first.run)
+  const waiting = semaphore(async () => 'waited')
+
+  await expect(semaphore(async () => 'too many')).rejects.toMatchObject({ statusCode: 429 })
+  first.finish()
+  await running
+  expect(await waiting).toBe('waited')
+  expect(await semaphore(async () => 'free')).toBe('free')
+})
