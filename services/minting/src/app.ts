@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import { unavailable } from '@nifty/service-kit/errors'
 import { createApp } from '@nifty/service-kit/http/app'
 import { type Authenticate, createAuthenticate } from '@nifty/service-kit/http/authentication'
@@ -8,8 +7,8 @@ import type { Kysely } from 'kysely'
 import type { Lane } from './chain-transactions/chain-context.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
-import { pictureRoutes } from './images/image.routes.ts'
-import type { Gallery } from './images/image-store.ts'
+import { imageRoutes } from './images/image.routes.ts'
+import type { ImageStore } from './images/image-store.ts'
 import { tokenRoutes } from './mints/metadata.routes.ts'
 import { mintRoutes } from './mints/mint.routes.ts'
 import { permitRoutes } from './permits/permit.routes.ts'
@@ -18,7 +17,7 @@ import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts'
 export type Deps = {
   db: Kysely<Database>
   lane: Lane
-  gallery: Gallery
+  images: ImageStore
   config: Config
   /** Addresses (lower case) that are nobody's wallet. */
   forbiddenRecipients: string[]
@@ -41,11 +40,10 @@ export function buildApp({
       throw unavailable('chain_unavailable', 'The chain does not answer, please try again.')
     })
   const deps: Deps = { ...parts, authenticate, asking }
-  app.register(multipart)
   app.register(mintRoutes, deps)
   app.register(permitRoutes, deps)
   app.register(withdrawalRoutes, deps)
   app.register(tokenRoutes, deps)
-  app.register(pictureRoutes, deps)
+  app.register(imageRoutes, deps)
   return app
 }

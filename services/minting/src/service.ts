@@ -16,7 +16,7 @@ import type { Config } from './config.ts'
 import { subscriptionsOf } from './consumers.ts'
 import type { Database } from './db.ts'
 import { signDeliveries } from './deliveries/delivery.worker.ts'
-import { createGallery } from './images/image-store.ts'
+import { createImageStore } from './images/image-store.ts'
 import { buildInternalApp } from './internal.ts'
 import { createCollectors } from './metrics.ts'
 import { signMints } from './mints/mint.worker.ts'
@@ -41,7 +41,7 @@ export async function startWithSessions(
   const { contracts, signer } = lane
   await addCursor(db, contracts.collection, config.chain.fromBlock)
 
-  const gallery = createGallery({ folder: join(config.uploadsDir, 'nfts'), log })
+  const images = createImageStore({ folder: join(config.uploadsDir, 'nfts'), log })
   const forbiddenRecipients = nobodysWallets([contracts.collection, contracts.delivery, signer.address])
   const everyMs = config.lane.pollMs
   const workers: Worker[] = [
@@ -54,14 +54,14 @@ export async function startWithSessions(
   return runService(parts, {
     name: 'minting',
     db,
-    app: buildApp({ db, lane, gallery, config, forbiddenRecipients, log, sessions }),
+    app: buildApp({ db, lane, images, config, forbiddenRecipients, log, sessions }),
     internal: buildInternalApp({ log, secret: internalSecret, lane }),
     subscriptions: subscriptionsOf({ collection: contracts.collection, forbiddenRecipients }),
     workers,
     collectors: createCollectors(lane),
     stop: async () => {
       await sessions.stop()
-      await gallery.settle()
+      await images.drain()
       lane.node.stop()
     },
   })

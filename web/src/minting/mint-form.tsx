@@ -48,7 +48,7 @@ export function MintForm({ categories, wallet, onMinted }: Props) {
       if (outcome.ok || outcome.error.status > 0) attempt.current = ''
       if (!outcome.ok) {
         const wrongFields = fieldErrors(outcome.error)
-        setFields(outcome.error.code === 'not_a_picture' ? { image: outcome.error.message } : wrongFields)
+        setFields(outcome.error.code === 'not_an_image' ? { image: outcome.error.message } : wrongFields)
         if (Object.keys(wrongFields).length === 0) setProblem(outcome.error.message)
         return
       }

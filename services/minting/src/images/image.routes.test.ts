@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { givenAccount } from '../testing/fixtures.ts'
-import { bombOf, type FilePart, gifOf, pngOf, postMint } from '../testing/mint-form.ts'
+import { bombOf, type FilePart, gifOf, pngOf, postMint, sparseGif } from '../testing/mint-form.ts'
 import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting({ mintsPerHour: 1000 })
@@ -124,12 +124,21 @@ test('a picture of 30000 by 30000 pixels in a few kilobytes is refused before it
   expect(bytes.length).toBeLessThan(5_000)
   const answer = await upload([{ bytes }])
   expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toMatchObject({ code: 'too_many_pixels' })
+  expect(answer.json()).toMatchObject({ code: 'image_too_big' })
 })
 
 test('a GIF of more frames than anybody needs is refused', async () => {
   const answer = await upload([{ bytes: await gifOf(201), name: 'a.gif', type: 'image/gif' }])
-  expect(answer.json()).toMatchObject({ code: 'too_many_pixels' })
+  expect(answer.json()).toMatchObject({ code: 'image_too_big' })
+})
+
+test('a GIF whose frames have more than 100 megapixels together is refused, though each frame is small', async () => {
+  const send = (frames: number) =>
+    upload([{ bytes: sparseGif({ width: 1000, height: 1000, frames }), name: 'a.gif', type: 'image/gif' }])
+  expect((await send(100)).statusCode).toBe(202)
+  const answer = await send(101)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'image_too_big' })
 })
 
 test('a file above 20 MB is too large', async () => {

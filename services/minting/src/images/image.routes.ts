@@ -6,24 +6,24 @@ import { invalid, notFound } from '@nifty/service-kit/errors'
 import type { Deps } from '../app.ts'
 import { formatFor, type Width, widths } from './image.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
-/** A better form of the same picture is being made. */
-const FOR_NOW = 'public, max-age=30'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** A smaller encoding of the same image will be ready soon. */
+const SHORT_LIVED = 'public, max-age=30'
 
-export const pictureRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { gallery }) => {
+export const imageRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { images }) => {
   app.get('/uploads/nfts/:file', { schema: api.picture }, async (request, reply) => {
     const { file } = request.params
     const width = widthOf(request.query.w)
-    if (!/^[0-9a-f-]{36}\.webp$/.test(file)) throw pictureNotFound()
-    const found = await gallery.find(file, { width, format: formatFor(request.headers.accept) })
-    if (!found) throw pictureNotFound()
+    if (!/^[0-9a-f-]{36}\.webp$/.test(file)) throw imageNotFound()
+    const found = await images.find(file, { width, format: formatFor(request.headers.accept) })
+    if (!found) throw imageNotFound()
 
     const { size } = await stat(found.path)
     return reply
       .headers({
         'content-type': `image/${found.format}`,
         'content-length': size,
-        'cache-control': found.settled ? FOR_EVER : FOR_NOW,
+        'cache-control': found.isFinal ? IMMUTABLE : SHORT_LIVED,
         vary: 'accept',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
@@ -39,4 +39,4 @@ function widthOf(text: string | undefined): Width | undefined {
   return width
 }
 
-const pictureNotFound = () => notFound('picture_not_found', 'Not found')
+const imageNotFound = () => notFound('image_not_found', 'Not found')

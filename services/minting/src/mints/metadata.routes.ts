@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting'
 import type { Deps } from '../app.ts'
+import { imagePath } from '../images/image.ts'
 import { tokenNotFound } from '../permits/permit.ts'
 import { findMintOfToken } from './mint.store.ts'
-import { picturePath } from './mint.ts'
 
 export const tokenRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, lane, config }) => {
   const { collection } = lane.contracts
@@ -19,7 +19,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, la
     return {
       name: mint.name,
       description: mint.description,
-      image: `${config.publicUrl}${picturePath(mint.file)}`,
+      image: `${config.publicUrl}${imagePath(mint.file)}`,
       image_sha256: mint.sha256,
       attributes: [{ trait_type: 'Category', value: mint.category }],
     }

@@ -5,9 +5,10 @@ import type { Transaction } from 'kysely'
 import { uuidOf } from '../chain/keys.ts'
 import type { Contracts } from '../chain/log.ts'
 import type { Database } from '../db.ts'
+import { imagePath } from '../images/image.ts'
 import { addToken } from '../tokens/token.store.ts'
 import { changeMint, lockMint } from './mint.store.ts'
-import { type Mint, picturePath } from './mint.ts'
+import type { Mint } from './mint.ts'
 
 /** A final block has the token. One that we know no work for is followed, but never announced. */
 export async function finishMint(
@@ -27,7 +28,7 @@ export async function finishMint(
   await publishEvent(trx, tokenMinted, {
     ...{ token, contract: collection, identifier, itemId: mint.id, creatorId: mint.creatorId },
     ...{ name: mint.name, description: mint.description, category: mint.category },
-    picture: { path: picturePath(mint.file), width: mint.width, height: mint.height, color: mint.color },
+    picture: { path: imagePath(mint.file), width: mint.width, height: mint.height, color: mint.color },
     royaltyBps: mint.royaltyBps,
     priceCents: mint.priceCents,
     txHash,

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting'
 import { invalid, notFound } from '@nifty/service-kit/errors'
+import { multipartForms } from '@nifty/service-kit/uploads'
 import { findAccount } from '../accounts/account.store.ts'
 import type { Deps } from '../app.ts'
 import { acceptMint } from './accept-mint.ts'
-import { readUpload } from './mint.form.ts'
+import { readMintForm } from './mint.form.ts'
 import { findOwnMint, listOwnMints } from './mint.store.ts'
 import { answerOf, assertMayMint } from './mint.ts'
 
@@ -14,17 +15,15 @@ const LISTED_MINTS = 200
 export const mintRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   const { db, lane, authenticate, config } = deps
   const contract = lane.contracts.collection
+  await app.register(multipartForms)
 
   app.post('/api/mints', { schema: api.createMint }, async (request, reply) => {
     const { userId } = await authenticate(request)
-    // Asked before the picture is read: strangers shall not make us read it.
+    // Checked before the body is read: only creators may make the service receive 20 MB.
     assertMayMint(await findAccount(db, userId))
     const idempotencyKey = keyOfRequest(request.headers['idempotency-key'])
-    const upload = await readUpload(request, config.uploadWithinMs)
-    const mint = await acceptMint(
-      { ...deps, contract },
-      { id: randomUUID(), creatorId: userId, idempotencyKey, upload },
-    )
+    const form = await readMintForm(request, config.uploadWithinMs)
+    const mint = await acceptMint({ ...deps, contract }, { id: randomUUID(), creatorId: userId, idempotencyKey, form })
     return reply.code(202).send(answerOf(mint))
   })
 

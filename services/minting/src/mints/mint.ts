@@ -2,11 +2,9 @@ import type { Mint as MintAnswer } from '@nifty/api/minting'
 import { toEuros } from '@nifty/api/shapes'
 import { forbidden } from '@nifty/service-kit/errors'
 import type { Row } from '../db.ts'
+import { imagePath } from '../images/image.ts'
 
 export type Mint = Row<'mint'>
-
-/** Path of a picture below the store's address. */
-export const picturePath = (file: string) => `/uploads/nfts/${file}`
 
 /** Only creators mint: accounts with the admin flag, by our own copy and never by the token. */
 export function assertMayMint(account: { admin: boolean; suspended: boolean } | undefined) {
@@ -21,7 +19,7 @@ export const answerOf = (mint: Mint & { attemptHash?: string | null }): MintAnsw
   name: mint.name,
   description: mint.description,
   category: mint.category,
-  image: picturePath(mint.file),
+  image: imagePath(mint.file),
   color: mint.color,
   price: mint.priceCents === null ? null : toEuros(mint.priceCents),
   contract: mint.contract,

@@ -77,3 +77,13 @@ export async function gifOf(frames: number) {
     .gif({ loop: 0 })
     .toBuffer()
 }
+
+/** A GIF of a few kilobytes with frames of any size: each frame draws one pixel of its canvas. */
+export function sparseGif({ width, height, frames }: { width: number; height: number; frames: number }) {
+  const size = Buffer.alloc(4)
+  size.writeUInt16LE(width, 0)
+  size.writeUInt16LE(height, 2)
+  const screen = Buffer.concat([size, Buffer.from('800000', 'hex'), Buffer.from('cc3355ffffff', 'hex')])
+  const frame = Buffer.from('21f904000a000000' + '2c0000000001000100000202440100', 'hex')
+  return Buffer.concat([Buffer.from('GIF89a'), screen, ...Array(frames).fill(frame), Buffer.from(';')])
+}

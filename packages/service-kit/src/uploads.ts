@@ -1,0 +1,129 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import sharp from 'sharp'
+import { ExpectedError, invalid } from './errors.ts'
+
+/** Register it in the scope of the upload route alone: all other routes then refuse multipart bodies with 415. */
+export const multipartForms = multipart
+
+const MEGABYTE = 1024 * 1024
+const MAX_PIXELS = 25_000_000
+const MAX_FRAMES = 200
+/** Of all frames of an animation together: their sum is the cost of decoding. */
+const MAX_TOTAL_PIXELS = 100_000_000
+
+export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp'
+
+/** `fields` are the text fields of the form; `mimetype` and `filename` are the sender's claims. */
+export type ImageUpload = {
+  bytes: Buffer
+  format: ImageFormat
+  mimetype: string
+  filename: string
+  fields: Map<string, string>
+}
+
+export const notAnImage = () => invalid('not_an_image', 'Only PNG, JPEG, GIF or WebP images are allowed')
+const imageTooBig = () => invalid('image_too_big', 'The image may have at most 25 megapixels and 200 frames')
+const invalidForm = () => invalid('invalid_form', 'Invalid form')
+const uploadTimeout = () =>
+  // Closing the connection cuts off the rest of the body.
+  new ExpectedError('timeout', 'upload_timeout', 'The upload took too long', { headers: { connection: 'close' } })
+
+/** Recognises the format by magic bytes; undefined for all other content. */
+export function imageFormatOf(bytes: Buffer): ImageFormat | undefined {
+  const head = bytes.toString('latin1', 0, 12)
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (/^GIF8[79]a/.test(head)) return 'gif'
+  if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'webp'
+}
+
+/**
+ * Reads a multipart form with one image in the field `fileField` and at most `maxFields` text fields. Errors:
+ * 400 `not_an_image` or `invalid_form`, 408 `upload_timeout`, 413 `too_large`, 415 `unsupported_media_type`.
+ */
+export async function readImageUpload(
+  request: FastifyRequest,
+  {
+    fileField,
+    maxBytes,
+    maxFields = 5,
+    timeoutMs = 30_000,
+  }: { fileField: string; maxBytes: number; maxFields?: number; timeoutMs?: number },
+): Promise<ImageUpload> {
+  if (!request.isMultipart())
+    throw new ExpectedError('unsupported', 'unsupported_media_type', 'Please send multipart/form-data')
+
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(uploadTimeout()), timeoutMs)
+  try {
+    return await Promise.race([readParts(request, { fileField, maxBytes, maxFields }), late])
+  } catch (error) {
+    throw expectedError(error, maxBytes)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  { fileField, maxBytes, maxFields }: { fileField: string; maxBytes: number; maxFields: number },
+): Promise<ImageUpload> {
+  const limits = {
+    files: 1,
+    fileSize: maxBytes,
+    fields: maxFields,
+    fieldSize: 20_000,
+    parts: maxFields + 2,
+    fieldNameSize: 100,
+  }
+  const fields = new Map<string, string>()
+  let file: { bytes: Buffer; mimetype: string; filename: string } | undefined
+  for await (const part of request.parts({ limits, preservePath: true })) {
+    if (part.type === 'file') file = await readFile(part, fileField)
+    else if (part.valueTruncated || typeof part.value !== 'string' || fields.has(part.fieldname)) throw invalidForm()
+    else fields.set(part.fieldname, part.value)
+  }
+  const format = file && imageFormatOf(file.bytes)
+  if (!format) throw notAnImage()
+  return { ...file!, format, fields }
+}
+
+async function readFile(part: MultipartFile, fileField: string) {
+  if (part.fieldname !== fileField) throw notAnImage()
+  return { bytes: await part.toBuffer(), mimetype: part.mimetype, filename: part.filename ?? '' }
+}
+
+/** Translates the errors of the multipart parser. */
+function expectedError(error: unknown, maxBytes: number): unknown {
+  if (error instanceof ExpectedError) return error
+  const { code } = error as { code?: string }
+  if (code === 'FST_REQ_FILE_TOO_LARGE')
+    return new ExpectedError('too_large', 'too_large', `The image may have at most ${maxBytes / MEGABYTE} MB`)
+  if (code === 'FST_FILES_LIMIT') return notAnImage()
+  if (code?.startsWith('FST_') || code === undefined) return invalidForm()
+  return error
+}
+
+/**
+ * Reads the header of an image without decoding its pixels; width and height of one frame, in pixels. Throws 400
+ * `image_too_big` above 25 megapixels or 200 frames, or above 100 megapixels in all frames together, and 400
+ * `not_an_image` where the decoder disagrees with the magic bytes.
+ */
+export async function readImageHeader(bytes: Buffer): Promise<{ width: number; height: number; frames: number }> {
+  const format = imageFormatOf(bytes)
+  if (!format) throw notAnImage()
+  const header = await sharp(bytes, { animated: true, limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined)
+  if (header?.format !== format) throw notAnImage()
+  const size = { width: header.width, height: header.pageHeight ?? header.height, frames: header.pages ?? 1 }
+  assertImageSize(size)
+  return size
+}
+
+export function assertImageSize({ width, height, frames }: { width: number; height: number; frames: number }) {
+  const pixels = width * height
+  if (pixels > MAX_PIXELS || frames > MAX_FRAMES || pixels * frames > MAX_TOTAL_PIXELS) throw imageTooBig()
+}
