@@ -47,7 +47,7 @@ async function kilobytes(files: Iterable<string>) {
 }
 
 /** Who was never here is asked about cookies, too. */
-const firstVisit = () => loadedBy('index.html', 'src/pages/home-page.tsx', consentChunk())
+const firstVisit = () => loadedBy('index.html', 'src/pages/home/home-page.tsx', consentChunk())
 
 function consentChunk() {
   const [chunk] = Object.keys(manifest).filter((key) => /^_consent-.*\.js$/.test(key))

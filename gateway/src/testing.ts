@@ -34,22 +34,22 @@ const manifest = {
   'index.html': { file: 'assets/app-1234.js', imports: ['_vendor.js'] },
   '_vendor.js': { file: 'assets/vendor-1234.js' },
   '_works.js': { file: 'assets/works-1234.js', imports: ['_vendor.js'] },
-  'src/pages/explore-page.tsx': { file: 'assets/explore-1234.js', imports: ['_vendor.js', '_works.js'] },
+  'src/pages/explore/explore-page.tsx': { file: 'assets/explore-1234.js', imports: ['_vendor.js', '_works.js'] },
 }
 
 /** The build's list of entry pages. */
-const beginnings = [
+const entryPages = [
   {
     path: '^/explore-one$',
-    page: 'src/pages/explore-page.tsx',
-    answers: ['/api/nfts/market?page=1&limit=200'],
-    picture: { of: '/api/nfts/market?page=1&limit=1', widths: [320, 640], sizes: '50vw' },
+    module: 'src/pages/explore/explore-page.tsx',
+    requests: ['/api/nfts/market?page=1&limit=200'],
+    image: { firstOf: '/api/nfts/market?page=1&limit=1', widths: [320, 640], sizes: '50vw' },
   },
   {
     path: '^/item-detail/([^/]+)/([^/]+)/([^/]+)$',
-    page: 'src/pages/item-page.tsx',
-    answers: ['/api/nfts/$1/$2/$3'],
-    picture: { widths: [320, 640], sizes: '100vw' },
+    module: 'src/pages/item/item-page.tsx',
+    requests: ['/api/nfts/$1/$2/$3'],
+    image: { widths: [320, 640], sizes: '100vw' },
   },
 ]
 
@@ -63,7 +63,7 @@ async function siteFolder() {
   await writeFile(join(root, 'assets/app-1234.js'), 'export {}')
   await mkdir(join(root, '.vite'))
   await writeFile(join(root, '.vite/manifest.json'), JSON.stringify(manifest))
-  await writeFile(join(root, '.vite/beginnings.json'), JSON.stringify(beginnings))
+  await writeFile(join(root, '.vite/entry-pages.json'), JSON.stringify(entryPages))
   return root
 }
 

@@ -41,7 +41,7 @@ test('a store that hangs is given up on', async () => {
     (_path: string, { signal }: RequestInit) =>
       new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason))),
   )
-  await expect(request('/api/creators', { patience: 5 })).rejects.toMatchObject({ status: 0 })
+  await expect(request('/api/creators', { timeoutMs: 5 })).rejects.toMatchObject({ status: 0 })
 })
 
 test('the token goes only where it is asked for, and a 401 there ends the session', async () => {
@@ -54,7 +54,7 @@ test('the token goes only where it is asked for, and a 401 there ends the sessio
 
   await send('/api/contact')
   expect(getSession().token).toBe('abc')
-  await send('/api/orders', { asUser: true })
+  await send('/api/orders', { withToken: true })
 
   expect(sent).toEqual([null, 'Bearer abc'])
   expect(getSession()).toEqual({ token: null, userId: '1', username: '@ada' })

@@ -26,19 +26,19 @@ type Options = {
   /** Sent as JSON, or as it is when it is form data. */
   body?: unknown
   /** Sends the bearer token. A 401 then means that the session is over. */
-  asUser?: boolean
+  withToken?: boolean
   /** Milliseconds until we stop waiting. */
-  patience?: number
+  timeoutMs?: number
   /** Makes it safe to send the same thing twice, where the store offers that. */
   idempotencyKey?: string
 }
 
-/** Asks the store. Rejects with an ApiError and nothing else, within `patience` ms. */
-export async function request<Answer>(path: string, options: Options = {}): Promise<Answer> {
-  const { method = 'GET', body, asUser = false, patience = 20_000, idempotencyKey } = options
+/** Asks the store. Rejects with an ApiError and nothing else, within `timeoutMs` ms. */
+export async function request<Data>(path: string, options: Options = {}): Promise<Data> {
+  const { method = 'GET', body, withToken = false, timeoutMs = 20_000, idempotencyKey } = options
   const { token } = getSession()
   const headers = new Headers({ accept: 'application/json' })
-  if (asUser && token) headers.set('authorization', `Bearer ${token}`)
+  if (withToken && token) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
 
@@ -49,27 +49,27 @@ export async function request<Answer>(path: string, options: Options = {}): Prom
       method,
       headers,
       body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     status = response.status
     answer = await response.json()
-    if (response.ok) return answer as Answer
+    if (response.ok) return answer as Data
   } catch {
     // No answer, or none that can be read.
   }
-  if (status === 401 && asUser && getSession().token === token) endSession()
+  if (status === 401 && withToken && getSession().token === token) endSession()
   throw new ApiError(status, isRecord(answer) ? answer : {})
 }
 
 /** The fetcher of everything that only its owner may read. */
-export const requestAsUser = <Answer>(path: string) => request<Answer>(path, { asUser: true })
+export const requestWithToken = <Data>(path: string) => request<Data>(path, { withToken: true })
 
-export type Outcome<Answer> = { ok: true; data: Answer } | { ok: false; error: ApiError }
+export type Outcome<Data> = { ok: true; data: Data } | { ok: false; error: ApiError }
 
 /** For what a person does by hand: never rejects, so no click can end as an unhandled promise. */
-export async function send<Answer>(path: string, options: Options = {}): Promise<Outcome<Answer>> {
+export async function send<Data>(path: string, options: Options = {}): Promise<Outcome<Data>> {
   try {
-    return { ok: true, data: await request<Answer>(path, { method: 'POST', ...options }) }
+    return { ok: true, data: await request<Data>(path, { method: 'POST', ...options }) }
   } catch (error) {
     return { ok: false, error: error instanceof ApiError ? error : new ApiError(0, {}) }
   }

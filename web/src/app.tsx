@@ -1,38 +1,38 @@
 import { BrowserRouter, matchRoutes, Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { type ApiError, request } from './api.ts'
-import { Frame } from './frame/frame.tsx'
-import { Guarded } from './frame/guarded.tsx'
-import { type Page, page } from './page.tsx'
+import { Guarded } from './layout/guarded.tsx'
+import { Layout } from './layout/layout.tsx'
+import { type Page, page } from './lazy-page.tsx'
 import { ErrorPage } from './pages/error-page.tsx'
 import { paths } from './paths.ts'
 
-const HomePage = page(() => import('./pages/home-page.tsx'), 'HomePage')
-const ExplorePage = page(() => import('./pages/explore-page.tsx'), 'ExplorePage')
-const ItemPage = page(() => import('./pages/item-page.tsx'), 'ItemPage')
-const LoginPage = page(() => import('./pages/login-page.tsx'), 'LoginPage')
-const SignupPage = page(() => import('./pages/signup-page.tsx'), 'SignupPage')
-const LockScreenPage = page(() => import('./pages/lock-screen-page.tsx'), 'LockScreenPage')
-const SettingsPage = page(() => import('./pages/settings-page.tsx'), 'SettingsPage')
-const PurchaseThanksPage = page(() => import('./pages/purchase-thanks-page.tsx'), 'PurchaseThanksPage')
-const WalletPage = page(() => import('./pages/wallet-page.tsx'), 'WalletPage')
-const CreatorsPage = page(() => import('./pages/creators-page.tsx'), 'CreatorsPage')
-const CreatorProfilePage = page(() => import('./pages/creator-profile-page.tsx'), 'CreatorProfilePage')
-const ContactPage = page(() => import('./pages/contact-page.tsx'), 'ContactPage')
-const TermsPage = page(() => import('./pages/terms-page.tsx'), 'TermsPage')
-const PrivacyPage = page(() => import('./pages/privacy-page.tsx'), 'PrivacyPage')
-const CookiePolicyPage = page(() => import('./pages/cookie-policy-page.tsx'), 'CookiePolicyPage')
-const ResetPassPage = page(() => import('./pages/reset-request-pages.tsx'), 'ResetPassPage')
-const ForgotPasswordPage = page(() => import('./pages/reset-request-pages.tsx'), 'ForgotPasswordPage')
-const ResetPasswordPage = page(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage')
-const ThankYouPage = page(() => import('./pages/thank-you-page.tsx'), 'ThankYouPage')
-const AcceptPage = page(() => import('./pages/accept-page.tsx'), 'AcceptPage')
-const GoodbyePage = page(() => import('./pages/goodbye-page.tsx'), 'GoodbyePage')
-const OrdersPage = page(() => import('./pages/orders-page.tsx'), 'OrdersPage')
-const OrderPage = page(() => import('./pages/order-page.tsx'), 'OrderPage')
-const ReceiptPage = page(() => import('./pages/receipt-page.tsx'), 'ReceiptPage')
-const CertificatePage = page(() => import('./pages/certificate-page.tsx'), 'CertificatePage')
-const StudioPage = page(() => import('./pages/studio-page.tsx'), 'StudioPage')
+const HomePage = page(() => import('./pages/home/home-page.tsx'), 'HomePage')
+const ExplorePage = page(() => import('./pages/explore/explore-page.tsx'), 'ExplorePage')
+const ItemPage = page(() => import('./pages/item/item-page.tsx'), 'ItemPage')
+const LoginPage = page(() => import('./pages/account/login-page.tsx'), 'LoginPage')
+const SignupPage = page(() => import('./pages/account/signup-page.tsx'), 'SignupPage')
+const LockScreenPage = page(() => import('./pages/account/lock-screen-page.tsx'), 'LockScreenPage')
+const SettingsPage = page(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage')
+const PurchaseThanksPage = page(() => import('./pages/orders/purchase-thanks-page.tsx'), 'PurchaseThanksPage')
+const WalletPage = page(() => import('./pages/wallet/wallet-page.tsx'), 'WalletPage')
+const CreatorsPage = page(() => import('./pages/creators/creators-page.tsx'), 'CreatorsPage')
+const CreatorProfilePage = page(() => import('./pages/creator-profile/creator-profile-page.tsx'), 'CreatorProfilePage')
+const ContactPage = page(() => import('./pages/contact/contact-page.tsx'), 'ContactPage')
+const TermsPage = page(() => import('./pages/legal/terms-page.tsx'), 'TermsPage')
+const PrivacyPage = page(() => import('./pages/legal/privacy-page.tsx'), 'PrivacyPage')
+const CookiePolicyPage = page(() => import('./pages/legal/cookie-policy-page.tsx'), 'CookiePolicyPage')
+const ResetPassPage = page(() => import('./pages/account/reset-request-pages.tsx'), 'ResetPassPage')
+const ForgotPasswordPage = page(() => import('./pages/account/reset-request-pages.tsx'), 'ForgotPasswordPage')
+const ResetPasswordPage = page(() => import('./pages/account/reset-password-page.tsx'), 'ResetPasswordPage')
+const ThankYouPage = page(() => import('./pages/account/thank-you-page.tsx'), 'ThankYouPage')
+const AcceptPage = page(() => import('./pages/account/accept-page.tsx'), 'AcceptPage')
+const GoodbyePage = page(() => import('./pages/account/goodbye-page.tsx'), 'GoodbyePage')
+const OrdersPage = page(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage')
+const OrderPage = page(() => import('./pages/orders/order-page.tsx'), 'OrderPage')
+const ReceiptPage = page(() => import('./pages/orders/receipt-page.tsx'), 'ReceiptPage')
+const CertificatePage = page(() => import('./pages/orders/certificate-page.tsx'), 'CertificatePage')
+const StudioPage = page(() => import('./pages/studio/studio-page.tsx'), 'StudioPage')
 
 const at = (path: string, Shown: Page): RouteObject => ({ path, element: <Shown />, handle: Shown.load })
 
@@ -73,7 +73,7 @@ const guarded = [
 
 const routes: RouteObject[] = [
   {
-    element: <Frame />,
+    element: <Layout fallback={<ErrorPage />} />,
     children: [...open, { element: <Guarded />, children: guarded }, { path: '*', element: <ErrorPage /> }],
   },
 ]

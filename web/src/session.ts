@@ -55,7 +55,7 @@ export const startSession = ({ token, userId, username }: { token: string; userI
 /** The token goes, who it was stays: the lock screen greets them by name. */
 export const endSession = () => write({ token: null })
 /** Nothing stays, as after an account was deleted. */
-export const forgetSession = () => write({ token: null, userId: null, username: null })
+export const clearSession = () => write({ token: null, userId: null, username: null })
 
 export const useSession = () => useSyncExternalStore(subscribe, getSession)
 

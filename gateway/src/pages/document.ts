@@ -1,5 +1,5 @@
 import type { Head } from './pages.ts'
-import type { Needs } from './preloads.ts'
+import type { PreloadHints } from './preload-hints.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
@@ -7,11 +7,11 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => esc
 type Place = {
   url: string
   publicUrl: string
-  needs: Needs
+  hints: PreloadHints
 }
 
 /** The built index.html with the head of one page in place of its own title and description. */
-export function renderDocument(template: string, head: Head, { url, publicUrl, needs }: Place) {
+export function renderDocument(template: string, head: Head, { url, publicUrl, hints }: Place) {
   const meta = (name: string, content: string) =>
     `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(content)}" />`
   const tags = [
@@ -25,9 +25,9 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, n
     meta('twitter:card', head.image ? 'summary_large_image' : 'summary'),
     ...(head.image ? [meta('og:image', `${publicUrl}${head.image}?w=960`)] : []),
     ...(head.index ? [`<link rel="canonical" href="${escapeHtml(publicUrl + url)}" />`] : [meta('robots', 'noindex')]),
-    ...needs.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
-    ...needs.answers.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`),
-    ...needs.pictures.map(
+    ...hints.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
+    ...hints.requests.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`),
+    ...hints.images.map(
       ({ srcset, sizes }) =>
         `<link rel="preload" as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
     ),

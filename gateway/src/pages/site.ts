@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { getJson, type Upstream } from '../proxy/upstream.ts'
 import { renderDocument } from './document.ts'
 import { fixedPages, headOf } from './pages.ts'
-import { readNeeds } from './preloads.ts'
+import { createPreloadHints } from './preload-hints.ts'
 
 export type SiteOptions = {
   /** The built front end. */
@@ -21,7 +21,7 @@ export type SiteOptions = {
 /** The front end: its files, one document per page with the right head, and what robots read. */
 export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog, frontEnd }: SiteOptions) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
-  const needsOf = await readNeeds(root, catalog)
+  const preloadHintsOf = await createPreloadHints(root, catalog)
 
   await app.register(fastifyStatic, {
     root: join(root, 'assets'),
@@ -60,11 +60,11 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path))
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
     const head = await headOf(path, catalog)
-    const needs = await needsOf(request.url, head.image)
+    const hints = await preloadHintsOf(request.url, head.image)
     return reply
       .code(head.status)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(renderDocument(template, head, { url: path, publicUrl, needs }))
+      .send(renderDocument(template, head, { url: path, publicUrl, hints }))
   })
 }

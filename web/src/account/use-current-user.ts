@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@nifty/api/auth'
 import useSWR from 'swr'
-import { type ApiError, requestAsUser } from '../api.ts'
+import { type ApiError, requestWithToken } from '../api.ts'
 import { useSession } from '../session.ts'
 
 export const currentUserPath = '/api/auth/user'
@@ -8,7 +8,7 @@ export const currentUserPath = '/api/auth/user'
 type Reading = {
   user: CurrentUser | undefined
   /** True until we know whether somebody is logged in. */
-  settling: boolean
+  loading: boolean
   reload: () => Promise<unknown>
 }
 
@@ -17,10 +17,10 @@ export function useCurrentUser(): Reading {
   const { token } = useSession()
   const { data, error, mutate } = useSWR<{ user: CurrentUser } | CurrentUser, ApiError>(
     token ? currentUserPath : null,
-    requestAsUser,
+    requestWithToken,
     // No fetcher result of an earlier account is ever shown: see forgetPersonal.
     { shouldRetryOnError: false },
   )
   const user = token && data && !error ? ('user' in data ? data.user : data) : undefined
-  return { user, settling: Boolean(token) && !data && !error, reload: () => mutate() }
+  return { user, loading: Boolean(token) && !data && !error, reload: () => mutate() }
 }

@@ -5,9 +5,9 @@ import { endSession } from '../session.ts'
 
 /** Ends the session here and on the server, and forgets what only its owner could read. */
 export function useLogOut() {
-  const forget = useForgetPersonal()
+  const forget = useClearPersonalData()
   return useCallback(async () => {
-    const ended = send('/api/auth/logout', { asUser: true, patience: 5_000 })
+    const ended = send('/api/auth/logout', { withToken: true, timeoutMs: 5_000 })
     endSession()
     await forget()
     await ended
@@ -15,7 +15,7 @@ export function useLogOut() {
 }
 
 /** Empties the cache, so that the next account never sees a moment of the last one. */
-export function useForgetPersonal() {
+export function useClearPersonalData() {
   const { mutate } = useSWRConfig()
   return useCallback(
     () =>

@@ -3,8 +3,8 @@ import { Icon } from '../ui/icon.tsx'
 import './consent-layer.css'
 import { reopen, useConsent } from './consent-store.ts'
 
-const CookieBanner = lazy(async () => ({ default: (await import('./cookie-banner.tsx')).CookieBanner }))
-const OutsideScripts = lazy(async () => ({ default: (await import('./outside-scripts.tsx')).OutsideScripts }))
+const CookieBanner = lazy(async () => ({ default: (await import('./banner/cookie-banner.tsx')).CookieBanner }))
+const ThirdPartyScripts = lazy(async () => ({ default: (await import('./third-party-scripts.tsx')).ThirdPartyScripts }))
 
 /** The question before it is answered, the way back to it afterwards, and what a yes brings in. */
 export function ConsentLayer() {
@@ -42,7 +42,7 @@ export function ConsentLayer() {
       )}
       {consent?.preferences.analytics && (
         <Suspense>
-          <OutsideScripts />
+          <ThirdPartyScripts />
         </Suspense>
       )}
     </>

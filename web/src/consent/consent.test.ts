@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { consentOf, cookiesOf } from './banner/consent-cookies.ts'
 import { readConsent, type Status } from './consent.ts'
-import { consentOf, cookiesOf } from './consent-cookies.ts'
 
 const now = new Date('2026-03-01T10:00:00.000Z')
 const jarOf = (status: Status, chosen = { analytics: false, marketing: false }) =>

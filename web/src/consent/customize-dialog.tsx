@@ -2,9 +2,9 @@ import './customize-dialog.css'
 import type { FormEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Checkbox } from '../ui/field.tsx'
+import { Checkbox } from '../ui/forms/field.tsx'
+import { choose } from './banner/save-consent.ts'
 import { useConsent } from './consent-store.ts'
-import { choose } from './decide.ts'
 
 const purposes = [
   {

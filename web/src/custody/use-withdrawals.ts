@@ -1,6 +1,6 @@
 import type { Withdrawal } from '@nifty/api/minting'
 import useSWR from 'swr'
-import { type ApiError, requestAsUser, send } from '../api.ts'
+import { type ApiError, requestWithToken, send } from '../api.ts'
 import { useSession } from '../session.ts'
 
 /** A work that is not for sale. */
@@ -12,11 +12,11 @@ const isOver = ({ state }: Withdrawal) => state === 'final' || state === 'failed
 /** The ways out of custody that the reader started; looked at while one is under way. */
 export function useWithdrawals() {
   const { token } = useSession()
-  const { data, mutate } = useSWR<{ withdrawals: Withdrawal[] }, ApiError>(token ? path : null, requestAsUser, {
+  const { data, mutate } = useSWR<{ withdrawals: Withdrawal[] }, ApiError>(token ? path : null, requestWithToken, {
     refreshInterval: (list) => ((list?.withdrawals ?? []).every(isOver) ? 0 : 2_000),
   })
   const withdraw = async ({ contract, identifier }: Token) => {
-    const ask = () => send<Withdrawal>(path, { asUser: true, body: { contract, identifier } })
+    const ask = () => send<Withdrawal>(path, { withToken: true, body: { contract, identifier } })
     let outcome = await ask()
     // Whoever keeps the work hears a moment later that it has left the market.
     for (let looks = 0; looks < 15 && !outcome.ok && outcome.error.code === 'listed'; looks++) {

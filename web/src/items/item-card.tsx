@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom'
 import { creatorUrl, itemUrl } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Skeleton } from '../ui/state.tsx'
+import { Artwork, useItemTransition } from './artwork.tsx'
 import { ItemPrice } from './item-price.tsx'
-import { useTravel, Work } from './work.tsx'
 
 type Props = {
   item: Nft
@@ -18,22 +18,22 @@ type Props = {
 
 export function ItemCard({ item, sizes, eager, own = false }: Props) {
   const url = itemUrl(item)
-  const { travelling, ...journey } = useTravel(item)
+  const { active, ...link } = useItemTransition(item)
   return (
     <article className="item-card">
       <div className="item-card__frame">
-        <Link to={url} className="item-card__art" tabIndex={-1} aria-hidden="true" {...journey}>
-          <Work item={item} sizes={sizes} eager={eager} travelling={travelling} />
+        <Link to={url} className="item-card__art" tabIndex={-1} aria-hidden="true" {...link}>
+          <Artwork item={item} sizes={sizes} eager={eager} transition={active} />
         </Link>
         {item.forSale && !own && (
-          <Link to={url} className="item-card__buy" aria-label={`Buy Now: ${item.name}`} {...journey}>
+          <Link to={url} className="item-card__buy" aria-label={`Buy Now: ${item.name}`} {...link}>
             Buy Now
           </Link>
         )}
       </div>
       <div className="item-card__caption">
         <h3 className="item-card__name">
-          <Link to={url} {...journey}>
+          <Link to={url} {...link}>
             {item.name}
           </Link>
         </h3>

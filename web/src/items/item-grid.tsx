@@ -6,8 +6,8 @@ import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Empty } from '../ui/state.tsx'
+import { gridSizes } from './image-sizes.ts'
 import { ItemCard, ItemCardSkeleton } from './item-card.tsx'
-import { gridSizes } from './sizes.ts'
 
 export const itemsPerPage = 8
 

@@ -4,7 +4,7 @@ import useSWR from 'swr'
 import { type ApiError, request } from '../api.ts'
 
 /** How often the page looks whether something changed: sooner while somebody is paying. */
-const lookEvery = (item: NftDetail | undefined) => (item?.reserved ? 2_000 : 5_000)
+const refreshInterval = (item: NftDetail | undefined) => (item?.reserved ? 2_000 : 5_000)
 
 export type ItemAddress = { username: string; contract: string; identifier: string }
 
@@ -12,7 +12,7 @@ export type ItemAddress = { username: string; contract: string; identifier: stri
 export function useItem({ username, contract, identifier }: ItemAddress) {
   const path = `/api/nfts/${encodeURIComponent(username)}/${encodeURIComponent(contract)}/${encodeURIComponent(identifier)}`
   const { data, error, mutate } = useSWR<NftDetail, ApiError>(path, request, {
-    refreshInterval: lookEvery,
+    refreshInterval: refreshInterval,
     dedupingInterval: 500,
     shouldRetryOnError: false,
   })

@@ -26,33 +26,33 @@ export function useMarket({ page = 1, ...query }: MarketQuery = {}) {
     request,
     asked,
   )
-  return { ...useHanging(data, error), error, retry: () => void mutate() }
+  return { ...useDeferredMarket(data, error), error, retry: () => void mutate() }
 }
 
 /** "Top Items": works for sale of the creators who sold most. */
 export function useTopItems() {
   const { data, error } = useSWR<unknown, ApiError>('/api/nfts/top-items', request, asked)
-  return { ...useHanging(data, error), error }
+  return { ...useDeferredMarket(data, error), error }
 }
 
-/** What came is hung in slices: a slow phone answers touches meanwhile. */
-function useHanging(data: unknown, error: ApiError | undefined) {
-  const hung = useDeferredValue(data)
-  return { ...readMarket(hung), loading: hung === undefined && !error }
+/** Renders the list at low priority, so that a slow phone stays responsive. */
+function useDeferredMarket(data: unknown, error: ApiError | undefined) {
+  const deferred = useDeferredValue(data)
+  return { ...readMarket(deferred), loading: deferred === undefined && !error }
 }
 
-/** `lookEvery`: milliseconds, while something is about to appear among them. */
-export function useItemsOf(username: string, { lookEvery = 0 } = {}) {
+/** `refreshInterval`: milliseconds, while something is about to appear among them. */
+export function useItemsOf(username: string, { refreshInterval = 0 } = {}) {
   const { data, error, isLoading } = useSWR<unknown, ApiError>(
     username ? `/api/nfts/user/${encodeURIComponent(username)}` : null,
     request,
-    { refreshInterval: lookEvery },
+    { refreshInterval: refreshInterval },
   )
   return { ...readMarket(data), error, loading: isLoading && data === undefined && !error }
 }
 
 /** Lists that were kept may show an old price: they are asked for again when they are next looked at. */
-export function useForgetMarket() {
+export function useInvalidateMarket() {
   const { mutate } = useSWRConfig()
   return () => mutate((key) => typeof key === 'string' && /^\/api\/nfts\/(market|top-items|user)/.test(key))
 }

@@ -1,9 +1,9 @@
 import type { Mint } from '@nifty/api/minting'
 import useSWR from 'swr'
-import { type ApiError, requestAsUser, send } from '../api.ts'
+import { type ApiError, requestWithToken, send } from '../api.ts'
 
 const path = '/api/mints'
-const lookEvery = 2_000
+const refreshInterval = 2_000
 
 export type NewWork = {
   image: File
@@ -19,8 +19,8 @@ export const isUnderWay = ({ state }: Mint) => state === 'accepted' || state ===
 
 /** What the reader has minted here, newest first; looked at while one is under way. */
 export function useMints() {
-  const { data, error, mutate } = useSWR<{ mints: Mint[] }, ApiError>(path, requestAsUser, {
-    refreshInterval: (answer) => (answer?.mints?.some(isUnderWay) ? lookEvery : 0),
+  const { data, error, mutate } = useSWR<{ mints: Mint[] }, ApiError>(path, requestWithToken, {
+    refreshInterval: (answer) => (answer?.mints?.some(isUnderWay) ? refreshInterval : 0),
   })
   return { mints: data?.mints ?? [], error, reload: () => mutate() }
 }
@@ -29,5 +29,5 @@ export function useMints() {
 export function mintWork(work: NewWork, key: string) {
   const body = new FormData()
   for (const [name, value] of Object.entries(work)) if (value !== '') body.append(name, value)
-  return send<Mint>(path, { asUser: true, body, patience: 60_000, idempotencyKey: key })
+  return send<Mint>(path, { withToken: true, body, timeoutMs: 60_000, idempotencyKey: key })
 }

@@ -1,10 +1,10 @@
 import type { Order } from '@nifty/api/payments'
 import useSWR from 'swr'
-import { type ApiError, requestAsUser, send } from '../api.ts'
+import { type ApiError, requestWithToken, send } from '../api.ts'
 import { useSession } from '../session.ts'
 import { isOver } from './order.ts'
 
-const lookEvery = 1_500
+const refreshInterval = 1_500
 /** So many the store lists at most. */
 export const mostOrders = 200
 
@@ -13,8 +13,8 @@ const orderPath = (id: string) => `/api/orders/${encodeURIComponent(id)}`
 /** One purchase, looked at every 1.5 s until nothing more can happen to it. */
 export function useOrder(id: string | null) {
   const { token } = useSession()
-  const { data, error, mutate } = useSWR<Order, ApiError>(id && token ? orderPath(id) : null, requestAsUser, {
-    refreshInterval: (order) => (order && isOver(order) ? 0 : lookEvery),
+  const { data, error, mutate } = useSWR<Order, ApiError>(id && token ? orderPath(id) : null, requestWithToken, {
+    refreshInterval: (order) => (order && isOver(order) ? 0 : refreshInterval),
     dedupingInterval: 500,
   })
   return { order: data, error, mutate }
@@ -25,10 +25,10 @@ export function useOrders({ when = true }: { when?: boolean } = {}) {
   const { token } = useSession()
   const { data, error, mutate } = useSWR<{ orders: Order[] }, ApiError>(
     when && token ? '/api/orders' : null,
-    requestAsUser,
+    requestWithToken,
   )
   return { orders: data?.orders ?? [], loading: Boolean(token) && !data && !error, error, mutate }
 }
 
 /** Possible until the delivery is signed; afterwards the answer is a 409 with the reason. */
-export const cancelOrder = (id: string) => send<Order>(`${orderPath(id)}/cancel`, { asUser: true })
+export const cancelOrder = (id: string) => send<Order>(`${orderPath(id)}/cancel`, { withToken: true })

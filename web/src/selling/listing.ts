@@ -11,11 +11,11 @@ export function setForSale(item: NftDetail, price: number): Promise<Outcome<Chan
   const { name, description, image, contract, category, identifier, token_standard } = item
   return send(`${tokenPath(item)}/set-price`, {
     method: 'PUT',
-    asUser: true,
+    withToken: true,
     body: { price, forSale: true, name, description, image, contract, category, identifier, token_standard },
   })
 }
 
 /** Takes a work off the market. While somebody is paying it is a wish: the item says what became of it. */
 export const removeFromSale = (item: NftDetail): Promise<Outcome<Changed>> =>
-  send(`${tokenPath(item)}/remove-from-sale`, { method: 'PUT', asUser: true, body: {} })
+  send(`${tokenPath(item)}/remove-from-sale`, { method: 'PUT', withToken: true, body: {} })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { countdown } from './moment.tsx'
 import { formatPrice } from './price.tsx'
 import { shorten } from './shorten.ts'
+import { countdown } from './time.tsx'
 
 test('a price stands before its euro sign, with cents only when there are some', () => {
   expect(formatPrice(1250)).toBe('1,250\u00a0€')

@@ -17,7 +17,7 @@ export function useConnectWallet(userId: string) {
       if (!address) return { problem: refused }
       const proof = await prove(wallet, address)
       const outcome = await send('/api/wallet/connect-metamask', {
-        asUser: true,
+        withToken: true,
         body: { userId, metamaskAddress: address, ...proof },
       })
       if (outcome.ok) return { linked: address }
@@ -31,7 +31,7 @@ export function useConnectWallet(userId: string) {
 
 /** Without a signature the address is linked all the same, as unproven: the server decides what that is worth. */
 async function prove({ provider }: FoundWallet, address: string) {
-  const challenge = await send<Challenge>('/api/wallet/challenge', { asUser: true, body: { address } })
+  const challenge = await send<Challenge>('/api/wallet/challenge', { withToken: true, body: { address } })
   if (!challenge.ok) return {}
   const { message } = challenge.data
   try {

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Market } from '@nifty/api/catalog'
+import { getJson, type Upstream } from '../proxy/upstream.ts'
+
+type Manifest = Record<string, { file: string; imports?: string[] }>
+
+/** An entry of `.vite/entry-pages.json`; `web/src/entry-pages.ts` documents the fields. */
+type EntryPage = {
+  path: string
+  module: string
+  requests: string[]
+  image?: { firstOf?: string; widths: number[]; sizes: string }
+}
+
+/** Preload hints of one document, beside the scripts that `index.html` loads itself. */
+export type PreloadHints = { scripts: string[]; requests: string[]; images: { srcset: string; sizes: string }[] }
+
+const none: PreloadHints = { scripts: [], requests: [], images: [] }
+
+/**
+ * Reads the build's manifest and returns a function from a URL to its hints; `image` is the image of the item that the page
+ * is about. A URL with a query gets scripts only, because the page's requests depend on the query.
+ */
+export async function createPreloadHints(root: string, catalog: Upstream) {
+  const read = async (name: string) => JSON.parse(await readFile(join(root, '.vite', name), 'utf8'))
+  const manifest: Manifest = await read('manifest.json')
+  const entryPages: EntryPage[] = await read('entry-pages.json')
+  const loadedByIndex = chunksOf(manifest, 'index.html')
+  const entries = entryPages.map(({ path, module, requests, image }) => {
+    const own = chunksOf(manifest, module).filter((key) => !loadedByIndex.includes(key))
+    return { pattern: new RegExp(path), scripts: own.map((key) => `/${manifest[key]!.file}`), requests, image }
+  })
+
+  return async (url: string, image: string | undefined): Promise<PreloadHints> => {
+    const [path, query] = url.split('?', 2) as [string, string?]
+    const entry = entries.find(({ pattern }) => pattern.test(path))
+    if (!entry) return none
+    if (query) return { ...none, scripts: entry.scripts }
+    const src = entry.image?.firstOf ? await firstImage(entry.image.firstOf, catalog) : image
+    return {
+      scripts: entry.scripts,
+      requests: entry.requests.map((request) => normalize(path).replace(entry.pattern, request)),
+      images: entry.image && src ? [hintOf(entry.image, src)] : [],
+    }
+  }
+}
+
+const firstImage = async (market: string, catalog: Upstream) => (await getJson<Market>(catalog, market))?.nfts[0]?.image
+
+const hintOf = ({ widths, sizes }: NonNullable<EntryPage['image']>, src: string) => ({
+  srcset: widths.map((width) => `${src}?w=${width} ${width}w`).join(', '),
+  sizes,
+})
+
+/** Percent-encodes each segment as the front end does in its requests. */
+const normalize = (path: string) => path.split('/').map(encodeSegment).join('/')
+
+function encodeSegment(segment: string) {
+  try {
+    return encodeURIComponent(decodeURIComponent(segment))
+  } catch {
+    return segment
+  }
+}
+
+/** The keys of a chunk and of all chunks that it imports statically. */
+function chunksOf(manifest: Manifest, entry: string): string[] {
+  const keys = [entry]
+  for (const key of keys) keys.push(...(manifest[key]?.imports ?? []).filter((next) => !keys.includes(next)))
+  return keys.filter((key) => manifest[key])
+}

@@ -1,0 +1,39 @@
+import { artSizes, gridSizes } from './items/image-sizes.ts'
+import { imageWidths } from './items/item-image.ts'
+
+/**
+ * A page where visits begin, with everything that it requests first. The build writes the list to `.vite/entry-pages.json`;
+ * the gateway turns an entry into preload hints in the page's document. `$1` is the first group of `path`, and so on.
+ */
+export type EntryPage = {
+  /** Regular expression of the URL paths. */
+  path: string
+  /** The page's module: the key of its chunk in Vite's manifest. */
+  module: string
+  /** Requests of the page, spelled as the page sends them: a preload counts only for the same URL. */
+  requests: string[]
+  /** The largest image: of the first item in the response to `firstOf`, else of the item that the page is about. */
+  image?: { firstOf?: string; widths: number[]; sizes: string }
+}
+
+const market = '/api/nfts/market?page=1&limit=200'
+
+export const entryPages: EntryPage[] = [
+  {
+    path: '^/(?:index)?$',
+    module: 'src/pages/home/home-page.tsx',
+    requests: [market, '/api/nfts/top-items', '/api/creators?sort=best&limit=8'],
+  },
+  {
+    path: '^/explore-one$',
+    module: 'src/pages/explore/explore-page.tsx',
+    requests: [market],
+    image: { firstOf: '/api/nfts/market?page=1&limit=1', widths: imageWidths, sizes: gridSizes },
+  },
+  {
+    path: '^/item-detail/([^/]+)/([^/]+)/([^/]+)$',
+    module: 'src/pages/item/item-page.tsx',
+    requests: ['/api/nfts/$1/$2/$3', '/config.json'],
+    image: { widths: imageWidths, sizes: artSizes },
+  },
+]

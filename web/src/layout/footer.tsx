@@ -1,0 +1,84 @@
+import './footer.css'
+import { Link } from 'react-router-dom'
+import { company } from '../company.ts'
+import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
+import { paths } from '../paths.ts'
+import { CardBrands } from './card-brands.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+const columns = [
+  {
+    title: 'NIFTY',
+    links: [
+      { to: paths.explore, label: 'Explore Item' },
+      { to: paths.wallet, label: 'Wallet' },
+      { to: paths.creators, label: 'Creators' },
+    ],
+  },
+  {
+    title: 'Usefull Links',
+    links: [
+      { to: paths.terms, label: 'Terms & Conditions' },
+      { to: paths.privacy, label: 'Cookie & Privacy policy' },
+      { to: paths.cookiePolicy, label: 'Cookie Declaration' },
+      { to: paths.contact, label: 'Contact' },
+    ],
+  },
+]
+
+export function Footer() {
+  return (
+    <footer className="footer">
+      <div className="wrap">
+        <NewsletterForm />
+        <div className="footer__columns">
+          <div className="footer__house">
+            <Wordmark />
+            <p>We are a leading store dedicated to connect the top artists with NFT art collectors!</p>
+          </div>
+          {columns.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className="footer__title">{title}</h2>
+              <ul>
+                {links.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link to={to} className="footer__link">
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <section>
+            <h2 className="footer__title">Contact Details</h2>
+            <ul>
+              <li>
+                <a href={`mailto:${company.email}`} className="footer__link">
+                  {company.email}
+                </a>
+              </li>
+              {company.address.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </section>
+          <section>
+            <h2 className="footer__title">Company Details</h2>
+            <ul>
+              <li>{company.name}</li>
+              <li>Company No. {company.number}</li>
+              <li>{company.register}</li>
+            </ul>
+          </section>
+        </div>
+        <div className="footer__end">
+          <p>
+            © {new Date().getFullYear()} {company.name}
+          </p>
+          <CardBrands />
+        </div>
+      </div>
+    </footer>
+  )
+}

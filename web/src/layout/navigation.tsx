@@ -1,0 +1,77 @@
+import './navigation.css'
+import { useEffect, useState } from 'react'
+import { Link, NavLink } from 'react-router-dom'
+import { useCurrentUser } from '../account/use-current-user.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { useOnNavigation } from './use-on-navigation.ts'
+import { useScrolledPast } from './use-scrolled-past.ts'
+import { Wordmark } from './wordmark.tsx'
+
+const links = [
+  { to: paths.home, label: 'Home' },
+  { to: paths.explore, label: 'Explore' },
+  { to: paths.wallet, label: 'Wallet' },
+  { to: paths.creators, label: 'Creators' },
+  { to: paths.contact, label: 'Contact' },
+]
+
+export function Navigation() {
+  const { token } = useSession()
+  const { user, loading, reload } = useCurrentUser()
+  const sticky = useScrolledPast(50)
+  const [open, setOpen] = useState(false)
+
+  // A page may have changed who we are (wallet linked, name changed): ask again at each one.
+  useOnNavigation(() => {
+    setOpen(false)
+    void reload()
+  })
+
+  useEffect(() => {
+    if (!open) return
+    const onEscape = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    addEventListener('keydown', onEscape)
+    return () => removeEventListener('keydown', onEscape)
+  }, [open])
+
+  return (
+    <header className="navigation" data-sticky={sticky || undefined} data-open={open || undefined}>
+      <div className="navigation__bar wrap">
+        <Wordmark />
+        <nav id="site-links" className="navigation__links" aria-label="Main">
+          <ul>
+            {links.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} end>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="navigation__account">
+          {token && (user || loading) ? (
+            <AccountMenu user={user} />
+          ) : (
+            <Link to={paths.login} className="icon-button" aria-label="Login" title="Login">
+              <Icon name="user" />
+            </Link>
+          )}
+          <IconButton
+            className="navigation__toggle"
+            label={open ? 'Close menu' : 'Open menu'}
+            aria-expanded={open}
+            aria-controls="site-links"
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name={open ? 'close' : 'menu'} />
+          </IconButton>
+        </div>
+      </div>
+    </header>
+  )
+}

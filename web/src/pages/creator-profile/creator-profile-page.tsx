@@ -1,0 +1,104 @@
+import './creator-profile-page.css'
+import type { Nft } from '@nifty/api/catalog'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { fullName } from '../../account/full-name.ts'
+import { useCurrentUser } from '../../account/use-current-user.ts'
+import { useProfile } from '../../creators/use-profile.ts'
+import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
+import { imageOf } from '../../items/item-image.ts'
+import { useItemsOf } from '../../items/use-market.ts'
+import { MissingPage } from '../../layout/missing-page.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { paths, settingsUrl } from '../../paths.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { CreatorBanner, CreatorBannerSkeleton } from './creator-banner.tsx'
+
+export function CreatorProfilePage() {
+  const { username = '' } = useParams()
+  const { profile, error, loading, reload } = useProfile(username)
+  const works = useItemsOf(username)
+  const { user } = useCurrentUser()
+  const [params, setParams] = useSearchParams()
+
+  const own = user !== undefined && user.username === profile?.username
+  const asked = Number(params.get('page'))
+  const lastPage = Math.max(1, Math.ceil(works.items.length / itemsPerPage))
+  const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, lastPage) : 1
+  const turnTo = (next: number) => {
+    setParams(next > 1 ? { page: String(next) } : {})
+    document.getElementById('works')?.scrollIntoView()
+  }
+
+  if (!profile && !loading) return <Missing notFound={error?.status === 404} onRetry={() => void reload()} />
+
+  return (
+    <>
+      <PageTitle>{profile ? fullName(profile) : username}</PageTitle>
+      {profile ? (
+        <CreatorBanner profile={profile} wall={works.loading ? null : <Wall items={works.items} />}>
+          {own && (
+            <>
+              <LinkButton look="plain" to={settingsUrl(user._id)}>
+                Edit profile
+              </LinkButton>
+              {user.admin && (
+                <LinkButton look="plain" to={paths.studio}>
+                  Studio
+                </LinkButton>
+              )}
+            </>
+          )}
+        </CreatorBanner>
+      ) : (
+        <CreatorBannerSkeleton />
+      )}
+      <div id="works" className="creator-profile__works">
+        <ItemGrid
+          title="Discover Items"
+          more
+          items={works.items.slice((page - 1) * itemsPerPage, page * itemsPerPage)}
+          loading={works.loading}
+          own={own}
+          paging={{ page, hasNext: page < lastPage, onPage: turnTo }}
+          nextStep={<NextStep own={own} admin={user?.admin ?? false} />}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Up to five works as details side by side; the store's own picture for whoever has none. */
+function Wall({ items }: { items: Nft[] }) {
+  const shown = items.slice(0, 5)
+  if (shown.length === 0) return <img src="/backdrop.svg" alt="" />
+  return shown.map((item) => (
+    <img
+      key={item._id}
+      {...imageOf(item)}
+      sizes={`${Math.round(100 / shown.length)}vw`}
+      alt=""
+      style={{ backgroundColor: item.color }}
+    />
+  ))
+}
+
+function NextStep({ own, admin }: { own: boolean; admin: boolean }) {
+  if (own && admin) return <LinkButton to={paths.studio}>Mint your first work</LinkButton>
+  return (
+    <LinkButton look="plain" to={paths.explore}>
+      Explore works
+    </LinkButton>
+  )
+}
+
+function Missing({ notFound, onRetry }: { notFound: boolean; onRetry: () => void }) {
+  return (
+    <MissingPage
+      title={notFound ? 'User not Found' : 'This profile could not be loaded'}
+      text={notFound ? 'Nobody here goes by this name.' : 'The store did not answer.'}
+      onRetry={notFound ? undefined : onRetry}
+    >
+      <LinkButton to={paths.creators}>See all creators</LinkButton>
+    </MissingPage>
+  )
+}

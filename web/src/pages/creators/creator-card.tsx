@@ -1,0 +1,46 @@
+import './creator-card.css'
+import type { Creator } from '@nifty/api/catalog'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { fullName } from '../../account/full-name.ts'
+import { creatorUrl } from '../../paths.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Skeleton } from '../../ui/state.tsx'
+
+type Props = {
+  creator: Creator
+  /** Their first works, as the page hangs them. */
+  children: ReactNode
+}
+
+/** An artist with two works to know them by. */
+export function CreatorCard({ creator, children }: Props) {
+  const { username, avatar, works } = creator
+  return (
+    <article className="creator-card">
+      <div className="creator-card__works">{children}</div>
+      <Link to={creatorUrl(username)} className="creator-card__who">
+        <Avatar src={avatar} size={52} />
+        <span className="creator-card__names">
+          <h2 className="creator-card__name">{fullName(creator)}</h2>
+          <span className="creator-card__username">{username}</span>
+        </span>
+        <span className="creator-card__count tabular">
+          {works} {works === 1 ? 'work' : 'works'}
+        </span>
+      </Link>
+    </article>
+  )
+}
+
+export const CreatorCardSkeleton = () => (
+  <div className="creator-card" aria-hidden="true">
+    <div className="creator-card__works">
+      <Skeleton className="creator-card__frame" />
+      <Skeleton className="creator-card__frame" />
+    </div>
+    <div className="creator-card__who">
+      <Skeleton className="creator-card__line" />
+    </div>
+  </div>
+)

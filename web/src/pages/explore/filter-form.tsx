@@ -1,0 +1,81 @@
+import './filter-form.css'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Field, Select } from '../../ui/forms/field.tsx'
+import { categoryOptions, type Filters, itemsOptions } from './filters.ts'
+
+const debounce = 300
+
+type Props = { filters: Filters; onChange: (changes: Partial<Filters>, how?: 'replace' | 'push') => void }
+
+/** Search and the two dropdowns. Typing waits 300 ms before it asks; Enter asks at once. */
+export function FilterForm({ filters, onChange }: Props) {
+  const [text, setText] = useState(filters.search)
+  const [sent, setSent] = useState(filters.search)
+  const [seen, setSeen] = useState(filters.search)
+
+  // Back and forward change the address without the field: then the field follows. What was typed since is kept.
+  if (seen !== filters.search) {
+    setSeen(filters.search)
+    if (filters.search !== sent) {
+      setSent(filters.search)
+      setText(filters.search)
+    }
+  }
+
+  const ask = (search: string) => {
+    if (search === sent) return
+    setSent(search)
+    onChange({ search }, 'replace')
+  }
+  const askAfterPause = useEffectEvent(ask)
+
+  useEffect(() => {
+    const timer = setTimeout(() => askAfterPause(text.trim()), debounce)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  return (
+    <search>
+      <form
+        className="filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          ask(text.trim())
+        }}
+      >
+        <Field
+          label="Search"
+          type="search"
+          name="search"
+          placeholder="Search your keywords"
+          autoComplete="off"
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Select
+          label="Categories"
+          value={filters.category}
+          onChange={(event) => onChange({ category: event.target.value })}
+        >
+          {categoryOptions.map(({ label, value }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label="Items"
+          value={filters.buyOption}
+          onChange={(event) => onChange({ buyOption: event.target.value })}
+        >
+          {itemsOptions.map(({ label, value }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </form>
+    </search>
+  )
+}

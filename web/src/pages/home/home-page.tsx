@@ -1,0 +1,82 @@
+import './home-page.css'
+import type { Nft } from '@nifty/api/catalog'
+import { Link } from 'react-router-dom'
+import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
+import { useMarket, useTopItems } from '../../items/use-market.ts'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { paths } from '../../paths.ts'
+import { Accordion } from '../../ui/accordion.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { BestCreators } from './best-creators.tsx'
+import { HeroItems } from './hero-items.tsx'
+import { questions } from './questions.ts'
+import { TopItems } from './top-items.tsx'
+
+export function HomePage() {
+  const market = useMarket()
+  const top = useTopItems()
+  const loading = market.loading || top.loading
+  const hero = market.items.slice(0, 3)
+  const best = without(top.items, hero)
+  const discovered = without(without(market.items, hero), best.slice(0, itemsPerPage))
+  return (
+    <>
+      <PageTitle>Rare NFT artworks, bought with a bank card</PageTitle>
+      <section className="hero wrap">
+        <div className="hero__words">
+          <h1 tabIndex={-1}>Explore Our collection of Rare NFT Artworks</h1>
+          <p className="hero__lead">
+            Pay with your bank card, in euros. You are only charged once the work has arrived in your wallet.
+          </p>
+          <LinkButton to={paths.explore} className="hero__go">
+            Explore now <Icon name="arrow" />
+          </LinkButton>
+        </div>
+        <HeroItems items={hero} loading={market.loading} />
+      </section>
+
+      <section className="home-section wrap" aria-labelledby="top-items">
+        <div className="section-head">
+          <h2 id="top-items">Top Items</h2>
+          <Link to={paths.explore} className="section-head__more">
+            See More<span className="visually-hidden"> works</span> <Icon name="arrow" size={18} />
+          </Link>
+        </div>
+        <TopItems items={best} loading={loading} />
+      </section>
+
+      <div className="home-section">
+        <ItemGrid title="Discover Items" more items={discovered} loading={loading} />
+      </div>
+
+      <section className="home-section wrap" aria-labelledby="best-creators">
+        <div className="section-head">
+          <h2 id="best-creators">Best Creators</h2>
+        </div>
+        <BestCreators />
+      </section>
+
+      <section className="home-section home-questions wrap" aria-labelledby="questions">
+        <h2 id="questions">Q&amp;A</h2>
+        <Accordion entries={questions} />
+      </section>
+
+      <section className="home-contact wrap" aria-labelledby="get-in-touch">
+        <h2 id="get-in-touch">
+          <span className="home-contact__line">Have Question ?</span>{' '}
+          <span className="home-contact__line">Get in touch!</span>
+        </h2>
+        <LinkButton to={paths.contact} look="plain">
+          Contact us <Icon name="arrow" />
+        </LinkButton>
+      </section>
+    </>
+  )
+}
+
+/** What a visitor saw further up a moment ago is not hung again, as long as there is enough else. */
+function without(works: Nft[], hung: Nft[]) {
+  const others = works.filter(({ _id }) => !hung.some((work) => work._id === _id))
+  return others.length < itemsPerPage ? works : others
+}

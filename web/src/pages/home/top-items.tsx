@@ -1,0 +1,23 @@
+import type { Nft } from '@nifty/api/catalog'
+import { ItemCard, ItemCardSkeleton } from '../../items/item-card.tsx'
+import { Carousel } from '../../ui/carousel.tsx'
+import { Empty } from '../../ui/state.tsx'
+
+const places = ['a', 'b', 'c', 'd']
+const sizes = '(min-width: 1025px) 18vw, (min-width: 992px) 25vw, (min-width: 767px) 37vw, 74vw'
+
+export function TopItems({ items, loading }: { items: Nft[]; loading: boolean }) {
+  if (loading) {
+    return (
+      <Carousel label="Works of the best-selling creators" items={places} keyOf={(place) => place}>
+        {() => <ItemCardSkeleton />}
+      </Carousel>
+    )
+  }
+  if (items.length === 0) return <Empty title="No NFTs available" />
+  return (
+    <Carousel label="Works of the best-selling creators" items={items} keyOf={({ _id }) => _id}>
+      {(item) => <ItemCard item={item} sizes={sizes} />}
+    </Carousel>
+  )
+}

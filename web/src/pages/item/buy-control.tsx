@@ -1,0 +1,55 @@
+import './buy-control.css'
+import type { NftDetail } from '@nifty/api/catalog'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/forms/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Price } from '../../ui/price.tsx'
+
+type Props = {
+  item: Pick<NftDetail, 'price'>
+  busy: boolean
+  /** Somebody else is paying: the terms may be read, nothing can be bought. */
+  held: boolean
+  onBuy: () => void
+}
+
+/** The price, the terms and the one thing to do. Beside the work a pill; on a phone a bar in reach of the thumb. */
+export function BuyControl({ item, busy, held, onBuy }: Props) {
+  const [accepted, setAccepted] = useState(false)
+  return (
+    <div className="buy">
+      <Checkbox
+        checked={accepted}
+        onChange={(event) => setAccepted(event.target.checked)}
+        label={
+          <>
+            I declare that I have read, understand and accept the{' '}
+            <Link to={paths.terms} target="_blank" rel="noopener">
+              Terms and Conditions
+            </Link>
+          </>
+        }
+      />
+      <div className="buy__act">
+        <p className="buy__price" aria-hidden="true">
+          {item.price !== null && <Price euros={item.price} />}
+        </p>
+        <Button
+          className="buy__button"
+          disabled={!accepted || held}
+          busy={busy}
+          busyLabel="One moment..."
+          onClick={onBuy}
+        >
+          Buy Now
+          <span className="buy__arrow">
+            <Icon name="arrow" />
+          </span>
+        </Button>
+      </div>
+    </div>
+  )
+}

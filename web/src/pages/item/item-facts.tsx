@@ -1,0 +1,40 @@
+import './item-facts.css'
+import type { NftDetail } from '@nifty/api/catalog'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { shorten } from '../../ui/shorten.ts'
+
+type Props = { item: Pick<NftDetail, 'contract' | 'identifier' | 'custody' | 'royaltyPercent' | 'category'> }
+
+/** What the chain knows about the token. */
+export const ItemFacts = ({ item: { contract, identifier, custody, royaltyPercent, category } }: Props) => (
+  <Facts
+    className="item-facts"
+    entries={[
+      [
+        'Contract Address',
+        contract ? (
+          <>
+            {shorten(contract, 6, 6)} <CopyButton text={contract} label="Copy contract address" />
+          </>
+        ) : (
+          'No contract address'
+        ),
+      ],
+      [
+        'Token ID',
+        identifier ? (
+          <>
+            {shorten(identifier, 5, 5)} <CopyButton text={identifier} label="Copy token ID" />
+          </>
+        ) : (
+          'Unavailable'
+        ),
+      ],
+      ['Blockchain', 'Polygone'],
+      ['Held', custody ? "In the store's custody for its owner" : "In its owner's wallet"],
+      ['Royalty to the creator', `${royaltyPercent} %`],
+      ['Category', category],
+    ]}
+  />
+)

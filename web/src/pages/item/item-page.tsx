@@ -1,0 +1,81 @@
+import './item-page.css'
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { useCurrentUser } from '../../account/use-current-user.ts'
+import { type ItemAddress, useItem } from '../../items/use-item.ts'
+import { MissingPage } from '../../layout/missing-page.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { creatorUrl, itemUrl, paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { useConfig } from '../../use-config.ts'
+import { ItemArt } from './item-art.tsx'
+import { ItemFacts } from './item-facts.tsx'
+import { ItemPageLoading } from './item-page-loading.tsx'
+import { ItemPanel } from './item-panel.tsx'
+import { OwnerCard } from './owner-card.tsx'
+import { Provenance } from './provenance.tsx'
+
+export function ItemPage() {
+  const address = useParams() as ItemAddress
+  const { item, loading, mutate } = useItem(address)
+  const { user, loading: userLoading } = useCurrentUser()
+  const { explorerUrl } = useConfig()
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+
+  // Contract and identifier decide; an address with a former owner's name becomes the present one.
+  const owner = item ? (item.ownerUsername ?? 'unknown') : address.username
+  useEffect(() => {
+    if (item && owner !== address.username) navigate(itemUrl(item) + search, { replace: true, state })
+  }, [item, owner, address.username, navigate, search, state])
+
+  // What the reader can do depends on who reads: it appears once, and nothing moves afterwards.
+  if (loading || (item && userLoading)) return <ItemPageLoading key={item?._id} item={item} />
+  if (!item) {
+    return (
+      <MissingPage
+        title="NFT not found"
+        text="It may have moved, or the store did not answer."
+        onRetry={() => void mutate()}
+      >
+        <LinkButton to={paths.explore}>Explore works</LinkButton>
+      </MissingPage>
+    )
+  }
+
+  return (
+    <article className="item-page wrap">
+      <PageTitle>{item.name}</PageTitle>
+      <div className="item-page__art">
+        <ItemArt item={item} />
+      </div>
+      <ItemPanel item={item} user={user} reload={mutate} />
+      <div className="item-page__more">
+        <section>
+          <h2>About this work</h2>
+          <p className="item-page__text">{item.description || 'The artist lets the work speak for itself.'}</p>
+          {item.ownerUsername && (
+            <p>
+              <Link to={creatorUrl(item.ownerUsername)} className="item-page__collection">
+                From this collection
+              </Link>
+            </p>
+          )}
+          {item.creator && item.creator.username !== item.ownerUsername && (
+            <OwnerCard person={item.creator} label="Creator" />
+          )}
+        </section>
+        <section className="item-page__details">
+          <h2>Details</h2>
+          <ItemFacts item={item} />
+        </section>
+        {item.history.length > 0 && (
+          <section>
+            <h2>Provenance</h2>
+            <Provenance history={item.history} explorerUrl={explorerUrl} />
+          </section>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,78 @@
+import { Link } from 'react-router-dom'
+import { PageHead } from '../../layout/page-head.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { paths } from '../../paths.ts'
+import { ConsentState } from './consent-state.tsx'
+import { CookieTable } from './cookie-table.tsx'
+import { LegalText, type Section } from './legal-text.tsx'
+
+const sections: Section[] = [
+  {
+    id: 'what',
+    title: 'What cookies are',
+    body: (
+      <>
+        <p>
+          Cookies are small texts that a site keeps in your browser. The law lets us keep those that the store cannot
+          work without. For all others we need your consent, and we ask for it before anything is loaded.
+        </p>
+        <p>
+          Your log-in is not kept in a cookie but in the storage of your browser (token, userId, username), and so is a
+          copy of your decision (cookie_consent_status). None of it is read by anybody but us.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'purposes',
+    title: 'What you decide about',
+    body: (
+      <ul>
+        <li>
+          <strong>Necessary</strong>: always on.
+        </li>
+        <li>
+          <strong>Analytics</strong>: a tag manager and the statistics of an analytics provider.
+        </li>
+        <li>
+          <strong>Marketing</strong>: content of third parties, such as the video beside the log-in, embedded in its
+          privacy-enhanced form.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'change',
+    title: 'How to change your mind',
+    body: (
+      <p>
+        At any time: with the buttons above, or with “Cookie Preferences” at the edge of every page. When you withdraw
+        your consent, only the necessary cookie stays and the page is loaded anew without everything else. What was done
+        before remains lawful. Please state your consent ID and date when you write to us about your consent. More about
+        your data stands in the <Link to={paths.privacy}>Privacy policy</Link>.
+      </p>
+    ),
+  },
+  {
+    id: 'declaration',
+    title: 'Cookie declaration',
+    body: (
+      <>
+        <p className="legal__updated">
+          Cookie declaration last updated on <time dateTime="2025-01-20">20.01.2025</time>
+        </p>
+        <CookieTable />
+      </>
+    ),
+  },
+]
+
+export function CookiePolicyPage() {
+  return (
+    <>
+      <PageTitle>Cookie Declaration</PageTitle>
+      <PageHead title="Cookie Declaration" crumb="Cookies" />
+      <LegalText intro={<ConsentState />} sections={sections} />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Order, OrderLine } from '@nifty/api/payments'
+import { useParams } from 'react-router-dom'
+import { useCurrentUser } from '../../account/use-current-user.ts'
+import { useItem } from '../../items/use-item.ts'
+import { PageHead } from '../../layout/page-head.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { deliveredAt, ownedLines } from '../../orders/order-copy.ts'
+import { useOrder } from '../../orders/use-orders.ts'
+import { orderUrl } from '../../paths.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Empty, Spinner } from '../../ui/state.tsx'
+import { Certificate } from './certificate.tsx'
+import { OrderMissing } from './order-missing.tsx'
+
+export function CertificatePage() {
+  const { id = '' } = useParams()
+  const { order, error, mutate } = useOrder(id)
+  if (!order && error) return <OrderMissing error={error} onRetry={() => void mutate()} />
+  const lines = order ? ownedLines(order) : []
+  return (
+    <>
+      <PageTitle>Certificate of purchase</PageTitle>
+      <PageHead title="Certificate of purchase" crumb="Certificate" />
+      <div className="wrap">
+        <div className="paper__actions">
+          {lines.length > 0 && <Button onClick={() => window.print()}>Print</Button>}
+          <LinkButton look="plain" to={orderUrl(id)}>
+            Back to the order
+          </LinkButton>
+        </div>
+        {!order && <Spinner label="Loading your certificate" />}
+        {order && lines.length === 0 && <Empty title="There is a certificate once the work has arrived." />}
+        {order && lines.map((line) => <OfLine key={line._id} order={order} line={line} />)}
+      </div>
+    </>
+  )
+}
+
+function OfLine({ order, line }: { order: Order; line: OrderLine }) {
+  const { user } = useCurrentUser()
+  const { contract, identifier, sellerUsername, itemId } = line
+  const { item } = useItem({ username: sellerUsername ?? 'unknown', contract, identifier })
+  const creator = item?.creator
+  return (
+    <Certificate
+      order={order}
+      line={line}
+      owner={user ? `${user.firstName} ${user.lastName}`.trim() || user.username : order.wallet}
+      artist={creator ? `${creator.firstName} ${creator.lastName}`.trim() || creator.username : undefined}
+      deliveredAt={deliveredAt(order, itemId)}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import '../../ui/steps.css'
+import './line-progress.css'
+import type { LineState, Order, OrderLine } from '@nifty/api/payments'
+import { Link } from 'react-router-dom'
+import { stepsOf } from '../../orders/order.ts'
+import { itemUrl } from '../../paths.ts'
+import { Price } from '../../ui/price.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Transaction } from '../../ui/transaction.tsx'
+
+/** What the step that comes next waits for. */
+const waiting = (state: LineState) => (state === 'authorised' ? 'As soon as your bank confirms it.' : 'In a moment...')
+
+type Props = { line: OrderLine; timeline: Order['timeline']; explorerUrl: string | undefined }
+
+/** One bought work and what has happened to it so far, live. */
+export function LineProgress({ line, timeline, explorerUrl }: Props) {
+  const { name, image, price, contract, identifier, sellerUsername, txHash } = line
+  const url = itemUrl({ ownerUsername: sellerUsername, contract, identifier })
+  return (
+    <section className="line-progress" aria-label={name}>
+      <div className="line-progress__art">
+        <img src={`${image}?w=640`} alt="" width="320" height="400" />
+      </div>
+      <div className="line-progress__words">
+        <h2>
+          <Link to={url} className="quiet-link">
+            {name}
+          </Link>
+        </h2>
+        <p>
+          <Price euros={price} />
+        </p>
+        <ol className="line-progress__steps steps" aria-live="polite">
+          {stepsOf(line, timeline).map(({ state, title, text, at, phase }) => (
+            <li key={state} data-phase={phase} aria-current={phase === 'now' ? 'step' : undefined}>
+              <p className="line-progress__title">
+                {title}
+                {at && (
+                  <span className="line-progress__at">
+                    <Time at={at} as="clock" />
+                  </span>
+                )}
+              </p>
+              {phase !== 'next' && <p className="line-progress__text">{phase === 'now' ? waiting(state) : text}</p>}
+              {state === 'delivering' && txHash && <Transaction hash={txHash} explorerUrl={explorerUrl} />}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}

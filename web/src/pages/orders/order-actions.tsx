@@ -1,0 +1,67 @@
+import './order-actions.css'
+import type { Order } from '@nifty/api/payments'
+import { useState } from 'react'
+import { isUnpaid } from '../../orders/order.ts'
+import { isPaymentPage } from '../../orders/payment-page.ts'
+import { cancelOrder } from '../../orders/use-orders.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useBusy } from '../../ui/use-busy.ts'
+import { useConfig } from '../../use-config.ts'
+import { switchChain, watchToken } from '../../wallet/ethereum.ts'
+import { useWallets } from '../../wallet/use-wallets.ts'
+
+/** What the buyer may do about a purchase now: pay, cancel, or have the work shown in the wallet. */
+export function OrderActions({ order, onChanged }: { order: Order; onChanged: (order?: Order) => void }) {
+  const [busy, run] = useBusy()
+  const [note, setNote] = useState('')
+  const config = useConfig()
+  const [wallet] = useWallets()
+  const arrived = ['delivered', 'capture_due', 'completed', 'written_off'].includes(order.state)
+
+  const cancel = () =>
+    run(async () => {
+      const outcome = await cancelOrder(order._id)
+      setNote(outcome.ok ? '' : outcome.error.message)
+      onChanged(outcome.ok ? outcome.data : undefined)
+    })
+
+  const show = () =>
+    run(async () => {
+      try {
+        await switchChain(wallet!.provider, config)
+        for (const line of order.lines) await watchToken(wallet!.provider, line)
+      } catch {
+        setNote('Your wallet did not take it over. You can import it there by its contract address and token ID.')
+      }
+    })
+
+  return (
+    <>
+      {order.deliverBy && !arrived && order.state !== 'released' && (
+        <p className="notice">
+          Delivered by <Time at={order.deliverBy} as="clock" />, or the hold on your card is released by itself.
+        </p>
+      )}
+      <div className="order-actions">
+        {isUnpaid(order) && order.url && isPaymentPage(order.url, config) && (
+          <a className="button button--primary" href={order.url}>
+            Continue to payment
+          </a>
+        )}
+        {order.cancellable && (
+          <Button look="plain" busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>
+            Cancel the purchase
+          </Button>
+        )}
+        {arrived && wallet && (
+          <Button busy={busy} busyLabel="See your wallet..." onClick={() => void show()}>
+            Add to wallet
+          </Button>
+        )}
+      </div>
+      {note && <Notice>{note}</Notice>}
+    </>
+  )
+}

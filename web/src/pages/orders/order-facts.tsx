@@ -1,0 +1,33 @@
+import './order-facts.css'
+import type { Order } from '@nifty/api/payments'
+import { orderNumber } from '../../orders/order-copy.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Price } from '../../ui/price.tsx'
+import { shorten } from '../../ui/shorten.ts'
+import { Time } from '../../ui/time.tsx'
+
+/** What was agreed, and what has been taken so far. */
+export const OrderFacts = ({ order: { _id, createdAt, wallet, total, captured, termsVersion } }: { order: Order }) => (
+  <Facts
+    className="order-facts"
+    entries={[
+      [
+        'Order',
+        <>
+          {orderNumber(_id)} <CopyButton text={_id} label="Copy order number" />
+        </>,
+      ],
+      ['Placed', <Time key="placed" at={createdAt} />],
+      [
+        'To wallet',
+        <>
+          {shorten(wallet, 6, 6)} <CopyButton text={wallet} label="Copy wallet address" />
+        </>,
+      ],
+      ['Price', <Price key="price" euros={total} />],
+      ['Charged so far', <Price key="charged" euros={captured} />],
+      ['Terms accepted', `Version ${termsVersion}`],
+    ]}
+  />
+)

@@ -1,0 +1,18 @@
+import type { ApiError } from '../../api.ts'
+import { MissingPage } from '../../layout/missing-page.tsx'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/button.tsx'
+
+/** An order that is not this reader's, or that could not be asked for. */
+export function OrderMissing({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const notFound = error.status === 400 || error.status === 404
+  return (
+    <MissingPage
+      title={notFound ? 'Order not found' : 'This order could not be loaded'}
+      text={notFound ? 'There is no such order in your account.' : 'The store did not answer.'}
+      onRetry={notFound ? undefined : onRetry}
+    >
+      <LinkButton to={paths.orders}>Your orders</LinkButton>
+    </MissingPage>
+  )
+}

@@ -1,0 +1,75 @@
+import './order-page.css'
+import { useParams } from 'react-router-dom'
+import { PageHead } from '../../layout/page-head.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { headline, ownedLines } from '../../orders/order-copy.ts'
+import { useOrder } from '../../orders/use-orders.ts'
+import { certificateUrl, paths, receiptUrl } from '../../paths.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/state.tsx'
+import { useConfig } from '../../use-config.ts'
+import { LineProgress } from './line-progress.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderMissing } from './order-missing.tsx'
+
+export function OrderPage() {
+  const { id = '' } = useParams()
+  const { order, error, mutate } = useOrder(id)
+  const { explorerUrl } = useConfig()
+
+  if (!order && error) return <OrderMissing error={error} onRetry={() => void mutate()} />
+  if (!order) return <Loading />
+
+  const { title, text } = headline(order)
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <PageHead title={title} crumb="Order">
+        <p className="order-page__text" role="status">
+          {text}
+        </p>
+      </PageHead>
+      <div className="order-page wrap">
+        <div className="order-page__lines">
+          {order.lines.map((line) => (
+            <LineProgress key={line._id} line={line} timeline={order.timeline} explorerUrl={explorerUrl} />
+          ))}
+        </div>
+        <div className="order-page__side">
+          <OrderFacts order={order} />
+          <OrderActions order={order} onChanged={(next) => void mutate(next)} />
+          <div className="order-page__papers">
+            {order.captured > 0 && (
+              <LinkButton look="plain" to={receiptUrl(order._id)}>
+                Receipt
+              </LinkButton>
+            )}
+            {ownedLines(order).length > 0 && (
+              <LinkButton look="plain" to={certificateUrl(order._id)}>
+                Certificate
+              </LinkButton>
+            )}
+            <LinkButton look="quiet" to={paths.orders}>
+              All orders <Icon name="arrow" />
+            </LinkButton>
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const Loading = () => (
+  <>
+    <PageTitle>Your order</PageTitle>
+    <PageHead title="Your order" crumb="Order" />
+    <div className="wrap">
+      <p role="status" className="visually-hidden">
+        Loading your order
+      </p>
+      <Skeleton className="order-page__skeleton" />
+    </div>
+  </>
+)

@@ -1,0 +1,38 @@
+import './order-row.css'
+import type { Order } from '@nifty/api/payments'
+import { Link } from 'react-router-dom'
+import { orderNumber, statusLabel } from '../../orders/order-copy.ts'
+import { orderUrl } from '../../paths.ts'
+import { Price } from '../../ui/price.tsx'
+import { Time } from '../../ui/time.tsx'
+
+/** One purchase in the list: what, when, how much, and how it stands. */
+export function OrderRow({ order: { _id, state, total, createdAt, lines } }: { order: Order }) {
+  const [first, ...others] = lines
+  return (
+    <Link to={orderUrl(_id)} className="order-row">
+      {first && <img src={`${first.image}?w=320`} alt="" width="80" height="100" loading="lazy" />}
+      <span className="order-row__what">
+        <span className="order-row__name">
+          {first?.name}
+          {others.length > 0 && ` and ${others.length} more`}
+        </span>
+        <span className="order-row__when">
+          {orderNumber(_id)} · <Time at={createdAt} as="day" />
+        </span>
+      </span>
+      <span className="order-row__state" data-state={state}>
+        {statusLabel(state)}
+      </span>
+      <span className="order-row__total">
+        {state === 'released' ? (
+          <s>
+            <Price euros={total} />
+          </s>
+        ) : (
+          <Price euros={total} />
+        )}
+      </span>
+    </Link>
+  )
+}

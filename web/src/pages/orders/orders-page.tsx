@@ -1,0 +1,57 @@
+import './orders-page.css'
+import { PageHead } from '../../layout/page-head.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { mostOrders, useOrders } from '../../orders/use-orders.ts'
+import { paths } from '../../paths.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Empty, Skeleton } from '../../ui/state.tsx'
+import { OrderRow } from './order-row.tsx'
+
+const places = [0, 1, 2]
+
+export function OrdersPage() {
+  const { orders, loading, error, mutate } = useOrders()
+  return (
+    <>
+      <PageTitle>Your orders</PageTitle>
+      <PageHead title="Your orders" crumb="Orders" />
+      <div className="wrap">
+        {loading && (
+          <>
+            <p role="status" className="visually-hidden">
+              Loading your orders
+            </p>
+            {places.map((place) => (
+              <div key={place} className="orders-page__place">
+                <Skeleton className="orders-page__skeleton" />
+              </div>
+            ))}
+          </>
+        )}
+        {error && orders.length === 0 && (
+          <Empty title="Your orders could not be loaded.">
+            <Button look="plain" onClick={() => void mutate()}>
+              Try again
+            </Button>
+          </Empty>
+        )}
+        {!loading && !error && orders.length === 0 && (
+          <Empty title="You have not bought anything yet">
+            <p>Whatever you buy is found here, with its way to your wallet, its receipt and its certificate.</p>
+            <LinkButton to={paths.explore}>Explore works</LinkButton>
+          </Empty>
+        )}
+        <ul className="orders-page__list">
+          {orders.map((order) => (
+            <li key={order._id}>
+              <OrderRow order={order} />
+            </li>
+          ))}
+        </ul>
+        {orders.length === mostOrders && (
+          <p className="orders-page__older">These are your {mostOrders} newest orders. Older ones are in our mails.</p>
+        )}
+      </div>
+    </>
+  )
+}

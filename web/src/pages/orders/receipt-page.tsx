@@ -1,0 +1,35 @@
+import { useParams } from 'react-router-dom'
+import { useCurrentUser } from '../../account/use-current-user.ts'
+import { PageHead } from '../../layout/page-head.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { orderNumber } from '../../orders/order-copy.ts'
+import { useOrder } from '../../orders/use-orders.ts'
+import { orderUrl } from '../../paths.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/state.tsx'
+import { OrderMissing } from './order-missing.tsx'
+import { Receipt } from './receipt.tsx'
+
+export function ReceiptPage() {
+  const { id = '' } = useParams()
+  const { order, error, mutate } = useOrder(id)
+  const { user } = useCurrentUser()
+
+  if (!order && error) return <OrderMissing error={error} onRetry={() => void mutate()} />
+  const buyer = user && { name: `${user.firstName} ${user.lastName}`.trim() || user.username, email: user.email }
+  return (
+    <>
+      <PageTitle>{`Receipt ${orderNumber(id)}`}</PageTitle>
+      <PageHead title={order?.captured === 0 ? 'Nothing was charged' : 'Receipt'} crumb="Receipt" />
+      <div className="wrap">
+        <div className="paper__actions">
+          <Button onClick={() => window.print()}>Print</Button>
+          <LinkButton look="plain" to={orderUrl(id)}>
+            Back to the order
+          </LinkButton>
+        </div>
+        {order ? <Receipt order={order} buyer={buyer} /> : <Spinner label="Loading your receipt" />}
+      </div>
+    </>
+  )
+}

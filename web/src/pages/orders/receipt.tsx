@@ -1,0 +1,93 @@
+import './print.css'
+import './receipt.css'
+import type { LineState, Order } from '@nifty/api/payments'
+import { company } from '../../company.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { formatPrice } from '../../ui/price.tsx'
+import { Time } from '../../ui/time.tsx'
+
+type Props = { order: Order; buyer: { name: string; email: string } | undefined }
+
+const charged: readonly LineState[] = ['completed', 'refunded', 'disputed']
+const notes: Partial<Record<LineState, string>> = { released: 'Not delivered, not charged', refunded: 'Refunded' }
+
+/** What was paid to whom for what, to print or keep. */
+export function Receipt({ order, buyer }: Props) {
+  const { _id, createdAt, captured, wallet, termsVersion, lines, timeline } = order
+  const chargedAt = timeline.findLast(({ state }) => state === 'completed')?.at
+  return (
+    <section className="paper receipt" aria-label="Receipt">
+      <div className="receipt__head">
+        <p className="paper__house">nifty</p>
+        <address>
+          {company.name}
+          <br />
+          {company.address.map((line) => (
+            <span key={line}>
+              {line}
+              <br />
+            </span>
+          ))}
+          {company.register}, No. {company.number}
+          <br />
+          {company.email}
+        </address>
+      </div>
+      <Facts
+        className="receipt__facts"
+        entries={[
+          ['Order number', _id],
+          ['Ordered', <Time key="ordered" at={createdAt} />],
+          ['Charged', chargedAt && <Time at={chargedAt} />],
+          [
+            'Buyer',
+            buyer && (
+              <>
+                {buyer.name}
+                <br />
+                {buyer.email}
+              </>
+            ),
+          ],
+          ['Delivered to wallet', wallet],
+          ['Terms accepted', `Version ${termsVersion}`],
+        ]}
+      />
+      <table className="receipt__lines">
+        <thead>
+          <tr>
+            <th scope="col">Work</th>
+            <th scope="col">Sold by</th>
+            <th scope="col">Charged</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ _id: lineId, name, identifier, sellerUsername, price, state }) => (
+            <tr key={lineId}>
+              <th scope="row">
+                {name}
+                <span className="receipt__token">Token {identifier}</span>
+              </th>
+              <td>{sellerUsername ?? 'A creator who has left'}</td>
+              <td className="tabular">
+                {formatPrice(charged.includes(state) ? price : 0)}
+                {notes[state] && <span className="receipt__token">{notes[state]}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              Charged to your card
+            </th>
+            <td className="tabular">{formatPrice(captured)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="receipt__note">
+        Paid by bank card. The amount was held first and charged only after the delivery was final on the chain.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { Link, Navigate, useNavigate, useParams } from 'react-router-dom'
+import { useClearPersonalData } from '../../account/use-log-out.ts'
+import { useOwnProfile } from '../../account/use-own-profile.ts'
+import { useItemsOf } from '../../items/use-market.ts'
+import { PageHead } from '../../layout/page-head.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { creatorUrl, paths, settingsUrl } from '../../paths.ts'
+import { clearSession, useSession } from '../../session.ts'
+import { Empty, Spinner } from '../../ui/state.tsx'
+import { AvatarForm } from './avatar-form.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { DetailsForm } from './details-form.tsx'
+import { accountNotifications, marketingNotifications, NotificationsForm } from './notifications-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { WalletLink } from './wallet-link.tsx'
+
+export function SettingsPage() {
+  const { id = '' } = useParams()
+  const { userId } = useSession()
+  const { profile, foreign, error, reload } = useOwnProfile(id)
+  const forget = useClearPersonalData()
+  const navigate = useNavigate()
+
+  if (foreign && userId && userId !== id) return <Navigate to={settingsUrl(userId)} replace />
+
+  const leave = async () => {
+    navigate(paths.goodbye)
+    clearSession()
+    await forget()
+  }
+
+  return (
+    <>
+      <PageTitle>Edit Profile / Settings</PageTitle>
+      <PageHead title="Edit Profile / Settings" crumb="Settings" />
+      <div className="wrap">
+        {!profile && !error && <Spinner />}
+        {!profile && error && <Empty title="Your settings could not be loaded. Please try again in a moment." />}
+        {profile && (
+          <>
+            <AvatarForm profile={profile} onSaved={reload} />
+            <SettingsSection
+              title="MetaMask"
+              text="The wallet that your works are delivered to. It needs no money in it."
+            >
+              <WalletLink profile={profile} onLinked={reload} />
+            </SettingsSection>
+            <DetailsForm profile={profile} onSaved={reload} />
+            <NotificationsForm group={accountNotifications} profile={profile} onSaved={reload} />
+            <NotificationsForm group={marketingNotifications} profile={profile} onSaved={reload} />
+            <PasswordForm userId={profile._id} />
+            <DeleteAccount userId={profile._id} remains={<Remains username={profile.username} />} onDeleted={leave} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Works that the store still keeps for an account are hard to reach once it is gone. */
+function Remains({ username }: { username: string }) {
+  const { items } = useItemsOf(username)
+  if (items.length === 0) return null
+  return (
+    <p>
+      You still own {items.length} {items.length === 1 ? 'work' : 'works'}.{' '}
+      <Link to={creatorUrl(username)}>Look through them</Link> and move those that the store keeps for you into your own
+      wallet first.
+    </p>
+  )
+}

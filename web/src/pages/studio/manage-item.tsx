@@ -1,0 +1,38 @@
+import '../item/item-page.css'
+import type { CurrentUser } from '@nifty/api/auth'
+import type { Nft, NftDetail } from '@nifty/api/catalog'
+import { CustodyControl } from '../../custody/custody-control.tsx'
+import { useItem } from '../../items/use-item.ts'
+import { SaleControl } from '../../selling/sale-control.tsx'
+import { Notice, Spinner } from '../../ui/state.tsx'
+import { useConfig } from '../../use-config.ts'
+import { useSignPermit } from '../../wallet/use-sign-permit.ts'
+
+type Props = { item: Nft; user: CurrentUser; onChanged: () => void }
+
+/** One own work: its price, the signature that a sale out of one's own wallet needs, and the way out of custody. */
+export function ManageItem({ item: { contract, identifier }, user, onChanged }: Props) {
+  const { item, missing, mutate } = useItem({ username: user.username, contract, identifier })
+  const signPermit = useSignPermit({ contract, identifier })
+  const { explorerUrl } = useConfig()
+
+  const changed = (next: NftDetail | undefined) => {
+    void (next ? mutate(next, { revalidate: false }) : mutate())
+    onChanged()
+  }
+
+  return (
+    <>
+      {!item && !missing && <Spinner label="Loading the work" />}
+      {missing && <Notice kind="alarm">The work could not be loaded. Please close this and try again.</Notice>}
+      {item && <SaleControl key={String(item.forSale)} item={item} onChanged={changed} signPermit={signPermit} />}
+      {item && !item.custody && (
+        <Notice>
+          This work is in your own wallet. To sell it, you sign once that it may be delivered from there when it is
+          paid. It costs nothing, and a transfer makes the signature void.
+        </Notice>
+      )}
+      {item?.custody && <CustodyControl token={item} wallet={user.metamaskAddress} explorerUrl={explorerUrl} />}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { CurrentUser } from '@nifty/api/auth'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useWithdrawals } from '../../custody/use-withdrawals.ts'
+import { Artwork } from '../../items/artwork.tsx'
+import { ItemPrice } from '../../items/item-price.tsx'
+import { useItemsOf } from '../../items/use-market.ts'
+import { itemUrl } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { shorten } from '../../ui/shorten.ts'
+import { Empty, Spinner } from '../../ui/state.tsx'
+import { useConfig } from '../../use-config.ts'
+import { ManageItem } from './manage-item.tsx'
+import { WithdrawalRow } from './withdrawal-row.tsx'
+
+const perPage = 8
+
+/** What a creator owns, each with the way to its price, its permit and one's own wallet; and what is leaving custody. */
+export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged: () => void }) {
+  const { items, loading } = useItemsOf(user.username)
+  const { withdrawals } = useWithdrawals()
+  const { explorerUrl } = useConfig()
+  const [page, setPage] = useState(1)
+  const [managed, setManaged] = useState<string>()
+  const shown = items.slice((page - 1) * perPage, page * perPage)
+  const chosen = items.find(({ _id }) => _id === managed)
+  const nameOf = (contract: string, identifier: string) =>
+    items.find((item) => item.contract === contract && item.identifier === identifier)
+
+  return (
+    <>
+      <section aria-labelledby="own-works">
+        <h2 id="own-works">Your works</h2>
+        {loading && <Spinner label="Loading your works" />}
+        {!loading && items.length === 0 && <Empty title="No NFTs available" />}
+        <ul className="studio__works">
+          {shown.map((item) => (
+            <li key={item._id} className="studio__work">
+              <span className="studio__thumbnail" aria-hidden="true">
+                <Artwork item={item} sizes="64px" />
+              </span>
+              <Link to={itemUrl(item)} className="studio__name quiet-link">
+                {item.name}
+              </Link>
+              <span className="studio__price">
+                <ItemPrice item={item} />
+                {item.reserved && <span className="studio__reserved">Someone is paying</span>}
+              </span>
+              <Button look="plain" onClick={() => setManaged(item._id)} aria-label={`Manage ${item.name}`}>
+                Manage
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {items.length > perPage && (
+          <Pagination
+            page={page}
+            hasNext={page * perPage < items.length}
+            onPage={setPage}
+            label="Pages of your works"
+          />
+        )}
+      </section>
+      {withdrawals.length > 0 && (
+        <section aria-labelledby="withdrawals">
+          <h2 id="withdrawals">Withdrawals</h2>
+          {withdrawals.map((withdrawal) => {
+            const { _id, contract, identifier } = withdrawal
+            const item = nameOf(contract, identifier)
+            return (
+              <WithdrawalRow
+                key={_id}
+                withdrawal={withdrawal}
+                name={item ? <Link to={itemUrl(item)}>{item.name}</Link> : `Token ${shorten(identifier, 5, 5)}`}
+                explorerUrl={explorerUrl}
+              />
+            )
+          })}
+        </section>
+      )}
+      <Dialog open={chosen !== undefined} title={chosen?.name ?? ''} onClose={() => setManaged(undefined)}>
+        {chosen && <ManageItem item={chosen} user={user} onChanged={onChanged} />}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import './studio-page.css'
+import type { CurrentUser } from '@nifty/api/auth'
+import { useState } from 'react'
+import { useCurrentUser } from '../../account/use-current-user.ts'
+import { useInvalidateMarket } from '../../items/use-market.ts'
+import { PageHead } from '../../layout/page-head.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { useMints } from '../../minting/use-mints.ts'
+import { useStatement } from '../../orders/use-statement.ts'
+import { paths } from '../../paths.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Empty, Spinner } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { categoryOptions } from '../explore/filters.ts'
+import { MintForm } from './mint-form.tsx'
+import { StatementTable } from './statement-table.tsx'
+import { StudioItems } from './studio-items.tsx'
+import { StudioMints } from './studio-mints.tsx'
+
+const categories = categoryOptions.map(({ value }) => value).filter(Boolean)
+
+export function StudioPage() {
+  const { user, loading, reload } = useCurrentUser()
+  return (
+    <>
+      <PageTitle>Studio</PageTitle>
+      <PageHead title="Studio" crumb="Studio" />
+      {loading && <Spinner />}
+      {!loading && !user && (
+        <div className="wrap">
+          <Empty title="The studio could not be opened.">
+            <Button look="plain" onClick={() => void reload()}>
+              Try again
+            </Button>
+          </Empty>
+        </div>
+      )}
+      {user && !user.admin && (
+        <div className="wrap">
+          <Empty title="To gain access to selling your NFTs, please contact us.">
+            <LinkButton to={paths.contact}>Contact Us</LinkButton>
+          </Empty>
+        </div>
+      )}
+      {user?.admin && <Studio user={user} />}
+    </>
+  )
+}
+
+function Studio({ user }: { user: CurrentUser }) {
+  const { reload } = useMints()
+  const invalidateMarket = useInvalidateMarket()
+  const [fresh, setFresh] = useState<string[]>([])
+
+  return (
+    <div className="studio wrap">
+      <section aria-labelledby="mint">
+        <h2 id="mint">Mint a work</h2>
+        <MintForm
+          categories={categories}
+          wallet={user.walletProven ? user.metamaskAddress : null}
+          onMinted={(mint) => {
+            setFresh((before) => [mint._id, ...before])
+            toast.success(`"${mint.name}" is handed in. You can follow it here.`)
+            void reload()
+            document.getElementById('under-way')?.scrollIntoView()
+          }}
+        />
+      </section>
+      <StudioMints username={user.username} fresh={fresh} />
+      <StudioItems user={user} onChanged={() => void invalidateMarket()} />
+      <section aria-labelledby="sales">
+        <h2 id="sales">Sales and statement</h2>
+        <Sales />
+      </section>
+    </div>
+  )
+}
+
+function Sales() {
+  const { statement, error, reload } = useStatement()
+  if (!statement && error) {
+    return (
+      <Empty title="Your statement could not be loaded.">
+        <Button look="plain" onClick={() => void reload()}>
+          Try again
+        </Button>
+      </Empty>
+    )
+  }
+  if (!statement) return <Spinner label="Loading your statement" />
+  if (statement.entries.length === 0) {
+    return (
+      <Empty title="Nothing is sold yet">
+        <p>Each sale appears here with its commission, its royalty and your share, once the work has been delivered.</p>
+      </Empty>
+    )
+  }
+  return <StatementTable statement={statement} />
+}

@@ -1,0 +1,47 @@
+import './wallet-page.css'
+import { PageHead } from '../../layout/page-head.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+const providerUrl = 'https://metamask.io/download/'
+
+const steps = [
+  { title: 'Get the wallet', text: 'It is a free extension of your browser, or an app on your phone.' },
+  { title: 'Link it', text: 'In your settings, with one click and one signature. Both cost nothing.' },
+  {
+    title: 'Collect',
+    text: 'Pay with your bank card, in euros. Your works arrive in the wallet; it needs no money in it.',
+  },
+]
+
+export function WalletPage() {
+  return (
+    <>
+      <PageTitle>Wallet Connect</PageTitle>
+      <PageHead title="Wallet Connect" crumb="Wallet" />
+      <div className="wallet-page wrap">
+        <a className="wallet-page__card" href={providerUrl} target="_blank" rel="noopener noreferrer">
+          <span className="wallet-page__mark">
+            <Icon name="wallet" size={40} />
+          </span>
+          <span className="wallet-page__name">MetaMask</span>
+          <span className="wallet-page__text">
+            The wallet in which your works live. Its makers explain how to get it.
+          </span>
+          <span className="wallet-page__go">
+            metamask.io <Icon name="out" size={18} />
+            <span className="visually-hidden">(opens in a new tab)</span>
+          </span>
+        </a>
+        <ol className="wallet-page__steps">
+          {steps.map(({ title, text }) => (
+            <li key={title}>
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import './image-drop.css'
+import { type DragEvent, useEffect, useId, useState } from 'react'
+import { Icon } from '../icon.tsx'
+
+type Props = {
+  label: string
+  hint: string
+  accept: string
+  error?: string
+  file: File | undefined
+  /** What is shown until another one is chosen. */
+  current?: string | null
+  /** `round`: a portrait, cut out as it will be shown. */
+  shape?: 'whole' | 'round'
+  onFile: (file: File | undefined) => void
+}
+
+/** A place to drop a picture on, or to choose one; shows it whole as soon as it is there. */
+export function ImageDrop({ label, hint, accept, error, file, current, shape = 'whole', onFile }: Props) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const preview = useObjectUrl(file) ?? current
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [dropped] = event.dataTransfer.files
+    if (dropped) onFile(dropped)
+  }
+
+  return (
+    <div className="image-drop" data-shape={shape} data-wrong={error ? true : undefined}>
+      <label
+        className="image-drop__area"
+        data-over={over || undefined}
+        htmlFor={id}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {preview ? (
+          <img src={preview} alt="" />
+        ) : (
+          <span className="image-drop__invitation">
+            <Icon name="image" size={40} />
+            <span className="image-drop__label">{label}</span>
+            {shape === 'whole' && <span>{hint}</span>}
+          </span>
+        )}
+        <input
+          id={id}
+          type="file"
+          className="image-drop__input"
+          aria-label={label}
+          accept={accept}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => {
+            if (event.target.files?.[0]) onFile(event.target.files[0])
+          }}
+        />
+      </label>
+      <p id={`${id}-note`} className="image-drop__note" role={error ? 'alert' : undefined}>
+        {error ?? (file ? `${file.name}. Click or drop to choose another.` : shape === 'round' && hint)}
+      </p>
+    </div>
+  )
+}
+
+/** The address of a file that is still only in this browser. */
+function useObjectUrl(file: File | undefined) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return setUrl(undefined)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+
+const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+const formats = { full, day, clock }
+
+/** A moment on the wire (ISO 8601) in the reader's own time. */
+export const Time = ({ at, as = 'full' }: { at: string; as?: keyof typeof formats }) => (
+  <time dateTime={at} className="tabular">
+    {formats[as].format(new Date(at))}
+  </time>
+)
+
+/** Milliseconds since 1970, ticking once a second. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** `mm:ss` until a moment; `00:00` once it is over. */
+export function countdown(until: string, now: number): string {
+  const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
+}
