@@ -75,8 +75,6 @@ create table item (
   delist_requested boolean not null default false,
 
   hidden_at timestamptz,
-  hidden_operator text,
-  hidden_reason text,
 
   -- Creator, U+001F, name, U+001F, description, U+001F, category; normalised (items/search-text.ts).
   search_text text not null,

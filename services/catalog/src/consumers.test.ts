@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accountChanged, accountDeleted } from '@nifty/events/auth'
 import { deliveryFinal, tokenMinted } from '@nifty/events/minting'
+import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { at, contract, type Mint, type Order, orderFor, startTestCatalog, txHash, wallet } from './testing.ts'
@@ -149,10 +150,14 @@ test('an item hidden by an operator cannot be listed until it is shown again', a
   const list = () => put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })
   expect((await list()).statusCode).toBe(404)
   expect(await db.selectFrom('item').selectAll().where('id', '=', item.itemId).execute()).toMatchObject([
-    { hiddenOperator: 'ops@nifty', hiddenReason: 'stolen picture', hiddenAt: expect.any(Date), forSale: false },
+    { hiddenAt: expect.any(Date), forSale: false },
   ])
   await post(`/internal/items/${item.itemId}/show`, { by: 'ops@nifty', why: 'was his own' })
   expect((await list()).statusCode).toBe(200)
+  expect(await listOperatorActions(db, [item.itemId])).toMatchObject([
+    { action: 'hide-item', operator: 'ops@nifty', reason: 'stolen picture' },
+    { action: 'show-item', operator: 'ops@nifty', reason: 'was his own' },
+  ])
   expect((await post(`/internal/items/${randomUUID()}/hide`, hide)).status).toBe(404)
 })
 

@@ -1,5 +1,6 @@
 import type { ReservedLine } from '@nifty/api/internal'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
+import type { AuditTables } from '@nifty/service-kit/operator-audit'
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -49,41 +50,40 @@ type ItemTable = {
   reservedUntil: NullableTimestamp
   delistRequested: Generated<boolean>
   hiddenAt: NullableTimestamp
-  hiddenOperator: string | null
-  hiddenReason: string | null
   searchText: string
 }
 
-export type Database = MessagingTables & {
-  account: AccountTable
-  creator: { userId: string; works: Generated<number>; sales: Generated<number> }
-  holding: {
-    token: string
-    ownerId: string | null
-    wallet: string | null
-    position: number
-    txHash: string
-    movedAt: Timestamp
+export type Database = AuditTables &
+  MessagingTables & {
+    account: AccountTable
+    creator: { userId: string; works: Generated<number>; sales: Generated<number> }
+    holding: {
+      token: string
+      ownerId: string | null
+      wallet: string | null
+      position: number
+      txHash: string
+      movedAt: Timestamp
+    }
+    item: ItemTable
+    itemHistory: {
+      id: Generated<number>
+      itemId: string
+      what: 'minted' | 'listed' | 'moved' | 'sold'
+      happenedAt: Timestamp
+      userId: string | null
+      priceCents: number | null
+      txHash: string | null
+    }
+    reservation: {
+      orderId: string
+      buyerId: string | null
+      lines: JSONColumnType<ReservedLine[] | null, string | null, string | null>
+      releasedAt: NullableTimestamp
+      createdAt: Generated<Date>
+    }
+    marketGeneration: { slot: number; changes: number }
   }
-  item: ItemTable
-  itemHistory: {
-    id: Generated<number>
-    itemId: string
-    what: 'minted' | 'listed' | 'moved' | 'sold'
-    happenedAt: Timestamp
-    userId: string | null
-    priceCents: number | null
-    txHash: string | null
-  }
-  reservation: {
-    orderId: string
-    buyerId: string | null
-    lines: JSONColumnType<ReservedLine[] | null, string | null, string | null>
-    releasedAt: NullableTimestamp
-    createdAt: Generated<Date>
-  }
-  marketGeneration: { slot: number; changes: number }
-}
 
 export type Account = Selectable<AccountTable>
 export type Item = Selectable<ItemTable>

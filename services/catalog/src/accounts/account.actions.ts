@@ -1,23 +1,23 @@
 import type { accountChanged, accountDeleted } from '@nifty/events/auth'
+import { upsertNewer } from '@nifty/service-kit/projection'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Account, Database } from '../db.ts'
 import { lockAccount, saveAccount } from './account.store.ts'
 
-/** An account before and after an event. The row stays locked until the transaction ends. */
-export type AccountChange = { before: Account; after: Account }
+/** An account before (null: new) and after an event. The row stays locked until the transaction ends. */
+export type AccountChange = { before: Account | null; after: Account }
 
 /** Stores the account of the event. Returns nothing for an older version and for a deleted account. */
 export async function updateAccount(
   trx: Transaction<Database>,
   data: Static<typeof accountChanged.data>,
 ): Promise<AccountChange | undefined> {
-  const before = await lockAccount(trx, data.userId)
-  if (before.deletedAt !== null || before.version >= data.version) return undefined
   const { userId, version, username, firstName, lastName, avatar, description, admin, suspended } = data
   const wallet = data.wallet?.toLowerCase() ?? null
-  const account = { userId, version, username, firstName, lastName, avatar, description, admin, suspended, wallet }
-  return save(trx, before, { ...account, deletedAt: null })
+  const row = { userId, version, username, firstName, lastName, avatar, description, admin, suspended, wallet }
+  const stored = await upsertNewer<Account>(trx, { table: 'account', key: 'userId', row })
+  return stored && { before: stored.before, after: { ...row, deletedAt: null } }
 }
 
 /** Erases personal data. The row stays as a tombstone, so that a late event cannot restore the account. */
@@ -28,10 +28,7 @@ export async function eraseAccount(
   const before = await lockAccount(trx, userId)
   if (before.deletedAt !== null) return undefined
   const erased = { username: null, firstName: '', lastName: '', avatar: null, description: '', wallet: null }
-  return save(trx, before, { ...before, ...erased, admin: false, deletedAt: new Date(at) })
-}
-
-async function save(trx: Transaction<Database>, before: Account, after: Account): Promise<AccountChange> {
+  const after = { ...before, ...erased, admin: false, deletedAt: new Date(at) }
   await saveAccount(trx, after)
   return { before, after }
 }

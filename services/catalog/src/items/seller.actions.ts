@@ -10,10 +10,10 @@ import { creatorText } from './search-text.ts'
 export async function applyAccountChange(trx: Transaction<Database>, change: AccountChange | undefined) {
   if (!change) return
   const { before, after } = change
-  if (creatorText(before) !== creatorText(after)) await updateCreatorText(trx, after)
+  if (!before || creatorText(before) !== creatorText(after)) await updateCreatorText(trx, after)
   if (maySell(after)) {
     for (const item of await lockItemsToList(trx, after.userId)) await listPending(trx, item, after)
-  } else if (maySell(before)) {
+  } else if (before && maySell(before)) {
     for (const item of await lockItemsOfOwner(trx, after.userId)) await withdraw(trx, item, 'account')
   }
 }
