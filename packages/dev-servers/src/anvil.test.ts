@@ -15,7 +15,7 @@ async function rpc(url: string, method: string, params: unknown[] = []): Promise
   return result
 }
 
-/** Undefined while there is no file yet, or half of one. */
+/** Undefined while the file is missing or incomplete. */
 function blocksIn(statePath: string): number | undefined {
   try {
     return JSON.parse(readFileSync(statePath, 'utf8')).best_block_number
@@ -24,7 +24,7 @@ function blocksIn(statePath: string): number | undefined {
   }
 }
 
-test('time alone makes blocks final, two below the head', async () => {
+test('blocks become final two blocks later, as time passes', async () => {
   const chain = await startAnvil()
   await vi.waitUntil(
     async () => Number((await rpc(chain.url, 'eth_getBlockByNumber', ['finalized', false])).number) >= 1,
@@ -35,7 +35,7 @@ test('time alone makes blocks final, two below the head', async () => {
   await chain.stop()
 })
 
-test('a chain kept on disk survives the death of its process', async () => {
+test('a chain with a state file survives the SIGKILL of its process', async () => {
   const statePath = join(folder, 'chain.json')
   const first = await startAnvil({ blocks: 'by-transaction', statePath })
   await rpc(first.url, 'anvil_mine', ['0x5'])
@@ -48,7 +48,7 @@ test('a chain kept on disk survives the death of its process', async () => {
   await second.stop()
 })
 
-test('a chain that cannot start says why', async () => {
+test('the error of a failed start contains the output of anvil', async () => {
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const port = Number(new URL(chain.url).port)
   await expect(startAnvil({ port })).rejects.toThrow('anvil ended')

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 
 const DEFAULT_CHAIN_ID = 31337
 
-/** `stop` resolves when the process is gone; a second call does nothing. `gone` tells of an end, whoever caused it. */
-export type Anvil = { url: string; pid: number; gone: Promise<void>; stop: () => Promise<void> }
+/** `stop` resolves when the process has exited and may be called twice. `exited` resolves on any exit. */
+export type Anvil = { url: string; pid: number; exited: Promise<void>; stop: () => Promise<void> }
 
 /**
- * Starts an anvil of our own on a free port of this machine. Two blocks after its own a block is final. By default
- * a block comes every second; with `blocks: 'by-transaction'` each transaction makes one at once, which tests prefer.
- * `statePath` keeps the chain on disk (written every second), so that it survives its process.
+ * Starts anvil, an Ethereum development chain, on a free port. A block is final two blocks later. By default a block is
+ * mined every second; with `blocks: 'by-transaction'` each transaction is mined at once (for tests).
+ * `statePath`: the file that keeps the chain across restarts, written every second.
  */
 export async function startAnvil({
   port = 0,
@@ -32,36 +32,36 @@ export async function startAnvil({
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  // It would outlive its parent otherwise.
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  // Otherwise anvil would survive its parent.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
 
   const stop = async () => {
     process.off('exit', kill)
     child.kill('SIGTERM')
-    await gone
+    await exited
   }
 
   const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    const listen = (chunk: Buffer) => {
-      said += chunk
-      const [, address] = /Listening on (\S+)/.exec(said) ?? []
+    let output = ''
+    const onOutput = (chunk: Buffer) => {
+      output += chunk
+      const [, address] = /Listening on (\S+)/.exec(output) ?? []
       if (!address) return
-      // It goes on talking about every block; read on, or it would stop at a full pipe, but keep nothing.
-      for (const stream of [child.stdout, child.stderr]) stream.off('data', listen).resume()
+      // Anvil logs every block: keep draining the pipes, or a full pipe would block it.
+      for (const stream of [child.stdout, child.stderr]) stream.off('data', onOutput).resume()
       resolve(`http://${address}`)
     }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     child.once('error', reject)
-    child.once('close', (code) => reject(new Error(`anvil ended with code ${code}:\n${said}`)))
+    child.once('close', (code) => reject(new Error(`anvil ended with code ${code}:\n${output}`)))
   })
-  return { url, pid: child.pid!, gone, stop }
+  return { url, pid: child.pid!, exited, stop }
 }
 
-/** The platform's own binary: the package's script would put a second process between it and us. */
+/** The platform's binary itself: the package's script would add a process in between. */
 function anvilBinary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')

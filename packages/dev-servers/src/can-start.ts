@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { hasEngine } from './docker.ts'
+import { hasDocker } from './docker.ts'
 import { hasSystemRedis } from './redis.ts'
 
 const runs = (command: string, argument: string) =>
@@ -10,14 +10,14 @@ const runs = (command: string, argument: string) =>
   )
 
 /**
- * Whether this machine can bring a real Kafka or Redis. Where it cannot, tests that need one are left out aloud; with
- * `CI=true` that is a failure.
+ * Whether a real Kafka or Redis can be started on this machine. If not, a warning on stderr names what is missing and
+ * the tests that need it are skipped; with `CI=true` it throws.
  */
-export async function canStart(part: 'kafka' | 'redis'): Promise<boolean> {
-  if (await hasEngine()) return true
-  if (part === 'redis' && (await hasSystemRedis())) return true
+export async function canStart(server: 'kafka' | 'redis'): Promise<boolean> {
+  if (await hasDocker()) return true
+  if (server === 'redis' && (await hasSystemRedis())) return true
   if ((await runs('java', '-version')) && (await runs('mvn', '-version'))) return true
-  const missing = `No real ${part} on this machine: it needs a Docker engine, or Java 17 with Maven`
+  const missing = `No real ${server} on this machine: it needs a Docker engine, or Java 17 with Maven`
   if (process.env.CI === 'true') throw new Error(missing)
   process.stderr.write(`\n!! ${missing}. Tests that need it are SKIPPED.\n\n`)
   return false

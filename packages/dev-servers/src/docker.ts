@@ -2,30 +2,30 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { ServerProcess } from './server-process.ts'
 
-/** True where a Docker engine answers. */
-export const hasEngine = () =>
+/** Whether a Docker engine is reachable. */
+export const hasDocker = () =>
   promisify(execFile)('docker', ['version', '--format', '{{.Server.Version}}'], { timeout: 10_000 }).then(
     () => true,
     () => false,
   )
 
-/** A server in a container, at a port of this machine that stays the same when it is stopped and started again. */
+/** A server in a container. Its port on this machine stays the same when it is stopped and started again. */
 export async function startContainer({
   image,
-  inside,
+  containerPort,
   port,
   environment = {},
 }: {
   image: string
-  /** The port on which it listens inside. */
-  inside: number
+  /** The port on which it listens in the container. */
+  containerPort: number
   port: number
   environment?: Record<string, string>
 }): Promise<ServerProcess> {
   const { GenericContainer, Wait } = await import('testcontainers')
   const container = await new GenericContainer(image)
     .withEnvironment(environment)
-    .withExposedPorts({ container: inside, host: port })
+    .withExposedPorts({ container: containerPort, host: port })
     .withWaitStrategy(Wait.forListeningPorts())
     .start()
   return {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of this machine that nobody listens on now. */
+/** A TCP port of this machine that is free at the moment. */
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer()

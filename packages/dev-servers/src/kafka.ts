@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { hasEngine, startContainer } from './docker.ts'
+import { hasDocker, startContainer } from './docker.ts'
 import { freePort } from './free-port.ts'
-import { partsFromMaven } from './maven.ts'
+import { serversFromMaven } from './maven.ts'
 import { startServer } from './server-process.ts'
 
 const IMAGE = 'apache/kafka:4.1.0'
@@ -14,14 +14,17 @@ const FOUR_WEEKS_MINUTES = 4 * 7 * 24 * 60
 
 export type KafkaServer = {
   brokers: string[]
-  /** Stops the broker; SIGKILL is a power cut. Its data stay. */
+  /** Stops the broker (SIGKILL for a crash) and keeps its data. */
   halt: (signal?: NodeJS.Signals) => Promise<void>
   /** Starts it again at the same address. */
   resume: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** One broker, which is its own controller: a container where a Docker engine runs, else Apache Kafka on Java. */
+/**
+ * One broker in combined mode (broker and controller): a container where a Docker engine runs, else Apache Kafka on
+ * Java. The folder keeps its data.
+ */
 export async function startKafka({
   folder,
   port,
@@ -33,12 +36,12 @@ export async function startKafka({
 }): Promise<KafkaServer> {
   const ports = { port: port || (await freePort()), controllerPort: controllerPort || (await freePort()) }
   const brokers = [`127.0.0.1:${ports.port}`]
-  const server = (await hasEngine()) ? await inContainer(ports.port) : await onJava(folder, ports)
+  const server = (await hasDocker()) ? await inContainer(ports.port) : await onJava(folder, ports)
   return { brokers, ...server, stop: () => server.halt() }
 }
 
 async function onJava(folder: string, { port, controllerPort }: { port: number; controllerPort: number }) {
-  const { kafka: jars } = await partsFromMaven()
+  const { kafka: jars } = await serversFromMaven()
   const data = join(folder, 'data')
   const properties = join(folder, 'server.properties')
   const java = (heap: string) => [
@@ -57,7 +60,7 @@ async function onJava(folder: string, { port, controllerPort }: { port: number; 
   const lines = Object.entries({ ...settings, ...listeners }).map(([name, value]) => `${name}=${value}`)
   await writeFile(properties, `${lines.join('\n')}\n`)
   if (!existsSync(join(data, 'meta.properties'))) {
-    // Its identifiers are 16 bytes; one that begins with "-" would be taken for an option.
+    // A cluster id is 16 bytes in base64; one that begins with "-" would be parsed as an option.
     const id = `n${randomBytes(16).toString('base64url').slice(1, 22)}`
     await promisify(execFile)('java', [
       ...java('128m'),
@@ -65,7 +68,7 @@ async function onJava(folder: string, { port, controllerPort }: { port: number; 
     ])
   }
   const args = [...java('256m'), 'kafka.Kafka', properties]
-  return startServer({ command: 'java', args, folder, port, word: properties })
+  return startServer({ command: 'java', args, folder, port, cmdlinePart: properties })
 }
 
 const settings = {
@@ -75,23 +78,23 @@ const settings = {
   'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
   'offsets.topic.replication.factor': 1,
   'offsets.topic.num.partitions': 5,
-  // A group that nobody was a member of for some weeks still knows how far it came.
+  // Keep the offsets of groups without members for some weeks.
   'offsets.retention.minutes': FOUR_WEEKS_MINUTES,
   'transaction.state.log.replication.factor': 1,
   'transaction.state.log.min.isr': 1,
   'group.initial.rebalance.delay.ms': 0,
-  // Lets tests notice quickly that a member was killed.
+  // Short, so that tests detect a killed member quickly.
   'group.min.session.timeout.ms': 1_000,
   'auto.create.topics.enable': false,
 }
 
-/** The image reads each setting from a variable. */
+/** The image reads each setting from an environment variable. */
 const variableOf = (name: string) => `KAFKA_${name.toUpperCase().replaceAll('.', '_')}`
 
 const inContainer = (port: number) =>
   startContainer({
     image: IMAGE,
-    inside: 9092,
+    containerPort: 9092,
     port,
     environment: Object.fromEntries(
       Object.entries({

@@ -1,14 +1,14 @@
 type Ports = { port: number; smtpPort: number }
 
-/** Where the mailbox is, from its ports alone: known before it runs. */
-export const mailboxAt = ({ port, smtpPort }: Ports) => ({
+/** The mailbox's addresses, derived from its ports: available before it has started. */
+export const mailboxUrls = ({ port, smtpPort }: Ports) => ({
   mailboxUrl: `http://localhost:${port}`,
   smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
 })
 
-/** A mail server that delivers nothing: every mail can be read in the browser. Mails outlive a restart. */
+/** A mail server that delivers nothing: mails are shown in the browser and kept in the folder across restarts. */
 export async function startMailbox({ port, smtpPort, folder }: Ports & { folder: string }) {
-  // Reading this package takes longer than all else around the store.
+  // A slow import: loaded only when the mailbox starts.
   const { MailDev } = await import('maildev')
   const maildev = new MailDev({
     smtp: smtpPort,

@@ -3,26 +3,29 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const fileIn = (folder: string) => join(folder, 'server.pid')
+const pidFileIn = (folder: string) => join(folder, 'server.pid')
 
-export const notePid = (folder: string, pid: number) => writeFile(fileIn(folder), String(pid))
+export const writePidFile = (folder: string, pid: number) => writeFile(pidFileIn(folder), String(pid))
 
-/** Ends the server that a killed parent left on this folder; `word` tells it from whoever has its number by now. */
-export async function endLeftover(folder: string, word: string) {
-  if (!existsSync(fileIn(folder))) return
-  const pid = Number(await readFile(fileIn(folder), 'utf8'))
-  if (await isServer(pid, word)) process.kill(pid, 'SIGKILL')
-  while (await isServer(pid, word)) await sleep(20)
-  await rm(fileIn(folder), { force: true })
+/**
+ * Kills the server that a killed parent left running on this folder. `cmdlinePart` is matched against the process's
+ * command line, because the pid may have been reused.
+ */
+export async function killOrphan(folder: string, cmdlinePart: string) {
+  if (!existsSync(pidFileIn(folder))) return
+  const pid = Number(await readFile(pidFileIn(folder), 'utf8'))
+  if (await isServer(pid, cmdlinePart)) process.kill(pid, 'SIGKILL')
+  while (await isServer(pid, cmdlinePart)) await sleep(20)
+  await rm(pidFileIn(folder), { force: true })
 }
 
-async function isServer(pid: number, word: string) {
+async function isServer(pid: number, cmdlinePart: string) {
   try {
     process.kill(pid, 0)
   } catch {
     return false
   }
-  // Without /proc nobody can tell whose number it is, so it is left alone.
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return command.includes(word)
+  // Without /proc the process cannot be identified, so it is not killed.
+  const cmdline = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return cmdline.includes(cmdlinePart)
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPostgres } from './postgres.ts'
 
-async function ask(url: string, text: string) {
+async function query(url: string, text: string) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
@@ -16,7 +16,7 @@ async function ask(url: string, text: string) {
   }
 }
 
-test('a server that was killed comes back at the same address with what was committed', async () => {
+test('a killed server restarts at the same address with its committed data', async () => {
   const top = await mkdtemp(join(tmpdir(), 'nifty-postgres-'))
   await chmod(top, 0o755)
   const folder = join(top, 'data')
@@ -25,12 +25,12 @@ test('a server that was killed comes back at the same address with what was comm
     await stop()
     await rm(top, { recursive: true, force: true })
   })
-  await ask(url, 'create table thing as select 7 as number')
+  await query(url, 'create table thing as select 7 as number')
 
   const pidOf = async () => Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n', 1)[0])
   const before = await pidOf()
   process.kill(before, 'SIGKILL')
-  const rows = await vi.waitUntil(() => ask(url, 'select number from thing').catch(() => undefined), {
+  const rows = await vi.waitUntil(() => query(url, 'select number from thing').catch(() => undefined), {
     timeout: 50_000,
     interval: 50,
   })

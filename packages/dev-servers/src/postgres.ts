@@ -9,12 +9,12 @@ import { freePort } from './free-port.ts'
 
 const user = 'nifty'
 const password = 'nifty'
-const START_AGAIN = 50
-const START_AGAIN_AFTER_MS = 200
+const RESTART_ATTEMPTS = 50
+const RESTART_DELAY_MS = 200
 
 /**
- * Starts PostgreSQL on a data folder, which is made at the first start, and again at the same address when it is killed. `durable: false` is for tests: nothing is
- * flushed to disk. A server that outlived a killed parent is stopped first.
+ * Starts PostgreSQL on a data folder, which the first start creates, and restarts it at the same address when it is
+ * killed. `durable: false` is for tests: nothing is flushed to disk. An orphaned server on the folder is stopped first.
  */
 export async function startPostgres({
   folder,
@@ -25,9 +25,9 @@ export async function startPostgres({
   port?: number
   durable: boolean
 }) {
-  await stopLeftover(folder)
+  await stopOrphan(folder)
   const chosen = port || (await freePort())
-  let said = ''
+  let output = ''
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     user,
@@ -41,29 +41,29 @@ export async function startPostgres({
       ...(durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']),
     ],
     onLog: (line) => {
-      said = `${said}${line}\n`.slice(-1_000)
+      output = `${output}${line}\n`.slice(-1_000)
     },
     onError: () => {},
   })
   if (!existsSync(join(folder, 'PG_VERSION'))) await server.initialise()
   await server.start().catch((error: unknown) => {
-    // The package tells no reason; the server did.
-    throw new Error(`PostgreSQL did not start: ${said.trim()}`, { cause: error })
+    // The package rejects without a reason; the server's output has it.
+    throw new Error(`PostgreSQL did not start: ${output.trim()}`, { cause: error })
   })
 
   let stopping = false
   const lost = Promise.withResolvers<void>()
   function watch() {
-    // The package tells nobody that its process ended.
+    // The package has no event for the exit of its process.
     const { process: running } = server as unknown as { process: ChildProcess }
     running.once('exit', () => {
-      if (!stopping) startAgain(folder, server).then(() => (stopping ? server.stop() : watch()), lost.resolve)
+      if (!stopping) restart(folder, server).then(() => (stopping ? server.stop() : watch()), lost.resolve)
     })
   }
   watch()
   return {
     url: `postgres://${user}:${password}@127.0.0.1:${chosen}/postgres`,
-    /** Resolves when it was killed and could not be started again. */
+    /** Resolves when the server was killed and could not be restarted. */
     lost: lost.promise,
     stop: async () => {
       stopping = true
@@ -78,26 +78,26 @@ export async function postgresVersion(): Promise<string> {
   return JSON.parse(await readFile(manifest, 'utf8')).version
 }
 
-/** A server that was killed leaves processes that are about to notice, and keep the next one out until they do. */
-async function startAgain(folder: string, server: EmbeddedPostgres) {
+/** Child processes of a killed server hold the data folder until they notice, so several attempts may be needed. */
+async function restart(folder: string, server: EmbeddedPostgres) {
   for (let attempt = 1; ; attempt++) {
     try {
-      await stopLeftover(folder)
+      await stopOrphan(folder)
       return await server.start()
     } catch (error) {
-      if (attempt === START_AGAIN) throw error
-      await sleep(START_AGAIN_AFTER_MS)
+      if (attempt === RESTART_ATTEMPTS) throw error
+      await sleep(RESTART_DELAY_MS)
     }
   }
 }
 
-/** After a SIGKILL of its parent the server lives on, and would keep a second one from the folder. */
-async function stopLeftover(folder: string) {
+/** A server survives the SIGKILL of its parent and would lock the data folder. */
+async function stopOrphan(folder: string) {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number((await readFile(file, 'utf8')).split('\n', 1)[0])
   if (!(await isPostgres(pid))) return
-  // SIGINT is its "fast" stop: open transactions are rolled back, then it ends.
+  // SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back.
   process.kill(pid, 'SIGINT')
   while (await isPostgres(pid)) await sleep(20)
 }
@@ -108,7 +108,7 @@ async function isPostgres(pid: number) {
   } catch {
     return false
   }
-  // Where /proc can tell, a foreign process that got the old number is left alone.
+  // The pid may have been reused; without /proc it is trusted except on Linux.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
   return command === undefined ? process.platform !== 'linux' : command.includes('postgres')
 }

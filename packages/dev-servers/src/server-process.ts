@@ -3,40 +3,40 @@ import { openSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endLeftover, notePid } from './orphan-process.ts'
+import { killOrphan, writePidFile } from './orphan-process.ts'
 
 const READY_WITHIN_MS = 120_000
 
 export type ServerCommand = {
   command: string
   args: string[]
-  /** Where its log and its process number are kept. */
+  /** For its log and its pid file. */
   folder: string
   port: number
-  /** A word of its command line. */
-  word: string
+  /** A part of its command line by which it is recognised; see `killOrphan`. */
+  cmdlinePart: string
 }
 
-/** A server that was started by its command line, and can be stopped and started again on the same data. */
+/** A child process that can be stopped and started again on the same data. */
 export type ServerProcess = { halt: (signal?: NodeJS.Signals) => Promise<void>; resume: () => Promise<void> }
 
-export async function startServer(what: ServerCommand): Promise<ServerProcess> {
+export async function startServer(server: ServerCommand): Promise<ServerProcess> {
   let child: ChildProcess | undefined
 
   async function resume() {
-    await endLeftover(what.folder, what.word)
-    const log = openSync(join(what.folder, 'server.log'), 'a')
-    const started = spawn(what.command, what.args, { stdio: ['ignore', log, log], detached: true })
+    await killOrphan(server.folder, server.cmdlinePart)
+    const log = openSync(join(server.folder, 'server.log'), 'a')
+    const started = spawn(server.command, server.args, { stdio: ['ignore', log, log], detached: true })
     child = started
     const failed = new Promise<never>((_resolve, reject) => {
       started.once('error', reject)
       started.once('exit', (code) =>
-        reject(new Error(`${what.command} ended with code ${code}; see ${what.folder}/server.log`)),
+        reject(new Error(`${server.command} ended with code ${code}; see ${server.folder}/server.log`)),
       )
     })
     failed.catch(() => {})
-    await Promise.race([untilOpen(what.port, () => child === started), failed])
-    await notePid(what.folder, started.pid!)
+    await Promise.race([untilOpen(server.port, () => child === started), failed])
+    await writePidFile(server.folder, started.pid!)
   }
 
   async function halt(signal: NodeJS.Signals = 'SIGTERM') {
@@ -57,11 +57,12 @@ export async function startServer(what: ServerCommand): Promise<ServerProcess> {
   return { halt, resume }
 }
 
-async function untilOpen(port: number, wanted: () => boolean) {
+/** Resolves when the port accepts connections, or when `isWanted` turns false. */
+async function untilOpen(port: number, isWanted: () => boolean) {
   const until = performance.now() + READY_WITHIN_MS
   while (!(await isOpen(port))) {
-    if (!wanted()) return
-    if (performance.now() > until) throw new Error(`nobody listens on port ${port} after ${READY_WITHIN_MS} ms`)
+    if (!isWanted()) return
+    if (performance.now() > until) throw new Error(`nothing listens on port ${port} after ${READY_WITHIN_MS} ms`)
     await sleep(50)
   }
 }

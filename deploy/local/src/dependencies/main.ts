@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { startAnvil } from '@nifty/dev-servers/anvil'
-import { mailboxAt, startMailbox } from '@nifty/dev-servers/mailbox'
+import { mailboxUrls, startMailbox } from '@nifty/dev-servers/mailbox'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import type { Outside, OutsideMessage, OutsideOptions } from './dependencies.ts'
 import { portFor } from './ports.ts'
@@ -29,11 +29,11 @@ async function startParts({ folder, postgres, chain, processor, kafka, redis }: 
     starting.push(
       portFor(folder, 'chain')
         .then((port) => startAnvil({ port, statePath: join(folder, 'chain.json') }))
-        .then(({ url, pid, gone, stop }) => {
+        .then(({ url, pid, exited, stop }) => {
           parts.chainRpcUrl = url
           parts.chainPid = pid
           stops.push(stop)
-          gone.then(end)
+          exited.then(end)
         }),
     )
   if (processor)
@@ -99,7 +99,7 @@ async function start(options: OutsideOptions) {
   const { folder, mailbox } = options
   const ports = mailbox && { port: await portFor(folder, 'mailbox'), smtpPort: await portFor(folder, 'smtp') }
   const parts = await startParts(options)
-  say({ parts: { ...parts, ...(ports && mailboxAt(ports)) } })
+  say({ parts: { ...parts, ...(ports && mailboxUrls(ports)) } })
   if (ports) stops.push((await startMailbox({ ...ports, folder: join(folder, 'mails') })).stop)
   say({ complete: true })
 }
