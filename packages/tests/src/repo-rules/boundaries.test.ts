@@ -1,27 +1,51 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root, sources } from './tree.ts'
+import { packageCycles, packages } from './packages.ts'
+import { packageOf, root, sources } from './tree.ts'
 
-/** The folder of the package that a file belongs to. */
-const packageOf = (file: string) => /^(services|packages|deploy)\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.split('/')[0]!
-
-const shared = /^@nifty\/(api|events|service-kit)\//
-/** Development servers that the tests of services start. */
-const forTests = /^@nifty\/(card-sandbox|dev-servers)\//
 const isTest = (file: string) => /\.test\.tsx?$|\/testing(\.ts$|\/)/.test(file)
-/** What starts whole stores may import everything. */
-const startsEverything = (file: string) => /^(deploy\/(local|ops)|packages\/(testkit|tests|bench|chaos))\//.test(file)
 const importsOf = (file: string, pattern = /(?:from|import\() ?'([^']+)'/g) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, name]) => name!)
 
+const contracts = ['@nifty/api', '@nifty/events']
+const testServers = ['@nifty/card-sandbox', '@nifty/dev-servers']
+const anything = /^@nifty\//
+
+/** What a package may import, and what its tests may import beside that. The first line that fits a folder counts. */
+const allowed: { folder: RegExp; code: string[] | RegExp; tests?: string[] }[] = [
+  { folder: /^(services\/[^/]+|gateway)$/, code: [...contracts, '@nifty/service-kit'], tests: testServers },
+  { folder: /^web$/, code: ['@nifty/api'] },
+  { folder: /^packages\/service-kit$/, code: contracts, tests: testServers },
+  { folder: /^packages\/api$/, code: [] },
+  { folder: /^packages\/events$/, code: ['@nifty/api'] },
+  { folder: /^packages\/dev-servers$/, code: [] },
+  { folder: /^packages\/card-sandbox$/, code: [], tests: ['@nifty/dev-servers'] },
+  { folder: /^packages\/demo-data$/, code: ['@nifty/api'] },
+  { folder: /^deploy\/(local|ops)$/, code: anything },
+  { folder: /^packages\/(testkit|tests|bench|chaos)$/, code: anything },
+]
+
 test.each(sources)('%s imports only what its package may', (file) => {
+  const own = packageOf(file)
+  const rule = allowed.find(({ folder }) => folder.test(own))
   for (const name of importsOf(file)) {
-    if (name.startsWith('.')) expect(packageOf(join(dirname(file), name)), name).toBe(packageOf(file))
-    if (!name.startsWith('@nifty/') || startsEverything(file)) continue
-    if (isTest(file) && forTests.test(name)) continue
-    expect(name).toMatch(shared)
+    if (name.startsWith('.')) expect(packageOf(join(dirname(file), name)), name).toBe(own)
+    if (!anything.test(name) || rule?.code instanceof RegExp) continue
+    const imported = name.split('/').slice(0, 2).join('/')
+    expect([...(rule?.code ?? []), ...((isTest(file) && rule?.tests) || [])], name).toContain(imported)
   }
+})
+
+test('no package depends on itself by way of others, development dependencies included', () => {
+  expect(packages.length).toBeGreaterThan(10)
+  expect(packageCycles()).toEqual([])
+  expect(
+    packageCycles([
+      { name: 'a', folder: '', dependencies: ['b'] },
+      { name: 'b', folder: '', dependencies: ['a'] },
+    ]),
+  ).toEqual(['a > b > a', 'b > a > b'])
 })
 
 /** `x.ts` holds the rules of a noun where its SQL or its actions stand beside it. */

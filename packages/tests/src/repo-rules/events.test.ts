@@ -25,6 +25,19 @@ test.each(contracts)('$name is published by its own service', ({ file, constant,
   for (const publisher of publishers) expect(publisher).toContain(`services/${service}/`)
 })
 
+/** Events that are published for consumers outside of this repository, each with the reason. */
+const withoutConsumer: Record<string, string> = {}
+
+test.each(contracts)('$name has a consumer', ({ constant, name }) => {
+  const consumers = sources.filter(
+    (source) =>
+      /^services\/[^/]+\/src\/.*consumers?\.ts$/.test(source) &&
+      new RegExp(`\\bon\\(\\s*${constant}\\b`).test(readFileSync(join(root, source), 'utf8')),
+  )
+  if (name in withoutConsumer) expect(consumers, 'has a consumer: take it off the list').toEqual([])
+  else expect(consumers.length).toBeGreaterThan(0)
+})
+
 test.each(files.filter((file) => /^services\/[^/]+\/README\.md$/.test(file)))('%s names events that exist', (file) => {
   for (const [name] of readFileSync(join(root, file), 'utf8').matchAll(
     /\b(auth|catalog|payments|minting)\.[a-z-]+\.v\d+/g,

@@ -38,16 +38,18 @@ export function valueImports(): Import[] {
   )
 }
 
-/** Pairs of folders that import values from each other, as "a <> b" with an import of each direction. */
-export function folderPairs(imports = valueImports()): { pair: [string, string]; examples: [Import, Import] }[] {
+export type FolderPair = { folders: [string, string]; there: Import; back: Import }
+
+/** Pairs of folders that import values from each other, with an import of each direction; not a folder and its own parent. */
+export function folderPairs(imports = valueImports()): FolderPair[] {
   const first = new Map<string, Import>()
   for (const each of imports) {
-    const [a, b] = [dirname(each.from), dirname(each.to)]
-    if (a !== b && !first.has(`${a} ${b}`)) first.set(`${a} ${b}`, each)
+    const [a, b] = [`${dirname(each.from)}/`, `${dirname(each.to)}/`]
+    if (!a.startsWith(b) && !b.startsWith(a) && !first.has(`${a} ${b}`)) first.set(`${a} ${b}`, each)
   }
   return [...first].flatMap(([key, there]) => {
     const [a, b] = key.split(' ') as [string, string]
     const back = first.get(`${b} ${a}`)
-    return back && a < b ? [{ pair: [a, b] as [string, string], examples: [there, back] as [Import, Import] }] : []
+    return back && a < b ? [{ folders: [a, b], there, back }] : []
   })
 }

@@ -13,3 +13,7 @@ export const files = execFileSync('git', ['ls-files', '--cached', '--others', '-
   .filter((file) => file && existsSync(join(root, file)))
 
 export const sources = files.filter((file) => /\.tsx?$/.test(file))
+
+/** The folder of the package that a file belongs to. */
+export const packageOf = (file: string) =>
+  /^(services|packages|deploy)\/[^/]+(?=\/)/.exec(file)?.[0] ?? (file.includes('/') ? file.split('/')[0]! : '.')
