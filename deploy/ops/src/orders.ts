@@ -36,7 +36,7 @@ export const orderCommands: Record<string, Command> = {
       const happened = [
         ...order.timeline.map(({ at, state, note }) => [at, 'store', state, note ?? '']),
         ...events.map(({ receivedAt, type, outcome }) => [receivedAt, 'processor', type, outcome ?? 'waiting']),
-        ...refunds.map(({ askedAt, amount, state }) => [askedAt, 'refund', euros(amount), state]),
+        ...refunds.map(({ requestedAt, amount, state }) => [requestedAt, 'refund', euros(amount), state]),
         ...actions.map(({ at, action, who, why }) => [at, who, action, why]),
       ].sort(([one = ''], [other = '']) => one.localeCompare(other))
       return [

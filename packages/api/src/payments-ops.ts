@@ -33,7 +33,7 @@ export const OpenOrders = Type.Object({
       money: Type.String(),
       total: Euros,
       since: IsoDate,
-      stop: Nullable(Type.String()),
+      cancelRequestedBy: Nullable(Type.String()),
       failures: Type.Integer(),
       alarms: Type.Array(Type.String()),
     }),
@@ -53,13 +53,19 @@ export const OrderStory = Type.Object({
   held: Euros,
   sessionId: Nullable(Type.String()),
   intentId: Nullable(Type.String()),
-  stop: Nullable(Type.String()),
+  cancelRequestedBy: Nullable(Type.String()),
   alarms: Type.Array(Alarm),
   events: Type.Array(
     Type.Object({ eventId: Type.String(), type: Type.String(), receivedAt: IsoDate, outcome: Nullable(Type.String()) }),
   ),
   refunds: Type.Array(
-    Type.Object({ lineId: Id, amount: Euros, state: Type.String(), error: Nullable(Type.String()), askedAt: IsoDate }),
+    Type.Object({
+      lineId: Id,
+      amount: Euros,
+      state: Type.String(),
+      error: Nullable(Type.String()),
+      requestedAt: IsoDate,
+    }),
   ),
   disputes: Type.Array(
     Type.Object({ id: Type.String(), kind: Type.String(), status: Type.String(), reason: Nullable(Type.String()) }),

@@ -1,4 +1,4 @@
--- An order is one card hold for up to ten items. Its state is that of its lines.
+-- An order is one card hold for up to ten items. Its state is derived from its lines.
 create table orders (
   id uuid primary key,
   buyer_id uuid not null,
@@ -8,11 +8,11 @@ create table orders (
   commission_bps integer not null check (commission_bps between 0 and 5000),
   created_at timestamptz not null default now(),
 
-  -- The processor's page. `session_request` holds the exact parameters and is stored before the first call; `json`
-  -- keeps it as it was written.
+  -- The Checkout Session. `session_request` holds the exact parameters and is committed before the first call; `json`
+  -- keeps the text unchanged.
   expires_at timestamptz not null,
   session_request json,
-  session_asked_at timestamptz,
+  session_requested_at timestamptz,
   session_id text unique,
   session_url text,
 
@@ -24,23 +24,30 @@ create table orders (
   deliver_by timestamptz,
   capture_cents integer check (capture_cents > 0 and capture_cents <= held_cents),
   capture_attempt integer not null default 1,
-  capture_asked_at timestamptz,
+  capture_requested_at timestamptz,
   captured_cents integer not null default 0 check (captured_cents >= 0),
 
-  -- Somebody wants it ended; how far that reaches is a rule in `order.ts`.
-  stop text check (stop in ('seller', 'account', 'abandoned', 'buyer', 'operator', 'dispute')),
+  -- A pending cancellation request; `order.ts` has the rules.
+  cancel_requested_by text
+    check (cancel_requested_by in ('seller', 'account', 'timeout', 'buyer', 'operator', 'dispute')),
 
-  -- When the worker looks at it again; null once nothing is left to do.
-  look_at timestamptz,
+  -- When the worker runs the next step; null when nothing is scheduled.
+  next_run_at timestamptz,
   failures integer not null default 0,
+
+  -- The trace of the purchase, which all later steps continue; null without tracing.
+  traceparent text,
 
   check ((money = 'captured') = (captured_cents > 0)),
   check (captured_cents in (0, capture_cents)),
   check (money = 'none' or intent_id is not null)
 );
 
-create index orders_due on orders (look_at) where look_at is not null;
+create index orders_due on orders (next_run_at) where next_run_at is not null;
 create index orders_of_buyer on orders (buyer_id, created_at desc);
+-- For the metrics, which are collected on every scrape.
+create index orders_held on orders (authorised_at) include (held_cents) where money = 'held';
+create index orders_age on orders (created_at);
 
 create table line (
   id uuid primary key,
@@ -51,11 +58,11 @@ create table line (
   price_cents integer not null check (price_cents between 50 and 99999999),
   state text not null default 'placed',
   reason text check (reason in ('cancelled', 'expired', 'undeliverable')),
-  -- Told in the history beside the state.
+  -- Copied into the history with each state.
   note text,
   tx_hash text,
 
-  -- As catalog reserved it; nothing later changes it but the seller's name, which goes with the account.
+  -- Catalog's description at the reservation. Immutable, except that the seller's name is erased with the account.
   contract text,
   identifier text,
   name text,
@@ -72,13 +79,16 @@ create table line (
   check (state in ('placed', 'released') or seller_id is not null)
 );
 
--- One item, one live sale. Lines that catalog has not reserved yet do not count: the item is not theirs.
+-- At most one sale in progress per item. Lines that catalog has not reserved yet do not count.
 create unique index line_live on line (item_id)
   where seller_id is not null and state in ('placed', 'awaiting_payment', 'authorised', 'delivering');
 create index line_of_item on line (item_id, buyer_id);
 create index line_of_seller on line (seller_id);
+-- For the metrics.
+create index line_open on line (state)
+  where state in ('placed', 'awaiting_payment', 'authorised', 'delivering', 'delivered', 'capture_due');
 
--- The same table as in `line.ts`; a test holds the two together.
+-- The transitions of `line.ts`; a test compares the two.
 create table line_transition (from_state text not null, to_state text not null, primary key (from_state, to_state));
 insert into line_transition values
   ('placed', 'awaiting_payment'), ('placed', 'released'),
@@ -104,7 +114,7 @@ create function line_guard() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'placed' then
-      raise exception 'a line starts as placed, not as %', new.state using errcode = 'check_violation';
+      raise exception 'a line is inserted as placed, not as %', new.state using errcode = 'check_violation';
     end if;
     return new;
   end if;
@@ -112,7 +122,7 @@ begin
     is distinct from (old.id, old.order_id, old.buyer_id, old.item_id, old.price_cents)
     or (old.seller_id is not null and (new.seller_id, new.creator_id, new.royalty_bps, new.contract, new.identifier)
     is distinct from (old.seller_id, old.creator_id, old.royalty_bps, old.contract, old.identifier)) then
-    raise exception 'what a line sells never changes' using errcode = 'check_violation';
+    raise exception 'the item of a line is immutable' using errcode = 'check_violation';
   end if;
   if new.state <> old.state and not exists (
     select from line_transition where from_state = old.state and to_state = new.state) then
@@ -121,7 +131,7 @@ begin
   return new;
 end $$;
 
-create function line_remember() returns trigger language plpgsql as $$
+create function line_record_history() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into line_history (line_id, to_state, note) values (new.id, new.state, new.note);
@@ -131,12 +141,12 @@ begin
   return null;
 end $$;
 
-create function never_changes() returns trigger language plpgsql as $$
+create function append_only() returns trigger language plpgsql as $$
 begin
-  raise exception '% is written once', tg_table_name using errcode = 'check_violation';
+  raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
 end $$;
 
 create trigger line_guard before insert or update on line for each row execute function line_guard();
-create trigger line_remember after insert or update on line for each row execute function line_remember();
-create trigger line_kept before delete on line for each row execute function never_changes();
-create trigger line_history_kept before update or delete on line_history for each row execute function never_changes();
+create trigger line_record_history after insert or update on line for each row execute function line_record_history();
+create trigger line_append_only before delete on line for each row execute function append_only();
+create trigger line_history_append_only before update or delete on line_history for each row execute function append_only();

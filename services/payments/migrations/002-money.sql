@@ -1,13 +1,14 @@
--- What each completed line brought, and to whom; the house's entries have no user. Together they are the line's price.
+-- Payments to accounts, marked by an operator.
 create table payout (
   id uuid primary key,
   user_id uuid not null,
   amount_cents integer not null check (amount_cents > 0),
-  who text not null,
-  why text not null,
+  operator text not null,
+  reason text not null,
   at timestamptz not null default now()
 );
 
+-- The shares of each completed line. They add up to its price; the platform's share, `commission`, has no user.
 create table book_entry (
   line_id uuid not null references line,
   kind text not null check (kind in ('sale', 'royalty', 'commission')),
@@ -25,28 +26,28 @@ create function book_guard() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or old.payout_id is not null or (new.line_id, new.kind, new.user_id, new.amount_cents, new.at)
     is distinct from (old.line_id, old.kind, old.user_id, old.amount_cents, old.at) then
-    raise exception 'the books are written once' using errcode = 'check_violation';
+    raise exception 'book entries are append-only' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
 
 create trigger book_guard before update or delete on book_entry for each row execute function book_guard();
-create trigger payout_kept before update or delete on payout for each row execute function never_changes();
+create trigger payout_append_only before update or delete on payout for each row execute function append_only();
 
--- One refund per line, of the whole line. The operator's request is stored before the processor is asked.
+-- One refund per line, of its whole price. The request is committed before the call to the processor.
 create table refund (
   id uuid primary key,
   line_id uuid not null unique references line,
   amount_cents integer not null check (amount_cents > 0),
-  state text not null default 'asked' check (state in ('asked', 'succeeded', 'failed')),
+  state text not null default 'requested' check (state in ('requested', 'succeeded', 'failed')),
   attempt integer not null default 1,
   processor_id text,
   error text,
-  asked_at timestamptz not null default now(),
-  settled_at timestamptz
+  requested_at timestamptz not null default now(),
+  resolved_at timestamptz
 );
 
--- Disputes and early fraud warnings, as the processor last described them.
+-- Disputes and early fraud warnings, with the latest state of the processor.
 create table dispute (
   id text primary key,
   kind text not null check (kind in ('dispute', 'fraud_warning')),
@@ -57,7 +58,7 @@ create table dispute (
   at timestamptz not null default now()
 );
 
--- Events of the processor, each once. What they say of cards and people is not kept: only what they are about.
+-- Events of the processor, each once. Identifiers only: card and personal data is not stored.
 create table stripe_inbox (
   event_id text primary key,
   type text not null,
@@ -67,19 +68,21 @@ create table stripe_inbox (
   order_id uuid,
   subject text,
   facts jsonb not null default '{}',
-  -- By the webhook, or fetched by ourselves.
+  -- False: received by webhook. True: fetched by the back-fill.
   fetched boolean not null,
   received_at timestamptz not null default now(),
   due_at timestamptz not null default now(),
   failures integer not null default 0,
   handled_at timestamptz,
-  outcome text
+  outcome text,
+  -- The trace of the webhook request; null without tracing.
+  traceparent text
 );
 
 create index stripe_inbox_waiting on stripe_inbox (due_at) where handled_at is null;
 create index stripe_inbox_of_session on stripe_inbox (session_id);
 
--- What a person should know. The same thing about the same subject is one row.
+-- What needs an operator: one row per name and subject, with the number of repetitions.
 create table alarm (
   name text not null,
   subject text not null,
@@ -92,16 +95,14 @@ create table alarm (
 );
 
 create index alarm_of_order on alarm (order_id);
+create index alarm_age on alarm (last_at);
 
--- What operators did, and why.
-create table operator_action (
+-- Results of comparing book entries, processor and chain. An alert fires when the newest is too old.
+create table reconciliation (
   id uuid primary key default uuidv7(),
-  action text not null,
-  subject text not null,
-  who text not null,
-  why text not null,
+  balanced boolean not null,
+  differences integer not null,
   at timestamptz not null default now()
 );
 
-create trigger operator_action_kept before update or delete on operator_action
-  for each row execute function never_changes();
+create index reconciliation_age on reconciliation (at);

@@ -7,7 +7,7 @@ import { orderRoutes } from './orders/order.routes.ts'
 import { purchaseRoutes } from './purchases/purchase.routes.ts'
 import { webhookRoutes } from './webhooks/webhook.routes.ts'
 
-/** Everything that this service answers to the public. */
+/** The public HTTP server. */
 export function buildApp({ sessions, ...rest }: Omit<Deps, 'authenticate'> & { sessions: Sessions }): App {
   const app = createApp({ log: rest.log, name: 'payments' })
   const deps: Deps = { ...rest, authenticate: createAuthenticate(app, sessions) }

@@ -7,9 +7,9 @@ const Env = Type.Object({
   MINTING_INTERNAL_URL: Type.String({ minLength: 1 }),
   PUBLIC_URL: Type.String({ default: 'http://localhost:8080', pattern: '^https?://' }),
   STRIPE_SECRET_KEY: Type.String({ minLength: 1 }),
-  /** One, or several separated by commas while a secret is rolled. */
+  /** One, or several separated by commas during a rotation. */
   STRIPE_WEBHOOK_SECRET: Type.String({ minLength: 1 }),
-  /** The sandbox's address; the real processor when absent. */
+  /** URL of the sandbox; unset: the real processor. */
   STRIPE_API_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   COMMISSION_PERCENT: Type.Number({ default: 10, minimum: 0, maximum: 50 }),
   TERMS_VERSION: Type.String({ default: '2025-02-13', minLength: 1, maxLength: 40 }),
@@ -21,7 +21,7 @@ const Env = Type.Object({
   PAYMENTS_POLL_MS: Type.Integer({ default: 30_000, minimum: 100 }),
   PAYMENTS_WORK_MS: Type.Integer({ default: 250, minimum: 10 }),
   PAYMENTS_BACKFILL_MS: Type.Integer({ default: 600_000, minimum: 1_000 }),
-  /** How long a purchase may take to start before the worker takes it to its end without the buyer. */
+  /** Time until the worker cancels an order without a session. */
   PAYMENTS_START_MS: Type.Integer({ default: 30_000, minimum: 100 }),
 })
 

@@ -1,7 +1,7 @@
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { LineState, Reason } from './orders/line.ts'
-import type { Money, Stop } from './orders/order.ts'
+import type { CancelRequestedBy, Money } from './orders/order.ts'
 
 type WrittenOnce<Value> = ColumnType<Value, Value, never>
 type CreatedAt = ColumnType<Date, never, never>
@@ -17,7 +17,7 @@ export type OrdersTable = {
   expiresAt: WrittenOnce<Date>
   /** JSON text when written. */
   sessionRequest: ColumnType<unknown, string | null, string | null>
-  sessionAskedAt: Date | null
+  sessionRequestedAt: Date | null
   sessionId: string | null
   sessionUrl: string | null
   intentId: string | null
@@ -27,10 +27,10 @@ export type OrdersTable = {
   deliverBy: Date | null
   captureCents: number | null
   captureAttempt: Generated<number>
-  captureAskedAt: Date | null
+  captureRequestedAt: Date | null
   capturedCents: Generated<number>
-  stop: Stop | null
-  lookAt: Date | null
+  cancelRequestedBy: CancelRequestedBy | null
+  nextRunAt: Date | null
   failures: Generated<number>
   traceparent: ColumnType<string | null, string | null | undefined, never>
 }
@@ -71,7 +71,7 @@ export type Database = MessagingTables & {
     at: CreatedAt
     note: string | null
   }
-  payout: { id: string; userId: string; amountCents: number; who: string; why: string; at: CreatedAt }
+  payout: { id: string; userId: string; amountCents: number; operator: string; reason: string; at: CreatedAt }
   bookEntry: {
     lineId: string
     kind: EntryKind
@@ -84,12 +84,12 @@ export type Database = MessagingTables & {
     id: string
     lineId: string
     amountCents: number
-    state: Generated<'asked' | 'succeeded' | 'failed'>
+    state: Generated<'requested' | 'succeeded' | 'failed'>
     attempt: Generated<number>
     processorId: string | null
     error: string | null
-    askedAt: Generated<Date>
-    settledAt: Date | null
+    requestedAt: Generated<Date>
+    resolvedAt: Date | null
   }
   dispute: {
     id: string
@@ -127,12 +127,11 @@ export type Database = MessagingTables & {
     lastAt: Generated<Date>
   }
   reconciliation: { id: Generated<string>; balanced: boolean; differences: number; at: CreatedAt }
-  operatorAction: { id: Generated<string>; action: string; subject: string; who: string; why: string; at: CreatedAt }
 }
 
 export type Order = Selectable<OrdersTable>
 export type Line = Selectable<LineTable>
-/** A line that catalog has reserved: what it sells is known. */
+/** A line that catalog has reserved. */
 export type ReservedLine = Line & {
   [Key in 'contract' | 'identifier' | 'name' | 'image' | 'sellerId' | 'creatorId']: string
 } & { royaltyBps: number }

@@ -4,19 +4,19 @@ import type { Log } from '@nifty/service-kit/logs'
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
-import type { Advancing } from './orders/run-step.ts'
-import type { Drive } from './orders/run-until.ts'
+import type { StepDeps } from './orders/run-step.ts'
+import type { OrderRunner } from './orders/run-until.ts'
 
-/** What public routes get. */
+/** Dependencies of the public routes. */
 export type Deps = {
   db: Kysely<Database>
   log: Log
   auth: ServiceClient
-  drive: Drive
+  runner: OrderRunner
   config: Config
   livemode: boolean
   authenticate: Authenticate
 }
 
-/** What operators' routes get. */
-export type InternalDeps = Advancing & { db: Kysely<Database>; drive: Drive }
+/** Dependencies of the operators' routes. */
+export type InternalDeps = StepDeps & { db: Kysely<Database>; runner: OrderRunner }

@@ -5,7 +5,7 @@ import { opsOrderRoutes } from './ops/orders.routes.ts'
 import { opsPayoutRoutes } from './ops/payouts.routes.ts'
 import { opsReconcileRoutes } from './ops/reconcile.routes.ts'
 
-/** What operators may ask and do. */
+/** The internal HTTP server: routes for operators. */
 export function buildInternalApp({ secret, ...deps }: InternalDeps & { secret: string }): App {
   const app = createInternalApp({ log: deps.log, name: 'payments', secret })
   app.register(opsOrderRoutes, deps)

@@ -3,8 +3,8 @@ import { givenPayments } from './testing/payments.ts'
 import { internalSecret } from './testing/peers.ts'
 
 const payments = await givenPayments({ quiet: true })
-const { app, internalUrl, neighbours } = payments
-const { headers } = neighbours.givenBuyer()
+const { app, internalUrl, peers } = payments
+const { headers } = peers.givenBuyer()
 
 const oddBodies = [
   'null',

@@ -4,7 +4,7 @@ import { alarmNames } from './alarms/alarm.store.ts'
 import type { Database } from './db.ts'
 import type { LineState } from './orders/line.ts'
 
-/** The states in which somebody still has something to do; what is over only grows, and is counted as it happens. */
+/** The states that are not final: final ones only grow. */
 const openStates: readonly LineState[] = [
   'placed',
   'awaiting_payment',
@@ -14,20 +14,20 @@ const openStates: readonly LineState[] = [
   'capture_due',
 ]
 
-/** A figure for each name, also where nothing was counted. */
+/** A value for each name, 0 where nothing was counted. */
 const withZeros = (names: readonly string[], rows: { name: string; count: number }[]) => ({
   ...Object.fromEntries(names.map((name) => [name, 0])),
   ...Object.fromEntries(rows.map(({ name, count }) => [name, count])),
 })
 
-const ordersReading = (db: Kysely<Database>) =>
+const ordersCollector = (db: Kysely<Database>) =>
   collector({
     source: 'orders',
     metrics: {
-      nifty_order_lines: { help: 'Lines of orders that are not over, by state', label: 'state' },
-      nifty_orders_authorised_oldest_seconds: { help: 'For how long the oldest hold has been neither taken nor freed' },
-      nifty_orders_held_euros: { help: 'Money that is held and neither taken nor freed' },
-      nifty_orders_failing: { help: 'Orders whose last step failed and is tried again' },
+      nifty_order_lines: { help: 'Order lines that are not final, by state', label: 'state' },
+      nifty_orders_authorised_oldest_seconds: { help: 'Age of the oldest hold that is neither captured nor released' },
+      nifty_orders_held_euros: { help: 'Sum of the holds that are neither captured nor released' },
+      nifty_orders_failing: { help: 'Orders whose last step failed and is retried' },
     },
     read: async () => {
       const lines = await sql<{ name: string; count: number }>`
@@ -37,7 +37,7 @@ const ordersReading = (db: Kysely<Database>) =>
       const { rows } = await sql<{ oldest: number | null; heldCents: number | null; failing: number }>`
         select extract(epoch from clock_timestamp() - min(authorised_at))::float8 as oldest,
           sum(held_cents)::bigint as held_cents,
-          (select count(*) from orders where look_at is not null and failures > 0) as failing
+          (select count(*) from orders where next_run_at is not null and failures > 0) as failing
         from orders where money = 'held'`.execute(db)
       const held = rows[0]!
       return {
@@ -49,15 +49,17 @@ const ordersReading = (db: Kysely<Database>) =>
     },
   })
 
-const attentionReading = (db: Kysely<Database>) =>
+const attentionCollector = (db: Kysely<Database>) =>
   collector({
     source: 'attention',
     metrics: {
       nifty_alarms_last_day: { help: 'Subjects of alarms that were raised within the last 24 hours', label: 'name' },
-      nifty_webhooks_waiting: { help: "Events of the card processor's that are not handled yet" },
-      nifty_webhooks_oldest_seconds: { help: 'Age of the oldest of them' },
+      nifty_webhooks_waiting: { help: 'Webhook events of the card processor that are not handled yet' },
+      nifty_webhooks_oldest_seconds: { help: 'Age of the oldest unhandled webhook event' },
       nifty_reconcile_balanced: { help: '1 when books, processor and chain agreed when last compared, else 0' },
-      nifty_reconcile_age_seconds: { help: 'Time since they last agreed, or since the first order' },
+      nifty_reconcile_age_seconds: {
+        help: 'Time since books, processor and chain last agreed, or since the first order',
+      },
     },
     read: async () => {
       const alarms = await sql<{ name: string; count: number }>`
@@ -87,5 +89,5 @@ const attentionReading = (db: Kysely<Database>) =>
     },
   })
 
-/** What payments tells of orders, of the processor's word and of what a person should look at. */
-export const createCollectors = (db: Kysely<Database>) => [ordersReading(db), attentionReading(db)]
+/** Metrics of orders and of everything that needs an operator. */
+export const createCollectors = (db: Kysely<Database>) => [ordersCollector(db), attentionCollector(db)]

@@ -11,22 +11,22 @@ import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
 import { buildInternalApp } from './internal.ts'
 import { createCollectors } from './metrics.ts'
-import { type Advancing, advanceDue } from './orders/run-step.ts'
-import { createDrive } from './orders/run-until.ts'
+import { runDueStep, type StepDeps } from './orders/run-step.ts'
+import { createOrderRunner } from './orders/run-until.ts'
 import { steps } from './orders/steps/steps.ts'
 import { createProcessor } from './processor/processor.ts'
-import { settleRefunds } from './refunds/refund.actions.ts'
+import { submitPendingRefunds } from './refunds/refund.actions.ts'
 import { backfillEvents, handleWaitingEvent } from './webhooks/webhook.actions.ts'
 
 const migrations = join(import.meta.dirname, '../migrations')
 
-/** Connections that may be held while the processor or a neighbour answers; readers have their own. */
-const DESK_CONNECTIONS = 6
+/** Connections for transactions that stay open during a call to another system; requests use the main pool. */
+const LONG_POOL_CONNECTIONS = 6
 
 export async function startPayments(parts: ServiceContext, config: Config): Promise<RunningService> {
   const { log, databaseUrl, internalSecret: secret } = parts
   const db = await prepareDatabase<Database>(parts, migrations)
-  const desk = openDatabase<Database>({ url: databaseUrl, log, maxConnections: DESK_CONNECTIONS })
+  const longPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections: LONG_POOL_CONNECTIONS })
 
   const auth = createServiceClient({ url: config.authUrl, secret, name: 'auth' })
   const catalog = createServiceClient({ url: config.catalogUrl, secret, name: 'catalog' })
@@ -34,9 +34,17 @@ export async function startPayments(parts: ServiceContext, config: Config): Prom
   const processor = createProcessor(config.processor)
   const sessions = await watchSessions({ read: () => auth<SessionList>('GET', '/internal/sessions'), log })
 
-  const deps: Advancing = { desk, processor, catalog, minting, log, config, steps }
-  const app = buildApp({ db, log, sessions, auth, drive: createDrive(deps), config, livemode: processor.livemode })
-  const internal = buildInternalApp({ ...deps, db, secret, drive: createDrive(deps) })
+  const deps: StepDeps = { longPool, processor, catalog, minting, log, config, steps }
+  const app = buildApp({
+    db,
+    log,
+    sessions,
+    auth,
+    runner: createOrderRunner(deps),
+    config,
+    livemode: processor.livemode,
+  })
+  const internal = buildInternalApp({ ...deps, db, secret, runner: createOrderRunner(deps) })
 
   return runService(parts, {
     name: 'payments',
@@ -46,23 +54,23 @@ export async function startPayments(parts: ServiceContext, config: Config): Prom
     subscriptions: subscriptions(log),
     workers: workersOf(deps),
     collectors: createCollectors(db),
-    pools: { desk },
+    pools: { long: longPool },
     stop: async () => {
       await sessions.stop()
-      await desk.destroy()
+      await longPool.destroy()
     },
   })
 }
 
-/** Two desks for orders, so that one slow answer does not hold up the rest. */
-function workersOf(deps: Advancing): Worker[] {
+/** Two workers for orders, so that one slow call does not delay all others. */
+function workersOf(deps: StepDeps): Worker[] {
   const { workMs, pollMs, backfillMs } = deps.config
-  const orders = () => advanceDue(deps)
+  const orders = () => runDueStep(deps)
   return [
     { name: 'orders', everyMs: workMs, run: orders },
-    { name: 'orders, second desk', everyMs: workMs, run: orders },
+    { name: 'orders 2', everyMs: workMs, run: orders },
     { name: 'webhook inbox', everyMs: workMs, run: () => handleWaitingEvent(deps) },
-    { name: 'refunds', everyMs: pollMs, run: () => settleRefunds(deps) },
+    { name: 'refunds', everyMs: pollMs, run: () => submitPendingRefunds(deps) },
     { name: 'event back-fill', everyMs: backfillMs, run: async () => void (await backfillEvents(deps)) },
   ]
 }

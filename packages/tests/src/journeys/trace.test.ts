@@ -44,7 +44,7 @@ test('a purchase is one trace, from the click to the mail, and the logs name it'
     ...['gateway', 'payments', 'minting', 'catalog'],
   ])
   expect(wayTo(trace, 'notification', 'send mail')).toEqual(['gateway', 'payments', 'notification'])
-  expect(trace.filter(({ name }) => name === 'ask card processor').length).toBeGreaterThanOrEqual(3)
+  expect(trace.filter(({ name }) => name.endsWith(' card processor')).length).toBeGreaterThanOrEqual(3)
 
   // A webhook is a request of the processor's: a trace of its own, which the order's work is linked to.
   const [webhook] = trace.find(({ name }) => name === 'hear payment_intent.succeeded')!.links

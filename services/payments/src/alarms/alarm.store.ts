@@ -2,10 +2,10 @@ import type { Log } from '@nifty/service-kit/logs'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
-/** Names are stable: alert rules and runbooks go by them. */
+/** Alert rules and runbooks refer to these names. */
 export const alarmNames = [
   'amount_differs',
-  'captured_unasked',
+  'unexpected_capture',
   'paid_after_release',
   'hold_lost',
   'delivery_slow',
@@ -23,7 +23,7 @@ export type AlarmName = (typeof alarmNames)[number]
 
 export type Alarm = { name: AlarmName; subject: string; orderId: string | null; detail: string }
 
-/** Tells a person. The same thing about the same subject is told once and counted afterwards. */
+/** Raises an alarm for an operator. Repetitions for the same name and subject are counted, and logged once. */
 export async function raiseAlarm(db: Kysely<Database>, log: Log, { name, subject, orderId, detail }: Alarm) {
   const { times } = await db
     .insertInto('alarm')
@@ -33,5 +33,5 @@ export async function raiseAlarm(db: Kysely<Database>, log: Log, { name, subject
     )
     .returning('times')
     .executeTakeFirstOrThrow()
-  if (times === 1) log.error({ alarm: name, subject, orderId, detail }, 'alarm')
+  if (times === 1) log.error({ alarm: name, subject, orderId, detail }, 'alarm raised')
 }

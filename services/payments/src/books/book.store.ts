@@ -2,12 +2,12 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import type { Shares } from './book.ts'
 
-type Booking = Shares & { lineId: string; sellerId: string; creatorId: string }
+type SaleShares = Shares & { lineId: string; sellerId: string; creatorId: string }
 
-/** Writes what a completed line brought: once, since a line has one entry of a kind. */
-export async function bookSale(
+/** Writes the entries of a completed line. A second call fails: the primary key is line and kind. */
+export async function recordSale(
   trx: Transaction<Database>,
-  { lineId, sellerId, creatorId, sellerCents, commissionCents, royaltyCents }: Booking,
+  { lineId, sellerId, creatorId, sellerCents, commissionCents, royaltyCents }: SaleShares,
 ) {
   const entries = [
     { lineId, kind: 'sale' as const, userId: sellerId, amountCents: sellerCents, payoutId: null },
@@ -20,7 +20,7 @@ export async function bookSale(
     .execute()
 }
 
-/** All entries of one account, newest first, each beside its whole sale. */
+/** All entries of one account with price, commission and royalty of their sale, newest first. Cents. */
 export async function entriesOf(db: Kysely<Database>, userId: string) {
   const { rows } = await sql<{
     lineId: string

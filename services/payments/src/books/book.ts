@@ -1,11 +1,11 @@
-/** How a price is divided. Cents; the three are its whole. */
+/** How a price is divided, cents. The three add up to the price. */
 export type Shares = { sellerCents: number; commissionCents: number; royaltyCents: number }
 
 export type Sale = {
   priceCents: number
   sellerId: string
   creatorId: string
-  /** Hundredths of a percent. */
+  /** Basis points: hundredths of a percent. */
   commissionBps: number
   royaltyBps: number
 }
@@ -13,10 +13,10 @@ export type Sale = {
 const share = (cents: number, bps: number) => Math.round((cents * bps) / 10_000)
 
 /**
- * The house's commission first, then the creator's royalty when somebody else sells; the rest is the seller's, so that
- * no cent is made or lost by rounding.
+ * The platform's commission, then the creator's royalty on a resale. The seller gets the remainder, so that rounding
+ * neither adds nor loses a cent.
  */
-export function shareOut({ priceCents, sellerId, creatorId, commissionBps, royaltyBps }: Sale): Shares {
+export function splitPrice({ priceCents, sellerId, creatorId, commissionBps, royaltyBps }: Sale): Shares {
   const commissionCents = share(priceCents, commissionBps)
   const isResale = sellerId !== creatorId
   const royaltyCents = isResale ? Math.min(share(priceCents, royaltyBps), priceCents - commissionCents) : 0

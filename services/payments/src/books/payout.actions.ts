@@ -1,9 +1,9 @@
 import { conflict } from '@nifty/service-kit/errors'
+import type { OperatorReason } from '@nifty/service-kit/operator-audit'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import type { Signed } from '../ops/operator-action.store.ts'
 
-/** What each account is owed and was not paid, cents. */
+/** The unpaid balance of each account, cents. */
 export async function duePayouts(db: Kysely<Database>) {
   const { rows } = await sql<{ userId: string; username: string | null; dueCents: number; entries: number }>`
     select user_id, sum(amount_cents)::bigint as due_cents, count(*)::int as entries,
@@ -17,10 +17,13 @@ export async function duePayouts(db: Kysely<Database>) {
 export const paidPayouts = (db: Kysely<Database>) =>
   db.selectFrom('payout').selectAll().orderBy('at', 'desc').limit(1_000).execute()
 
-export type Payment = Signed & { payoutId: string; userId: string; amountCents: number }
+export type Payment = OperatorReason & { payoutId: string; userId: string; amountCents: number }
 
-/** Marks all that an account is owed as paid, once. The amount must be what is owed at this moment. */
-export async function payOut(trx: Transaction<Database>, { payoutId, userId, amountCents, who, why }: Payment) {
+/**
+ * Marks all unpaid entries of an account as paid. Idempotent by `payoutId`. Locks the account's entries. Throws 409
+ * `payout_differs` for a reused id, `amount_differs` unless the amount is the current balance.
+ */
+export async function payOut(trx: Transaction<Database>, { payoutId, userId, amountCents, operator, reason }: Payment) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 4714))`.execute(trx)
   const earlier = await trx.selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst()
   if (earlier) {
@@ -35,13 +38,13 @@ export async function payOut(trx: Transaction<Database>, { payoutId, userId, amo
     .where('payoutId', 'is', null)
     .forUpdate()
     .execute()
-  const owed = entries.reduce((sum, entry) => sum + entry.amountCents, 0)
-  if (owed !== amountCents || owed === 0)
-    throw conflict('amount_differs', `The account is owed ${(owed / 100).toFixed(2)} euros now`)
+  const dueCents = entries.reduce((sum, entry) => sum + entry.amountCents, 0)
+  if (dueCents !== amountCents || dueCents === 0)
+    throw conflict('amount_differs', `The account is owed ${(dueCents / 100).toFixed(2)} euros now`)
 
   const payout = await trx
     .insertInto('payout')
-    .values({ id: payoutId, userId, amountCents, who, why })
+    .values({ id: payoutId, userId, amountCents, operator, reason })
     .returningAll()
     .executeTakeFirstOrThrow()
   for (const { lineId, kind } of entries)

@@ -2,18 +2,22 @@ import { sql, type Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Order } from '../db.ts'
 import { linesOf, moveLine } from '../orders/line.store.ts'
-import { lockOrder, wishStop } from '../orders/order.store.ts'
-import { strongerStop } from '../orders/order.ts'
-import type { Advancing } from '../orders/run-step.ts'
+import { lockOrder, setCancelRequest } from '../orders/order.store.ts'
+import { strongerRequest } from '../orders/order.ts'
+import type { StepDeps } from '../orders/run-step.ts'
 import type { StoredEvent } from '../webhooks/webhook.store.ts'
 
-type Told = { event: StoredEvent; order: Order }
+type DisputeEvent = { event: StoredEvent; order: Order }
 
 /**
- * A dispute or an early fraud warning. Before the delivery is signed it stops it; afterwards it is recorded and a person
- * is told. Ownership does not change, and nothing is refunded on a disputed charge.
+ * Records a dispute or an early fraud warning and raises an alarm. Requests the cancellation of unsigned deliveries.
+ * Ownership does not change, and a disputed charge is never refunded. Locks the order.
  */
-export async function noteDispute(trx: Transaction<Database>, { log }: Pick<Advancing, 'log'>, { event, order }: Told) {
+export async function recordDispute(
+  trx: Transaction<Database>,
+  { log }: Pick<StepDeps, 'log'>,
+  { event, order }: DisputeEvent,
+) {
   const kind = event.type.startsWith('radar.') ? 'fraud_warning' : 'dispute'
   const { status = 'open', reason = null, amount = null } = event.facts as EventFacts
   await trx
@@ -26,10 +30,10 @@ export async function noteDispute(trx: Transaction<Database>, { log }: Pick<Adva
   const lines = await linesOf(trx, order.id)
   const isOpen = event.type === 'charge.dispute.created' || kind === 'fraud_warning'
   if (isOpen) {
-    const detail = `${kind} (${reason ?? 'no reason given'}) when the order's lines were ${lines.map(({ state }) => state).join(', ')}`
+    const detail = `${kind} (${reason ?? 'no reason given'}) while the order's lines were ${lines.map(({ state }) => state).join(', ')}`
     await raiseAlarm(trx, log, { name: 'disputed', subject: event.subject ?? event.eventId, orderId: order.id, detail })
     if (lines.some(({ state }) => state === 'authorised' || state === 'awaiting_payment'))
-      await wishStop(trx, order.id, strongerStop(locked.stop, 'dispute'))
+      await setCancelRequest(trx, order.id, strongerRequest(locked.cancelRequestedBy, 'dispute'))
   }
   if (kind === 'dispute')
     for (const line of lines)
@@ -38,8 +42,8 @@ export async function noteDispute(trx: Transaction<Database>, { log }: Pick<Adva
 
 type EventFacts = { status?: string; reason?: string; amount?: number }
 
-const decided = ['won', 'lost', 'warning_closed', 'prevented']
+const finalStatuses = ['won', 'lost', 'warning_closed', 'prevented']
 
-/** Events come in any order: what is decided stays decided. */
+/** Events arrive in any sequence: a final status is not overwritten. */
 const laterStatus = (status: string) =>
-  sql<string>`case when dispute.status = any(${decided}::text[]) then dispute.status else ${status} end`
+  sql<string>`case when dispute.status = any(${finalStatuses}::text[]) then dispute.status else ${status} end`

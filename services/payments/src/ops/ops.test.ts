@@ -2,17 +2,26 @@ import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { expect, test } from 'vitest'
 import { givenPayments } from '../testing/payments.ts'
 import { internalSecret } from '../testing/peers.ts'
-import { alarms, announced, deliver, givenOpenOrder, givenPaidOrder, lines, untilLines, view } from '../testing/sale.ts'
+import {
+  alarms,
+  deliver,
+  givenOpenOrder,
+  givenPaidOrder,
+  lines,
+  publishedEvents,
+  view,
+  waitForLines,
+} from '../testing/sale.ts'
 
 const payments = await givenPayments()
-const { sandbox, app, db, neighbours } = payments
+const { sandbox, app, db, peers } = payments
 const ops = createServiceClient({ url: payments.internalUrl, secret: internalSecret, name: 'payments' })
 const signed = { who: 'operator@example.com', why: 'a test' }
 
-async function givenCompleted(changes: Parameters<typeof neighbours.givenItem>[0] = {}) {
-  const order = await givenPaidOrder(payments, { items: [neighbours.givenItem(changes)] })
+async function givenCompleted(changes: Parameters<typeof peers.givenItem>[0] = {}) {
+  const order = await givenPaidOrder(payments, { items: [peers.givenItem(changes)] })
   await deliver(payments, order.lines[0]!)
-  await untilLines(payments, order.orderId, 'completed')
+  await waitForLines(payments, order.orderId, 'completed')
   return order
 }
 
@@ -29,7 +38,7 @@ test('a completed line is refunded once, however often it is asked for', async (
   expect(await ops('POST', '/internal/ops/refund', { lineId, ...signed })).toEqual(first)
   expect((await sandbox.totals()).refunded).toBe(12_000)
   expect(await view(payments, order)).toMatchObject({ state: 'refunded' })
-  expect((await announced(payments, 'order-line-refunded')).map(({ data }) => data)).toMatchObject([
+  expect((await publishedEvents(payments, 'order-line-refunded')).map(({ data }) => data)).toMatchObject([
     { refundedCents: 12_000 },
   ])
 })
@@ -39,8 +48,8 @@ test('a refund whose answer is lost is made once', async () => {
   const order = await givenCompleted()
   await sandbox.fault({ request: 'POST /v1/refunds', mode: 'timeout_after', delayMs: 10, times: 2 })
   const lineId = order.lines[0]!.id
-  expect(await ops('POST', '/internal/ops/refund', { lineId, ...signed })).toMatchObject({ state: 'asked' })
-  await untilLines(payments, order.orderId, 'refunded')
+  expect(await ops('POST', '/internal/ops/refund', { lineId, ...signed })).toMatchObject({ state: 'requested' })
+  await waitForLines(payments, order.orderId, 'refunded')
   expect((await sandbox.totals()).refunded).toBe(before + 12_000)
 })
 
@@ -74,8 +83,8 @@ test('what is under way is listed, and what is over is not', async () => {
 })
 
 test('a creator sees what a resale brings, and is paid out once', async () => {
-  const creator = neighbours.givenBuyer()
-  const seller = neighbours.givenBuyer()
+  const creator = peers.givenBuyer()
+  const seller = peers.givenBuyer()
   await givenCompleted({ sellerId: seller.userId, creatorId: creator.userId })
   const statementOf = async ({ headers }: typeof creator) =>
     (await app.inject({ method: 'GET', url: '/api/orders/statement', headers })).json()
@@ -146,7 +155,7 @@ test('a dispute before the delivery is signed stops it; afterwards it is recorde
     .where('id', '=', early.orderId)
     .executeTakeFirstOrThrow()
   await sandbox.warnOfFraud(intentId!)
-  await untilLines(payments, early.orderId, 'released')
+  await waitForLines(payments, early.orderId, 'released')
   expect(await alarms(payments)).toContain('disputed')
 
   const late = await givenCompleted()
@@ -156,7 +165,7 @@ test('a dispute before the delivery is signed stops it; afterwards it is recorde
     .where('id', '=', late.orderId)
     .executeTakeFirstOrThrow()
   await sandbox.dispute(paid!)
-  await untilLines(payments, late.orderId, 'disputed')
+  await waitForLines(payments, late.orderId, 'disputed')
   const refund = ops('POST', '/internal/ops/refund', { lineId: late.lines[0]!.id, ...signed })
   await expect(refund).rejects.toMatchObject({ statusCode: 409 })
   expect((await lines(payments, late.orderId))[0]!.state).toBe('disputed')

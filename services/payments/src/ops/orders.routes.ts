@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments-ops'
 import { toEuros } from '@nifty/api/shapes'
+import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { InternalDeps } from '../deps.ts'
-import { askToStop, refuseIfStarted } from '../orders/cancellation.actions.ts'
+import { refuseIfDeliveryStarted, requestCancellation } from '../orders/cancellation.actions.ts'
 import { linesOfOrders } from '../orders/line.store.ts'
 import { orderState } from '../orders/line.ts'
 import { orBusy, orderNotFound } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
 import { viewOrders } from '../orders/order.view.ts'
-import { askRefund, settleRefund } from '../refunds/refund.actions.ts'
-import { recordAction } from './operator-action.store.ts'
+import { requestRefund, submitRefund } from '../refunds/refund.actions.ts'
 import { countLines, openOrders, recentAlarms, storyOf, viewAlarm } from './orders.store.ts'
 
 export const opsOrderRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, deps) => {
-  const { db, drive, log } = deps
+  const { db, runner, log } = deps
 
   async function needOrder(id: string) {
     const order = await findOrder(db, id)
@@ -38,7 +38,7 @@ export const opsOrderRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (ap
       money: order.money,
       total: toEuros(order.totalCents),
       since: order.createdAt.toISOString(),
-      stop: order.stop,
+      cancelRequestedBy: order.cancelRequestedBy,
       failures: order.failures,
       alarms: alarms.filter(({ orderId }) => orderId === order.id).map(({ name }) => name),
     }))
@@ -50,33 +50,32 @@ export const opsOrderRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (ap
   )
 
   app.post('/internal/ops/refund', { schema: api.refund }, async ({ body }) => {
-    const { lineId } = body
-    const asked = await orBusy(
+    const { lineId, who: operator, why: reason } = body
+    const requested = await orBusy(
       db.transaction().execute(async (trx) => {
-        const refund = await askRefund(trx, lineId)
-        await recordAction(trx, 'refund', lineId, body)
+        const refund = await requestRefund(trx, lineId)
+        await recordOperatorAction(trx, { action: 'refund', subject: lineId, operator, reason })
         return refund
       }),
     )
-    const settled = await settleRefund(deps, lineId).catch((error) => {
-      log.warn({ err: error, lineId }, 'refund is asked for and has no outcome yet')
-      return asked
+    const refund = await submitRefund(deps, lineId).catch((error) => {
+      log.warn({ err: error, lineId }, 'refunds: outcome unknown, the worker submits it again')
+      return requested
     })
-    return { lineId, amount: toEuros(settled.amountCents), state: settled.state, error: settled.error }
+    return { lineId, amount: toEuros(refund.amountCents), state: refund.state, error: refund.error }
   })
 
   app.post('/internal/ops/release', { schema: api.release }, async ({ body }) => {
-    const { orderId } = body
-    const wished = await orBusy(
+    const { orderId, who: operator, why: reason } = body
+    const isRequested = await orBusy(
       db.transaction().execute(async (trx) => {
-        const something = await askToStop(trx, orderId, 'operator')
-        await recordAction(trx, 'release', orderId, body)
-        return something
+        await recordOperatorAction(trx, { action: 'release', subject: orderId, operator, reason })
+        return requestCancellation(trx, orderId, 'operator')
       }),
     )
-    if (wished) await drive.toEnd(orderId)
+    if (isRequested) await runner.untilIdle(orderId)
     const order = await needOrder(orderId)
-    if (wished) await refuseIfStarted(db, order)
+    if (isRequested) await refuseIfDeliveryStarted(db, order)
     const [view] = await viewOrders(db, [order])
     return view!
   })

@@ -1,12 +1,13 @@
 import type { OrderStory } from '@nifty/api/payments-ops'
 import { toEuros } from '@nifty/api/shapes'
+import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database, Order } from '../db.ts'
 import { viewOrders } from '../orders/order.view.ts'
 
 const AT_MOST = 500
 
-/** Orders that still have something to do, oldest first. */
+/** Orders that are not final, oldest first, at most 500. */
 export function openOrders(db: Kysely<Database>): Promise<Order[]> {
   const overStates = ['completed', 'released', 'written_off', 'refunded', 'disputed'] as const
   return db
@@ -49,7 +50,7 @@ export const viewAlarm = ({ firstAt, lastAt, ...alarm }: Selectable<Database['al
   lastAt: lastAt.toISOString(),
 })
 
-/** All that is known of one order. */
+/** Everything stored about one order. */
 export async function storyOf(db: Kysely<Database>, order: Order): Promise<OrderStory> {
   const { id, sessionId, intentId } = order
   const [view] = await viewOrders(db, [order])
@@ -63,12 +64,7 @@ export async function storyOf(db: Kysely<Database>, order: Order): Promise<Order
     .execute()
   const refunds = await db.selectFrom('refund').selectAll().where('lineId', 'in', lineIds).execute()
   const disputes = await db.selectFrom('dispute').selectAll().where('orderId', '=', id).execute()
-  const actions = await db
-    .selectFrom('operatorAction')
-    .selectAll()
-    .where('subject', 'in', [id, ...lineIds])
-    .orderBy('at')
-    .execute()
+  const actions = await listOperatorActions(db, [id, ...lineIds])
   return {
     order: view!,
     buyerId: order.buyerId,
@@ -76,7 +72,7 @@ export async function storyOf(db: Kysely<Database>, order: Order): Promise<Order
     held: toEuros(order.heldCents),
     sessionId,
     intentId,
-    stop: order.stop,
+    cancelRequestedBy: order.cancelRequestedBy,
     alarms: alarms.map(viewAlarm),
     events: events.map(({ eventId, type, receivedAt, outcome }) => ({
       eventId,
@@ -84,14 +80,19 @@ export async function storyOf(db: Kysely<Database>, order: Order): Promise<Order
       receivedAt: receivedAt.toISOString(),
       outcome,
     })),
-    refunds: refunds.map(({ lineId, amountCents, state, error, askedAt }) => ({
+    refunds: refunds.map(({ lineId, amountCents, state, error, requestedAt }) => ({
       lineId,
       amount: toEuros(amountCents),
       state,
       error,
-      askedAt: askedAt.toISOString(),
+      requestedAt: requestedAt.toISOString(),
     })),
     disputes: disputes.map(({ id, kind, status, reason }) => ({ id, kind, status, reason })),
-    actions: actions.map(({ action, who, why, at }) => ({ action, who, why, at: at.toISOString() })),
+    actions: actions.map(({ action, operator, reason, at }) => ({
+      action,
+      who: operator,
+      why: reason,
+      at: at.toISOString(),
+    })),
   }
 }

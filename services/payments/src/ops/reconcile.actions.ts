@@ -2,15 +2,15 @@ import type { Reconciliation } from '@nifty/api/payments-ops'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Order } from '../db.ts'
 import { findOrder } from '../orders/order.store.ts'
-import { type Advancing, advance } from '../orders/run-step.ts'
+import { runStep, type StepDeps } from '../orders/run-step.ts'
 import { type Hold, holdOf } from '../processor/processor.ts'
-import { add, type Difference, inWords, isSame, nothing, ourSums, processorSums, type Sums } from './reconcile.ts'
+import { add, type Difference, formatSums, isSame, nothing, ourSums, processorSums, type Sums } from './reconcile.ts'
 
 const DAY_MS = 86_400_000
 
-type Reconciling = Advancing & { db: Kysely<Database> }
+type Reconciling = StepDeps & { db: Kysely<Database> }
 
-/** Compares every hold that we know with the processor's, and every hold that it has of ours with the books. */
+/** Compares all holds of this store with those at the processor, and the captured sum with the book entries. */
 export async function reconcileMoney(deps: Reconciling): Promise<Reconciliation> {
   const { db, processor } = deps
   const orders = await db.selectFrom('orders').selectAll().where('sessionId', 'is not', null).execute()
@@ -19,11 +19,11 @@ export async function reconcileMoney(deps: Reconciling): Promise<Reconciliation>
   const differences: Difference[] = []
   let [ours, theirs] = [nothing, nothing]
 
-  for await (const intent of processor.intentsSince(await since(db))) {
+  for await (const intent of processor.intentsSince(await databaseCreatedAt(db))) {
     const order = byId.get(intent.metadata.order ?? '')
     if (!order) {
       const sums = processorSums(holdOf(intent), false)
-      const what = `not an order of ours: ${inWords(sums)}`
+      const what = `not an order of ours: ${formatSums(sums)}`
       if (sums.heldCents > 0) differences.push({ orderId: intent.metadata.order ?? null, intentId: intent.id, what })
       theirs = add(theirs, sums)
       continue
@@ -36,7 +36,7 @@ export async function reconcileMoney(deps: Reconciling): Promise<Reconciliation>
   }
   for (const { id: orderId, intentId, ...money } of unseen.values()) {
     ours = add(ours, ourSums(money))
-    differences.push({ orderId, intentId, what: 'the processor does not know this hold' })
+    differences.push({ orderId, intentId, what: 'the processor has no such hold' })
   }
 
   const bookedCents = await booked(db)
@@ -49,28 +49,30 @@ export async function reconcileMoney(deps: Reconciling): Promise<Reconciliation>
 
 type Compared = { ours: Sums; theirs: Sums; difference?: Difference }
 
-/** What differs may be about to be noticed: the order is taken on, and both sides are read once more. */
+/** On a difference runs the order's pending steps and compares again: a step may have been due. */
 async function compare(deps: Reconciling, order: Order, hold: Hold): Promise<Compared> {
-  const first = sideBySide(order, hold)
+  const first = compareSums(order, hold)
   if (!first.difference) return first
   for (let steps = 0; steps < 4; steps++) {
-    const { pauseMs } = await advance(deps, order.id)
-    if (pauseMs !== 0) break
+    const { nextRunInMs } = await runStep(deps, order.id)
+    if (nextRunInMs !== 0) break
   }
-  return sideBySide((await findOrder(deps.db, order.id))!, await deps.processor.hold(hold.id))
+  return compareSums((await findOrder(deps.db, order.id))!, await deps.processor.hold(hold.id))
 }
 
-function sideBySide(order: Order, hold: Hold): Compared {
+function compareSums(order: Order, hold: Hold): Compared {
   const ours = ourSums(order)
   const theirs = processorSums(hold, order.money !== 'none')
   const isOtherIntent = order.intentId !== null && order.intentId !== hold.id
   if (isSame(ours, theirs) && !isOtherIntent) return { ours, theirs }
-  const what = isOtherIntent ? 'a second intent for one order' : `ours: ${inWords(ours)}; processor: ${inWords(theirs)}`
+  const what = isOtherIntent
+    ? 'a second intent for one order'
+    : `ours: ${formatSums(ours)}; processor: ${formatSums(theirs)}`
   return { ours, theirs, difference: { orderId: order.id, intentId: hold.id, what } }
 }
 
-/** The processor may have sales that a restored database has forgotten, the oldest ones too: all since it was made. */
-async function since(db: Kysely<Database>): Promise<Date> {
+/** All since the database was created: a restored database may lack orders of any age that the processor has. */
+async function databaseCreatedAt(db: Kysely<Database>): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select min(ran_at) as at from migration`.execute(db)
   return new Date(rows[0]!.at.getTime() - DAY_MS)
 }
@@ -90,8 +92,8 @@ async function booked(db: Kysely<Database>): Promise<number> {
   return Number(row?.cents ?? 0)
 }
 
-/** Who watches the store asks when all was last found to agree: a comparison that never happens is noticed, too. */
-export async function noteReconciliation(db: Kysely<Database>, { differences }: { differences: number }) {
+/** Stores the result for `nifty_reconcile_*`, so that an alert fires when no comparison runs. */
+export async function recordReconciliation(db: Kysely<Database>, { differences }: { differences: number }) {
   const balanced = differences === 0
   await db.insertInto('reconciliation').values({ balanced, differences }).execute()
   return { balanced }

@@ -1,7 +1,7 @@
 import type { Order } from '../db.ts'
 import type { Hold } from '../processor/processor.ts'
 
-/** Cents. What was ever held is taken, given back, or still held. */
+/** Cents. Held = captured + released + in flight. */
 export type Sums = { heldCents: number; capturedCents: number; releasedCents: number; inFlightCents: number }
 
 export type Difference = { orderId: string | null; intentId: string | null; what: string }
@@ -10,13 +10,13 @@ type Money = Pick<Order, 'money' | 'heldCents' | 'capturedCents'>
 
 export const nothing: Sums = { heldCents: 0, capturedCents: 0, releasedCents: 0, inFlightCents: 0 }
 
-/** What our books say of one order's hold. */
+/** Sums of an order's hold as stored here. */
 export function ourSums({ money, heldCents, capturedCents }: Money): Sums {
   const inFlightCents = money === 'held' ? heldCents : 0
   return { heldCents, capturedCents, inFlightCents, releasedCents: heldCents - capturedCents - inFlightCents }
 }
 
-/** What the processor says of it. An intent that was never held is nothing. */
+/** Sums of a hold at the processor; all 0 for an intent that was never authorised. */
 export function processorSums({ status, amount, capturedCents }: Hold, wasHeld: boolean): Sums {
   if (status === 'requires_capture') return { ...nothing, heldCents: amount, inFlightCents: amount }
   if (status === 'succeeded')
@@ -37,5 +37,5 @@ export const isSame = (a: Sums, b: Sums) =>
   a.releasedCents === b.releasedCents &&
   a.inFlightCents === b.inFlightCents
 
-export const inWords = ({ heldCents, capturedCents, releasedCents, inFlightCents }: Sums) =>
+export const formatSums = ({ heldCents, capturedCents, releasedCents, inFlightCents }: Sums) =>
   `held ${heldCents}, captured ${capturedCents}, released ${releasedCents}, in flight ${inFlightCents}`

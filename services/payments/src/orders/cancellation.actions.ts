@@ -3,42 +3,46 @@ import type { Database, Order } from '../db.ts'
 import { linesOf } from './line.store.ts'
 import { isUnpaid } from './line.ts'
 import { deliveryStarted, orderNotFound } from './order.errors.ts'
-import { lockOrder, wakeOrder, wishStop } from './order.store.ts'
-import { isCancellable, type Stop, strongerStop } from './order.ts'
+import { lockOrder, setCancelRequest, wakeOrder } from './order.store.ts'
+import { type CancelRequestedBy, isCancellable, strongerRequest } from './order.ts'
 
 /**
- * Stores that somebody wants an order ended, before anybody outside is asked. True when there is something to end;
- * an order that was released already is fine, one whose delivery has started is refused.
+ * Stores a cancellation request; the steps act on it afterwards. Locks the order. Returns false when all of it is
+ * released already. Throws 404 `order_not_found`, and 409 `delivery_started` when minting has started every line.
  */
-export async function askToStop(trx: Transaction<Database>, orderId: string, stop: Stop): Promise<boolean> {
+export async function requestCancellation(
+  trx: Transaction<Database>,
+  orderId: string,
+  by: CancelRequestedBy,
+): Promise<boolean> {
   const order = await lockOrder(trx, orderId)
   if (!order) throw orderNotFound()
   const lines = await linesOf(trx, orderId)
   if (lines.every(({ state }) => state === 'released')) return false
-  if (!isCancellable({ ...order, stop: null }, lines)) throw deliveryStarted()
-  await wishStop(trx, orderId, strongerStop(order.stop, stop))
+  if (!isCancellable({ ...order, cancelRequestedBy: null }, lines)) throw deliveryStarted()
+  await setCancelRequest(trx, orderId, strongerRequest(order.cancelRequestedBy, by))
   await wakeOrder(trx, orderId)
   return true
 }
 
-/** After the wish was followed: refuses when nothing of the order was ended, and nothing will be. */
-export async function refuseIfStarted(db: Kysely<Database>, order: Order) {
+/** After the steps ran: throws 409 `delivery_started` unless a line was released or the request is still pending. */
+export async function refuseIfDeliveryStarted(db: Kysely<Database>, order: Order) {
   const lines = await linesOf(db, order.id)
-  const endedSome = lines.some(({ state }) => state === 'released')
-  const stillAsked = order.stop !== null && isCancellable({ ...order, stop: null }, lines)
-  if (!endedSome && !stillAsked) throw deliveryStarted()
+  const hasReleased = lines.some(({ state }) => state === 'released')
+  const isPending = order.cancelRequestedBy !== null && isCancellable({ ...order, cancelRequestedBy: null }, lines)
+  if (!hasReleased && !isPending) throw deliveryStarted()
 }
 
-/** Wishes an order ended that nobody has paid yet. A payment that was faster wins, and the sale goes on. */
-export async function wishUnpaidOrderEnded(trx: Transaction<Database>, orderId: string, stop: Stop) {
+/** Requests the cancellation of an unpaid order; a paid one is left alone. A payment in the same moment wins. */
+export async function requestCancellationIfUnpaid(trx: Transaction<Database>, orderId: string, by: CancelRequestedBy) {
   const order = await lockOrder(trx, orderId)
   if (!order || !(await linesOf(trx, orderId)).some(isUnpaid)) return
-  await wishStop(trx, orderId, strongerStop(order.stop, stop))
+  await setCancelRequest(trx, orderId, strongerRequest(order.cancelRequestedBy, by))
   await wakeOrder(trx, orderId)
 }
 
-/** Somebody left: what they have not paid is closed, what they have paid is delivered. */
-export async function wishUnpaidOrdersOfBuyerEnded(trx: Transaction<Database>, buyerId: string) {
+/** After the buyer's account was deleted: unpaid orders are cancelled, paid ones are still delivered. */
+export async function requestCancellationOfUnpaidOrders(trx: Transaction<Database>, buyerId: string) {
   const rows = await trx
     .selectFrom('line')
     .select('orderId')
@@ -47,5 +51,5 @@ export async function wishUnpaidOrdersOfBuyerEnded(trx: Transaction<Database>, b
     .where('state', 'in', ['placed', 'awaiting_payment'])
     .orderBy('orderId')
     .execute()
-  for (const { orderId } of rows) await wishUnpaidOrderEnded(trx, orderId, 'account')
+  for (const { orderId } of rows) await requestCancellationIfUnpaid(trx, orderId, 'account')
 }

@@ -1,26 +1,28 @@
 import { expect, test } from 'vitest'
 import { givenPayments } from '../testing/payments.ts'
 import {
-  announced,
   cancel,
   deliver,
   givenOpenOrder,
   givenPaidOrder,
   lines,
+  publishedEvents,
   startedFor,
-  untilLines,
   view,
+  waitForLines,
 } from '../testing/sale.ts'
-import { advance } from './run-step.ts'
+import { runStep } from './run-step.ts'
 
 const payments = await givenPayments()
-const { neighbours, sandbox, app, hear } = payments
+const { peers, sandbox, app, hear } = payments
 
 test('a paid order of which nothing is signed is cancelled, and its hold goes back', async () => {
   const order = await givenPaidOrder(payments)
   const answer = await cancel(payments, order)
   expect([answer.statusCode, answer.json().state]).toEqual([200, 'released'])
-  const told = (await announced(payments, 'order-line-released')).filter(({ data }) => data.orderId === order.orderId)
+  const told = (await publishedEvents(payments, 'order-line-released')).filter(
+    ({ data }) => data.orderId === order.orderId,
+  )
   expect(told.map(({ data }) => data)).toMatchObject([{ reason: 'cancelled', moneyWasHeld: true }])
   const row = await payments.db.selectFrom('orders').select('money').where('id', '=', order.orderId).executeTakeFirst()
   expect(row).toEqual({ money: 'released' })
@@ -29,40 +31,40 @@ test('a paid order of which nothing is signed is cancelled, and its hold goes ba
 test('once minting has signed it is too late, and the sale goes on', async () => {
   const order = await givenPaidOrder(payments)
   const [line] = order.lines
-  neighbours.signed.add(line!.id)
+  peers.signed.add(line!.id)
   const answer = await cancel(payments, order)
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'delivery_started'])
 
   await hear(startedFor(line!))
   expect((await cancel(payments, order)).statusCode).toBe(409)
   await deliver(payments, line!)
-  await untilLines(payments, order.orderId, 'completed')
+  await waitForLines(payments, order.orderId, 'completed')
   expect((await cancel(payments, order)).statusCode).toBe(409)
 })
 
 test('of two items the one that is not signed is cancelled, and the other is charged', async () => {
-  const items = [neighbours.givenItem(), neighbours.givenItem()]
+  const items = [peers.givenItem(), peers.givenItem()]
   const order = await givenPaidOrder(payments, { items })
-  neighbours.signed.add(order.lines[0]!.id)
+  peers.signed.add(order.lines[0]!.id)
   expect((await cancel(payments, order)).statusCode).toBe(200)
-  await untilLines(payments, order.orderId, 'authorised', 'released')
+  await waitForLines(payments, order.orderId, 'authorised', 'released')
   await deliver(payments, order.lines[0]!)
-  await untilLines(payments, order.orderId, 'completed', 'released')
+  await waitForLines(payments, order.orderId, 'completed', 'released')
   expect(await view(payments, order)).toMatchObject({ state: 'completed', total: 240, captured: 120 })
 })
 
 test('minting that does not answer decides nothing: the wish is kept and followed when it is back', async () => {
   const order = await givenPaidOrder(payments)
-  neighbours.broken.add('minting')
+  peers.failing.add('minting')
   const answer = await cancel(payments, order)
   expect([answer.statusCode, answer.json().state, answer.json().cancellable]).toEqual([200, 'authorised', false])
-  neighbours.broken.delete('minting')
-  await untilLines(payments, order.orderId, 'released')
+  peers.failing.delete('minting')
+  await waitForLines(payments, order.orderId, 'released')
 })
 
 test('an order is only its buyer’s: others cannot tell it from one that is not there', async () => {
   const { orderId } = await givenOpenOrder(payments)
-  const { headers } = neighbours.givenBuyer()
+  const { headers } = peers.givenBuyer()
   const ask = (method: 'GET' | 'POST', path: string) => app.inject({ method, url: `/api/orders/${path}`, headers })
   const answers = await Promise.all([
     ask('GET', orderId),
@@ -89,7 +91,7 @@ test.each([
 test('the timeline names every step, oldest first', async () => {
   const order = await givenPaidOrder(payments)
   await deliver(payments, order.lines[0]!)
-  await untilLines(payments, order.orderId, 'completed')
+  await waitForLines(payments, order.orderId, 'completed')
   const { timeline } = await view(payments, order)
   expect(timeline.map(({ state }) => state)).toEqual([
     'placed',
@@ -104,19 +106,19 @@ test('the timeline names every step, oldest first', async () => {
 })
 
 test('past the deadline what is not signed is released, and what is signed is asked to be cancelled on the chain', async () => {
-  const items = [neighbours.givenItem(), neighbours.givenItem()]
+  const items = [peers.givenItem(), peers.givenItem()]
   const order = await givenPaidOrder(payments, { items })
   const [signed, waiting] = order.lines
-  neighbours.signed.add(signed!.id)
+  peers.signed.add(signed!.id)
   await hear(startedFor(signed!))
   const past = new Date(Date.now() - 1_000)
   await payments.db.updateTable('orders').set({ deliverBy: past }).where('id', '=', order.orderId).execute()
-  await advance(payments.deps, order.orderId)
+  await runStep(payments.deps, order.orderId)
   expect(await lines(payments, order.orderId)).toMatchObject([
     { id: signed!.id, state: 'delivering' },
     { id: waiting!.id, state: 'released', reason: 'undeliverable' },
   ])
-  expect(neighbours.stopAsked.filter(({ lineId }) => lineId === signed!.id).at(-1)).toMatchObject({
+  expect(peers.stopRequests.filter(({ lineId }) => lineId === signed!.id).at(-1)).toMatchObject({
     reason: 'deadline',
   })
   expect((await sandbox.totals()).inFlight).toBeGreaterThan(0)

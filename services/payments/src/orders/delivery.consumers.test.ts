@@ -5,15 +5,15 @@ import { givenPayments } from '../testing/payments.ts'
 import { wallet } from '../testing/peers.ts'
 import {
   alarms,
-  announced,
   failedFor,
   finalFor,
   givenOpenOrder,
   givenPaidOrder,
   lines,
+  publishedEvents,
   startedFor,
   txHash,
-  untilLines,
+  waitForLines,
 } from '../testing/sale.ts'
 
 const payments = await givenPayments()
@@ -23,16 +23,18 @@ test('what minting says twice happens once', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
   const [started, final] = [startedFor(sold[0]!), finalFor(sold[0]!)]
   for (const message of [started, started, final, final, startedFor(sold[0]!), finalFor(sold[0]!)]) await hear(message)
-  await untilLines(payments, orderId, 'completed')
+  await waitForLines(payments, orderId, 'completed')
   await hear(finalFor(sold[0]!))
-  const completed = (await announced(payments, 'order-line-completed')).filter(({ data }) => data.orderId === orderId)
+  const completed = (await publishedEvents(payments, 'order-line-completed')).filter(
+    ({ data }) => data.orderId === orderId,
+  )
   expect(completed.map(({ data }) => data)).toMatchObject([{ txHash, priceCents: 12_000 }])
 })
 
 test('a delivery that is final before its start was heard of is a delivery', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
   await hear(finalFor(sold[0]!))
-  await untilLines(payments, orderId, 'completed')
+  await waitForLines(payments, orderId, 'completed')
   await hear(startedFor(sold[0]!))
   expect((await lines(payments, orderId))[0]!.state).toBe('completed')
 })
@@ -41,8 +43,10 @@ test('a failure said twice releases once', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
   await hear(startedFor(sold[0]!))
   for (const message of [failedFor(sold[0]!), failedFor(sold[0]!)]) await hear(message)
-  await untilLines(payments, orderId, 'released')
-  const released = (await announced(payments, 'order-line-released')).filter(({ data }) => data.orderId === orderId)
+  await waitForLines(payments, orderId, 'released')
+  const released = (await publishedEvents(payments, 'order-line-released')).filter(
+    ({ data }) => data.orderId === orderId,
+  )
   expect(released).toHaveLength(1)
 })
 
@@ -77,7 +81,7 @@ test('a delivery of an unpaid order waits, and does not make it paid', async () 
 test('a delivery of what was released is told to a person, and releases stay releases', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
   await hear(failedFor(sold[0]!))
-  await untilLines(payments, orderId, 'released')
+  await waitForLines(payments, orderId, 'released')
   await hear(finalFor(sold[0]!))
   expect((await lines(payments, orderId))[0]!.state).toBe('released')
   expect(await alarms(payments)).toContain('delivery_contradiction')

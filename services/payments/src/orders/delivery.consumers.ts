@@ -6,51 +6,54 @@ import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Line } from '../db.ts'
 import { releaseLine } from './line.events.ts'
 import { findLine, moveLine } from './line.store.ts'
-import { isUnderWay, isUnpaid, wayTo } from './line.ts'
+import { isInDelivery, isUnpaid, pathTo } from './line.ts'
 import { type LockedOrder, lockOrder, wakeOrder } from './order.store.ts'
 
 type Trx = Transaction<Database>
-type Told = { lineId: string; orderId: string; txHash?: string }
+type Delivery = { lineId: string; orderId: string }
 
-/** What minting says of a line. A line that payments does not know is a withdrawal: no money is in it. */
+/** Minting's events on a line. A line that is not in this database is a withdrawal, which involves no money. */
 export const deliverySubscriptions = (log: Log): Subscription<Database>[] => [
-  on(deliveryStarted, (trx: Trx, told) => hear(trx, told, (line) => advanceTo(trx, line, 'delivering', told.txHash))),
-  on(deliveryFinal, (trx: Trx, told) =>
-    hear(trx, told, async (line, order) => {
-      if (line.state === 'released') return contradict(trx, log, line, `delivered by ${told.txHash} after its release`)
-      await advanceTo(trx, line, 'delivered', told.txHash)
+  on(deliveryStarted, (trx: Trx, data) =>
+    withLine(trx, data, (line) => moveThrough(trx, line, 'delivering', data.txHash)),
+  ),
+  on(deliveryFinal, (trx: Trx, data) =>
+    withLine(trx, data, async (line, order) => {
+      if (line.state === 'released')
+        return alarmContradiction(trx, log, line, `delivered by ${data.txHash} after its release`)
+      await moveThrough(trx, line, 'delivered', data.txHash)
       await wakeOrder(trx, order.id)
     }),
   ),
-  on(deliveryFailed, (trx: Trx, told) =>
-    hear(trx, told, async (line, order) => {
+  on(deliveryFailed, (trx: Trx, data) =>
+    withLine(trx, data, async (line, order) => {
       if (line.state === 'released') return
-      if (!isUnderWay(line))
-        return contradict(trx, log, line, `said to have failed (${told.reason}) when ${line.state}`)
-      const release = { reason: 'undeliverable', note: told.reason, moneyWasHeld: true, at: order.now } as const
+      if (!isInDelivery(line))
+        return alarmContradiction(trx, log, line, `reported as failed (${data.reason}) when ${line.state}`)
+      const release = { reason: 'undeliverable', note: data.reason, moneyWasHeld: true, at: order.now } as const
       await releaseLine(trx, line, release)
       await wakeOrder(trx, order.id)
     }),
   ),
 ]
 
-async function hear(trx: Trx, told: Told, answer: (line: Line, order: LockedOrder) => Promise<void>) {
-  if (!(await findLine(trx, told.lineId))) return
-  const order = await lockOrder(trx, told.orderId)
-  const line = await findLine(trx, told.lineId)
+/** Handles an event with its order locked. Throws, so that the event is retried, while the order is not authorised. */
+async function withLine(trx: Trx, data: Delivery, handle: (line: Line, order: LockedOrder) => Promise<void>) {
+  if (!(await findLine(trx, data.lineId))) return
+  const order = await lockOrder(trx, data.orderId)
+  const line = await findLine(trx, data.lineId)
   if (!order || !line || line.orderId !== order.id)
-    throw new Error(`line ${told.lineId} is not of order ${told.orderId}`)
-  // Minting was told by an event of ours, so that this order is about to be authorised: later.
+    throw new Error(`line ${data.lineId} is not of order ${data.orderId}`)
   if (isUnpaid(line)) throw new Error(`line ${line.id} is not authorised yet`)
-  await answer(line, order)
+  await handle(line, order)
 }
 
-/** Steps that were not heard of are taken on the way; what is past it already stays. */
-async function advanceTo(trx: Trx, line: Line, goal: 'delivering' | 'delivered', txHash: string) {
-  if (!isUnderWay(line)) return
+/** Moves a line to `goal` through the states in between, whose events are late or lost. Never moves it back. */
+async function moveThrough(trx: Trx, line: Line, goal: 'delivering' | 'delivered', txHash: string) {
+  if (!isInDelivery(line)) return
   let current = line
-  for (const state of wayTo(line.state, goal) ?? []) current = await moveLine(trx, current, state, { txHash })
+  for (const state of pathTo(line.state, goal) ?? []) current = await moveLine(trx, current, state, { txHash })
 }
 
-const contradict = (trx: Trx, log: Log, line: Line, detail: string) =>
+const alarmContradiction = (trx: Trx, log: Log, line: Line, detail: string) =>
   raiseAlarm(trx, log, { name: 'delivery_contradiction', subject: line.id, orderId: line.orderId, detail })

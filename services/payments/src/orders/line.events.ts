@@ -7,7 +7,7 @@ import { moveLine, reservedLine } from './line.store.ts'
 import type { Reason } from './line.ts'
 import type { LockedOrder } from './order.store.ts'
 
-/** What every event says of a line. */
+/** The fields that all events of a line share. Throws for a line without a reservation. */
 export function eventLine(line: Line, at: Date) {
   const { orderId, id, itemId, contract, identifier, name, buyerId, sellerId, priceCents } = reservedLine(line)
   return {
@@ -25,7 +25,7 @@ export function eventLine(line: Line, at: Date) {
 
 export type Release = { reason: Reason; note?: string; moneyWasHeld: boolean; at: Date }
 
-/** Ends a line without a charge, and says so: catalog frees the item, minting forgets it, the buyer is told. */
+/** Releases a line without a charge and publishes it: catalog frees the item, minting stops, the buyer gets a mail. */
 export async function releaseLine(
   trx: Transaction<Database>,
   line: Line,
@@ -38,7 +38,7 @@ export async function releaseLine(
 
 type Ending = { reason: Reason; note?: string; moneyWasHeld?: boolean }
 
-/** Ends all lines of an order without a charge. */
+/** Releases all lines of an order without a charge. */
 export async function releaseLines(
   { trx, order, lines }: { trx: Transaction<Database>; order: LockedOrder; lines: Line[] },
   { moneyWasHeld = false, ...ending }: Ending,
@@ -46,7 +46,7 @@ export async function releaseLines(
   for (const line of lines) await releaseLine(trx, line, { ...ending, moneyWasHeld, at: order.now })
 }
 
-/** Ends a line of which nobody knows whether catalog reserved it. */
+/** Releases a line whose reservation in catalog is unknown. */
 export async function abandonLine(trx: Transaction<Database>, line: Line, { note, at }: { note: string; at: Date }) {
   const { orderId, id, itemId } = line
   await moveLine(trx, line, 'released', { reason: 'cancelled', note })

@@ -16,7 +16,7 @@ export const findLine = (db: Kysely<Database>, id: string): Promise<Line | undef
 
 export type Move = { note?: string; reason?: Reason; txHash?: string }
 
-/** Moves a line one step. The database keeps the history, and refuses what `line.ts` does not allow. */
+/** Moves a line to another state; a trigger writes the history. Throws when `line.ts` does not allow the transition. */
 export async function moveLine(
   trx: Transaction<Database>,
   line: Line,
@@ -32,8 +32,8 @@ export async function moveLine(
     .executeTakeFirstOrThrow()
 }
 
-/** Writes down what catalog reserved. From here on the line counts as a live sale of its item. */
-export async function describeLine(trx: Transaction<Database>, line: Line, reserved: Reserved): Promise<Line> {
+/** Stores catalog's description of a reserved item. From here on the unique index `line_live` covers the line. */
+export async function saveReservedLine(trx: Transaction<Database>, line: Line, reserved: Reserved): Promise<Line> {
   return trx
     .updateTable('line')
     .set({
@@ -52,7 +52,7 @@ export async function describeLine(trx: Transaction<Database>, line: Line, reser
     .executeTakeFirstOrThrow()
 }
 
-/** A line past its reservation; one before it here is a bug, so it throws. */
+/** Narrows the type of a line that catalog has reserved. Throws for one that is not. */
 export function reservedLine(line: Line): ReservedLine {
   if (line.sellerId === null) throw new Error(`line ${line.id} is not reserved`)
   return line as ReservedLine
@@ -63,7 +63,7 @@ export const historyOf = (db: Kysely<Database>, lineIds: string[]) =>
     ? Promise.resolve([])
     : db.selectFrom('lineHistory').selectAll().where('lineId', 'in', lineIds).orderBy('id').execute()
 
-/** The name of somebody who left goes from what they sold; the sale stays. */
-export async function forgetSeller(trx: Transaction<Database>, sellerId: string) {
+/** Erases the name of a deleted account from its sales; the sales stay. */
+export async function eraseSellerName(trx: Transaction<Database>, sellerId: string) {
   await trx.updateTable('line').set({ sellerUsername: null }).where('sellerId', '=', sellerId).execute()
 }

@@ -2,7 +2,7 @@ import { lineStates } from '@nifty/api/payments'
 import { expect, test } from 'vitest'
 import { givenPayments } from '../testing/payments.ts'
 import { givenOpenOrder, givenPaidOrder, lines } from '../testing/sale.ts'
-import { orderState, transitions, wayTo } from './line.ts'
+import { orderState, pathTo, transitions } from './line.ts'
 
 test('the database allows exactly the steps that the code allows', async () => {
   const { db } = await givenPayments({ quiet: true })
@@ -28,12 +28,10 @@ test('what a line sells never changes, and its history is only ever added to', a
   const { db } = payments
   const [line] = await lines(payments, orderId)
   const changed = { priceCents: 1 } as never
-  await expect(db.updateTable('line').set(changed).where('id', '=', line!.id).execute()).rejects.toThrow(
-    'never changes',
-  )
-  await expect(db.deleteFrom('line').where('id', '=', line!.id).execute()).rejects.toThrow('written once')
-  await expect(db.deleteFrom('lineHistory').execute()).rejects.toThrow('written once')
-  await expect(db.updateTable('lineHistory').set({ note: 'x' }).execute()).rejects.toThrow('written once')
+  await expect(db.updateTable('line').set(changed).where('id', '=', line!.id).execute()).rejects.toThrow('immutable')
+  await expect(db.deleteFrom('line').where('id', '=', line!.id).execute()).rejects.toThrow('append-only')
+  await expect(db.deleteFrom('lineHistory').execute()).rejects.toThrow('append-only')
+  await expect(db.updateTable('lineHistory').set({ note: 'x' }).execute()).rejects.toThrow('append-only')
 })
 
 test('an item has one live sale, and a buyer is never its seller', async () => {
@@ -81,8 +79,8 @@ test('an order speaks through the line with the most to do', () => {
 })
 
 test('a step that was not heard of is found on the way, and no way leads back', () => {
-  expect(wayTo('authorised', 'delivered')).toEqual(['delivering', 'delivered'])
-  expect(wayTo('delivering', 'delivering')).toEqual([])
-  expect(wayTo('delivered', 'delivering')).toBeNull()
-  expect(wayTo('released', 'delivered')).toBeNull()
+  expect(pathTo('authorised', 'delivered')).toEqual(['delivering', 'delivered'])
+  expect(pathTo('delivering', 'delivering')).toEqual([])
+  expect(pathTo('delivered', 'delivering')).toBeNull()
+  expect(pathTo('released', 'delivered')).toBeNull()
 })

@@ -2,10 +2,10 @@ import type { LineState } from '@nifty/api/payments'
 
 export type { LineState } from '@nifty/api/payments'
 
-/** Why nobody is charged for a line. */
+/** Why a line was released without a charge. */
 export type Reason = 'cancelled' | 'expired' | 'undeliverable'
 
-/** Every way a line can go. The database holds the same table (`line_transition`) and refuses all else. */
+/** All allowed transitions. The database has the same table (`line_transition`) and refuses any other. */
 export const transitions: Record<LineState, readonly LineState[]> = {
   placed: ['awaiting_payment', 'released'],
   awaiting_payment: ['authorised', 'released'],
@@ -20,8 +20,8 @@ export const transitions: Record<LineState, readonly LineState[]> = {
   disputed: [],
 }
 
-/** The state that has the most to do comes first: it speaks for the order. */
-const byWorkLeft: readonly LineState[] = [
+/** By remaining work, most first. The state of an order is the first of these that one of its lines has. */
+const byRemainingWork: readonly LineState[] = [
   'placed',
   'awaiting_payment',
   'authorised',
@@ -36,27 +36,27 @@ const byWorkLeft: readonly LineState[] = [
 ]
 
 export const orderState = (lines: { state: LineState }[]): LineState =>
-  byWorkLeft.find((state) => lines.some((line) => line.state === state)) ?? 'released'
+  byRemainingWork.find((state) => lines.some((line) => line.state === state)) ?? 'released'
 
 export const canBecome = (from: LineState, to: LineState) => transitions[from].includes(to)
 
-/** The states on the straight way from one to another; null when there is none. The same state is no step. */
-export function wayTo(from: LineState, to: LineState): LineState[] | null {
+/** The states from one (exclusive) to another (inclusive) without `released`; null when there is no path. */
+export function pathTo(from: LineState, to: LineState): LineState[] | null {
   if (from === to) return []
   if (canBecome(from, to)) return [to]
   for (const next of transitions[from]) {
     if (next === 'released') continue
-    const rest = wayTo(next, to)
-    if (rest) return [next, ...rest]
+    const tail = pathTo(next, to)
+    if (tail) return [next, ...tail]
   }
   return null
 }
 
-/** Lines whose token has moved and whose money is still to be taken. */
-export const isOwed = ({ state }: { state: LineState }) => state === 'delivered' || state === 'capture_due'
+/** Delivered and not captured. */
+export const isAwaitingCapture = ({ state }: { state: LineState }) => state === 'delivered' || state === 'capture_due'
 
-/** Lines that minting may still work on. */
-export const isUnderWay = ({ state }: { state: LineState }) => state === 'authorised' || state === 'delivering'
+/** Minting may be delivering it. */
+export const isInDelivery = ({ state }: { state: LineState }) => state === 'authorised' || state === 'delivering'
 
-/** Lines that nobody has paid for yet. */
+/** Not paid yet. */
 export const isUnpaid = ({ state }: { state: LineState }) => state === 'placed' || state === 'awaiting_payment'

@@ -1,6 +1,6 @@
 import { conflict, notFound, unavailable } from '@nifty/service-kit/errors'
 
-/** The same for an order that is not there and for one of somebody else's. */
+/** The same for a missing order and for one of another buyer. */
 export const orderNotFound = () => notFound('order_not_found', 'Order not found')
 
 export const deliveryStarted = () =>
@@ -15,13 +15,14 @@ export const paymentsUnavailable = () => unavailable('payments_unavailable', 'Pa
 
 const busy = () => unavailable('busy', 'Please try again in a moment.')
 
+/** SQLSTATE of a `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 export const isLocked = (error: unknown) => (error as { code?: unknown })?.code === LOCK_NOT_AVAILABLE
 
-/** A row that another request or worker holds for long is a 503, not a mistake of ours. */
-export async function orBusy<Result>(work: Promise<Result>): Promise<Result> {
-  return work.catch((error) => {
+/** Turns a lock timeout into a 503 `busy`. */
+export async function orBusy<Result>(transaction: Promise<Result>): Promise<Result> {
+  return transaction.catch((error) => {
     throw isLocked(error) ? busy() : error
   })
 }

@@ -4,14 +4,14 @@ import { inSnapshot } from '@nifty/service-kit/transaction'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 import type { Deps } from '../deps.ts'
-import { askToStop, refuseIfStarted } from './cancellation.actions.ts'
+import { refuseIfDeliveryStarted, requestCancellation } from './cancellation.actions.ts'
 import { orBusy, orderNotFound } from './order.errors.ts'
 import { findOrder, ordersOfBuyer } from './order.store.ts'
 import { viewOrders } from './order.view.ts'
 
 const AT_MOST = 200
 
-export const orderRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, authenticate, drive }) => {
+export const orderRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, authenticate, runner }) => {
   async function ownOrder(db: Kysely<Database>, orderId: string, userId: string) {
     const order = await findOrder(db, orderId)
     if (!order || order.buyerId !== userId) throw orderNotFound()
@@ -41,10 +41,10 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, au
     const { id } = request.params
     await ownOrder(db, id, userId)
 
-    const wished = await orBusy(db.transaction().execute((trx) => askToStop(trx, id, 'buyer')))
-    if (wished) await drive.toEnd(id)
+    const isRequested = await orBusy(db.transaction().execute((trx) => requestCancellation(trx, id, 'buyer')))
+    if (isRequested) await runner.untilIdle(id)
 
-    if (wished) await refuseIfStarted(db, await ownOrder(db, id, userId))
+    if (isRequested) await refuseIfDeliveryStarted(db, await ownOrder(db, id, userId))
     return viewOwn(id, userId)
   })
 }

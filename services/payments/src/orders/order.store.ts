@@ -1,25 +1,25 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Order } from '../db.ts'
-import type { Stop } from './order.ts'
+import type { CancelRequestedBy } from './order.ts'
 
-/** An order under lock, with the database's time at that moment. */
+/** An order under lock. `now` is the database's time at the start of the transaction. */
 export type LockedOrder = Order & { now: Date }
 
 const nowColumn = sql<Date>`now()`.as('now')
 
-/** Locks one order. `no key update` leaves rows that refer to it free to be inserted. */
+/** Locks one order. `no key update` does not block inserts of rows that refer to it. */
 export function lockOrder(trx: Transaction<Database>, id: string): Promise<LockedOrder | undefined> {
   return trx.selectFrom('orders').selectAll().select(nowColumn).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Locks the order that waits longest for a look; another worker's is passed over. */
+/** Locks the order that has been due longest; skips those locked by another worker. */
 export function lockDueOrder(trx: Transaction<Database>): Promise<LockedOrder | undefined> {
   return trx
     .selectFrom('orders')
     .selectAll()
     .select(nowColumn)
-    .where('lookAt', '<=', sql<Date>`now()`)
-    .orderBy('lookAt')
+    .where('nextRunAt', '<=', sql<Date>`now()`)
+    .orderBy('nextRunAt')
     .limit(1)
     .forNoKeyUpdate()
     .skipLocked()
@@ -34,7 +34,7 @@ export const ordersOfBuyer = (db: Kysely<Database>, buyerId: string, limit: numb
     .selectFrom('orders')
     .selectAll()
     .where('buyerId', '=', buyerId)
-    // A start that catalog refused is no order to its buyer.
+    // Orders that catalog rejected are not shown to their buyer.
     .where((eb) =>
       eb.exists(
         eb.selectFrom('line').select('id').whereRef('orderId', '=', 'orders.id').where('sellerId', 'is not', null),
@@ -57,9 +57,9 @@ type Changes = Partial<
     | 'deliverBy'
     | 'captureCents'
     | 'captureAttempt'
-    | 'captureAskedAt'
+    | 'captureRequestedAt'
     | 'capturedCents'
-    | 'stop'
+    | 'cancelRequestedBy'
   >
 >
 
@@ -69,45 +69,46 @@ export async function changeOrder(trx: Transaction<Database>, id: string, change
 
 const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`
 
-/** Notes that a look was had: the next one is due in `pauseMs`, or never by itself (null). */
-export async function restOrder(trx: Transaction<Database>, id: string, pauseMs: number | null) {
+/** Schedules the next run after a successful one; null: none until an event or a request wakes the order. */
+export async function scheduleNextRun(trx: Transaction<Database>, id: string, nextRunInMs: number | null) {
   await trx
     .updateTable('orders')
-    .set({ lookAt: pauseMs === null ? null : inMs(pauseMs), failures: 0 })
+    .set({ nextRunAt: nextRunInMs === null ? null : inMs(nextRunInMs), failures: 0 })
     .where('id', '=', id)
     .execute()
 }
 
-/** The worker looks as soon as it can. */
+/** Makes an order due now. */
 export async function wakeOrder(db: Kysely<Database>, id: string) {
-  await db.updateTable('orders').set({ lookAt: sql<Date>`now()` }).where('id', '=', id).execute()
+  await db.updateTable('orders').set({ nextRunAt: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
-/** After a failed look, the next one follows later each time: 1 s to 1 min. */
-export async function postponeOrder(db: Kysely<Database>, id: string) {
+/** Schedules the next run after a failed one, with exponential backoff from 1 s to 1 min. */
+export async function scheduleRetry(db: Kysely<Database>, id: string) {
   await db
     .updateTable('orders')
     .set({
       failures: sql`failures + 1`,
-      lookAt: sql<Date>`now() + make_interval(secs => least(power(2, least(failures, 10)), 60))`,
+      nextRunAt: sql<Date>`now() + make_interval(secs => least(power(2, least(failures, 10)), 60))`,
     })
     .where('id', '=', id)
     .execute()
 }
 
-export async function wishStop(trx: Transaction<Database>, id: string, stop: Stop | null) {
-  await trx.updateTable('orders').set({ stop }).where('id', '=', id).execute()
+export async function setCancelRequest(trx: Transaction<Database>, id: string, by: CancelRequestedBy | null) {
+  await trx.updateTable('orders').set({ cancelRequestedBy: by }).where('id', '=', id).execute()
 }
 
-/** The processor's parameters, exactly as they will be sent, before they are sent. */
+/** Stores the exact parameters of the Checkout Session; they are committed before the call that uses them. */
 export async function storeSessionRequest(trx: Transaction<Database>, orderId: string, request: object) {
   await trx
     .updateTable('orders')
-    .set({ sessionRequest: JSON.stringify(request), sessionAskedAt: sql<Date>`now()` })
+    .set({ sessionRequest: JSON.stringify(request), sessionRequestedAt: sql<Date>`now()` })
     .where('id', '=', orderId)
     .execute()
 }
 
+/** True when the processor reported a dispute (not only a fraud warning). */
 export async function isDisputed(trx: Transaction<Database>, orderId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('dispute')

@@ -1,68 +1,90 @@
 import type { Line, Order } from '../db.ts'
-import { isOwed, isUnderWay } from './line.ts'
+import { isAwaitingCapture, isInDelivery } from './line.ts'
 
-/** Where the order's money is: nowhere, held, taken, given back by us, or given back by the card's own deadline. */
+/** Where the money of an order is. `released`: we cancelled the hold. `lapsed`: the card's own deadline ended it. */
 export type Money = 'none' | 'held' | 'captured' | 'released' | 'lapsed'
 
 /**
- * Who wants the order ended. The first three reach an order only while nobody has paid it: the sale wins over a
- * seller's wish, over a deleted account and over a start that nobody waits for any more. The others reach an
- * authorised order too, as far as minting has signed nothing.
+ * Who requested the cancellation. `seller`, `account` (the buyer's was deleted) and `timeout` (the start took too long)
+ * cancel unpaid orders only. The others also cancel authorised lines for which minting has signed nothing.
  */
-export type Stop = 'seller' | 'account' | 'abandoned' | 'buyer' | 'operator' | 'dispute'
+export type CancelRequestedBy = 'seller' | 'account' | 'timeout' | 'buyer' | 'operator' | 'dispute'
 
-const reachesPaid = (stop: Stop | null) => stop === 'buyer' || stop === 'operator' || stop === 'dispute'
+export const cancelsPaidOrders = (by: CancelRequestedBy | null) =>
+  by === 'buyer' || by === 'operator' || by === 'dispute'
 
-/** A weak wish never replaces a strong one. */
-export const strongerStop = (now: Stop | null, wished: Stop): Stop => (now && reachesPaid(now) ? now : wished)
-
-export { reachesPaid }
+/** The request to keep: one that also cancels paid orders is not replaced. */
+export const strongerRequest = (current: CancelRequestedBy | null, next: CancelRequestedBy): CancelRequestedBy =>
+  current && cancelsPaidOrders(current) ? current : next
 
 export type Step =
   | 'reserve'
   | 'abandon'
   | 'open_session'
-  | 'look_at_session'
+  | 'poll_session'
   | 'expire_session'
   | 'stop_delivery'
   | 'watch_delivery'
-  | 'ask_capture'
+  | 'prepare_capture'
   | 'capture'
   | 'cancel_hold'
   | 'write_off'
-  | 'look_again'
-  | 'rest'
+  | 'recheck_session'
+  | 'done'
 
-/** What brings an order on: one outside call at most, decided by what is stored. */
+/**
+ * The next step of an order, from its stored state alone. Each step is one file in `steps/` and makes at most one call
+ * to another system. The first row that matches counts; `order.test.ts` holds table and code together.
+ *
+ * | lines, money                              | step            | leads to                                             |
+ * | ----------------------------------------- | --------------- | ---------------------------------------------------- |
+ * | any placed and not reserved               | reserve         | reserved; released if catalog rejects the order      |
+ * | – and a cancellation is requested         | abandon         | released; catalog frees what it may have reserved    |
+ * | any placed                                | open_session    | awaiting_payment; released if there is no session    |
+ * | any awaiting_payment                      | poll_session    | authorised once paid; released once expired          |
+ * | – and a cancellation is requested         | expire_session  | released; authorised if the payment was faster       |
+ * | any authorised or delivering, past its    | stop_delivery   | released where minting signed nothing; else minting  |
+ * |   deadline; any authorised, and cancelled |                 |   reports the outcome on the chain                   |
+ * |   by the buyer, an operator, a dispute or |                 |                                                      |
+ * |   a lapsed hold                           |                 |                                                      |
+ * | any authorised or delivering              | watch_delivery  | delivering, delivered, released: by minting's events |
+ * | some delivered, none in delivery, held    | prepare_capture | the amount is stored                                 |
+ * | – and the amount is stored                | capture         | completed; capture_due if the processor refuses      |
+ * | none delivered or in delivery, held       | cancel_hold     | money released                                       |
+ * | some delivered, none in delivery, lapsed  | write_off       | written_off                                          |
+ * | all released, a session exists            | recheck_session | cancel_hold if it was paid after all                 |
+ * | anything else                             | done            |                                                      |
+ */
 export function nextStep(order: Order, lines: Line[], now: Date): Step {
   const has = (test: (line: Line) => boolean) => lines.some(test)
+  const isCancelled = order.cancelRequestedBy !== null
 
   if (has(({ state }) => state === 'placed')) {
-    if (lines.some(({ sellerId }) => sellerId === null)) return order.stop ? 'abandon' : 'reserve'
+    if (has(({ sellerId }) => sellerId === null)) return isCancelled ? 'abandon' : 'reserve'
     return 'open_session'
   }
-  if (has(({ state }) => state === 'awaiting_payment')) return order.stop ? 'expire_session' : 'look_at_session'
-  if (stoppable(order, lines, now).length > 0) return 'stop_delivery'
-  if (has(isUnderWay)) return 'watch_delivery'
+  if (has(({ state }) => state === 'awaiting_payment')) return isCancelled ? 'expire_session' : 'poll_session'
+  if (linesToStop(order, lines, now).length > 0) return 'stop_delivery'
+  if (has(isInDelivery)) return 'watch_delivery'
   if (order.money === 'held') {
-    if (!has(isOwed)) return 'cancel_hold'
-    return order.captureAskedAt ? 'capture' : 'ask_capture'
+    if (!has(isAwaitingCapture)) return 'cancel_hold'
+    return order.captureRequestedAt ? 'capture' : 'prepare_capture'
   }
-  if (order.money === 'lapsed' && has(isOwed)) return 'write_off'
-  if (order.sessionId && lines.every(({ state }) => state === 'released')) return 'look_again'
-  return 'rest'
+  if (order.money === 'lapsed' && has(isAwaitingCapture)) return 'write_off'
+  if (order.sessionId && lines.every(({ state }) => state === 'released')) return 'recheck_session'
+  return 'done'
 }
 
-/** The lines whose delivery should be stopped now. Past the deadline that includes what is signed already. */
-export function stoppable(order: Order, lines: Line[], now: Date): Line[] {
-  if (isLate(order, now)) return lines.filter(isUnderWay)
-  if (!reachesPaid(order.stop) && order.money !== 'lapsed') return []
+/** The lines whose delivery is to be stopped now. Past the deadline that includes signed deliveries. */
+export function linesToStop(order: Order, lines: Line[], now: Date): Line[] {
+  if (isLate(order, now)) return lines.filter(isInDelivery)
+  if (!cancelsPaidOrders(order.cancelRequestedBy) && order.money !== 'lapsed') return []
   return lines.filter(({ state }) => state === 'authorised')
 }
 
 export const isLate = ({ deliverBy }: Order, now: Date) => deliverBy !== null && now >= deliverBy
 
-/** True while the buyer can still end it. */
+/** True while the buyer can still cancel. */
 export const isCancellable = (order: Order, lines: Line[]) =>
-  order.stop === null &&
+  order.cancelRequestedBy === null &&
   lines.some(({ state }) => state === 'placed' || state === 'awaiting_payment' || state === 'authorised')

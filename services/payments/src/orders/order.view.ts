@@ -1,4 +1,4 @@
-import type { Order as OrderAnswer } from '@nifty/api/payments'
+import type { Order as OrderView } from '@nifty/api/payments'
 import { toEuros } from '@nifty/api/shapes'
 import type { Kysely } from 'kysely'
 import type { Database, Line, Order } from '../db.ts'
@@ -6,8 +6,8 @@ import { historyOf, linesOfOrders } from './line.store.ts'
 import { orderState } from './line.ts'
 import { isCancellable } from './order.ts'
 
-/** Orders as their buyer sees them, in the order given. */
-export async function viewOrders(db: Kysely<Database>, orders: Order[]): Promise<OrderAnswer[]> {
+/** Orders as their buyer sees them, in the sequence given. */
+export async function viewOrders(db: Kysely<Database>, orders: Order[]): Promise<OrderView[]> {
   const lines = await linesOfOrders(
     db,
     orders.map(({ id }) => id),
@@ -24,7 +24,7 @@ export async function viewOrders(db: Kysely<Database>, orders: Order[]): Promise
     const own = linesByOrder.get(order.id) ?? []
     const steps = own.flatMap(({ id }) => stepsByLine.get(id) ?? []).sort((a, b) => a.id - b.id)
     const state = orderState(own)
-    const isOpen = state === 'awaiting_payment' && order.stop === null
+    const isOpen = state === 'awaiting_payment' && order.cancelRequestedBy === null
     return {
       _id: order.id,
       state,

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { givenPayments, type Payments } from '../testing/payments.ts'
 import { cartOf, deliver, failedFor, lines, start } from '../testing/sale.ts'
-import { type Advancing, advance, advanceDue } from './run-step.ts'
+import { runDueStep, runStep, type StepDeps } from './run-step.ts'
 
 /** Everybody outside does what is asked, and nothing of it is written down: as if the process died in between. */
-function dying({ processor, catalog, minting, ...deps }: Advancing): Advancing {
+function dying({ processor, catalog, minting, ...deps }: StepDeps): StepDeps {
   const die = async (work: Promise<unknown>): Promise<never> => {
     await work
     throw new Error('killed')
@@ -28,22 +28,22 @@ function dying({ processor, catalog, minting, ...deps }: Advancing): Advancing {
 async function stepTwice({ deps }: Payments, orderId: string, limit = 6) {
   const taken: string[] = []
   for (let count = 0; count < limit; count++) {
-    await advance(dying(deps), orderId).catch(() => {})
-    const { step, pauseMs } = await advance(deps, orderId)
+    await runStep(dying(deps), orderId).catch(() => {})
+    const { step, nextRunInMs } = await runStep(deps, orderId)
     taken.push(step)
-    if (pauseMs !== 0) break
+    if (nextRunInMs !== 0) break
   }
   return taken
 }
 
 /** A start whose process died before it asked anybody. */
 async function givenStoredOrder(payments: Payments) {
-  const { neighbours, db } = payments
-  const buyer = neighbours.givenBuyer()
-  const item = neighbours.givenItem()
-  neighbours.broken.add('catalog')
+  const { peers, db } = payments
+  const buyer = peers.givenBuyer()
+  const item = peers.givenItem()
+  peers.failing.add('catalog')
   await start(payments, buyer, cartOf(item))
-  neighbours.broken.delete('catalog')
+  peers.failing.delete('catalog')
   const { id } = await db
     .selectFrom('orders')
     .select('id')
@@ -59,9 +59,9 @@ test('a process that dies at each step of a sale sells once and takes the money 
   const { url } = (await start(payments, buyer, cartOf(item))).json()
 
   await payments.sandbox.pay(url)
-  expect(await stepTwice(payments, orderId)).toEqual(['look_at_session', 'watch_delivery'])
+  expect(await stepTwice(payments, orderId)).toEqual(['poll_session', 'watch_delivery'])
   await deliver(payments, (await lines(payments, orderId))[0]!)
-  await advance(payments.deps, orderId)
+  await runStep(payments.deps, orderId)
   expect(await stepTwice(payments, orderId)).toEqual(['capture'])
 
   const { entries } = await payments.sandbox.ledger()
@@ -74,7 +74,7 @@ test('a process that dies at each step of a release gives the hold back once', a
   const { orderId, buyer, item } = await givenStoredOrder(payments)
   await stepTwice(payments, orderId)
   await payments.sandbox.pay((await start(payments, buyer, cartOf(item))).json().url)
-  await advance(payments.deps, orderId)
+  await runStep(payments.deps, orderId)
   await payments.hear(failedFor((await lines(payments, orderId))[0]!))
   expect(await stepTwice(payments, orderId)).toEqual(['cancel_hold'])
   expect(await payments.sandbox.totals()).toMatchObject({ held: 12_000, released: 12_000, captured: 0 })
@@ -85,17 +85,17 @@ test('a process that dies after minting stopped a delivery releases it when it i
   const { orderId, buyer, item } = await givenStoredOrder(payments)
   await stepTwice(payments, orderId)
   await payments.sandbox.pay((await start(payments, buyer, cartOf(item))).json().url)
-  await advance(payments.deps, orderId)
-  await payments.db.updateTable('orders').set({ stop: 'buyer' }).where('id', '=', orderId).execute()
+  await runStep(payments.deps, orderId)
+  await payments.db.updateTable('orders').set({ cancelRequestedBy: 'buyer' }).where('id', '=', orderId).execute()
   expect(await stepTwice(payments, orderId)).toEqual(['stop_delivery', 'cancel_hold'])
   expect(await lines(payments, orderId)).toMatchObject([{ state: 'released', reason: 'cancelled' }])
 })
 
 test('a start that nobody came back for is ended by the worker, and leaves nothing behind', async () => {
   const payments = await givenPayments({ env: { PAYMENTS_START_MS: '100' } })
-  payments.neighbours.broken.add('catalog after')
-  const item = payments.neighbours.givenItem()
-  await start(payments, payments.neighbours.givenBuyer(), cartOf(item))
+  payments.peers.failing.add('catalog after')
+  const item = payments.peers.givenItem()
+  await start(payments, payments.peers.givenBuyer(), cartOf(item))
   const states = async () => (await payments.db.selectFrom('line').select('state').execute()).map(({ state }) => state)
   await expect.poll(states, { timeout: 30_000 }).toEqual(['released'])
   const told = await payments.db.selectFrom('outbox').select(['name', 'data']).execute()
@@ -105,20 +105,20 @@ test('a start that nobody came back for is ended by the worker, and leaves nothi
 test('a start that died with its page half made is closed by the worker', async () => {
   const payments = await givenPayments({ quiet: true })
   await payments.sandbox.fault({ request: 'POST /v1/checkout/sessions', mode: 'timeout_after', delayMs: 10, times: 2 })
-  const answer = await start(payments, payments.neighbours.givenBuyer(), cartOf(payments.neighbours.givenItem()))
+  const answer = await start(payments, payments.peers.givenBuyer(), cartOf(payments.peers.givenItem()))
   expect(answer.statusCode).toBe(503)
 
   // So long a buyer may come back; after that the worker gives it up.
-  await sql`update orders set created_at = now() - interval '1 hour', look_at = now()`.execute(payments.db)
-  while (await advanceDue(payments.deps));
+  await sql`update orders set created_at = now() - interval '1 hour', next_run_at = now()`.execute(payments.db)
+  while (await runDueStep(payments.deps));
   const { entries } = await payments.sandbox.ledger()
   expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['session_created', 'session_expired'])
 })
 
 test('sales that are under way when the service stops go on when it starts', async () => {
   const payments = await givenPayments({ webhooks: false })
-  const buyer = payments.neighbours.givenBuyer()
-  const { orderId, url } = (await start(payments, buyer, cartOf(payments.neighbours.givenItem()))).json()
+  const buyer = payments.peers.givenBuyer()
+  const { orderId, url } = (await start(payments, buyer, cartOf(payments.peers.givenItem()))).json()
   await payments.restart()
   await payments.sandbox.pay(url)
   await expect.poll(async () => (await lines(payments, orderId))[0]!.state, { timeout: 30_000 }).toBe('authorised')

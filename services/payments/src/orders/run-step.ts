@@ -7,12 +7,19 @@ import type { Config } from '../config.ts'
 import type { Database, Line } from '../db.ts'
 import type { Processor } from '../processor/processor.ts'
 import { linesOf } from './line.store.ts'
-import { type LockedOrder, lockDueOrder, lockOrder, postponeOrder, restOrder, wishStop } from './order.store.ts'
+import {
+  type LockedOrder,
+  lockDueOrder,
+  lockOrder,
+  scheduleNextRun,
+  scheduleRetry,
+  setCancelRequest,
+} from './order.store.ts'
 import { nextStep, type Step } from './order.ts'
 
-/** `desk`: connections for work that holds an order's lock while somebody outside answers. */
-export type Advancing = {
-  desk: Kysely<Database>
+/** `longPool`: connections for transactions that stay open during a call to another system. */
+export type StepDeps = {
+  longPool: Kysely<Database>
   processor: Processor
   catalog: ServiceClient
   minting: ServiceClient
@@ -21,68 +28,71 @@ export type Advancing = {
   steps: Steps
 }
 
-/** The work behind each name; `steps/steps.ts` holds them. An argument, so that no folder imports the other back. */
-export type Steps = Record<Exclude<Step, 'rest'>, (work: Work) => Promise<StepResult>>
+/** Implementation of each step, see `steps/steps.ts`. Passed as an argument so that imports go one way. */
+export type Steps = Record<Exclude<Step, 'done'>, (context: StepContext) => Promise<StepResult>>
 
-/** One order under lock, and everything a step may need. */
-export type Work = Advancing & { trx: Transaction<Database>; order: LockedOrder; lines: Line[] }
+/** Arguments of a step. The order is locked by `trx`. */
+export type StepContext = StepDeps & { trx: Transaction<Database>; order: LockedOrder; lines: Line[] }
 
 /**
- * What a step came to. `pauseMs` until the next look (0: there is more to do at once, null: nothing is left to do).
- * `refusal` is what a buyer who waits for this step is told.
+ * `nextRunInMs`: 0 to continue at once, null when nothing is left to do. `refusal`: the error to return to a buyer who
+ * waits for this step.
  */
-export type StepResult = { pauseMs: number | null; refusal?: ExpectedError }
+export type StepResult = { nextRunInMs: number | null; refusal?: ExpectedError }
 
-export const goOn: StepResult = { pauseMs: 0 }
-export const nothingLeft: StepResult = { pauseMs: null }
-export const lookIn = (pauseMs: number): StepResult => ({ pauseMs })
+export const continueNow: StepResult = { nextRunInMs: 0 }
+export const done: StepResult = { nextRunInMs: null }
+export const retryIn = (ms: number): StepResult => ({ nextRunInMs: ms })
 
-export type Advanced = { step: Step; pauseMs: number | null; refusal?: ExpectedError }
+export type StepRun = { step: Step; nextRunInMs: number | null; refusal?: ExpectedError }
 
-/** Takes one order one step on, in one transaction under its lock. */
-export async function advance(deps: Advancing, orderId: string): Promise<Advanced> {
-  return deps.desk.transaction().execute(async (trx) => {
+/** Runs the next step of one order, in one transaction under its lock. */
+export async function runStep(deps: StepDeps, orderId: string): Promise<StepRun> {
+  return deps.longPool.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
-    if (!order) throw new Error(`order ${orderId} is gone`)
-    return takeStep(deps, trx, order)
+    if (!order) throw new Error(`order ${orderId} does not exist`)
+    return runNextStep(deps, trx, order)
   })
 }
 
-/** Takes the order that waits longest one step on; false when none is due. A failure moves its next look away. */
-export async function advanceDue(deps: Advancing): Promise<boolean> {
+/**
+ * Runs the next step of the order that has been due longest. Returns false when none is due. A failed step is rolled
+ * back and retried later.
+ */
+export async function runDueStep(deps: StepDeps): Promise<boolean> {
   let orderId: string | undefined
   try {
-    return await deps.desk.transaction().execute(async (trx) => {
+    return await deps.longPool.transaction().execute(async (trx) => {
       const order = await lockDueOrder(trx)
       if (!order) return false
       orderId = order.id
-      await giveUpOldStart(deps, trx, order)
-      await takeStep(deps, trx, order)
+      await cancelStaleStart(deps, trx, order)
+      await runNextStep(deps, trx, order)
       return true
     })
   } catch (error) {
     if (!orderId) throw error
-    deps.log.warn({ err: error, orderId }, 'order could not be taken on, trying again')
-    await postponeOrder(deps.desk, orderId)
+    deps.log.warn({ err: error, orderId }, 'orders: step failed, retrying later')
+    await scheduleRetry(deps.longPool, orderId)
     return true
   }
 }
 
-async function takeStep(deps: Advancing, trx: Transaction<Database>, order: LockedOrder): Promise<Advanced> {
+async function runNextStep(deps: StepDeps, trx: Transaction<Database>, order: LockedOrder): Promise<StepRun> {
   const lines = await linesOf(trx, order.id)
   const step = nextStep(order, lines, order.now)
-  const { pauseMs, refusal } = await inSpan(
+  const { nextRunInMs, refusal } = await inSpan(
     { name: `order ${step}`, continues: order.traceparent, facts: { 'order.id': order.id } },
-    () => (step === 'rest' ? Promise.resolve(nothingLeft) : deps.steps[step]({ ...deps, trx, order, lines })),
+    async () => (step === 'done' ? done : deps.steps[step]({ ...deps, trx, order, lines })),
   )
-  await restOrder(trx, order.id, pauseMs)
-  return { step, pauseMs, refusal }
+  await scheduleNextRun(trx, order.id, nextRunInMs)
+  return { step, nextRunInMs, refusal }
 }
 
-/** A buyer who came back would be continuing it: the item is not kept for somebody who has gone. */
-async function giveUpOldStart({ config }: Advancing, trx: Transaction<Database>, order: LockedOrder) {
+/** Without a session after `startMs` the buyer's request has ended: cancels, so that the items become free. */
+async function cancelStaleStart({ config }: StepDeps, trx: Transaction<Database>, order: LockedOrder) {
   const isOld = order.now.getTime() - order.createdAt.getTime() >= config.startMs
-  if (order.sessionId || order.stop || !isOld) return
-  order.stop = 'abandoned'
-  await wishStop(trx, order.id, 'abandoned')
+  if (order.sessionId || order.cancelRequestedBy || !isOld) return
+  order.cancelRequestedBy = 'timeout'
+  await setCancelRequest(trx, order.id, 'timeout')
 }

@@ -2,69 +2,72 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { linesOf } from './line.store.ts'
 import { alreadyBuying, isLocked, pageClosed, paymentsUnavailable } from './order.errors.ts'
 import { findOrder } from './order.store.ts'
-import { type Advanced, type Advancing, advance } from './run-step.ts'
+import { runStep, type StepDeps, type StepRun } from './run-step.ts'
 
-const ANSWER_WITHIN_MS = 9_000
-const LOOK_AGAIN_MS = 100
+/** Longest time that a request waits for the steps of an order. */
+const TIMEOUT_MS = 9_000
+const LOCK_RETRY_MS = 100
 
-export type Drive = ReturnType<typeof createDrive>
+export type OrderRunner = ReturnType<typeof createOrderRunner>
 
 /**
- * Takes orders on for people who wait for an answer. Requests for the same order share one drive, so that a buyer who
- * clicks twenty times occupies one connection.
+ * Runs the steps of an order inside a request. Concurrent requests for the same order share one run, so that repeated
+ * clicks occupy one connection.
  */
-export function createDrive(deps: Advancing) {
-  const underWay = new Map<string, Promise<unknown>>()
+export function createOrderRunner(deps: StepDeps) {
+  const running = new Map<string, Promise<unknown>>()
 
-  async function once<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const running = underWay.get(key) ?? work().finally(() => underWay.delete(key))
-    underWay.set(key, running)
-    return running as Promise<Result>
+  async function once<Result>(key: string, run: () => Promise<Result>): Promise<Result> {
+    const current = running.get(key) ?? run().finally(() => running.delete(key))
+    running.set(key, current)
+    return current as Promise<Result>
   }
 
-  /** Steps until `isEnough`, or until the time that a person waits is over. */
-  async function step(orderId: string, isEnough: (advanced: Advanced) => boolean) {
-    const until = performance.now() + ANSWER_WITHIN_MS
+  /** Runs steps until `isEnough` returns true, at most for `TIMEOUT_MS`; then null. Waits while another run has the lock. */
+  async function runUntil(orderId: string, isEnough: (run: StepRun) => boolean) {
+    const until = performance.now() + TIMEOUT_MS
     while (performance.now() < until) {
-      const advanced = await advance(deps, orderId).catch((error) => {
+      const run = await runStep(deps, orderId).catch((error) => {
         if (isLocked(error)) return null
         throw error
       })
-      if (advanced && isEnough(advanced)) return advanced
-      if (!advanced) await wait(LOOK_AGAIN_MS)
+      if (run && isEnough(run)) return run
+      if (!run) await wait(LOCK_RETRY_MS)
     }
     return null
   }
 
-  /** Somebody comes back to a page: it may have been paid or have closed since anybody looked. */
-  async function stillOpen(orderId: string, url: string) {
-    await advance(deps, orderId).catch((error) => deps.log.debug({ err: error, orderId }, 'page not looked at'))
-    const lines = await linesOf(deps.desk, orderId)
+  /** The URL of an existing session after polling it once: it may have been paid or have expired meanwhile. */
+  async function reopen(orderId: string, url: string) {
+    await runStep(deps, orderId).catch((error) =>
+      deps.log.debug({ err: error, orderId }, 'orders: session not polled, using its stored state'),
+    )
+    const lines = await linesOf(deps.longPool, orderId)
     if (lines.every(({ state }) => state === 'awaiting_payment')) return url
     throw lines.every(({ state }) => state === 'released') ? pageClosed() : alreadyBuying(orderId)
   }
 
   return {
-    /** The processor's page of an order. Throws what the buyer is told when there will be none, or none now. */
-    toUrl: (orderId: string): Promise<string> =>
+    /** Returns the URL of the processor's page. Throws the error for the buyer when there is none. */
+    untilUrl: (orderId: string): Promise<string> =>
       once(`url ${orderId}`, async () => {
-        const known = await findOrder(deps.desk, orderId)
-        if (known?.sessionUrl) return stillOpen(orderId, known.sessionUrl)
-        const last = await step(orderId, ({ pauseMs }) => pauseMs !== 0).catch((error) => {
-          deps.log.warn({ err: error, orderId }, 'purchase could not be started')
+        const stored = await findOrder(deps.longPool, orderId)
+        if (stored?.sessionUrl) return reopen(orderId, stored.sessionUrl)
+        const last = await runUntil(orderId, ({ nextRunInMs }) => nextRunInMs !== 0).catch((error) => {
+          deps.log.warn({ err: error, orderId }, 'orders: purchase failed to start, the worker continues it')
           throw paymentsUnavailable()
         })
         if (last?.refusal) throw last.refusal
-        const order = await findOrder(deps.desk, orderId)
-        if (!order?.sessionUrl || order.stop) throw paymentsUnavailable()
+        const order = await findOrder(deps.longPool, orderId)
+        if (!order?.sessionUrl || order.cancelRequestedBy) throw paymentsUnavailable()
         return order.sessionUrl
       }),
 
-    /** As far as it goes at once after a wish to end it. What does not answer now is asked again by the worker. */
-    toEnd: (orderId: string): Promise<void> =>
-      once(`end ${orderId}`, async () => {
-        await step(orderId, ({ pauseMs }) => pauseMs !== 0).catch((error) => {
-          deps.log.warn({ err: error, orderId }, 'order could not be ended at once')
+    /** Runs all steps that need no waiting, after a cancellation request. Never throws: the worker retries failures. */
+    untilIdle: (orderId: string): Promise<void> =>
+      once(`idle ${orderId}`, async () => {
+        await runUntil(orderId, ({ nextRunInMs }) => nextRunInMs !== 0).catch((error) => {
+          deps.log.warn({ err: error, orderId }, 'orders: cancellation failed at first, the worker retries it')
         })
       }),
   }

@@ -2,29 +2,29 @@ import Stripe from 'stripe'
 
 /**
  * What a failed call means.
- * - `refused`: the processor said no; nothing happened.
- * - `unknown`: it may or may not have happened, or will not happen now; the same call with the same key may be sent again.
- * - `stuck`: the processor keeps an error of its own under this key and will repeat it; only looking tells what happened.
+ * - `refused`: the processor rejected it; nothing happened.
+ * - `unknown`: it may have happened or may still happen; the same call with the same key can be sent again.
+ * - `stuck`: the processor stored an error of its own under this key and repeats it; only a read shows what happened.
  */
-export type Answer = 'refused' | 'unknown' | 'stuck'
+export type Failure = 'refused' | 'unknown' | 'stuck'
 
-export function meaningOf(error: unknown): Answer {
+export function classifyError(error: unknown): Failure {
   if (!(error instanceof Stripe.errors.StripeError)) return 'unknown'
   const { statusCode, code, headers } = error
   if (statusCode === undefined) return 'unknown'
   if (statusCode >= 500) return headers?.['idempotent-replayed'] === 'true' ? 'stuck' : 'unknown'
-  // A wrong key of ours, too many calls, or the same call still running: the same call may yet go through.
+  // A wrong API key, the rate limit, or the same call still running: the same call may succeed later.
   if (statusCode === 401 || statusCode === 403 || statusCode === 409 || statusCode === 429) return 'unknown'
   return code === 'idempotency_key_in_use' ? 'unknown' : 'refused'
 }
 
-/** Keys are kept for at least 24 hours; after that the same call would be a new one. */
-const KEY_LIVES_MS = 23 * 3_600_000
+/** The processor keeps idempotency keys for at least 24 hours; after that the same call would be a new one. */
+const KEY_VALID_MS = 23 * 3_600_000
 
-export const isKeyTooOld = (askedAt: Date, now: Date) => now.getTime() - askedAt.getTime() > KEY_LIVES_MS
+export const isKeyExpired = (requestedAt: Date, now: Date) => now.getTime() - requestedAt.getTime() > KEY_VALID_MS
 
-/** What the processor said, for a note; never a whole message, which may quote a card. */
-export function codeOf(error: unknown): string {
-  if (!(error instanceof Stripe.errors.StripeError)) return 'no answer'
+/** The error's code for notes and alarms; never its message, which may contain card data. */
+export function errorCode(error: unknown): string {
+  if (!(error instanceof Stripe.errors.StripeError)) return 'no response'
   return error.code ?? error.param ?? error.type
 }

@@ -1,11 +1,12 @@
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import Stripe from 'stripe'
 
-/** Below what a transaction may stay idle, also for two calls in a row (service-kit/database). */
-const ANSWER_WITHIN_MS = 6_000
-const CLOCKS_DIFFER_S = 300
+/** Two calls in a row must fit into `idle_in_transaction_session_timeout` (service-kit/database). */
+const TIMEOUT_MS = 6_000
+/** Largest difference between our clock and the processor's. */
+const CLOCK_SKEW_S = 300
 
-/** A payment intent as far as a decision needs it. Cents. */
+/** The card hold: the fields of a PaymentIntent that decisions need. Cents. */
 export type Hold = {
   id: string
   status: Stripe.PaymentIntent.Status
@@ -14,11 +15,11 @@ export type Hold = {
   capturedCents: number
   /** `automatic` when a hold lapsed. */
   cancelledBecause: string | null
-  /** When the card was charged or held, ms; null before. */
+  /** When the card was authorised, ms since the epoch; null before. */
   paidAtMs: number | null
 }
 
-/** A Checkout Session as far as a decision needs it. Cents. */
+/** The fields of a Checkout Session that decisions need. Cents. */
 export type Session = {
   id: string
   url: string | null
@@ -32,11 +33,14 @@ export type Processor = ReturnType<typeof createProcessor>
 
 const withHold = { expand: ['payment_intent.latest_charge'] }
 
-/** The card processor through its official package. Every retry is ours, because only we know what was stored first. */
+/**
+ * The card processor, through its official package. The package's own retries are off: a retry needs parameters and
+ * keys that were committed before.
+ */
 export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiUrl: string | undefined }) {
   const stripe = new Stripe(secretKey, {
     ...addressOf(apiUrl),
-    timeout: ANSWER_WITHIN_MS,
+    timeout: TIMEOUT_MS,
     maxNetworkRetries: 0,
     telemetry: false,
     httpClient: tracedClient(),
@@ -44,15 +48,15 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
   const { checkout, paymentIntents, refunds, events } = stripe
 
   return {
-    /** Real money moves only with a live key; events of the other mode are refused. */
+    /** True with a live key. Webhook events of the other mode are refused. */
     livemode: /^(sk|rk)_live_/.test(secretKey),
     createSession: async (request: Stripe.Checkout.SessionCreateParams, idempotencyKey: string) =>
       sessionOf(await checkout.sessions.create(request, { idempotencyKey })),
     session: async (id: string) => sessionOf(await checkout.sessions.retrieve(id, withHold)),
     expireSession: async (id: string) => sessionOf(await checkout.sessions.expire(id)),
-    /** For an answer that is lost for good: the session of an order, made since it was first asked for. */
-    findSession: async (orderId: string, askedAt: Date) => {
-      const from = Math.floor(askedAt.getTime() / 1000) - CLOCKS_DIFFER_S
+    /** Finds the session of an order when its response was lost; searches sessions created since `requestedAt`. */
+    findSession: async (orderId: string, requestedAt: Date) => {
+      const from = Math.floor(requestedAt.getTime() / 1000) - CLOCK_SKEW_S
       for await (const session of checkout.sessions.list({ created: { gte: from }, limit: 100 }))
         if (session.client_reference_id === orderId) return sessionOf(session)
       return null
@@ -63,7 +67,7 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     cancelHold: async (id: string) => holdOf(await paymentIntents.cancel(id)),
     refund: (intentId: string, cents: number, key: string) =>
       refunds.create({ payment_intent: intentId, amount: cents, metadata: { refund: key } }, { idempotencyKey: key }),
-    /** For a refund whose answer is lost for good. */
+    /** Finds a refund by its key when its response was lost. */
     findRefund: async (intentId: string, key: string) => {
       for await (const refund of refunds.list({ payment_intent: intentId, limit: 100 }))
         if (refund.metadata?.refund === key) return refund
@@ -78,14 +82,14 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
   }
 }
 
-/** Stripe's own client; each call is a span of the work that makes it. */
+/** Stripe's HTTP client with one client span per call. */
 function tracedClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient()
   return {
     getClientName: () => client.getClientName(),
     makeRequest: (host, port, path, method, ...rest) => {
       const facts = { 'http.request.method': method, 'server.address': host, 'url.path': path.split('?', 1)[0]! }
-      return inSpan({ name: 'ask card processor', kind: 'client', facts }, () =>
+      return inSpan({ name: `${method} card processor`, kind: 'client', facts }, () =>
         client.makeRequest(host, port, path, method, ...rest),
       )
     },

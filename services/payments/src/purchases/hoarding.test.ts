@@ -4,47 +4,47 @@ import { givenPayments } from '../testing/payments.ts'
 import { cancel, cartOf, start } from '../testing/sale.ts'
 
 const payments = await givenPayments({ quiet: true })
-const { neighbours, db } = payments
+const { peers, db } = payments
 
 test('a fourth open order is refused until one of the others is over', async () => {
-  const buyer = neighbours.givenBuyer()
+  const buyer = peers.givenBuyer()
   const open = []
-  for (let count = 0; count < 3; count++) open.push(await start(payments, buyer, cartOf(neighbours.givenItem())))
+  for (let count = 0; count < 3; count++) open.push(await start(payments, buyer, cartOf(peers.givenItem())))
   expect(open.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
 
-  const fourth = await start(payments, buyer, cartOf(neighbours.givenItem()))
+  const fourth = await start(payments, buyer, cartOf(peers.givenItem()))
   expect(fourth.statusCode).toBe(429)
   expect(Number(fourth.headers['retry-after'])).toBeGreaterThan(60)
   expect(fourth.json()).toMatchObject({ message: 'Too many requests, please try again later.' })
 
   await cancel(payments, { orderId: open[0]!.json().orderId, buyer })
-  expect((await start(payments, buyer, cartOf(neighbours.givenItem()))).statusCode).toBe(200)
+  expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(200)
 })
 
 test('the same item can be started five times a day by the same buyer, and by another one still', async () => {
-  const buyer = neighbours.givenBuyer()
-  const item = neighbours.givenItem()
+  const buyer = peers.givenBuyer()
+  const item = peers.givenItem()
   for (let count = 0; count < 5; count++) {
     const { orderId } = (await start(payments, buyer, cartOf(item))).json()
     await cancel(payments, { orderId, buyer })
     item.reservedBy = null
   }
   expect((await start(payments, buyer, cartOf(item))).statusCode).toBe(429)
-  expect((await start(payments, neighbours.givenBuyer(), cartOf(item))).statusCode).toBe(200)
+  expect((await start(payments, peers.givenBuyer(), cartOf(item))).statusCode).toBe(200)
 })
 
 test('an eleventh start within the hour is refused, and starts that held nothing do not count', async () => {
-  const buyer = neighbours.givenBuyer()
-  const sold = neighbours.givenItem({ forSale: false })
+  const buyer = peers.givenBuyer()
+  const sold = peers.givenItem({ forSale: false })
   for (let count = 0; count < 12; count++) expect((await start(payments, buyer, cartOf(sold))).statusCode).toBe(409)
   for (let count = 0; count < 10; count++) {
-    const { orderId } = (await start(payments, buyer, cartOf(neighbours.givenItem()))).json()
+    const { orderId } = (await start(payments, buyer, cartOf(peers.givenItem()))).json()
     await cancel(payments, { orderId, buyer })
   }
-  expect((await start(payments, buyer, cartOf(neighbours.givenItem()))).statusCode).toBe(429)
+  expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(429)
 
   await sql`update orders set created_at = created_at - interval '61 minutes' where buyer_id = ${buyer.userId}`.execute(
     db,
   )
-  expect((await start(payments, buyer, cartOf(neighbours.givenItem()))).statusCode).toBe(200)
+  expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(200)
 })

@@ -9,20 +9,20 @@ import { linesOf } from '../orders/line.store.ts'
 import { isUnpaid } from '../orders/line.ts'
 import { alreadyBuying } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
-import { insertOrder, lockBuyer, ordersUnderWay, startsOf } from './purchase.store.ts'
-import { priceChanged, type Wanted } from './purchase.ts'
+import { activeOrders, countStarts, insertOrder, lockBuyer } from './purchase.store.ts'
+import { type CartItem, priceChanged } from './purchase.ts'
 
-/** The processor's minimum is 30 minutes; what is left lets a call be repeated. */
+/** The processor's minimum is 30 minutes; the difference leaves time to repeat a failed call. */
 const OPEN_FOR_MS = 35 * 60_000
 const DAY_S = 86_400
 
-const stillEnding = (orderId: string) =>
+const orderEnding = (orderId: string) =>
   conflict('order_ending', 'Your earlier order is being cancelled, please try again in a moment', {
     details: { orderId },
   })
 
-/** Asks auth who buys, and refuses who may not. */
-export async function askBuyer(auth: ServiceClient, userId: string): Promise<Buyer & { wallet: string }> {
+/** Reads the buyer from auth. Throws 401 without an account, 403 `suspended`, 400 `wallet_required`. */
+export async function fetchBuyer(auth: ServiceClient, userId: string): Promise<Buyer & { wallet: string }> {
   const buyer = await auth<Buyer>('GET', `/internal/buyers/${userId}`).catch((error) => {
     if (error instanceof ExpectedError && error.statusCode === 404) throw unauthenticated()
     throw error
@@ -33,25 +33,25 @@ export async function askBuyer(auth: ServiceClient, userId: string): Promise<Buy
   return { ...buyer, wallet }
 }
 
-export type Placing = { buyer: { userId: string; wallet: string }; wanted: Wanted[]; termsVersion?: string }
+export type NewPurchase = { buyer: { userId: string; wallet: string }; cart: CartItem[]; termsVersion?: string }
 
 /**
- * Stores a purchase as it is wanted, and answers its order. Asked again by the same buyer for the same items, it
- * answers the order that is still open.
+ * Stores an order and returns its id. Idempotent: the same cart of the same buyer returns the order that is still
+ * unpaid. Locks the buyer. Throws 409 `already_buying`, `order_ending` or `price_changed`, 429 over the limits.
  */
 export async function placeOrder(
   trx: Transaction<Database>,
-  { buyer, wanted, termsVersion }: Placing,
+  { buyer, cart, termsVersion }: NewPurchase,
   config: Config,
 ): Promise<string> {
   const { userId: buyerId, wallet } = buyer
-  const itemIds = wanted.map(({ itemId }) => itemId)
+  const itemIds = cart.map(({ itemId }) => itemId)
   await lockBuyer(trx, buyerId)
 
-  const [own, other] = await ordersUnderWay(trx, buyerId, itemIds)
+  const [own, other] = await activeOrders(trx, buyerId, itemIds)
   if (other) throw alreadyBuying(other)
-  if (own) return continueOrder(trx, own, wanted)
-  await refuseHoarding(trx, buyerId, itemIds, config)
+  if (own) return continueOrder(trx, own, cart)
+  await refuseExcessOrders(trx, buyerId, itemIds, config)
 
   const id = randomUUID()
   await insertOrder(trx, {
@@ -60,27 +60,27 @@ export async function placeOrder(
     wallet,
     termsVersion: termsVersion ?? config.termsVersion,
     commissionBps: config.commissionBps,
-    lines: wanted.map((line) => ({ id: randomUUID(), ...line })),
+    lines: cart.map((line) => ({ id: randomUUID(), ...line })),
     openForMs: OPEN_FOR_MS,
     startWithinMs: config.startMs,
   })
   return id
 }
 
-async function continueOrder(trx: Transaction<Database>, orderId: string, wanted: Wanted[]) {
+async function continueOrder(trx: Transaction<Database>, orderId: string, cart: CartItem[]) {
   const order = await findOrder(trx, orderId)
   const lines = await linesOf(trx, orderId)
   const priceOf = new Map(lines.map(({ itemId, priceCents }) => [itemId, priceCents]))
-  const sameItems = lines.length === wanted.length && wanted.every(({ itemId }) => priceOf.has(itemId))
+  const sameItems = lines.length === cart.length && cart.every(({ itemId }) => priceOf.has(itemId))
   if (!sameItems || !lines.every(isUnpaid)) throw alreadyBuying(orderId)
-  if (order?.stop) throw stillEnding(orderId)
-  if (wanted.some(({ itemId, priceCents }) => priceOf.get(itemId) !== priceCents)) throw priceChanged()
+  if (order?.cancelRequestedBy) throw orderEnding(orderId)
+  if (cart.some(({ itemId, priceCents }) => priceOf.get(itemId) !== priceCents)) throw priceChanged()
   return orderId
 }
 
-/** Paying buyers are never in the way of these limits; somebody who only holds items is. */
-async function refuseHoarding(trx: Transaction<Database>, buyerId: string, itemIds: string[], { limits }: Config) {
-  const { open, firstEndsInS, lastHour, hourEndsInS, mostPerItem } = await startsOf(trx, buyerId, itemIds)
+/** Limits how many items a buyer can block without paying: unpaid orders, orders per hour, orders per item and day. */
+async function refuseExcessOrders(trx: Transaction<Database>, buyerId: string, itemIds: string[], { limits }: Config) {
+  const { open, firstEndsInS, lastHour, hourEndsInS, mostPerItem } = await countStarts(trx, buyerId, itemIds)
   if (open >= limits.openPerBuyer) throw tooMany(firstEndsInS)
   if (lastHour >= limits.startedPerHour) throw tooMany(hourEndsInS)
   if (mostPerItem >= limits.startedPerItemAndDay) throw tooMany(DAY_S)

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { givenPayments } from '../testing/payments.ts'
-import { announced, cartOf, givenOpenOrder, lines, start, view } from '../testing/sale.ts'
+import { cartOf, givenOpenOrder, lines, publishedEvents, start, view } from '../testing/sale.ts'
 
 const payments = await givenPayments({ quiet: true, env: { RATE_LIMIT_FACTOR: '100' } })
-const { neighbours, sandbox, db, app } = payments
+const { peers, sandbox, db, app } = payments
 const sessionsMade = async () =>
   (await sandbox.ledger()).entries.filter(({ kind }: { kind: string }) => kind === 'session_created').length
 
 test('a purchase answers the page of the processor, with everything as the store has it', async () => {
-  const item = neighbours.givenItem()
-  const buyer = neighbours.givenBuyer()
+  const item = peers.givenItem()
+  const buyer = peers.givenBuyer()
   const evil = { success_url: 'https://evil.test', url: 'x', currency: 'usd', customer: 'cus_1', metadata: { a: 1 } }
   const answer = await start(payments, buyer, { ...cartOf(item), ...evil, termsVersion: '2026-01-01' })
 
@@ -29,33 +29,33 @@ test('a purchase answers the page of the processor, with everything as the store
   })
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   expect(JSON.stringify(order.sessionRequest)).not.toContain('evil')
-  expect(neighbours.reserveAsked.at(-1)).toMatchObject({
+  expect(peers.reservationRequests.at(-1)).toMatchObject({
     orderId,
     buyerWallet: buyer && expect.stringMatching(/^0x[0-9a-f]{40}$/),
   })
 })
 
 test('without a token it is a 401, without a wallet a 400, suspended a 403, and of an account that is gone a 401', async () => {
-  const cart = cartOf(neighbours.givenItem())
+  const cart = cartOf(peers.givenItem())
   const anonymous = await app.inject({ method: 'POST', url: '/api/nfts/test', payload: cart })
   expect(anonymous.statusCode).toBe(401)
 
-  const noWallet = await start(payments, neighbours.givenBuyer({ wallet: null }), cart)
+  const noWallet = await start(payments, peers.givenBuyer({ wallet: null }), cart)
   expect(noWallet.statusCode).toBe(400)
   expect(noWallet.json()).toMatchObject({ success: false, message: 'Please connect your Metamask account.' })
 
-  expect((await start(payments, neighbours.givenBuyer({ suspended: true }), cart)).statusCode).toBe(403)
-  const gone = neighbours.givenBuyer()
-  neighbours.people.delete(gone.userId)
+  expect((await start(payments, peers.givenBuyer({ suspended: true }), cart)).statusCode).toBe(403)
+  const gone = peers.givenBuyer()
+  peers.people.delete(gone.userId)
   expect((await start(payments, gone, cart)).statusCode).toBe(401)
 })
 
 test('what catalog refuses is told word for word, holds nothing and makes no page', async () => {
   const before = await sessionsMade()
-  const buyer = neighbours.givenBuyer()
-  const own = neighbours.givenItem({ sellerId: buyer.userId })
-  const gone = neighbours.givenItem({ forSale: false })
-  const item = neighbours.givenItem()
+  const buyer = peers.givenBuyer()
+  const own = peers.givenItem({ sellerId: buyer.userId })
+  const gone = peers.givenItem({ forSale: false })
+  const item = peers.givenItem()
 
   expect((await start(payments, buyer, cartOf(own))).json()).toMatchObject({ message: 'You cannot buy your own item' })
   const sold = await start(payments, buyer, cartOf(gone))
@@ -74,14 +74,14 @@ test('what catalog refuses is told word for word, holds nothing and makes no pag
     .where('state', '!=', 'released')
     .execute()
   expect(open).toEqual([])
-  const told = (await announced(payments, 'order-line-abandoned')).map(({ data }) => data.itemId)
+  const told = (await publishedEvents(payments, 'order-line-abandoned')).map(({ data }) => data.itemId)
   expect(told).toEqual(expect.arrayContaining([own.itemId, gone.itemId, item.itemId]))
 })
 
 test('twenty clicks at once open one page, and all answers name it', async () => {
   const before = await sessionsMade()
-  const buyer = neighbours.givenBuyer()
-  const cart = cartOf(neighbours.givenItem())
+  const buyer = peers.givenBuyer()
+  const cart = cartOf(peers.givenItem())
   const answers = await Promise.all(Array.from({ length: 20 }, () => start(payments, buyer, cart)))
   expect(new Set(answers.map(({ statusCode, json }) => (statusCode === 200 ? json().url : statusCode))).size).toBe(1)
   expect(answers[0]!.statusCode).toBe(200)
@@ -92,10 +92,8 @@ test('twenty clicks at once open one page, and all answers name it', async () =>
 })
 
 test('of many buyers at once one gets the page and the others a clear 409', async () => {
-  const item = neighbours.givenItem()
-  const answers = await Promise.all(
-    Array.from({ length: 15 }, () => start(payments, neighbours.givenBuyer(), cartOf(item))),
-  )
+  const item = peers.givenItem()
+  const answers = await Promise.all(Array.from({ length: 15 }, () => start(payments, peers.givenBuyer(), cartOf(item))))
   const won = answers.filter(({ statusCode }) => statusCode === 200)
   expect(won).toHaveLength(1)
   const lost = answers.filter((answer) => answer !== won[0])
@@ -103,7 +101,7 @@ test('of many buyers at once one gets the page and the others a clear 409', asyn
 })
 
 test('several items are reserved together and paid on one page', async () => {
-  const items = [neighbours.givenItem(), neighbours.givenItem({ priceCents: 8_050 })]
+  const items = [peers.givenItem(), peers.givenItem({ priceCents: 8_050 })]
   const { orderId } = await givenOpenOrder(payments, { items })
   expect((await lines(payments, orderId)).map(({ priceCents, state }) => [priceCents, state])).toEqual([
     [12_000, 'awaiting_payment'],
@@ -113,7 +111,7 @@ test('several items are reserved together and paid on one page', async () => {
 
 test('somebody who is buying an item cannot start it once more beside another', async () => {
   const { buyer, items, orderId } = await givenOpenOrder(payments)
-  const both = await start(payments, buyer, cartOf(...items, neighbours.givenItem()))
+  const both = await start(payments, buyer, cartOf(...items, peers.givenItem()))
   expect([both.statusCode, both.json().code, both.json().details]).toEqual([409, 'already_buying', { orderId }])
 })
 
@@ -126,7 +124,7 @@ test.each([
   ['a wrong terms version', { amount: 1, items: [{ _id: randomUUID(), price: 1 }], termsVersion: '<script>' }],
   ['NUL', { amount: 1, items: [{ _id: `${randomUUID()}\0`, price: 1 }] }],
 ])('%s as a request is a 4xx', async (_what, payload) => {
-  const { headers } = neighbours.givenBuyer()
+  const { headers } = peers.givenBuyer()
   const answer = await app.inject({
     method: 'POST',
     url: '/api/nfts/test',

@@ -2,13 +2,13 @@ import { currentTraceparent } from '@nifty/service-kit/traces/trace'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
-/** Starts of one buyer go one after the other, so that counting them means something. Ends with the transaction. */
+/** Serialises the purchases of one buyer until the transaction ends, so that the counts below are exact. */
 export async function lockBuyer(trx: Transaction<Database>, buyerId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${buyerId}, 4713))`.execute(trx)
 }
 
-/** The buyer's own orders that are still on their way and hold one of these items. */
-export async function ordersUnderWay(trx: Transaction<Database>, buyerId: string, itemIds: string[]) {
+/** Ids of the buyer's orders in progress with one of these items. */
+export async function activeOrders(trx: Transaction<Database>, buyerId: string, itemIds: string[]) {
   const rows = await trx
     .selectFrom('line')
     .select('orderId')
@@ -20,8 +20,8 @@ export async function ordersUnderWay(trx: Transaction<Database>, buyerId: string
   return rows.map(({ orderId }) => orderId)
 }
 
-/** What a buyer has open, and has started lately. Starts that catalog refused held nothing and do not count. */
-export async function startsOf(trx: Transaction<Database>, buyerId: string, itemIds: string[]) {
+/** Counts the buyer's unpaid and recent orders. Orders that catalog rejected do not count. */
+export async function countStarts(trx: Transaction<Database>, buyerId: string, itemIds: string[]) {
   const { rows } = await sql<{ open: number; firstEndsInS: number; lastHour: number; hourEndsInS: number }>`
     select
       count(*) filter (where o.open)::int as open,
@@ -56,9 +56,9 @@ export type NewOrder = {
   termsVersion: string
   commissionBps: number
   lines: { id: string; itemId: string; priceCents: number }[]
-  /** The processor's page closes after this; its own minimum is half an hour. */
+  /** Lifetime of the Checkout Session; the processor's minimum is 30 minutes. */
   openForMs: number
-  /** How long the start may take before the worker ends it. */
+  /** Time until the worker cancels an order without a session. */
   startWithinMs: number
 }
 
@@ -75,7 +75,7 @@ export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
       commissionBps,
       totalCents: lines.reduce((sum, { priceCents }) => sum + priceCents, 0),
       expiresAt: sql<Date>`date_trunc('second', ${inMs(openForMs)})`,
-      lookAt: inMs(startWithinMs),
+      nextRunAt: inMs(startWithinMs),
       traceparent: currentTraceparent(),
     })
     .execute()

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readPurchase } from './purchase.ts'
+import { parseCart } from './purchase.ts'
 
 const id = randomUUID()
 const cart = (changes: object = {}) => ({ amount: 19.99, items: [{ _id: id, price: 19.99 }], ...changes })
-const codeOf = (body: object) => {
+const errorCode = (body: object) => {
   try {
-    readPurchase(body)
+    parseCart(body)
     return 'fine'
   } catch (error) {
     const { statusCode, code } = error as { statusCode: number; code: string }
@@ -15,12 +15,12 @@ const codeOf = (body: object) => {
 }
 
 test('euros become exact cents', () => {
-  expect(readPurchase(cart())).toEqual([{ itemId: id, priceCents: 1_999 }])
+  expect(parseCart(cart())).toEqual([{ itemId: id, priceCents: 1_999 }])
 })
 
 test('a sum that a page added up in floating point is the sum', () => {
   const items = [0.7, 0.1 + 0.5].map((price) => ({ _id: randomUUID(), price }))
-  expect(readPurchase({ amount: items[0]!.price + items[1]!.price, items })).toHaveLength(2)
+  expect(parseCart({ amount: items[0]!.price + items[1]!.price, items })).toHaveLength(2)
 })
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['null as item', { items: [null] }],
   ['a malformed id', { items: [{ _id: 'nope', price: 1 }] }],
 ])('%s instead of items is a 400', (_what, changes) => {
-  expect(codeOf(cart(changes))).toBe('400 invalid_items')
+  expect(errorCode(cart(changes))).toBe('400 invalid_items')
 })
 
 test.each([
@@ -56,12 +56,12 @@ test.each([
   ['fractions of a cent', { items: [{ _id: id, price: 19.999 }], amount: 19.999 }],
   ['infinity', { items: [{ _id: id, price: Number.POSITIVE_INFINITY }] }],
 ])('%s as a price is a changed price', (_what, changes) => {
-  expect(codeOf(cart(changes))).toBe('409 price_changed')
+  expect(errorCode(cart(changes))).toBe('409 price_changed')
 })
 
 test.each([[undefined], [null], ['19.99'], [19.98], [20], [Number.NaN], [[19.99]]])(
   'an amount of %s that is not the sum is a changed price',
   (amount) => {
-    expect(codeOf(cart({ amount }))).toBe('409 price_changed')
+    expect(errorCode(cart({ amount }))).toBe('409 price_changed')
   },
 )

@@ -3,34 +3,34 @@ import { conflict, invalid } from '@nifty/service-kit/errors'
 
 export const MAX_ITEMS = 10
 
-/** What a buyer asks for. Cents are what the page showed: they are compared, never used. */
-export type Wanted = { itemId: string; priceCents: number }
+/** An item and the price that the buyer's page showed. The price is only compared, never charged. */
+export type CartItem = { itemId: string; priceCents: number }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const priceChanged = () => conflict('price_changed', 'The price has changed, please reload')
 const wrongItems = (message: string) => invalid('invalid_items', message)
 
-/** Reads `items` and `amount` of a request. Shapes are refused with 400; whatever the price is not, with 409. */
-export function readPurchase({ items, amount }: { items?: unknown; amount?: unknown }): Wanted[] {
+/** Parses `items` and `amount` of a request. Throws 400 for malformed items, 409 `price_changed` for any wrong amount. */
+export function parseCart({ items, amount }: { items?: unknown; amount?: unknown }): CartItem[] {
   if (!Array.isArray(items) || items.length === 0) throw wrongItems('items must be a list of at least one item')
   if (items.length > MAX_ITEMS) throw wrongItems(`At most ${MAX_ITEMS} items can be bought at once`)
 
-  const asked = items.map((item: unknown) => {
+  const parsed = items.map((item: unknown) => {
     const { _id: id, price } = (item ?? {}) as Record<string, unknown>
     if (typeof id !== 'string' || !uuid.test(id)) throw wrongItems('Each item needs its _id')
     return { itemId: id.toLowerCase(), priceCents: toCents(price) }
   })
-  if (new Set(asked.map(({ itemId }) => itemId)).size < asked.length) throw wrongItems('Each item may be given once')
+  if (new Set(parsed.map(({ itemId }) => itemId)).size < parsed.length) throw wrongItems('Each item may be given once')
 
-  const wanted = asked.map(({ itemId, priceCents }) => {
+  const cart = parsed.map(({ itemId, priceCents }) => {
     if (priceCents === null) throw priceChanged()
     return { itemId, priceCents }
   })
-  if (typeof amount !== 'number' || !isSum(amount, wanted)) throw priceChanged()
-  return wanted
+  if (typeof amount !== 'number' || !isSum(amount, cart)) throw priceChanged()
+  return cart
 }
 
-/** A page adds euros as floating point numbers, so that less than a hundredth of a cent is no difference. */
-const isSum = (euros: number, wanted: Wanted[]) =>
-  Math.abs(euros * 100 - wanted.reduce((sum, { priceCents }) => sum + priceCents, 0)) < 0.01
+/** Tolerates a hundredth of a cent: the page adds floating point euros. */
+const isSum = (euros: number, cart: CartItem[]) =>
+  Math.abs(euros * 100 - cart.reduce((sum, { priceCents }) => sum + priceCents, 0)) < 0.01

@@ -6,14 +6,14 @@ import { cancel, cartOf, givenOpenOrder, lines, start, untilSomeoneWaits } from 
 import { placeOrder } from './purchase.actions.ts'
 
 const payments = await givenPayments({ quiet: true })
-const { neighbours, db, config } = payments
+const { peers, db, config } = payments
 
 test('a second click waits for the first one’s order, and is answered the same', async () => {
-  const buyer = neighbours.givenBuyer()
-  const item = neighbours.givenItem()
-  const wanted = [{ itemId: item.itemId, priceCents: item.priceCents }]
+  const buyer = peers.givenBuyer()
+  const item = peers.givenItem()
+  const cart = [{ itemId: item.itemId, priceCents: item.priceCents }]
   const first = await db.startTransaction().execute()
-  const orderId = await placeOrder(first, { buyer: { userId: buyer.userId, wallet }, wanted }, config)
+  const orderId = await placeOrder(first, { buyer: { userId: buyer.userId, wallet }, cart }, config)
   const second = start(payments, buyer, cartOf(item))
   await untilSomeoneWaits(payments)
   await first.commit().execute()

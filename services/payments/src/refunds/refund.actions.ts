@@ -8,13 +8,13 @@ import type { Database, Order } from '../db.ts'
 import { eventLine } from '../orders/line.events.ts'
 import { findLine, moveLine } from '../orders/line.store.ts'
 import { lockOrder } from '../orders/order.store.ts'
-import type { Advancing } from '../orders/run-step.ts'
-import { codeOf, isKeyTooOld, meaningOf } from '../processor/failure.ts'
+import type { StepDeps } from '../orders/run-step.ts'
+import { classifyError, errorCode, isKeyExpired } from '../processor/failure.ts'
 
 export type Refund = Selectable<Database['refund']>
 
-/** Stores that a line is to be refunded, and commits it, before the processor is asked. Asked again, it is the same refund. */
-export async function askRefund(trx: Transaction<Database>, lineId: string): Promise<Refund> {
+/** Stores the refund of a line before the call to the processor. Idempotent, unless the earlier refund failed. */
+export async function requestRefund(trx: Transaction<Database>, lineId: string): Promise<Refund> {
   const line = await findLine(trx, lineId)
   if (!line) throw notFound('line_not_found', 'No such line')
   await lockOrder(trx, line.orderId)
@@ -22,55 +22,61 @@ export async function askRefund(trx: Transaction<Database>, lineId: string): Pro
   if (earlier && earlier.state !== 'failed') return earlier
   const { state } = (await findLine(trx, lineId))!
   if (state !== 'completed') throw conflict('not_refundable', `A line that is ${state} cannot be refunded`)
-  const again = { state: 'asked' as const, error: null, processorId: null, settledAt: null, askedAt: sql<Date>`now()` }
+  const request = {
+    state: 'requested' as const,
+    error: null,
+    processorId: null,
+    resolvedAt: null,
+    requestedAt: sql<Date>`now()`,
+  }
   return trx
     .insertInto('refund')
-    .values({ id: randomUUID(), lineId, amountCents: line.priceCents, ...again })
-    .onConflict((held) => held.column('lineId').doUpdateSet({ ...again, attempt: sql`refund.attempt + 1` }))
+    .values({ id: randomUUID(), lineId, amountCents: line.priceCents, ...request })
+    .onConflict((held) => held.column('lineId').doUpdateSet({ ...request, attempt: sql`refund.attempt + 1` }))
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** Asks the processor for refunds that were asked for and have no outcome. False when there is none. */
-export async function settleRefunds(deps: Advancing): Promise<boolean> {
-  const open = await deps.desk.selectFrom('refund').select('lineId').where('state', '=', 'asked').execute()
-  for (const { lineId } of open) await settleRefund(deps, lineId)
+/** Submits pending refunds to the processor. Returns false: there is no more work before the next interval. */
+export async function submitPendingRefunds(deps: StepDeps): Promise<boolean> {
+  const open = await deps.longPool.selectFrom('refund').select('lineId').where('state', '=', 'requested').execute()
+  for (const { lineId } of open) await submitRefund(deps, lineId)
   return false
 }
 
-/** Takes one refund as far as the processor lets it, under the order's lock. A refund counts once it `succeeded`. */
-export async function settleRefund(deps: Advancing, lineId: string): Promise<Refund> {
-  return deps.desk.transaction().execute(async (trx) => {
+/** Submits one refund and stores its outcome, under the order's lock. A `pending` one stays `requested`. */
+export async function submitRefund(deps: StepDeps, lineId: string): Promise<Refund> {
+  return deps.longPool.transaction().execute(async (trx) => {
     const line = await findLine(trx, lineId)
-    if (!line) throw new Error(`line ${lineId} is gone`)
+    if (!line) throw new Error(`line ${lineId} does not exist`)
     const order = (await lockOrder(trx, line.orderId))!
     const refund = (await findRefund(trx, lineId))!
-    if (refund.state !== 'asked') return refund
+    if (refund.state !== 'requested') return refund
 
-    const outcome = await askProcessor(deps, { refund, order })
+    const outcome = await submitToProcessor(deps, { refund, order })
     const { status, error, id: processorId } = outcome
     if (status === 'pending') return saveRefund(trx, refund.id, { processorId })
-    if (status === 'succeeded') await noteRefunded(trx, refund, order.now)
+    if (status === 'succeeded') await recordRefund(trx, refund, order.now)
     else {
       const detail = `refund of ${refund.amountCents} cents: ${error}`
       await raiseAlarm(trx, deps.log, { name: 'refund_failed', subject: refund.id, orderId: order.id, detail })
     }
-    return saveRefund(trx, refund.id, { state: status, error, processorId, settledAt: order.now })
+    return saveRefund(trx, refund.id, { state: status, error, processorId, resolvedAt: order.now })
   })
 }
 
-/** A line that was disputed meanwhile stays so; the money went back all the same. */
-async function noteRefunded(trx: Transaction<Database>, { lineId, amountCents }: Refund, at: Date) {
+/** A line that was disputed meanwhile stays `disputed`, though its money was refunded. */
+async function recordRefund(trx: Transaction<Database>, { lineId, amountCents }: Refund, at: Date) {
   const line = (await findLine(trx, lineId))!
-  const told = line.state === 'completed' ? await moveLine(trx, line, 'refunded') : line
-  await publishEvent(trx, orderLineRefunded, { ...eventLine(told, at), refundedCents: amountCents })
+  const refunded = line.state === 'completed' ? await moveLine(trx, line, 'refunded') : line
+  await publishEvent(trx, orderLineRefunded, { ...eventLine(refunded, at), refundedCents: amountCents })
 }
 
 type Outcome = { status: 'succeeded' | 'pending' | 'failed'; id: string | null; error: string | null }
 
-/** A known refund is looked up; an unknown one is asked for again under its key while that lives. */
-async function askProcessor(
-  { processor }: Advancing,
+/** Reads a refund that has an id; else creates it, under the same key while that is valid. */
+async function submitToProcessor(
+  { processor }: StepDeps,
   { refund, order }: { refund: Refund; order: Order & { now: Date } },
 ): Promise<Outcome> {
   const intentId = order.intentId!
@@ -80,15 +86,14 @@ async function askProcessor(
   }
   try {
     if (refund.processorId) return outcomeOf(await processor.refundById(refund.processorId))
-    if (isKeyTooOld(refund.askedAt, order.now)) {
+    if (isKeyExpired(refund.requestedAt, order.now)) {
       const found = await find()
       if (found) return found
     }
     return outcomeOf(await processor.refund(intentId, refund.amountCents, refundKey(refund)))
   } catch (error) {
-    const meaning = meaningOf(error)
-    if (meaning === 'unknown') throw error
-    return (await find()) ?? { status: 'failed', id: null, error: codeOf(error) }
+    if (classifyError(error) === 'unknown') throw error
+    return (await find()) ?? { status: 'failed', id: null, error: errorCode(error) }
   }
 }
 
@@ -108,6 +113,6 @@ const findRefund = (trx: Transaction<Database>, lineId: string): Promise<Refund 
 const saveRefund = (
   trx: Transaction<Database>,
   id: string,
-  changes: Partial<Pick<Refund, 'state' | 'processorId' | 'error' | 'settledAt'>>,
+  changes: Partial<Pick<Refund, 'state' | 'processorId' | 'error' | 'resolvedAt'>>,
 ): Promise<Refund> =>
   trx.updateTable('refund').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

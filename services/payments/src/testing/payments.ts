@@ -9,7 +9,7 @@ import { testLog } from '@nifty/service-kit/testing/log'
 import { createTestTransport } from '@nifty/service-kit/testing/transport'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
-import type { Advancing } from '../orders/run-step.ts'
+import type { StepDeps } from '../orders/run-step.ts'
 import { steps } from '../orders/steps/steps.ts'
 import { createProcessor } from '../processor/processor.ts'
 import { startPayments } from '../service.ts'
@@ -26,7 +26,7 @@ export type Given = { quiet?: boolean; webhooks?: boolean; env?: Record<string, 
 /** The real service beside the real sandbox processor, on a database of its own. Auth, catalog and minting are played. */
 export async function givenPayments({ quiet = false, webhooks = !quiet, env = {} }: Given = {}) {
   const { url: databaseUrl } = await createTestDatabase(join(import.meta.dirname, '../../migrations'))
-  const neighbours = await fakePeers()
+  const peers = await fakePeers()
   let webhookUrl: string | undefined
   const sandbox = await startProcessor({
     port: 0,
@@ -37,9 +37,9 @@ export async function givenPayments({ quiet = false, webhooks = !quiet, env = {}
   atEnd(sandbox.stop)
 
   const config = readConfig({
-    AUTH_INTERNAL_URL: neighbours.url,
-    CATALOG_INTERNAL_URL: neighbours.url,
-    MINTING_INTERNAL_URL: neighbours.url,
+    AUTH_INTERNAL_URL: peers.url,
+    CATALOG_INTERNAL_URL: peers.url,
+    MINTING_INTERNAL_URL: peers.url,
     PUBLIC_URL: 'http://store.test',
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -64,9 +64,9 @@ export async function givenPayments({ quiet = false, webhooks = !quiet, env = {}
 
   const db = openDatabase<Database>({ url: databaseUrl, log: testLog })
   atEnd(() => db.destroy())
-  const neighbour = createServiceClient({ url: neighbours.url, secret: internalSecret, name: 'neighbour' })
-  const deps: Advancing = {
-    desk: db,
+  const neighbour = createServiceClient({ url: peers.url, secret: internalSecret, name: 'neighbour' })
+  const deps: StepDeps = {
+    longPool: db,
     processor: createProcessor(config.processor),
     catalog: neighbour,
     minting: neighbour,
@@ -81,7 +81,7 @@ export async function givenPayments({ quiet = false, webhooks = !quiet, env = {}
     config,
     hear,
     published,
-    neighbours,
+    peers,
     databaseUrl,
     get app() {
       return service.app

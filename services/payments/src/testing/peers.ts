@@ -25,14 +25,14 @@ export async function fakePeers() {
   const items = new Map<string, Item>()
   /** Lines that minting has signed for: they cannot be stopped. */
   const signed = new Set<string>()
-  const stopAsked: { lineId: string; reason: string }[] = []
-  const reserveAsked: Reservation[] = []
-  const broken = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
+  const stopRequests: { lineId: string; reason: string }[] = []
+  const reservationRequests: Reservation[] = []
+  const failing = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
   let beforeReserve = async () => {}
 
   const app = createInternalApp({ log: testLog, name: 'neighbours', secret: internalSecret })
   const fail = (what: 'auth' | 'catalog' | 'minting' | 'catalog after') => {
-    if (broken.has(what)) throw new ExpectedError('unavailable', 'down', 'down')
+    if (failing.has(what)) throw new ExpectedError('unavailable', 'down', 'down')
   }
 
   app.get('/internal/sessions', async () => ({ keys: [signer.key], endedSessions: [] }))
@@ -43,7 +43,7 @@ export async function fakePeers() {
     return person
   })
   app.post<{ Body: Reservation }>('/internal/reservations', async ({ body }) => {
-    reserveAsked.push(body)
+    reservationRequests.push(body)
     fail('catalog')
     await beforeReserve()
     const wanted = body.items.map(({ itemId, priceCents }) => {
@@ -64,7 +64,7 @@ export async function fakePeers() {
     '/internal/deliveries/:id/stop',
     { schema: { params: byId } },
     async ({ params, body }) => {
-      stopAsked.push({ lineId: params.id, reason: body.reason })
+      stopRequests.push({ lineId: params.id, reason: body.reason })
       fail('minting')
       return { stopped: !signed.has(params.id) }
     },
@@ -77,9 +77,9 @@ export async function fakePeers() {
     items,
     people,
     signed,
-    stopAsked,
-    reserveAsked,
-    broken,
+    stopRequests,
+    reservationRequests,
+    failing,
     holdUpReserve: (work: () => Promise<void>) => {
       beforeReserve = work
     },
@@ -113,5 +113,5 @@ export async function fakePeers() {
   }
 }
 
-export type Neighbours = Awaited<ReturnType<typeof fakePeers>>
-export type Someone = ReturnType<Neighbours['givenBuyer']>
+export type FakePeers = Awaited<ReturnType<typeof fakePeers>>
+export type TestBuyer = ReturnType<FakePeers['givenBuyer']>

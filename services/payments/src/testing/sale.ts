@@ -7,7 +7,7 @@ import { vi } from 'vitest'
 import type { Line } from '../db.ts'
 import { linesOf } from '../orders/line.store.ts'
 import type { Payments } from './payments.ts'
-import { type Item, type Someone, wallet } from './peers.ts'
+import { type Item, type TestBuyer, wallet } from './peers.ts'
 
 /** The request that the item page sends. */
 export const cartOf = (...items: Item[]) => ({
@@ -15,14 +15,14 @@ export const cartOf = (...items: Item[]) => ({
   items: items.map(({ itemId, priceCents }) => ({ _id: itemId, price: priceCents / 100 })),
 })
 
-export const start = ({ app }: Payments, buyer: Someone, payload: object) =>
+export const start = ({ app }: Payments, buyer: TestBuyer, payload: object) =>
   app.inject({ method: 'POST', url: '/api/nfts/test', headers: buyer.headers, payload })
 
 /** A purchase whose page is open. */
 export async function givenOpenOrder(payments: Payments, { items }: { items?: Item[] } = {}) {
-  const { neighbours } = payments
-  const buyer = neighbours.givenBuyer()
-  const wanted = items ?? [neighbours.givenItem()]
+  const { peers } = payments
+  const buyer = peers.givenBuyer()
+  const wanted = items ?? [peers.givenItem()]
   const answer = await start(payments, buyer, cartOf(...wanted))
   if (answer.statusCode !== 200) throw new Error(`purchase refused: ${answer.body}`)
   const { url, orderId } = answer.json() as { url: string; orderId: string }
@@ -31,16 +31,16 @@ export async function givenOpenOrder(payments: Payments, { items }: { items?: It
 
 export const view = async (
   { app }: Payments,
-  { orderId, buyer }: { orderId: string; buyer: Someone },
+  { orderId, buyer }: { orderId: string; buyer: TestBuyer },
 ): Promise<Order> => (await app.inject({ method: 'GET', url: `/api/orders/${orderId}`, headers: buyer.headers })).json()
 
-export const cancel = ({ app }: Payments, { orderId, buyer }: { orderId: string; buyer: Someone }) =>
+export const cancel = ({ app }: Payments, { orderId, buyer }: { orderId: string; buyer: TestBuyer }) =>
   app.inject({ method: 'POST', url: `/api/orders/${orderId}/cancel`, headers: buyer.headers })
 
 export const lines = ({ db }: Payments, orderId: string): Promise<Line[]> => linesOf(db, orderId)
 
 /** Resolves once all lines of an order have these states. */
-export async function untilLines(payments: Payments, orderId: string, ...states: Line['state'][]) {
+export async function waitForLines(payments: Payments, orderId: string, ...states: Line['state'][]) {
   let seen: string[] = []
   await vi
     .waitUntil(
@@ -59,7 +59,7 @@ export async function untilLines(payments: Payments, orderId: string, ...states:
 export async function givenPaidOrder(payments: Payments, given: { items?: Item[] } = {}) {
   const order = await givenOpenOrder(payments, given)
   await payments.sandbox.pay(order.url)
-  await untilLines(payments, order.orderId, ...order.items.map(() => 'authorised' as const))
+  await waitForLines(payments, order.orderId, ...order.items.map(() => 'authorised' as const))
   return { ...order, lines: await lines(payments, order.orderId) }
 }
 
@@ -83,8 +83,8 @@ export async function deliver({ hear }: Payments, line: Line) {
   await hear(finalFor(line))
 }
 
-/** What the service has announced, oldest first. */
-export async function announced({ db }: Payments, name?: string) {
+/** What the service has publishedEvents, oldest first. */
+export async function publishedEvents({ db }: Payments, name?: string) {
   const rows = await db.selectFrom('outbox').select(['name', 'data']).orderBy('seq').execute()
   return rows
     .filter((row) => name === undefined || row.name === `payments.${name}.v1`)

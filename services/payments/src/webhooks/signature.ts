@@ -1,14 +1,14 @@
 import { invalid } from '@nifty/service-kit/errors'
 import Stripe from 'stripe'
 
-/** Both ways: the package itself refuses only what is too old. */
+/** In both directions: the package itself accepts timestamps in the future. */
 const TOLERANCE_S = 300
 
 const forged = () => invalid('invalid_signature', 'Invalid signature')
 
 type Signed = { rawBody: Buffer; signature: string | undefined; secrets: string[]; livemode: boolean; nowMs: number }
 
-/** The event of a signed request. Throws 400 for a forged, altered, stale or postdated one, and for the other mode's. */
+/** Verifies a signed request and returns its event. Throws 400 unless signature, timestamp and mode are valid. */
 export function readEvent({ rawBody, signature, secrets, livemode, nowMs }: Signed): Stripe.Event {
   if (!signature || isFromTheFuture(signature, nowMs)) throw forged()
   for (const secret of secrets) {

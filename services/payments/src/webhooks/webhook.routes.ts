@@ -4,20 +4,20 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 import { readEvent } from './signature.ts'
 import { storeEvents } from './webhook.store.ts'
-import { noteOf } from './webhook.ts'
+import { summarizeEvent } from './webhook.ts'
 
 const MAX_BYTES = 256 * 1024
 
 export type WebhookDeps = { db: Kysely<Database>; webhookSecrets: string[]; livemode: boolean }
 
-/** The processor's events: verified on the raw bytes, stored, answered. Everything else happens afterwards. */
+/** Webhooks of the processor: verified on the raw bytes and stored; a worker handles them. */
 export const webhookRoutes: FastifyPluginAsync<WebhookDeps> = async (app, { db, webhookSecrets, livemode }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
 
   app.post('/api/payments/webhook', { bodyLimit: MAX_BYTES, schema: { hide: true } }, async (request) => {
     const { body, headers } = request
-    // A compressed body is not what was signed, and is never unpacked.
+    // The signature covers the uncompressed bytes; compressed bodies are refused.
     if (headers['content-encoding'] || !Buffer.isBuffer(body)) throw invalid('invalid_request', 'Invalid request')
     const signature = headers['stripe-signature']
     const event = readEvent({
@@ -27,7 +27,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookDeps> = async (app, { db, 
       livemode,
       nowMs: Date.now(),
     })
-    await storeEvents(db, [noteOf(event)], { fetched: false })
+    await storeEvents(db, [summarizeEvent(event)], { fetched: false })
     return { received: true }
   })
 }

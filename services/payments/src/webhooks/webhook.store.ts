@@ -1,14 +1,14 @@
 import { currentTraceparent } from '@nifty/service-kit/traces/trace'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import type { EventNote } from './webhook.ts'
+import type { EventSummary } from './webhook.ts'
 
 export type StoredEvent = Selectable<Database['stripeInbox']>
 
-/** Keeps events that are new; answers how many were. */
+/** Stores new events and returns their number. Events that are stored already are skipped. */
 export async function storeEvents(
   db: Kysely<Database>,
-  notes: EventNote[],
+  notes: EventSummary[],
   { fetched }: { fetched: boolean },
 ): Promise<number> {
   const { numInsertedOrUpdatedRows } = await db
@@ -48,7 +48,7 @@ export async function markHandled(trx: Transaction<Database>, eventId: string, o
     .execute()
 }
 
-/** An event that could not be dealt with comes again later, behind the others. */
+/** Schedules the retry of a failed event, with exponential backoff up to 1 min. */
 export async function postponeEvent(db: Kysely<Database>, eventId: string) {
   await db
     .updateTable('stripeInbox')
@@ -60,7 +60,7 @@ export async function postponeEvent(db: Kysely<Database>, eventId: string) {
     .execute()
 }
 
-/** The order of an event: by the session or intent that we stored, or by the order that has not stored its own yet. */
+/** The order with the event's session or intent; else the one that its metadata names, if it has no other session. */
 export async function orderOfEvent(db: Kysely<Database>, { sessionId, intentId, orderId }: StoredEvent) {
   const mine = await db
     .selectFrom('orders')
@@ -74,7 +74,7 @@ export async function orderOfEvent(db: Kysely<Database>, { sessionId, intentId, 
   return isAnotherSession || isAnotherIntent ? undefined : claimed
 }
 
-/** When the last event was made by the processor; null before the first. */
+/** When the processor created the newest stored event; null before the first. */
 export async function lastEventAt(db: Kysely<Database>): Promise<Date | null> {
   const row = await db
     .selectFrom('stripeInbox')

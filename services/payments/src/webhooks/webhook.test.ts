@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { advance } from '../orders/run-step.ts'
+import { runStep } from '../orders/run-step.ts'
 import { givenPayments } from '../testing/payments.ts'
-import { alarms, announced, deliver, givenOpenOrder, givenPaidOrder, lines, untilLines } from '../testing/sale.ts'
+import {
+  alarms,
+  deliver,
+  givenOpenOrder,
+  givenPaidOrder,
+  lines,
+  publishedEvents,
+  waitForLines,
+} from '../testing/sale.ts'
 import { backfillEvents } from './webhook.actions.ts'
 
 test('webhooks that come three times each and in the wrong order sell once', async () => {
@@ -11,18 +19,18 @@ test('webhooks that come three times each and in the wrong order sell once', asy
   await payments.sandbox.fault({ webhook: '*', mode: 'reorder', window: 4, delayMs: 500, times: 1 })
   const second = await givenPaidOrder(payments)
   for (const { lines: sold } of [first, second]) await deliver(payments, sold[0]!)
-  for (const { orderId } of [first, second]) await untilLines(payments, orderId, 'completed')
+  for (const { orderId } of [first, second]) await waitForLines(payments, orderId, 'completed')
 
   expect(await payments.sandbox.totals()).toMatchObject({ held: 24_000, captured: 24_000, inFlight: 0 })
-  expect(await announced(payments, 'order-line-authorised')).toHaveLength(2)
-  expect(await announced(payments, 'order-line-completed')).toHaveLength(2)
+  expect(await publishedEvents(payments, 'order-line-authorised')).toHaveLength(2)
+  expect(await publishedEvents(payments, 'order-line-completed')).toHaveLength(2)
 })
 
 test('without a single webhook the sale is found by looking', async () => {
   const payments = await givenPayments({ webhooks: false })
   const order = await givenPaidOrder(payments)
   await deliver(payments, order.lines[0]!)
-  await untilLines(payments, order.orderId, 'completed')
+  await waitForLines(payments, order.orderId, 'completed')
   expect(await payments.sandbox.totals()).toMatchObject({ captured: 12_000 })
 })
 
@@ -30,7 +38,7 @@ test('a page that expired without a word is found by looking', async () => {
   const payments = await givenPayments({ webhooks: false })
   const { orderId } = await givenOpenOrder(payments)
   await payments.sandbox.advance(36 * 60_000)
-  await untilLines(payments, orderId, 'released')
+  await waitForLines(payments, orderId, 'released')
 })
 
 test('a webhook alone is enough: nobody needs to look', async () => {
@@ -48,7 +56,7 @@ test('a payment found long after it was made says that webhooks do not arrive', 
     const found = await deps.processor.session(id)
     return { ...found, hold: found.hold && { ...found.hold, paidAtMs: threeMinutesAgo } }
   }
-  await advance({ ...deps, processor: { ...deps.processor, session } }, orderId)
+  await runStep({ ...deps, processor: { ...deps.processor, session } }, orderId)
   expect((await lines(payments, orderId))[0]!.state).toBe('authorised')
   expect(await alarms(payments)).toEqual(['webhook_missing'])
 })
@@ -70,7 +78,7 @@ test('a service that was down while a buyer paid finds it when it starts', async
   const { orderId, url } = await givenOpenOrder(payments)
   await payments.sandbox.pay(url)
   await payments.restart()
-  await untilLines(payments, orderId, 'authorised')
+  await waitForLines(payments, orderId, 'authorised')
 })
 
 test('an event of a page that this store did not open changes nothing and raises an alarm', async () => {

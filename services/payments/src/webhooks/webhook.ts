@@ -1,13 +1,13 @@
-/** What an event is about. Nothing else of it is kept: cards and people stay with the processor. */
-export type EventNote = {
+/** The stored fields of an event: identifiers only, no card or personal data. */
+export type EventSummary = {
   eventId: string
   type: string
   created: Date
   sessionId: string | null
   intentId: string | null
-  /** What the event claims; only ever a hint where to look. */
+  /** From the event's metadata, which the store does not trust. */
   orderId: string | null
-  /** The dispute, warning or refund it is about. */
+  /** Id of the dispute, warning or refund. */
   subject: string | null
   facts: { status?: string; reason?: string; amount?: number }
 }
@@ -17,10 +17,10 @@ const text = (value: unknown) => (typeof value === 'string' && value.isWellForme
 const idOf = (value: unknown) =>
   text(typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value)
 
-/** An event of the processor, as far as it is read. */
+/** The fields of a processor event that are read. */
 export type ProcessorEvent = { id: string; type: string; created: number; data: { object: unknown } }
 
-export function noteOf(event: ProcessorEvent): EventNote {
+export function summarizeEvent(event: ProcessorEvent): EventSummary {
   const object = event.data.object as Record<string, unknown>
   const kind = object.object
   const claimed = text(object.client_reference_id) ?? text((object.metadata as Record<string, unknown> | null)?.order)

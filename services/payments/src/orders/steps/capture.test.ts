@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 import { givenPayments } from '../../testing/payments.ts'
 import {
   alarms,
-  announced,
   deliver,
   failedFor,
   givenOpenOrder,
   givenPaidOrder,
   lines,
+  publishedEvents,
   startedFor,
-  untilLines,
   view,
+  waitForLines,
 } from '../../testing/sale.ts'
-import { advance } from '../run-step.ts'
+import { runStep } from '../run-step.ts'
 
 const captureCalls = 'POST /v1/payment_intents/*/capture'
 
@@ -22,9 +22,9 @@ test('an order of which nothing can be delivered is not charged, and the hold go
   const payments = await givenPayments()
   const order = await givenPaidOrder(payments)
   await payments.hear(failedFor(order.lines[0]!))
-  await untilLines(payments, order.orderId, 'released')
+  await waitForLines(payments, order.orderId, 'released')
   await expect.poll(() => payments.sandbox.totals()).toMatchObject({ captured: 0, released: 12_000, inFlight: 0 })
-  expect((await announced(payments, 'order-line-released'))[0]!.data).toMatchObject({
+  expect((await publishedEvents(payments, 'order-line-released'))[0]!.data).toMatchObject({
     reason: 'undeliverable',
     moneyWasHeld: true,
   })
@@ -33,15 +33,15 @@ test('an order of which nothing can be delivered is not charged, and the hold go
 
 test('of two items the one that arrived is charged, once both are settled', async () => {
   const payments = await givenPayments()
-  const items = [payments.neighbours.givenItem(), payments.neighbours.givenItem({ priceCents: 3_333 })]
+  const items = [payments.peers.givenItem(), payments.peers.givenItem({ priceCents: 3_333 })]
   const order = await givenPaidOrder(payments, { items })
   await deliver(payments, order.lines[1]!)
-  await untilLines(payments, order.orderId, 'authorised', 'delivered')
+  await waitForLines(payments, order.orderId, 'authorised', 'delivered')
   expect((await payments.sandbox.totals()).captured).toBe(0)
 
   await payments.hear(startedFor(order.lines[0]!))
   await payments.hear(failedFor(order.lines[0]!))
-  await untilLines(payments, order.orderId, 'released', 'completed')
+  await waitForLines(payments, order.orderId, 'released', 'completed')
   expect(await payments.sandbox.totals()).toMatchObject({
     held: 15_333,
     captured: 3_333,
@@ -55,13 +55,13 @@ test('a capture that the processor refuses is owed, raises an alarm, and is take
   const { deps } = payments
   const { orderId } = await paidByHand(payments)
   const refusing = { ...deps.processor, capture: refusedOnce(deps.processor.capture) }
-  await advance({ ...deps, processor: refusing }, orderId)
-  await advance({ ...deps, processor: refusing }, orderId)
+  await runStep({ ...deps, processor: refusing }, orderId)
+  await runStep({ ...deps, processor: refusing }, orderId)
   expect(await lines(payments, orderId)).toMatchObject([{ state: 'capture_due', note: 'card_declined' }])
   expect(await alarms(payments)).toEqual(['capture_refused'])
   expect((await payments.sandbox.totals()).captured).toBe(0)
 
-  await advance({ ...deps, processor: refusing }, orderId)
+  await runStep({ ...deps, processor: refusing }, orderId)
   expect((await lines(payments, orderId))[0]!.state).toBe('completed')
   expect((await payments.sandbox.totals()).captured).toBe(12_000)
 })
@@ -74,12 +74,12 @@ test.each([
 ])('a capture whose answer is %s is taken once', async (_how, fault) => {
   const payments = await givenPayments({ quiet: true })
   const { orderId } = await paidByHand(payments)
-  await advance(payments.deps, orderId)
+  await runStep(payments.deps, orderId)
   await payments.sandbox.fault({ request: captureCalls, ...fault })
-  await expect(advance(payments.deps, orderId)).rejects.toThrow()
+  await expect(runStep(payments.deps, orderId)).rejects.toThrow()
 
   for (let tries = 0; tries < 3 && (await lines(payments, orderId))[0]!.state !== 'completed'; tries++)
-    await advance(payments.deps, orderId)
+    await runStep(payments.deps, orderId)
   expect((await lines(payments, orderId))[0]!.state).toBe('completed')
   const { entries, totals } = await payments.sandbox.ledger()
   expect(totals).toMatchObject({ captured: 12_000, inFlight: 0 })
@@ -89,12 +89,12 @@ test.each([
 test('a capture that is a day old looks at the hold before it is sent again', async () => {
   const payments = await givenPayments({ quiet: true })
   const { orderId, intentId } = await paidByHand(payments)
-  await advance(payments.deps, orderId)
+  await runStep(payments.deps, orderId)
   await payments.deps.processor.capture(intentId, 12_000, 'by somebody')
   const longAgo = sql<Date>`now() - interval '24 hours'`
-  await payments.db.updateTable('orders').set({ captureAskedAt: longAgo }).where('id', '=', orderId).execute()
+  await payments.db.updateTable('orders').set({ captureRequestedAt: longAgo }).where('id', '=', orderId).execute()
   const never = () => Promise.reject(new Error('must not be called'))
-  await advance({ ...payments.deps, processor: { ...payments.deps.processor, capture: never } }, orderId)
+  await runStep({ ...payments.deps, processor: { ...payments.deps.processor, capture: never } }, orderId)
   expect((await lines(payments, orderId))[0]!.state).toBe('completed')
 })
 
@@ -102,17 +102,17 @@ test('a hold that lapsed after the delivery is written off, loudly: the buyer ke
   const payments = await givenPayments({ quiet: true })
   const { orderId, intentId } = await paidByHand(payments)
   await payments.sandbox.lapse(intentId)
-  for (let step = 0; step < 3; step++) await advance(payments.deps, orderId)
+  for (let step = 0; step < 3; step++) await runStep(payments.deps, orderId)
   expect((await lines(payments, orderId))[0]!.state).toBe('written_off')
   expect(await alarms(payments)).toEqual(['written_off'])
-  expect(await announced(payments, 'order-line-completed')).toEqual([])
+  expect(await publishedEvents(payments, 'order-line-completed')).toEqual([])
 })
 
 test('a hold that lapsed before anything was signed stops the delivery', async () => {
   const payments = await givenPayments({ quiet: true })
   const { orderId, intentId } = await paidByHand(payments, { delivered: false })
   await payments.sandbox.lapse(intentId)
-  for (let step = 0; step < 3; step++) await advance(payments.deps, orderId)
+  for (let step = 0; step < 3; step++) await runStep(payments.deps, orderId)
   expect((await lines(payments, orderId))[0]).toMatchObject({ state: 'released', reason: 'undeliverable' })
   expect(await alarms(payments)).toEqual(['hold_lost'])
 })
@@ -122,7 +122,7 @@ type Hand = { delivered?: boolean }
 async function paidByHand(payments: Awaited<ReturnType<typeof givenPayments>>, { delivered = true }: Hand = {}) {
   const { orderId, url } = await givenOpenOrder(payments)
   await payments.sandbox.pay(url)
-  await advance(payments.deps, orderId)
+  await runStep(payments.deps, orderId)
   const [line] = await lines(payments, orderId)
   if (delivered) await deliver(payments, line!)
   const { intentId } = await payments.db

@@ -1,84 +1,101 @@
 import { orderLineCompleted } from '@nifty/events/payments'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
-import { bookSale } from '../../books/book.store.ts'
-import { shareOut } from '../../books/book.ts'
+import { recordSale } from '../../books/book.store.ts'
+import { splitPrice } from '../../books/book.ts'
 import type { Line } from '../../db.ts'
-import { codeOf, isKeyTooOld, meaningOf } from '../../processor/failure.ts'
+import { classifyError, errorCode, isKeyExpired } from '../../processor/failure.ts'
 import type { Hold } from '../../processor/processor.ts'
 import { eventLine } from '../line.events.ts'
 import { moveLine, reservedLine } from '../line.store.ts'
-import { isOwed } from '../line.ts'
+import { isAwaitingCapture } from '../line.ts'
 import { changeOrder, isDisputed } from '../order.store.ts'
-import { goOn, lookIn, nothingLeft, type StepResult, type Work } from '../run-step.ts'
+import { continueNow, done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 
-/** Stores what will be taken, and commits it, before the processor is asked to take it. */
-export async function askCapture({ trx, order, lines }: Work): Promise<StepResult> {
-  await changeOrder(trx, order.id, { captureCents: captureSum(lines), captureAskedAt: order.now })
-  return goOn
+/** Stores the amount to capture, so that it is committed before the call to the processor. */
+export async function prepareCapture({ trx, order, lines }: StepContext): Promise<StepResult> {
+  await changeOrder(trx, order.id, { captureCents: captureSum(lines), captureRequestedAt: order.now })
+  return continueNow
 }
 
-/** Takes the sum of what was delivered, once. After anything but a first try the hold itself is asked before. */
-export async function capture(work: Work): Promise<StepResult> {
-  const { order, processor } = work
-  const { id, intentId, captureCents, captureAskedAt, captureAttempt, failures } = order
-  if (failures > 0 || captureAttempt > 1 || isKeyTooOld(captureAskedAt!, order.now)) {
+/** Captures the sum of the delivered lines, once. Every attempt but the first reads the state of the hold before. */
+export async function capture(context: StepContext): Promise<StepResult> {
+  const { order, processor } = context
+  const { id, intentId, captureCents, captureRequestedAt, captureAttempt, failures } = order
+  if (failures > 0 || captureAttempt > 1 || isKeyExpired(captureRequestedAt!, order.now)) {
     const hold = await processor.hold(intentId!)
-    if (hold.status !== 'requires_capture') return settle(work, hold)
+    if (hold.status !== 'requires_capture') return resolveCapture(context, hold)
   }
   try {
-    return await settle(work, await processor.capture(intentId!, captureCents!, captureKey(id, captureAttempt)))
+    return await resolveCapture(
+      context,
+      await processor.capture(intentId!, captureCents!, captureKey(id, captureAttempt)),
+    )
   } catch (error) {
-    if (meaningOf(error) === 'unknown') throw error
+    if (classifyError(error) === 'unknown') throw error
     const hold = await processor.hold(intentId!)
-    return hold.status === 'requires_capture' ? captureLater(work, codeOf(error)) : settle(work, hold)
+    return hold.status === 'requires_capture'
+      ? scheduleCaptureRetry(context, errorCode(error))
+      : resolveCapture(context, hold)
   }
 }
 
-async function settle(work: Work, hold: Hold): Promise<StepResult> {
-  const { trx, order, log } = work
-  if (hold.status === 'succeeded' && hold.capturedCents === order.captureCents) return complete(work)
+async function resolveCapture(context: StepContext, hold: Hold): Promise<StepResult> {
+  const { trx, order, log } = context
+  if (hold.status === 'succeeded' && hold.capturedCents === order.captureCents) return completeLines(context)
   if (hold.status === 'canceled') {
     await changeOrder(trx, order.id, { money: 'lapsed' })
-    return goOn
+    return continueNow
   }
-  const detail = `intent ${hold.status}, ${hold.capturedCents} cents taken where ${order.captureCents} are owed`
-  await raiseAlarm(trx, log, { name: 'captured_unasked', subject: order.id, orderId: order.id, detail })
-  return lookIn(retryCaptureIn(work.config.pollMs, order.captureAttempt))
+  const detail = `intent ${hold.status}, ${hold.capturedCents} cents captured, expected ${order.captureCents}`
+  await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
+  return retryIn(retryCaptureIn(context.config.pollMs, order.captureAttempt))
 }
 
-async function complete({ trx, order, lines }: Work): Promise<StepResult> {
+async function completeLines({ trx, order, lines }: StepContext): Promise<StepResult> {
   await changeOrder(trx, order.id, { money: 'captured', capturedCents: order.captureCents! })
-  // A dispute may be heard of before our own capture.
+  // The webhook of a dispute may arrive before the response to our capture.
   const disputed = await isDisputed(trx, order.id)
-  for (const line of lines.filter(isOwed)) {
-    const done = reservedLine(await moveLine(trx, line, 'completed'))
-    if (disputed) await moveLine(trx, done, 'disputed')
-    const shares = shareOut({ ...done, commissionBps: order.commissionBps })
-    await bookSale(trx, { ...shares, lineId: done.id, sellerId: done.sellerId, creatorId: done.creatorId })
-    await publishEvent(trx, orderLineCompleted, { ...eventLine(done, order.now), ...shares, txHash: done.txHash! })
+  for (const line of lines.filter(isAwaitingCapture)) {
+    const completed = reservedLine(await moveLine(trx, line, 'completed'))
+    if (disputed) await moveLine(trx, completed, 'disputed')
+    const shares = splitPrice({ ...completed, commissionBps: order.commissionBps })
+    await recordSale(trx, {
+      ...shares,
+      lineId: completed.id,
+      sellerId: completed.sellerId,
+      creatorId: completed.creatorId,
+    })
+    await publishEvent(trx, orderLineCompleted, {
+      ...eventLine(completed, order.now),
+      ...shares,
+      txHash: completed.txHash!,
+    })
   }
-  return nothingLeft
+  return done
 }
 
-/** The processor keeps its refusals under their key, so that the next try goes under a new one; the hold arbitrates. */
-async function captureLater({ trx, order, lines, config, log }: Work, code: string): Promise<StepResult> {
+/** The processor repeats a refusal under the same idempotency key, so the next attempt uses a new one. */
+async function scheduleCaptureRetry(
+  { trx, order, lines, config, log }: StepContext,
+  code: string,
+): Promise<StepResult> {
   for (const line of lines) if (line.state === 'delivered') await moveLine(trx, line, 'capture_due', { note: code })
   await changeOrder(trx, order.id, { captureAttempt: order.captureAttempt + 1 })
   const detail = `capture of ${order.captureCents} cents refused: ${code}`
   await raiseAlarm(trx, log, { name: 'capture_refused', subject: order.id, orderId: order.id, detail })
-  return lookIn(retryCaptureIn(config.pollMs, order.captureAttempt))
+  return retryIn(retryCaptureIn(config.pollMs, order.captureAttempt))
 }
 
-/** Cents of what was delivered and not yet taken. */
+/** Sum of the lines that are delivered and not captured, cents. */
 const captureSum = (lines: Pick<Line, 'state' | 'priceCents'>[]): number =>
-  lines.filter(isOwed).reduce((sum, { priceCents }) => sum + priceCents, 0)
+  lines.filter(isAwaitingCapture).reduce((sum, { priceCents }) => sum + priceCents, 0)
 
-/** One capture has one key; a try after a stored refusal has the next. */
+/** Idempotency key of an attempt. */
 const captureKey = (orderId: string, attempt: number) =>
   attempt === 1 ? `capture:${orderId}` : `capture:${orderId}:${attempt}`
 
 const HOUR_MS = 3_600_000
 
-/** Later each time, at least once an hour: a hold lives for a week. */
+/** Exponential backoff up to one hour; a hold is valid for a week. */
 const retryCaptureIn = (pollMs: number, attempt: number) => Math.min(pollMs * 2 ** Math.min(attempt, 20), HOUR_MS)

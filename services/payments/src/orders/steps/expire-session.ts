@@ -1,14 +1,14 @@
-import { meaningOf } from '../../processor/failure.ts'
-import type { StepResult, Work } from '../run-step.ts'
-import { follow } from './poll-session.ts'
+import { classifyError } from '../../processor/failure.ts'
+import type { StepContext, StepResult } from '../run-step.ts'
+import { resolveSession } from './poll-session.ts'
 
-/** Closes the page. The processor decides between this and a payment of the same moment. */
-export async function expireSession(work: Work): Promise<StepResult> {
-  const { order, processor } = work
+/** Expires the session. The processor decides whether a simultaneous payment or the expiry wins. */
+export async function expireSession(context: StepContext): Promise<StepResult> {
+  const { order, processor } = context
   try {
-    return await follow(work, await processor.expireSession(order.sessionId!))
+    return await resolveSession(context, await processor.expireSession(order.sessionId!))
   } catch (error) {
-    if (meaningOf(error) !== 'refused') throw error
-    return follow(work, await processor.session(order.sessionId!))
+    if (classifyError(error) !== 'refused') throw error
+    return resolveSession(context, await processor.session(order.sessionId!))
   }
 }

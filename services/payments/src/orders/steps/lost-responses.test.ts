@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { givenPayments } from '../../testing/payments.ts'
-import { announced, cartOf, givenOpenOrder, lines, start } from '../../testing/sale.ts'
-import { advance } from '../run-step.ts'
+import { cartOf, givenOpenOrder, lines, publishedEvents, start } from '../../testing/sale.ts'
+import { runStep } from '../run-step.ts'
 
 const payments = await givenPayments({ quiet: true, env: { RATE_LIMIT_FACTOR: '100' } })
-const { neighbours, sandbox, db, deps } = payments
+const { peers, sandbox, db, deps } = payments
 const create = 'POST /v1/checkout/sessions'
 /** The package itself repeats a call whose connection was closed, once and with the same key. */
 const times = 2
@@ -23,8 +23,8 @@ test.each([
   ['the processor failed before it began', { mode: 'error_before' }],
   ['the processor asks for fewer calls', { mode: 'rate_limit' }],
 ])('%s: the buyer is asked to try again, and then gets the one page there is', async (_when, fault) => {
-  const buyer = neighbours.givenBuyer()
-  const cart = cartOf(neighbours.givenItem())
+  const buyer = peers.givenBuyer()
+  const cart = cartOf(peers.givenItem())
   await sandbox.fault({ request: create, ...fault })
   const first = await start(payments, buyer, cart)
   expect([first.statusCode, first.json().message]).toEqual([503, 'Payments are temporarily unavailable'])
@@ -35,8 +35,8 @@ test.each([
 })
 
 test('an error that the processor keeps under the key is not the end: the page that it made is found', async () => {
-  const buyer = neighbours.givenBuyer()
-  const cart = cartOf(neighbours.givenItem())
+  const buyer = peers.givenBuyer()
+  const cart = cartOf(peers.givenItem())
   await sandbox.fault({ request: create, mode: 'error_after' })
   expect((await start(payments, buyer, cart)).statusCode).toBe(503)
 
@@ -46,68 +46,68 @@ test('an error that the processor keeps under the key is not the end: the page t
 })
 
 test('an error that the processor keeps and that made no page releases the item', async () => {
-  const buyer = neighbours.givenBuyer()
-  const cart = cartOf(neighbours.givenItem())
+  const buyer = peers.givenBuyer()
+  const cart = cartOf(peers.givenItem())
   await sandbox.fault({ request: create, mode: 'error_before', stored: true })
   expect((await start(payments, buyer, cart)).statusCode).toBe(503)
   expect((await start(payments, buyer, cart)).statusCode).toBe(503)
   const orderId = await orderOf(buyer.userId)
   expect((await lines(payments, orderId)).map(({ state }) => state)).toEqual(['released'])
-  expect((await announced(payments, 'order-line-released')).map(({ data }) => data.orderId)).toContain(orderId)
+  expect((await publishedEvents(payments, 'order-line-released')).map(({ data }) => data.orderId)).toContain(orderId)
 })
 
 test('a page whose key is older than a day is looked for, never made again', async () => {
-  const buyer = neighbours.givenBuyer()
+  const buyer = peers.givenBuyer()
   await sandbox.fault({ request: create, mode: 'timeout_after', delayMs: 10, times })
-  await start(payments, buyer, cartOf(neighbours.givenItem()))
+  await start(payments, buyer, cartOf(peers.givenItem()))
   const orderId = await orderOf(buyer.userId)
   const aDayAgo = sql<Date>`now() - interval '23 hours 1 minute'`
-  await db.updateTable('orders').set({ sessionAskedAt: aDayAgo }).where('id', '=', orderId).execute()
+  await db.updateTable('orders').set({ sessionRequestedAt: aDayAgo }).where('id', '=', orderId).execute()
 
-  await advance(deps, orderId)
+  await runStep(deps, orderId)
   expect(await lines(payments, orderId)).toMatchObject([{ state: 'awaiting_payment' }])
   expect(await sessionsOf(orderId)).toBe(1)
 })
 
 test('catalog that does not answer is asked again with the same order, and holds the item once', async () => {
-  const buyer = neighbours.givenBuyer()
-  const item = neighbours.givenItem()
-  neighbours.broken.add('catalog after')
+  const buyer = peers.givenBuyer()
+  const item = peers.givenItem()
+  peers.failing.add('catalog after')
   expect((await start(payments, buyer, cartOf(item))).statusCode).toBe(503)
   expect(item.reservedBy).not.toBeNull()
 
-  neighbours.broken.clear()
+  peers.failing.clear()
   const again = await start(payments, buyer, cartOf(item))
   expect([again.statusCode, again.json().orderId]).toEqual([200, item.reservedBy])
 })
 
 test('auth that does not answer means 503, and nothing is stored', async () => {
-  const buyer = neighbours.givenBuyer()
-  neighbours.broken.add('auth')
-  expect((await start(payments, buyer, cartOf(neighbours.givenItem()))).statusCode).toBe(503)
-  neighbours.broken.clear()
+  const buyer = peers.givenBuyer()
+  peers.failing.add('auth')
+  expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(503)
+  peers.failing.clear()
   expect(await db.selectFrom('orders').select('id').where('buyerId', '=', buyer.userId).execute()).toEqual([])
 })
 
 test('an expiry whose answer is lost ends the order all the same, once', async () => {
   const { orderId } = await givenOpenOrder(payments)
-  await db.updateTable('orders').set({ stop: 'seller' }).where('id', '=', orderId).execute()
+  await db.updateTable('orders').set({ cancelRequestedBy: 'seller' }).where('id', '=', orderId).execute()
   await sandbox.fault({ request: 'POST /v1/checkout/sessions/*/expire', mode: 'timeout_after', delayMs: 10, times })
-  await expect(advance(deps, orderId)).rejects.toThrow()
-  await advance(deps, orderId)
+  await expect(runStep(deps, orderId)).rejects.toThrow()
+  await runStep(deps, orderId)
   expect(await lines(payments, orderId)).toMatchObject([{ state: 'released', reason: 'cancelled', note: 'seller' }])
 })
 
 test('a call that comes too late for its page is refused by the processor, and the item is freed', async () => {
   const late = await givenPayments({ quiet: true })
-  const { neighbours, sandbox, deps, db } = late
-  const buyer = neighbours.givenBuyer()
+  const { peers, sandbox, deps, db } = late
+  const buyer = peers.givenBuyer()
   await sandbox.fault({ request: create, mode: 'timeout_before', delayMs: 10, times })
-  await start(late, buyer, cartOf(neighbours.givenItem()))
+  await start(late, buyer, cartOf(peers.givenItem()))
   const orderId = (await db.selectFrom('orders').select('id').executeTakeFirstOrThrow()).id
 
   await sandbox.advance(6 * 60_000)
-  await advance(deps, orderId)
+  await runStep(deps, orderId)
   expect(await lines(late, orderId)).toMatchObject([{ state: 'released', reason: 'expired' }])
   expect((await sandbox.ledger()).entries).toEqual([])
 })

@@ -1,34 +1,36 @@
 import type Stripe from 'stripe'
-import { isKeyTooOld, meaningOf } from '../../processor/failure.ts'
+import { classifyError, isKeyExpired } from '../../processor/failure.ts'
 import type { Session } from '../../processor/processor.ts'
 import { releaseLines } from '../line.events.ts'
 import { moveLine } from '../line.store.ts'
 import { paymentsUnavailable } from '../order.errors.ts'
 import { changeOrder } from '../order.store.ts'
-import { goOn, lookIn, nothingLeft, type StepResult, type Work } from '../run-step.ts'
+import { continueNow, done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 
-/** Opens the processor's page with the stored parameters, or finds the one that a lost answer left behind. */
-export async function openSession(work: Work): Promise<StepResult> {
-  const { trx, order, lines, config } = work
-  const session = await createOrFind(work)
+/** Creates the Checkout Session with the stored parameters, or finds it if the response to an earlier call was lost. */
+export async function openSession(context: StepContext): Promise<StepResult> {
+  const { trx, order, lines, config } = context
+  const session = await createOrFind(context)
   if (!session) {
-    await releaseLines(work, { reason: order.stop ? 'cancelled' : 'expired', note: 'no payment page was opened' })
-    return { ...nothingLeft, refusal: paymentsUnavailable() }
+    await releaseLines(context, {
+      reason: order.cancelRequestedBy ? 'cancelled' : 'expired',
+      note: 'no session was created',
+    })
+    return { ...done, refusal: paymentsUnavailable() }
   }
   await changeOrder(trx, order.id, { sessionId: session.id, sessionUrl: session.url })
   for (const line of lines) await moveLine(trx, line, 'awaiting_payment')
-  return order.stop ? goOn : lookIn(config.pollMs)
+  return order.cancelRequestedBy ? continueNow : retryIn(config.pollMs)
 }
 
-/** Null: the processor is certain that there is none. */
-async function createOrFind({ order, processor }: Work): Promise<Session | null> {
-  const askedAt = order.sessionAskedAt!
-  if (isKeyTooOld(askedAt, order.now)) return processor.findSession(order.id, askedAt)
+/** Returns null when the session certainly does not exist. Throws when its existence is unknown. */
+async function createOrFind({ order, processor }: StepContext): Promise<Session | null> {
+  const requestedAt = order.sessionRequestedAt!
+  if (isKeyExpired(requestedAt, order.now)) return processor.findSession(order.id, requestedAt)
   try {
     return await processor.createSession(order.sessionRequest as Stripe.Checkout.SessionCreateParams, `cs:${order.id}`)
   } catch (error) {
-    const meaning = meaningOf(error)
-    if (meaning === 'unknown') throw error
-    return processor.findSession(order.id, askedAt)
+    if (classifyError(error) === 'unknown') throw error
+    return processor.findSession(order.id, requestedAt)
   }
 }

@@ -1,32 +1,36 @@
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import type { Session } from '../../processor/processor.ts'
 import { releaseLines } from '../line.events.ts'
-import { lookIn, nothingLeft, type StepResult, type Work } from '../run-step.ts'
+import { done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { authorise } from './authorise.ts'
 
-/** Reads what became of the page. Only the processor's word ends the wait. */
-export async function lookAtSession(work: Work): Promise<StepResult> {
-  return follow(work, await work.processor.session(work.order.sessionId!))
+/** Reads the session at the processor; only its status ends the wait for a payment, never our clock. */
+export async function pollSession(context: StepContext): Promise<StepResult> {
+  return resolveSession(context, await context.processor.session(context.order.sessionId!))
 }
 
-export async function follow(work: Work, session: Session): Promise<StepResult> {
-  const { order, config } = work
-  if (session.status === 'open') return lookIn(config.pollMs)
+/** Applies a session's status to its order: still open, expired, paid, or an alarm for anything else. */
+export async function resolveSession(context: StepContext, session: Session): Promise<StepResult> {
+  const { order, config } = context
+  if (session.status === 'open') return retryIn(config.pollMs)
   if (session.status === 'expired') {
-    await releaseLines(work, order.stop ? { reason: 'cancelled', note: order.stop } : { reason: 'expired' })
-    return nothingLeft
+    await releaseLines(
+      context,
+      order.cancelRequestedBy ? { reason: 'cancelled', note: order.cancelRequestedBy } : { reason: 'expired' },
+    )
+    return done
   }
   const { hold } = session
-  if (hold?.status === 'requires_capture') return authorise(work, session, hold)
+  if (hold?.status === 'requires_capture') return authorise(context, session, hold)
   if (hold?.status === 'canceled') {
-    await releaseLines(work, { reason: 'expired', note: hold.cancelledBecause ?? undefined })
-    return nothingLeft
+    await releaseLines(context, { reason: 'expired', note: hold.cancelledBecause ?? undefined })
+    return done
   }
-  await raiseAlarm(work.trx, work.log, {
-    name: 'captured_unasked',
+  await raiseAlarm(context.trx, context.log, {
+    name: 'unexpected_capture',
     subject: session.id,
     orderId: order.id,
     detail: `session complete, intent ${hold?.status ?? 'missing'}`,
   })
-  return lookIn(config.pollMs)
+  return retryIn(config.pollMs)
 }

@@ -1,27 +1,27 @@
 import type { Reservation, ReservedLine } from '@nifty/api/internal'
 import { conflict, ExpectedError } from '@nifty/service-kit/errors'
 import { abandonLine } from '../line.events.ts'
-import { describeLine } from '../line.store.ts'
+import { saveReservedLine } from '../line.store.ts'
 import { storeSessionRequest } from '../order.store.ts'
-import { goOn, nothingLeft, type StepResult, type Work } from '../run-step.ts'
+import { continueNow, done, type StepContext, type StepResult } from '../run-step.ts'
 import { sessionRequest } from './session-request.ts'
 
 const itemTaken = () => conflict('item_reserved', 'Somebody else is buying this item right now')
 
-/** Asks catalog for all items. What it reserves and what the processor will be asked are stored in one commit. */
-export async function reserve({ trx, order, lines, catalog, config }: Work): Promise<StepResult> {
+/** Reserves all items in catalog. Stores its response and the parameters of the session in one transaction. */
+export async function reserve({ trx, order, lines, catalog, config }: StepContext): Promise<StepResult> {
   let reserved: ReservedLine[]
   try {
-    const asked: Reservation = {
+    const body: Reservation = {
       orderId: order.id,
       buyerId: order.buyerId,
       buyerWallet: order.wallet.toLowerCase(),
       until: order.expiresAt.toISOString(),
       items: lines.map(({ itemId, priceCents }) => ({ itemId, priceCents })),
     }
-    reserved = (await catalog<{ lines: ReservedLine[] }>('POST', '/internal/reservations', asked)).lines
+    reserved = (await catalog<{ lines: ReservedLine[] }>('POST', '/internal/reservations', body)).lines
   } catch (refusal) {
-    // Only a clear answer ends the order; one that did not come is asked for again.
+    // Only a 4xx ends the order; after a 5xx or a timeout the same request is sent again.
     if (!(refusal instanceof ExpectedError) || refusal.statusCode >= 500) throw refusal
     return refuse({ trx, order, lines }, refusal)
   }
@@ -31,7 +31,7 @@ export async function reserve({ trx, order, lines, catalog, config }: Work): Pro
     throw new Error(`catalog reserved something else for order ${order.id}`)
   if (await isTakenHere({ trx, order, lines })) return refuse({ trx, order, lines }, itemTaken())
 
-  for (const line of lines) await describeLine(trx, line, byItem.get(line.itemId)!)
+  for (const line of lines) await saveReservedLine(trx, line, byItem.get(line.itemId)!)
   const inOrder = lines.map(({ itemId }) => byItem.get(itemId)!)
   const { id: orderId, expiresAt } = order
   await storeSessionRequest(
@@ -39,24 +39,24 @@ export async function reserve({ trx, order, lines, catalog, config }: Work): Pro
     orderId,
     sessionRequest({ orderId, lines: inOrder, expiresAt, publicUrl: config.publicUrl }),
   )
-  return goOn
+  return continueNow
 }
 
-type Refused = Pick<Work, 'trx' | 'order' | 'lines'>
+type Refused = Pick<StepContext, 'trx' | 'order' | 'lines'>
 
-/** An earlier ask may still be under way when a later one is refused: catalog is told that the order is over. */
+/** An earlier request of the same order may still reach catalog, hence `order-line-abandoned`: catalog refuses it then. */
 async function refuse({ trx, order, lines }: Refused, refusal: ExpectedError): Promise<StepResult> {
   for (const line of lines) await abandonLine(trx, line, { note: refusal.code, at: order.now })
-  return { ...nothingLeft, refusal }
+  return { ...done, refusal }
 }
 
-/** Ends an order that nobody waits for, without knowing whether catalog reserved for it. */
-export async function abandon({ trx, order, lines }: Work): Promise<StepResult> {
-  for (const line of lines) await abandonLine(trx, line, { note: order.stop ?? 'abandoned', at: order.now })
-  return nothingLeft
+/** Releases a cancelled order whose reservation in catalog is unknown. */
+export async function abandon({ trx, order, lines }: StepContext): Promise<StepResult> {
+  for (const line of lines) await abandonLine(trx, line, { note: order.cancelRequestedBy!, at: order.now })
+  return done
 }
 
-/** Catalog may have seen an item change hands before payments did. The index would refuse it; this says it first. */
+/** Catalog may free an item before payments closes its order. The unique index `line_live` would refuse it as well. */
 async function isTakenHere({ trx, order, lines }: Refused) {
   const itemIds = lines.map(({ itemId }) => itemId)
   const other = await trx

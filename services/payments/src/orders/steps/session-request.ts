@@ -5,12 +5,12 @@ type NewSession = { orderId: string; lines: ReservedLine[]; expiresAt: Date; pub
 
 const MAX_NAME = 250
 
-/** The exact parameters of the processor's page: card only, held and not taken, nothing from the client. */
+/** Parameters of the Checkout Session: cards only, manual capture, nothing that the client sent. */
 export function sessionRequest({ orderId, lines, expiresAt, publicUrl }: NewSession) {
   const thanks = `${publicUrl}/purchase-thanks?order=${orderId}`
   return {
     mode: 'payment',
-    // The API version that `stripe` pins knows it by this name. Later methods than cards cannot be held.
+    // The parameter's name in the API version that `stripe` pins. Other methods do not support manual capture.
     allowed_payment_method_types: ['card'],
     client_reference_id: orderId,
     expires_at: Math.floor(expiresAt.getTime() / 1000),

@@ -5,21 +5,21 @@ import { expect, test } from 'vitest'
 import { givenPayments, type Payments } from '../../testing/payments.ts'
 import {
   alarms,
-  announced,
   cancel,
   givenOpenOrder,
   givenPaidOrder,
   lines,
-  untilLines,
+  publishedEvents,
   view,
+  waitForLines,
 } from '../../testing/sale.ts'
 
 const payments: Payments = await givenPayments()
-const { neighbours, sandbox, hear, db } = payments
+const { peers, sandbox, hear, db } = payments
 const at = new Date().toISOString()
 
 const released = async (orderId: string) =>
-  (await announced(payments, 'order-line-released'))
+  (await publishedEvents(payments, 'order-line-released'))
     .filter(({ data }) => data.orderId === orderId)
     .map(({ data }) => data)
 
@@ -28,7 +28,7 @@ test('a declined card holds nothing, and another one may be tried on the same pa
   expect(await sandbox.pay(url, '4000000000000002')).toMatchObject({ error: { code: 'card_declined' } })
   expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
   await sandbox.pay(url)
-  await untilLines(payments, orderId, 'authorised')
+  await waitForLines(payments, orderId, 'authorised')
 })
 
 test('going back closes the page, frees the item and charges nothing', async () => {
@@ -46,14 +46,14 @@ test('going back closes the page, frees the item and charges nothing', async () 
 test('a page that nobody pays expires by the processor, and frees the item', async () => {
   const { orderId, url } = await givenOpenOrder(payments)
   await sandbox.expire(url.split('/').at(-1)!)
-  await untilLines(payments, orderId, 'released')
+  await waitForLines(payments, orderId, 'released')
   expect(await released(orderId)).toMatchObject([{ reason: 'expired', moneyWasHeld: false }])
 })
 
 test('a seller who wants the item back gets it while nobody has paid', async () => {
   const { orderId, items } = await givenOpenOrder(payments)
   await hear(messageOf(delistRequested, { itemId: items[0]!.itemId, orderId, at }))
-  await untilLines(payments, orderId, 'released')
+  await waitForLines(payments, orderId, 'released')
   expect(await released(orderId)).toMatchObject([{ reason: 'cancelled' }])
 })
 
@@ -62,20 +62,20 @@ test('a seller who wants the item back at the moment of the payment loses to it'
   const { orderId, url, items } = await givenOpenOrder(payments)
   await sandbox.pay(url)
   await hear(messageOf(delistRequested, { itemId: items[0]!.itemId, orderId, at }))
-  await untilLines(payments, orderId, 'authorised')
-  expect(neighbours.stopAsked.filter(({ lineId }) => lineId === orderId)).toEqual([])
+  await waitForLines(payments, orderId, 'authorised')
+  expect(peers.stopRequests.filter(({ lineId }) => lineId === orderId)).toEqual([])
   await sandbox.heal()
 })
 
 test('the buyer who cancels at the moment of the payment wins: the hold is given back, minting never hears of it', async () => {
   await sandbox.fault({ webhook: '*', mode: 'delay', delayMs: 600_000, times: 5 })
   const order = await givenOpenOrder(payments)
-  await db.updateTable('orders').set({ lookAt: null }).where('id', '=', order.orderId).execute()
+  await db.updateTable('orders').set({ nextRunAt: null }).where('id', '=', order.orderId).execute()
   await sandbox.pay(order.url)
   const answer = await cancel(payments, order)
   expect(answer.json()).toMatchObject({ state: 'released' })
   expect(await released(order.orderId)).toMatchObject([{ reason: 'cancelled', moneyWasHeld: true }])
-  const authorised = (await announced(payments, 'order-line-authorised')).map(({ data }) => data.orderId)
+  const authorised = (await publishedEvents(payments, 'order-line-authorised')).map(({ data }) => data.orderId)
   expect(authorised).not.toContain(order.orderId)
   const row = await db.selectFrom('orders').select('money').where('id', '=', order.orderId).executeTakeFirst()
   expect(row).toEqual({ money: 'released' })
@@ -89,7 +89,7 @@ test('somebody who leaves is sold nothing more, but what is paid is delivered', 
     const { userId } = buyer
     await hear(messageOf(accountDeleted, { userId, username: '@ben', email: 'b@c.de', firstName: 'Ben', at }))
   }
-  await untilLines(payments, open.orderId, 'released')
+  await waitForLines(payments, open.orderId, 'released')
   expect((await lines(payments, paid.orderId))[0]!.state).toBe('authorised')
 })
 
@@ -108,14 +108,14 @@ test('a hold of another amount than ordered delivers nothing, goes back and rais
     .where('id', '=', orderId)
     .execute()
   await sandbox.pay(url)
-  await untilLines(payments, orderId, 'released')
+  await waitForLines(payments, orderId, 'released')
   await expect
     .poll(
       async () => (await db.selectFrom('orders').select('money').where('id', '=', orderId).executeTakeFirst())?.money,
     )
     .toBe('released')
   expect(await alarms(payments)).toContain('amount_differs')
-  const authorised = (await announced(payments, 'order-line-authorised')).map(({ data }) => data.orderId)
+  const authorised = (await publishedEvents(payments, 'order-line-authorised')).map(({ data }) => data.orderId)
   expect(authorised).not.toContain(orderId)
 })
 

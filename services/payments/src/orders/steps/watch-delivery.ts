@@ -1,14 +1,14 @@
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
-import { changeOrder, wishStop } from '../order.store.ts'
-import { goOn, lookIn, type StepResult, type Work } from '../run-step.ts'
+import { changeOrder, setCancelRequest } from '../order.store.ts'
+import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 
-/** Somebody should know by then that a held card still waits for its token. */
+/** After this the alarm `delivery_slow` is raised. */
 const SLOW_AFTER_MS = 15 * 60_000
-/** Events tell of deliveries; looking is only for what no event tells. */
-export const LOOKS_APART = 10
+/** Deliveries are event-driven; this poll is a safety net and runs this many times less often than others. */
+export const POLL_FACTOR = 10
 
-/** While minting works: is the money still held, and is it taking too long? */
-export async function watchDelivery({ trx, order, processor, config, log }: Work): Promise<StepResult> {
+/** During a delivery: checks that the hold still exists and that the delivery is not slow. */
+export async function watchDelivery({ trx, order, processor, config, log }: StepContext): Promise<StepResult> {
   const waitedMs = order.now.getTime() - order.authorisedAt!.getTime()
   if (waitedMs > SLOW_AFTER_MS) {
     const detail = `authorised ${Math.round(waitedMs / 60_000)} minutes ago and not delivered`
@@ -18,13 +18,13 @@ export async function watchDelivery({ trx, order, processor, config, log }: Work
     const hold = await processor.hold(order.intentId!)
     if (hold.status === 'canceled') {
       await changeOrder(trx, order.id, { money: 'lapsed' })
-      const detail = `the hold is gone before the delivery: ${hold.cancelledBecause ?? 'no reason given'}`
+      const detail = `the hold was cancelled before the delivery: ${hold.cancelledBecause ?? 'no reason given'}`
       await raiseAlarm(trx, log, { name: 'hold_lost', subject: order.id, orderId: order.id, detail })
-      return goOn
+      return continueNow
     }
   }
-  // A wish that came too late: what is signed goes on.
-  if (order.stop) await wishStop(trx, order.id, null)
+  // A cancellation request that came too late: signed deliveries continue.
+  if (order.cancelRequestedBy) await setCancelRequest(trx, order.id, null)
   const untilDeadlineMs = order.deliverBy!.getTime() - order.now.getTime()
-  return lookIn(Math.max(0, Math.min(config.pollMs * LOOKS_APART, untilDeadlineMs)))
+  return retryIn(Math.max(0, Math.min(config.pollMs * POLL_FACTOR, untilDeadlineMs)))
 }
