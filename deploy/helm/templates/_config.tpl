@@ -1,24 +1,24 @@
-{{/* The variables of one part that are no secret, as a map. Empty ones are left out: the service has its default. */}}
+{{/* Variables of one component that are not secret, as a map. An empty value is omitted: the service's default applies. */}}
 {{- define "nifty.config" -}}
 {{- $v := .root.Values -}}
-{{- $part := .part -}}
+{{- $component := .component -}}
 LOG_LEVEL: {{ $v.logLevel }}
 DRAIN_SECONDS: {{ $v.rollout.drainSeconds }}
 {{- if $v.tracing.endpoint }}
 OTEL_EXPORTER_OTLP_ENDPOINT: {{ $v.tracing.endpoint }}
 OTEL_TRACES_SAMPLER_ARG: {{ $v.tracing.share }}
 {{- end }}
-{{- if eq $part "gateway" }}
+{{- if eq $component "gateway" }}
 PORT: 8080
 INTERNAL_PORT: 3100
-{{- range $name := keys (include "nifty.parts" . | fromYaml) | sortAlpha }}
-{{ upper $name }}_URL: http://{{ include "nifty.name" (dict "root" $.root "part" $name) }}:3000
+{{- range $name := keys (include "nifty.services" . | fromYaml) | sortAlpha }}
+{{ upper $name }}_URL: http://{{ include "nifty.name" (dict "root" $.root "component" $name) }}:3000
 {{- end }}
 {{- else }}
 PORT: 3000
 INTERNAL_PORT: 3100
-{{- range $name := (index (include "nifty.parts" . | fromYaml) $part).asks }}
-{{ upper $name }}_INTERNAL_URL: {{ include "nifty.internalUrl" (dict "root" $.root "part" $name) }}
+{{- range $name := (index (include "nifty.services" . | fromYaml) $component).calls }}
+{{ upper $name }}_INTERNAL_URL: {{ include "nifty.internalUrl" (dict "root" $.root "component" $name) }}
 {{- end }}
 KAFKA_BROKERS: {{ include "nifty.brokers" .root }}
 KAFKA_SSL: {{ and $v.kafka.ssl (not $v.kafka.strimzi.enabled) }}
@@ -30,45 +30,45 @@ KAFKA_USERNAME: {{ . }}
 KAFKA_SASL_MECHANISM: {{ ternary "scram-sha-512" $v.kafka.saslMechanism $v.kafka.strimzi.enabled }}
 {{- end }}
 {{- end }}
-{{- if ne $part "catalog" }}
+{{- if ne $component "catalog" }}
 PUBLIC_URL: {{ $v.publicUrl }}
 {{- end }}
-{{- if has $part (list "gateway" "auth" "payments" "minting") }}
+{{- if has $component (list "gateway" "auth" "payments" "minting") }}
 RATE_LIMIT_FACTOR: {{ $v.store.rateLimitFactor }}
 {{- end }}
-{{- if has $part (list "gateway" "auth" "minting") }}
+{{- if has $component (list "gateway" "auth" "minting") }}
 CHAIN_ID: {{ $v.chain.id }}
 {{- end }}
-{{- if has $part (list "auth" "minting") }}
+{{- if has $component (list "auth" "minting") }}
 CHAIN_COLLECTION: {{ $v.chain.collection }}
 CHAIN_DELIVERY: {{ $v.chain.delivery }}
 UPLOADS_DIR: /data
 {{- end }}
-{{- if has $part (list "gateway" "payments") }}
+{{- if has $component (list "gateway" "payments") }}
 TERMS_VERSION: {{ $v.store.termsVersion }}
 {{- end }}
-{{- if eq $part "gateway" }}
+{{- if eq $component "gateway" }}
 TRUSTED_PROXIES: {{ $v.trustedProxies }}
 CHAIN_PUBLIC_RPC_URL: {{ $v.chain.publicRpcUrl }}
 CHAIN_EXPLORER_URL: {{ $v.chain.explorerUrl }}
 TAG_MANAGER_URL: {{ $v.store.tagManagerUrl }}
 ANALYTICS_URL: {{ $v.store.analyticsUrl }}
 VIDEO_URL: {{ $v.store.videoUrl }}
-{{- else if eq $part "auth" }}
+{{- else if eq $component "auth" }}
 WALLET_DENY_LIST: {{ $v.chain.walletDenyList }}
 WALLET_PROOF_REQUIRED: {{ $v.store.walletProofRequired }}
 CONFIRM_EMAIL_BEFORE_LOGIN: {{ $v.store.confirmEmailBeforeLogin }}
-{{- else if eq $part "payments" }}
+{{- else if eq $component "payments" }}
 COMMISSION_PERCENT: {{ $v.store.commissionPercent }}
-{{- else if eq $part "minting" }}
+{{- else if eq $component "minting" }}
 CHAIN_FROM_BLOCK: {{ $v.chain.fromBlock | int64 }}
 CHAIN_FINALITY_DEPTH: {{ $v.chain.finalityDepth }}
 ROYALTY_BPS: {{ $v.store.royaltyBps }}
-{{- else if eq $part "notification" }}
+{{- else if eq $component "notification" }}
 MAIL_FROM: {{ $v.store.mailFrom }}
 OPERATOR_EMAIL: {{ $v.store.operatorEmail }}
 {{- end }}
-{{- range $name, $value := (index $v.services $part).config }}
+{{- range $name, $value := (index $v.services $component).config }}
 {{ $name }}: {{ $value }}
 {{- end }}
 {{- end }}

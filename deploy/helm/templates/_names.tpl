@@ -1,41 +1,41 @@
-{{/* Every name and label. `part` is a service's name. */}}
+{{/* Names and labels. `component` is the gateway, a service, or another component of the release. */}}
 
 {{- define "nifty.name" -}}
-{{ printf "%s-%s" (.root.Release.Name | trunc 40 | trimSuffix "-") .part }}
+{{ printf "%s-%s" (.root.Release.Name | trunc 40 | trimSuffix "-") .component }}
 {{- end }}
 
-{{/* What never changes in the life of a deployment. */}}
+{{/* Selector labels: immutable during the life of a Deployment. */}}
 {{- define "nifty.selector" -}}
 app.kubernetes.io/name: nifty
 app.kubernetes.io/instance: {{ .root.Release.Name }}
-app.kubernetes.io/component: {{ .part }}
+app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
-{{/* Pods of this release, whichever part they are. */}}
-{{- define "nifty.everyPod" -}}
+{{/* Selects all pods of this release. */}}
+{{- define "nifty.releaseSelector" -}}
 app.kubernetes.io/name: nifty
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
 {{- define "nifty.labels" -}}
 {{ include "nifty.selector" . }}
-{{ include "nifty.ownership" .root }}
+{{ include "nifty.commonLabels" .root }}
 {{- end }}
 
-{{/* A tag may be longer than a label, and end in what a label may not. */}}
-{{- define "nifty.ownership" -}}
+{{/* The image tag may be longer than a label and may end in characters that a label must not end in. */}}
+{{- define "nifty.commonLabels" -}}
 app.kubernetes.io/part-of: nifty
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | trunc 63 | trimAll "-_." | quote }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 
-{{/* Of what operators make servers of: they hand labels on, and replace every server when one changes. */}}
-{{- define "nifty.lastingLabels" -}}
+{{/* Without the version: operators copy labels to their servers and restart every server when a label changes. */}}
+{{- define "nifty.stableLabels" -}}
 app.kubernetes.io/part-of: nifty
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
 {{- define "nifty.image" -}}
-{{ .root.Values.image.repository }}/{{ .part }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+{{ .root.Values.image.repository }}/{{ .component }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
 {{- end }}

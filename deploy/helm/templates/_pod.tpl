@@ -1,4 +1,4 @@
-{{/* What every pod of the store may not do. */}}
+{{/* Security settings of every pod: the `restricted` Pod Security Standard. */}}
 {{- define "nifty.podSecurity" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -34,7 +34,7 @@ securityContext:
   labelSelector:
     matchLabels:
       {{- include "nifty.selector" $ | nindent 6 }}
-  # Pods of the former version do not count, or an update could find no place.
+  # Pods of the previous version do not count, or a rolling update could be unschedulable.
   matchLabelKeys: [pod-template-hash]
 {{- end }}
 {{- end }}

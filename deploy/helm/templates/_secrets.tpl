@@ -1,10 +1,10 @@
-{{/* The secret variables of one part that its own Secret <release>-<part> holds. Only minting has the signer's key. */}}
+{{/* Keys of the Secret <release>-<component>. Only minting's has the signer key. */}}
 {{- define "nifty.secretNames" -}}
 {{- $v := .root.Values -}}
-{{- if ne .part "gateway" }}
+{{- if ne .component "gateway" }}
 - INTERNAL_SECRET
 {{- end }}
-{{- if not (has .part (list "gateway" "ops")) }}
+{{- if not (has .component (list "gateway" "ops")) }}
 {{- if not $v.postgres.cloudNativePg.enabled }}
 - POSTGRES_URL
 {{- end }}
@@ -12,30 +12,30 @@
 - KAFKA_PASSWORD
 {{- end }}
 {{- end }}
-{{- if eq .part "auth" }}
+{{- if eq .component "auth" }}
 - AUTH_SIGNING_KEY
 {{- if $v.secrets.rotatingSigningKey }}
 - AUTH_ACCEPTED_KEY
 {{- end }}
-{{- else if eq .part "catalog" }}
+{{- else if eq .component "catalog" }}
 {{- if $v.redis.enabled }}
 - REDIS_URL
 {{- end }}
-{{- else if eq .part "payments" }}
+{{- else if eq .component "payments" }}
 - STRIPE_SECRET_KEY
 - STRIPE_WEBHOOK_SECRET
-{{- else if eq .part "minting" }}
+{{- else if eq .component "minting" }}
 - CHAIN_RPC_URL
 {{- if $v.chain.secondNode }}
 - CHAIN_RPC_URL_2
 {{- end }}
 - CHAIN_SIGNER_KEY
-{{- else if eq .part "notification" }}
+{{- else if eq .component "notification" }}
 - SMTP_URL
 {{- end }}
 {{- end }}
 
-{{/* One secret variable of a container. */}}
+{{/* An environment variable from a Secret. */}}
 {{- define "nifty.fromSecret" -}}
 - name: {{ .name }}
   valueFrom:
@@ -44,17 +44,17 @@
       key: {{ .key | default .name }}
 {{- end }}
 
-{{/* The address of the database server: the service's own secret, or the one that CloudNativePG keeps. */}}
+{{/* POSTGRES_URL, from the service's own Secret or from the Secret that CloudNativePG creates. */}}
 {{- define "nifty.postgresUrl" -}}
 {{- if .root.Values.postgres.cloudNativePg.enabled }}
-{{- $cluster := include "nifty.name" (dict "root" .root "part" "postgres") }}
+{{- $cluster := include "nifty.name" (dict "root" .root "component" "postgres") }}
 {{- include "nifty.fromSecret" (dict "name" "POSTGRES_URL" "secret" (printf "%s-app" $cluster) "key" "uri") }}
 {{- else }}
 {{- include "nifty.fromSecret" (dict "name" "POSTGRES_URL" "secret" (include "nifty.name" .)) }}
 {{- end }}
 {{- end }}
 
-{{/* All secret variables of one part's container. */}}
+{{/* All environment variables from Secrets of one component. */}}
 {{- define "nifty.secretEnv" -}}
 {{- $names := include "nifty.secretNames" . | fromYamlArray }}
 {{- range $name := $names }}
@@ -62,7 +62,7 @@
 {{ include "nifty.fromSecret" (dict "name" $name "secret" (include "nifty.name" $)) }}
 {{- end }}
 {{- end }}
-{{- if not (has .part (list "gateway" "ops")) }}
+{{- if not (has .component (list "gateway" "ops")) }}
 {{ include "nifty.postgresUrl" . }}
 {{- if .root.Values.kafka.strimzi.enabled }}
 {{ include "nifty.fromSecret" (dict "name" "KAFKA_PASSWORD" "secret" (include "nifty.kafkaUser" .root) "key" "password") }}
