@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { contracts, type Manifest, ofKind, render, sizes, withMistake } from './chart.ts'
-import { mistakes } from './mistakes.ts'
+import { contracts, type Manifest, ofKind, render, sizes, withMutation } from './chart.ts'
+import { mutations } from './mutations.ts'
 import { bytes, cores } from './quantity.ts'
-import { faults, matches, podsOf } from './rules.ts'
-import { refusals, releases } from './schemas.ts'
+import { matches, podsOf, violations } from './rules.ts'
+import { releases, schemaErrors } from './schemas.ts'
 import { findTools } from './tools.ts'
 
 const tools = await findTools()
 
 const everythingInside = {
   ...contracts,
-  // As long as a tag may be, and longer than a label; an address with a port.
+  // The longest valid tag, longer than a label.
   image: { tag: `${'7'.repeat(62)}-${'f'.repeat(40)}` },
   publicUrl: 'https://shop.example:8443',
-  // One broker, for trying things out.
+  // A single broker, for trials.
   kafka: { strimzi: { enabled: true, replicas: 1 } },
   postgres: { cloudNativePg: { enabled: true } },
 }
-const ways = [
+const variants = [
   ...sizes.map((size) => ({ title: size, size, values: contracts })),
   { title: 'medium with Kafka and PostgreSQL inside', size: 'medium' as const, values: everythingInside },
   {
-    title: 'large with a log-in for Kafka, a second node and a key that is replaced',
+    title: 'large with Kafka credentials, a second node and a rotating key',
     size: 'large' as const,
     values: {
       chain: { ...contracts.chain, secondNode: true },
@@ -30,7 +30,7 @@ const ways = [
     },
   },
   {
-    title: 'small without what can be left out',
+    title: 'small without optional components',
     size: 'small' as const,
     values: {
       redis: { enabled: false },
@@ -40,15 +40,15 @@ const ways = [
 ]
 
 describe.skipIf(!tools)('the chart', () => {
-  test.each(ways)('is accepted by every schema and rule: $title', async ({ size, values }) => {
+  test.each(variants)('is accepted by every schema and rule: $title', async ({ size, values }) => {
     const manifests = await render(tools!, { size, values })
 
     expect(ofKind(manifests, 'Deployment')).toHaveLength(6)
-    expect(await refusals(tools!, manifests, releases)).toEqual([])
-    expect(faults(manifests)).toEqual([])
+    expect(await schemaErrors(tools!, manifests, releases)).toEqual([])
+    expect(violations(manifests)).toEqual([])
   })
 
-  test('grows from size to size', async () => {
+  test('requests more CPU from size to size', async () => {
     const most = await Promise.all(
       sizes.map(async (size) => {
         const manifests = await render(tools!, { size })
@@ -66,7 +66,7 @@ describe.skipIf(!tools)('the chart', () => {
     expect(new Set(most).size).toBe(sizes.length)
   })
 
-  test.each(['medium', 'large'] as const)('has no more consumers than partitions: %s', async (size) => {
+  test.each(['medium', 'large'] as const)('has at most as many consumers as partitions: %s', async (size) => {
     const manifests = await render(tools!, { size })
     const partitions = Number(
       ofKind(manifests, 'ConfigMap').find(({ data }) => data.KAFKA_PARTITIONS)?.data.KAFKA_PARTITIONS,
@@ -78,12 +78,12 @@ describe.skipIf(!tools)('the chart', () => {
     for (const { spec } of scaled) expect(spec.maxReplicaCount).toBeLessThanOrEqual(partitions)
   })
 
-  test.each(mistakes)('is refused with $what', async ({ template, change: [right, wrong], caught }) => {
-    const copy = await withMistake(template, right!, wrong!)
+  test.each(mutations)('is rejected with $what', async ({ template, change: [right, wrong], violation }) => {
+    const copy = await withMutation(template, right!, wrong!)
     try {
       const manifests = await render(tools!, { size: 'medium', values: everythingInside, from: copy.folder })
-      const own = faults(manifests).join('\n')
-      expect(caught.test(own) ? own : (await refusals(tools!, manifests)).join('\n')).toMatch(caught)
+      const own = violations(manifests).join('\n')
+      expect(violation.test(own) ? own : (await schemaErrors(tools!, manifests)).join('\n')).toMatch(violation)
     } finally {
       await copy.remove()
     }
@@ -95,16 +95,16 @@ describe.skipIf(!tools)('the chart', () => {
     { kafka: { partitions: 'many' } },
     { secrets: { from: 'nowhere' } },
     { services: { auth: { resources: { limits: { memory: '512MB' } } } } },
-  ])('is not rendered with values that nobody can mean: %j', async (values) => {
+  ])('is not rendered with invalid values: %j', async (values) => {
     await expect(render(tools!, { size: 'small', values })).rejects.toThrow(/values/)
   })
 
-  test('lets nobody but the gateway in, and internal ports only be asked by those who ask', async () => {
+  test('is public on the gateway only, and allows internal calls of configured callers only', async () => {
     const manifests = await render(tools!, { size: 'medium' })
     const pods = podsOf(manifests)
     const policies = ofKind(manifests, 'NetworkPolicy')
     const component = (labels: Record<string, string>) => labels['app.kubernetes.io/component']!
-    const mayEnter = (port: number) =>
+    const allowed = (port: number) =>
       policies.flatMap(({ spec }) =>
         (spec.ingress ?? [])
           .filter(({ ports }: any) => ports.some((each: any) => each.port === port))
@@ -118,21 +118,23 @@ describe.skipIf(!tools)('the chart', () => {
 
     for (const { labels } of pods) {
       const own = policies.filter(({ spec }) => matches(spec.podSelector.matchLabels, labels))
-      // The one that forbids everything, and the one that allows what this part needs.
+      // The default-deny policy, and the component's own.
       expect(own.filter(({ spec }) => !spec.ingress && !spec.egress)).toHaveLength(1)
       expect(own).toHaveLength(2)
     }
-    expect(mayEnter(8080)).toEqual(['ingress-nginx → gateway'])
-    expect(mayEnter(3000).filter((way) => !way.startsWith('gateway '))).toEqual([])
+    expect(allowed(8080)).toEqual(['ingress-nginx → gateway'])
+    expect(allowed(3000).filter((rule) => !rule.startsWith('gateway '))).toEqual([])
     expect(
-      mayEnter(3100)
-        .filter((way) => !way.startsWith('ops '))
+      allowed(3100)
+        .filter((rule) => !rule.startsWith('ops '))
         .sort(),
     ).toEqual([
       'catalog → auth',
       'catalog → minting',
       'minting → auth',
-      ...['auth', 'catalog', 'gateway', 'minting', 'notification', 'payments'].map((part) => `monitoring → ${part}`),
+      ...['auth', 'catalog', 'gateway', 'minting', 'notification', 'payments'].map(
+        (component) => `monitoring → ${component}`,
+      ),
       'payments → auth',
       'payments → catalog',
       'payments → minting',
@@ -140,15 +142,15 @@ describe.skipIf(!tools)('the chart', () => {
     expect(ofKind(manifests, 'Service').filter(({ spec }) => spec.type && spec.type !== 'ClusterIP')).toEqual([])
   })
 
-  test('lets in a load balancer that is no pod, and asks names where they are known', async () => {
+  test('allows a load balancer outside the cluster, and configured DNS servers', async () => {
     const balancer = { ipBlock: { cidr: '10.0.0.0/16' } }
     const cache = { ipBlock: { cidr: '169.254.20.10/32' } }
     const network = { ingressPeers: [balancer], dns: { ports: [5353], to: [cache] } }
     const manifests = await render(tools!, { size: 'small', values: { network } })
 
-    expect(await refusals(tools!, manifests)).toEqual([])
-    const [nobody, ...policies] = ofKind(manifests, 'NetworkPolicy').map(({ spec }) => spec)
-    expect(nobody).not.toHaveProperty('egress')
+    expect(await schemaErrors(tools!, manifests)).toEqual([])
+    const [defaultDeny, ...policies] = ofKind(manifests, 'NetworkPolicy').map(({ spec }) => spec)
+    expect(defaultDeny).not.toHaveProperty('egress')
     for (const { egress } of policies)
       expect(egress[0]).toEqual({
         ports: ['UDP', 'TCP'].map((protocol) => ({ port: 5353, protocol })),
@@ -160,7 +162,7 @@ describe.skipIf(!tools)('the chart', () => {
     expect(open).toEqual([{ from: [expect.anything(), balancer], ports: [{ port: 8080, protocol: 'TCP' }] }])
   })
 
-  test('knows amounts as Kubernetes does', () => {
+  test('parses quantities as Kubernetes does', () => {
     expect([bytes('512Mi'), bytes('128MB'), bytes('1m')]).toEqual([512 * 1024 * 1024, Number.NaN, Number.NaN])
     expect([cores('250m'), cores('2'), cores('2 cores')]).toEqual([0.25, 2, Number.NaN])
   })

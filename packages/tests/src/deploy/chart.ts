@@ -11,7 +11,7 @@ export const chart = join(root, 'deploy/helm')
 export const sizes = ['small', 'medium', 'large'] as const
 export type Size = (typeof sizes)[number]
 
-/** An object of Kubernetes, as far as every kind is alike. */
+/** A Kubernetes object of any kind. */
 export type Manifest = {
   apiVersion: string
   kind: string
@@ -19,12 +19,12 @@ export type Manifest = {
   [field: string]: any
 }
 
-/** What an operator decides beyond a size; the addresses are anybody's. */
+/** Values that an operator adds to a size; the addresses are arbitrary. */
 export const contracts = {
   chain: { collection: `0x${'c'.repeat(40)}`, delivery: `0x${'d'.repeat(40)}` },
 }
 
-/** Everything that an installation consists of, hooks included. `from` is another copy of the chart. */
+/** All objects of an installation, hooks included. `from` is another copy of the chart. */
 export async function render(
   { helm }: Tools,
   { size, values = {}, from = chart }: { size: Size; values?: object; from?: string },
@@ -38,7 +38,7 @@ export async function render(
       ['template', 'nifty', from, '--namespace=shop', `--values=${from}/values-${size}.yaml`, `--values=${file}`],
       { maxBuffer: 16 * 1024 * 1024 },
     )
-    // Kubernetes reads it so: an unquoted "off" is false.
+    // YAML 1.1, as Kubernetes parses it: an unquoted "off" is false.
     return parseAllDocuments(stdout, { version: '1.1' }).flatMap((document) => {
       if (document.errors.length > 0) throw document.errors[0]
       return document.contents ? [document.toJS() as Manifest] : []
@@ -48,13 +48,13 @@ export async function render(
   }
 }
 
-/** A copy of the chart in which one template says something else. */
-export async function withMistake(template: string, right: string, wrong: string) {
+/** A copy of the chart with one change in one template. */
+export async function withMutation(template: string, right: string, wrong: string) {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-chart-'))
   await cp(chart, folder, { recursive: true })
   const file = join(folder, 'templates', template)
   const text = await readFile(file, 'utf8')
-  if (!text.includes(right)) throw new Error(`${template} does not say "${right}"`)
+  if (!text.includes(right)) throw new Error(`${template} does not contain "${right}"`)
   await writeFile(file, text.replace(right, wrong))
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

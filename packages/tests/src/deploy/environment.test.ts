@@ -7,11 +7,11 @@ import { contracts, type Manifest, ofKind, render, sizes } from './chart.ts'
 import { findTools } from './tools.ts'
 import { variablesOf } from './variables.ts'
 
-const parts = ['gateway', 'auth', 'catalog', 'payments', 'minting', 'notification']
+const components = ['gateway', 'auth', 'catalog', 'payments', 'minting', 'notification']
 const tools = await findTools()
 
-/** Good as they are in every store; `services.<name>.config` sets another value. */
-const leftToTheService = [
+/** Variables with a default that suits every store; `services.<name>.config` overrides it. */
+const defaultedByTheService = [
   ...['HOST', 'PAY_ORIGIN', 'STRIPE_API_URL', 'MARKET_CACHE_MB', 'MINTS_PER_HOUR', 'UPLOAD_WITHIN_MS'],
   ...['CHAIN_POLL_MS', 'CHAIN_BUMP_AFTER_MS', 'CHAIN_REBROADCAST_MS', 'CHAIN_MAX_FEE_GWEI'],
   ...['CHAIN_SIGNATURES_PER_MINUTE', 'ORDERS_OPEN_PER_BUYER', 'ORDERS_STARTED_PER_HOUR'],
@@ -20,7 +20,7 @@ const leftToTheService = [
   'OTEL_BSP_SCHEDULE_DELAY',
 ]
 
-/** With every choice made that brings a variable. */
+/** Values with which the chart sets every variable that it can. */
 const everyChoice = {
   chain: { ...contracts.chain, secondNode: true, walletDenyList: `0x${'e'.repeat(40)}` },
   store: {
@@ -39,47 +39,47 @@ const secretValues: Record<string, string> = {
   CHAIN_RPC_URL: 'https://node.example',
 }
 
-/** What a part's container finds in its environment; secrets are made up. */
-function environmentOf(manifests: Manifest[], part: string): Record<string, string> {
-  const [container] = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === `nifty-${part}`)!.spec
-    .template.spec.containers
+/** Environment of a component's container, with invented secrets. */
+function environmentOf(manifests: Manifest[], component: string): Record<string, string> {
+  const [container] = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === `nifty-${component}`)!
+    .spec.template.spec.containers
   const maps = container.envFrom.map(
     ({ configMapRef }: any) =>
       ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name === configMapRef.name)!.data,
   )
   const secrets = (container.env ?? []).map(({ name, value }: any) => [
     name,
-    value ?? secretValues[name] ?? 'made up for a test',
+    value ?? secretValues[name] ?? 'invented for a test',
   ])
   return Object.assign({}, ...maps, Object.fromEntries(secrets))
 }
 
-async function accepts(part: string, environment: NodeJS.ProcessEnv) {
-  const folder = part === 'gateway' ? 'gateway' : `services/${part}`
+async function accepts(component: string, environment: NodeJS.ProcessEnv) {
+  const folder = component === 'gateway' ? 'gateway' : `services/${component}`
   const { readConfig } = await import(join(root, folder, 'src/config.ts'))
   return readConfig(environment)
 }
 
 describe.skipIf(!tools)("the chart's variables", () => {
-  test.each(parts)('of %s are all that it reads, and none that it does not', async (part) => {
-    const names = Object.keys(environmentOf(await render(tools!, { size: 'large', values: everyChoice }), part))
-    const read = variablesOf(part).map(({ name }) => name)
+  test.each(components)('of %s are exactly those that it reads', async (component) => {
+    const names = Object.keys(environmentOf(await render(tools!, { size: 'large', values: everyChoice }), component))
+    const read = variablesOf(component).map(({ name }) => name)
 
     expect(names.filter((name) => !read.includes(name))).toEqual([])
-    expect(read.filter((name) => !names.includes(name) && !leftToTheService.includes(name))).toEqual([])
+    expect(read.filter((name) => !names.includes(name) && !defaultedByTheService.includes(name))).toEqual([])
   })
 
-  test.each(sizes)('are accepted by every part: %s', async (size) => {
+  test.each(sizes)('are accepted by every component: %s', async (size) => {
     const manifests = await render(tools!, { size, values: contracts })
-    for (const part of parts) {
-      const environment = environmentOf(manifests, part)
-      await expect(accepts(part, environment), part).resolves.toBeTruthy()
-      for (const { name, needed } of variablesOf(part))
-        if (needed) expect(Object.keys(environment), `${part} needs ${name}`).toContain(name)
+    for (const component of components) {
+      const environment = environmentOf(manifests, component)
+      await expect(accepts(component, environment), component).resolves.toBeTruthy()
+      for (const { name, needed } of variablesOf(component))
+        if (needed) expect(Object.keys(environment), `${component} needs ${name}`).toContain(name)
     }
   })
 
-  test('give the signer its key, and nobody else', async () => {
+  test('give the signer key to minting only', async () => {
     const manifests = await render(tools!, { size: 'large', values: everyChoice })
     const holders = manifests.filter((manifest) => JSON.stringify(manifest).includes('CHAIN_SIGNER_KEY'))
     expect(holders.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual([
@@ -88,7 +88,7 @@ describe.skipIf(!tools)("the chart's variables", () => {
     ])
   })
 
-  test('keep secrets out of what everybody may read', async () => {
+  test('contain secrets in Secrets only', async () => {
     const values = {
       secrets: { from: 'values', values: Object.fromEntries(allSecrets.map((name) => [name, `secret-${name}`])) },
     }
@@ -106,17 +106,17 @@ const allSecrets = [
 
 const compose = parse(readFileSync(join(root, 'deploy/compose.yaml'), 'utf8'), { merge: true })
 
-test.each(parts)("compose's variables of %s are read and accepted", async (part) => {
-  const environment: Record<string, unknown> = compose.services[part].environment
+test.each(components)("compose.yaml's variables of %s are read and accepted", async (component) => {
+  const environment: Record<string, unknown> = compose.services[component].environment
   const texts = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]))
-  const variables = variablesOf(part)
+  const variables = variablesOf(component)
 
   expect(Object.keys(texts).filter((name) => !variables.some((variable) => variable.name === name))).toEqual([])
   expect(variables.filter(({ name, needed }) => needed && !texts[name]).map(({ name }) => name)).toEqual([])
-  await expect(accepts(part, texts)).resolves.toBeTruthy()
+  await expect(accepts(component, texts)).resolves.toBeTruthy()
 })
 
-test('compose gives everybody the same secrets', () => {
+test('compose.yaml gives payments and the card sandbox the same secrets', () => {
   const { payments, processor } = compose.services
   expect(payments.environment.STRIPE_SECRET_KEY).toBe(processor.environment.SECRET_KEY)
   expect(payments.environment.STRIPE_WEBHOOK_SECRET).toBe(processor.environment.WEBHOOK_SECRET)

@@ -9,35 +9,37 @@ import { findTools } from './tools.ts'
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
 const dockerfile = text('deploy/Dockerfile')
 const compose = parse(text('deploy/compose.yaml'), { merge: true })
-const parts = ['auth', 'catalog', 'payments', 'minting', 'notification', 'gateway', 'ops', 'local']
+const components = ['auth', 'catalog', 'payments', 'minting', 'notification', 'gateway', 'ops', 'local']
 const tools = await findTools()
 
-test.each(parts)('there is something to make an image of: %s', (part) => {
-  const places = [`services/${part}`, `deploy/${part}`, part].filter((folder) => existsSync(join(root, folder)))
+test.each(components)('the Dockerfile can build an image of %s', (component) => {
+  const places = [`services/${component}`, `deploy/${component}`, component].filter((folder) =>
+    existsSync(join(root, folder)),
+  )
   expect(places).toHaveLength(1)
-  expect(JSON.parse(text(`${places[0]}/package.json`)).name).toBe(`@nifty/${part}`)
+  expect(JSON.parse(text(`${places[0]}/package.json`)).name).toBe(`@nifty/${component}`)
   expect(existsSync(join(root, places[0]!, 'src/main.ts'))).toBe(true)
 })
 
-test('an image has the Node that the store is tested with, and runs as nobody', () => {
+test('an image has the Node version that the store is tested with, and an unprivileged user', () => {
   const { devDependencies } = JSON.parse(text('package.json'))
   expect(dockerfile).toContain(`ARG NODE_VERSION=${devDependencies.node}\n`)
   expect(/\nUSER (\d+)/.exec(dockerfile)?.[1]).toBe('1000')
 })
 
 describe.skipIf(!tools)('the Dockerfile', () => {
-  test('has nothing that a linter would mend', () => {
+  test('passes the linter', () => {
     expect(() => execFileSync(tools!.hadolint, [join(root, 'deploy/Dockerfile')], { stdio: 'pipe' })).not.toThrow()
   })
 })
 
 type Container = { command?: string[]; build?: { args: { SERVICE: string } }; read_only?: boolean; user?: string }
 
-test('compose builds parts that exist, lets them write nothing, and starts files that exist', () => {
+test('compose.yaml builds components that exist, read-only, and starts files that exist', () => {
   const built = Object.entries<Container>(compose.services).filter(([, { build }]) => build)
   expect(built.length).toBeGreaterThan(9)
   for (const [name, { build, read_only, command = [] }] of built) {
-    expect(parts, name).toContain(build!.args.SERVICE)
+    expect(components, name).toContain(build!.args.SERVICE)
     expect(read_only, name).toBe(true)
     for (const file of command.filter((word) => word.endsWith('.ts')))
       expect(existsSync(join(root, file)), file).toBe(true)

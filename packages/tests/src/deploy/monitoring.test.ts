@@ -6,8 +6,8 @@ import { findTools } from './tools.ts'
 
 const tools = await findTools()
 
-describe.skipIf(!tools)('what watches the store', () => {
-  test('asks every part where the network lets it, and takes alerts and dashboard as they are in the repository', async () => {
+describe.skipIf(!tools)('monitoring', () => {
+  test('scrapes every component on a port that policies allow, and embeds alerts and dashboard unchanged', async () => {
     const manifests = await render(tools!, { size: 'medium' })
     const monitors = ofKind(manifests, 'ServiceMonitor')
     expect(monitors.map(({ metadata }) => metadata.name).sort()).toEqual(
@@ -19,9 +19,9 @@ describe.skipIf(!tools)('what watches the store', () => {
       const [service] = ofKind(manifests, 'Service').filter((each) =>
         matches(spec.selector.matchLabels, each.metadata.labels!),
       )
-      const asked = service!.spec.ports.find(({ name }: any) => name === spec.endpoints[0].port)
-      expect(asked.port).toBe(3100)
-      expect(spec.endpoints[0]).toMatchObject({ path: '/metrics', relabelings: [{ targetLabel: 'part' }] })
+      const port = service!.spec.ports.find(({ name }: any) => name === spec.endpoints[0].port)
+      expect(port.port).toBe(3100)
+      expect(spec.endpoints[0]).toMatchObject({ path: '/metrics', relabelings: [{ targetLabel: 'component' }] })
     }
     const [alerts] = ofKind(manifests, 'PrometheusRule')
     expect(alerts!.spec.groups.flatMap((group: { rules: Rule[] }) => group.rules)).toEqual(rules)

@@ -1,8 +1,8 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 
 /*
- * What operators' objects consist of, as far as this chart uses it; anything else is a mistake. The operators' own
- * definitions are larger than the chart.
+ * Schemas of custom resources, restricted to the fields that this chart uses: the operators' full definitions are larger
+ * than the chart.
  */
 
 const exactly = (properties: TProperties) => Type.Object(properties, { additionalProperties: false })
@@ -40,7 +40,7 @@ export const operatorKinds: Record<string, TSchema> = {
         metadata: exactly({
           bootstrapServers: text,
           consumerGroup: text,
-          // KEDA wants texts here.
+          // KEDA requires a string.
           lagThreshold: Type.String({ pattern: '^[1-9][0-9]*$' }),
           offsetResetPolicy: Type.Enum(['earliest', 'latest']),
           tls: Type.Enum(['enable', 'disable']),

@@ -1,6 +1,6 @@
 const units = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40 }
 
-/** Bytes of "512Mi"; NaN for anything that Kubernetes would not take, or that nobody means ("128MB", "512m"). */
+/** Bytes of "512Mi"; NaN for quantities that Kubernetes rejects ("128MB") or that are certainly mistakes ("512m"). */
 export function bytes(quantity: unknown): number {
   const [, number, unit] = /^(\d+)(Ki|Mi|Gi|Ti)$/.exec(String(quantity)) ?? []
   return unit ? Number(number) * units[unit as keyof typeof units] : Number.NaN

@@ -1,12 +1,12 @@
 import { KEEP_ALIVE_MS } from '@nifty/service-kit/http/drain'
 import { type Manifest, named, ofKind } from './chart.ts'
-import { objectFaults } from './object-rules.ts'
+import { objectViolations } from './object-rules.ts'
 import { bytes, cores } from './quantity.ts'
 
 type Labels = Record<string, string>
 type Pods = { owner: Manifest; labels: Labels; spec: any }
 
-/** The pods that objects make: of deployments, jobs and scheduled jobs. */
+/** Pod templates of Deployments, Jobs and CronJobs. */
 export function podsOf(manifests: Manifest[]): Pods[] {
   return ofKind(manifests, 'Deployment', 'Job', 'CronJob').map((owner) => {
     const template = owner.kind === 'CronJob' ? owner.spec.jobTemplate.spec.template : owner.spec.template
@@ -17,35 +17,37 @@ export function podsOf(manifests: Manifest[]): Pods[] {
 export const matches = (selector: Labels, labels: Labels) =>
   Object.entries(selector).every(([name, value]) => labels[name] === value)
 
-/** What no schema sees: one sentence for each thing that is wrong. */
-export const faults = (manifests: Manifest[]): string[] => [
-  ...nameFaults(manifests),
-  ...objectFaults(manifests),
-  ...ofKind(manifests, 'Deployment').flatMap((deployment) => deploymentFaults(manifests, deployment)),
-  ...podsOf(manifests).flatMap(podFaults),
-  ...selectorFaults(manifests),
-  ...scalingFaults(manifests),
+/** Rules beyond the schemas; one sentence per violation. */
+export const violations = (manifests: Manifest[]): string[] => [
+  ...nameViolations(manifests),
+  ...objectViolations(manifests),
+  ...ofKind(manifests, 'Deployment').flatMap((deployment) => deploymentViolations(manifests, deployment)),
+  ...podsOf(manifests).flatMap(podViolations),
+  ...selectorViolations(manifests),
+  ...scalingViolations(manifests),
 ]
 
-/** How long a pod answers on after it is told to stop. */
+/** Drain period of a pod. */
 function drainSecondsOf(manifests: Manifest[], container: Manifest): number {
   const [{ configMapRef }] = container.envFrom
   const config = ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name === configMapRef.name)
   return Number(config?.data.DRAIN_SECONDS)
 }
 
-function nameFaults(manifests: Manifest[]) {
+function nameViolations(manifests: Manifest[]) {
   const names = manifests.map(named)
   return [
-    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is there twice`),
+    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is defined twice`),
     ...manifests
       .filter(({ metadata }) => !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(metadata.name))
-      .map((manifest) => `${named(manifest)} has no valid name`),
-    ...manifests.filter(({ metadata }) => metadata.namespace !== 'shop').map((each) => `${named(each)} is elsewhere`),
+      .map((manifest) => `${named(manifest)} has an invalid name`),
+    ...manifests
+      .filter(({ metadata }) => metadata.namespace !== 'shop')
+      .map((each) => `${named(each)} is in another namespace`),
   ]
 }
 
-function deploymentFaults(manifests: Manifest[], deployment: Manifest): string[] {
+function deploymentViolations(manifests: Manifest[], deployment: Manifest): string[] {
   const { spec } = deployment
   const labels: Labels = spec.template.metadata.labels
   const pod = spec.template.spec
@@ -57,58 +59,58 @@ function deploymentFaults(manifests: Manifest[], deployment: Manifest): string[]
   )
   const fewest = spec.replicas ?? scaled[0]?.spec.minReplicas ?? scaled[0]?.spec.minReplicaCount
   const [container] = pod.containers
-  const says: [boolean, string][] = [
+  const checks: [boolean, string][] = [
     [matches(spec.selector.matchLabels, labels), 'does not select its own pods'],
     [budgets.length === 1, 'has no disruption budget of its own'],
-    [budgets.every(({ spec }) => spec.maxUnavailable === 1), 'has a budget that may hold up a drain for ever'],
-    [(spec.replicas === undefined) === (scaled.length === 1), 'has a number of pods that two decide, or nobody'],
-    [fewest >= 2, `can be left with ${fewest} pods`],
-    [spec.strategy.rollingUpdate.maxUnavailable === 0, 'has fewer pods while it is updated'],
+    [budgets.every(({ spec }) => spec.maxUnavailable === 1), 'has a disruption budget that may block a drain'],
+    [(spec.replicas === undefined) === (scaled.length === 1), 'has both replicas and an autoscaler, or neither'],
+    [fewest >= 2, `may run only ${fewest} pods`],
+    [spec.strategy.rollingUpdate.maxUnavailable === 0, 'has fewer pods during a rolling update'],
     [Boolean(container.readinessProbe && container.livenessProbe && container.startupProbe), 'lacks a probe'],
-    [/^\/(readyz|healthz)$/.test(container.readinessProbe?.httpGet?.path), 'is ready for no reason'],
-    [container.livenessProbe?.httpGet?.path === '/healthz', 'is killed when its database is away'],
+    [/^\/(readyz|healthz)$/.test(container.readinessProbe?.httpGet?.path), 'has a readiness probe on another path'],
+    [container.livenessProbe?.httpGet?.path === '/healthz', 'has a liveness probe that needs the database'],
     [
       container.startupProbe?.periodSeconds * container.startupProbe?.failureThreshold >= 120,
-      'has no time to bring its database up to date',
+      'has a startup probe that is too short for migrations',
     ],
     [
       pod.terminationGracePeriodSeconds >= drainSecondsOf(manifests, container) + 25,
-      'is killed before it has finished what is under way',
+      'has a termination grace period below the drain period',
     ],
-    [drainSecondsOf(manifests, container) > KEEP_ALIVE_MS / 1_000, 'leaves while callers keep connections to it'],
-    [pod.topologySpreadConstraints?.length === 2, 'may be on one node altogether'],
-    [pod.serviceAccountName === deployment.metadata.name, "runs as somebody else's service account"],
+    [drainSecondsOf(manifests, container) > KEEP_ALIVE_MS / 1_000, 'has a drain period below the keep-alive timeout'],
+    [pod.topologySpreadConstraints?.length === 2, 'may run on a single node'],
+    [pod.serviceAccountName === deployment.metadata.name, "uses another component's service account"],
   ]
-  return says.filter(([right]) => !right).map(([, fault]) => `${named(deployment)} ${fault}`)
+  return checks.filter(([right]) => !right).map(([, violation]) => `${named(deployment)} ${violation}`)
 }
 
-/** What holds for every pod, also for those that end by themselves. */
-function podFaults({ owner, spec }: Pods): string[] {
-  const says: [boolean, string][] = [
-    [spec.automountServiceAccountToken === false, 'carries a token of the API'],
+/** Rules for every pod, Jobs included. */
+function podViolations({ owner, spec }: Pods): string[] {
+  const checks: [boolean, string][] = [
+    [spec.automountServiceAccountToken === false, 'mounts an API token'],
     [spec.securityContext?.runAsNonRoot === true && spec.securityContext.runAsUser > 0, 'may run as root'],
     [spec.securityContext?.seccompProfile?.type === 'RuntimeDefault', 'has no seccomp profile'],
   ]
   for (const container of spec.containers) {
     const { requests = {}, limits = {} } = container.resources ?? {}
     const { securityContext = {} } = container
-    says.push(
-      [securityContext.readOnlyRootFilesystem === true, 'may write its root file system'],
-      [securityContext.allowPrivilegeEscalation === false, 'may become somebody else'],
+    checks.push(
+      [securityContext.readOnlyRootFilesystem === true, 'has a writable root file system'],
+      [securityContext.allowPrivilegeEscalation === false, 'allows privilege escalation'],
       [securityContext.capabilities?.drop?.[0] === 'ALL', 'keeps capabilities'],
-      [cores(requests.cpu) >= 0.01 && cores(requests.cpu) <= cores(limits.cpu), 'has senseless amounts of CPU'],
+      [cores(requests.cpu) >= 0.01 && cores(requests.cpu) <= cores(limits.cpu), 'has invalid CPU requests or limits'],
       [
         bytes(requests.memory) >= 2 ** 26 && bytes(requests.memory) <= bytes(limits.memory),
-        'has senseless amounts of memory',
+        'has invalid memory requests or limits',
       ],
-      [!/:latest$/.test(container.image) && container.image.includes(':'), 'runs an image that anybody may replace'],
+      [!/:latest$/.test(container.image) && container.image.includes(':'), 'uses an image without a fixed tag'],
     )
   }
-  return says.filter(([right]) => !right).map(([, fault]) => `${named(owner)} ${fault}`)
+  return checks.filter(([right]) => !right).map(([, violation]) => `${named(owner)} ${violation}`)
 }
 
-/** A selector that matches nothing is a typing error, and one that matches too much a worse one. */
-function selectorFaults(manifests: Manifest[]): string[] {
+/** Every selector must match pods, and those of Deployments, Services and disruption budgets only their own. */
+function selectorViolations(manifests: Manifest[]): string[] {
   const pods = podsOf(manifests)
   const podSelectors = manifests.flatMap((manifest) =>
     podSelectorsOf(manifest).map((selector) => ({ manifest, selector })),
@@ -155,16 +157,16 @@ function podSelectorsOf({ kind, spec }: Manifest): Labels[] {
   )
 }
 
-function scalingFaults(manifests: Manifest[]): string[] {
+function scalingViolations(manifests: Manifest[]): string[] {
   const deployments = ofKind(manifests, 'Deployment').map(({ metadata }) => metadata.name)
   return ofKind(manifests, 'HorizontalPodAutoscaler', 'ScaledObject').flatMap((scaler) => {
     const { scaleTargetRef, minReplicas, maxReplicas, minReplicaCount, maxReplicaCount, fallback } = scaler.spec
     const [min, max] = [minReplicas ?? minReplicaCount, maxReplicas ?? maxReplicaCount]
-    const says: [boolean, string][] = [
+    const checks: [boolean, string][] = [
       [deployments.includes(scaleTargetRef.name), 'scales nothing'],
-      [min >= 2 && min < max, `goes from ${min} to ${max}`],
-      [!fallback || (fallback.replicas >= min && fallback.replicas <= max), 'falls back to a number out of its bounds'],
+      [min >= 2 && min < max, `has minimum ${min} and maximum ${max}`],
+      [!fallback || (fallback.replicas >= min && fallback.replicas <= max), 'has fallback replicas outside its bounds'],
     ]
-    return says.filter(([right]) => !right).map(([, fault]) => `${named(scaler)} ${fault}`)
+    return checks.filter(([right]) => !right).map(([, violation]) => `${named(scaler)} ${violation}`)
   })
 }

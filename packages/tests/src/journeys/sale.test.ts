@@ -15,7 +15,7 @@ import {
 } from '@nifty/testkit/visitor'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { faultsOf, readFigures, type Shown } from '../observability/promql.ts'
+import { type ExportedMetrics, queryErrors, readMetrics } from '../observability/promql.ts'
 import { expressions } from '../observability/rules.ts'
 
 let store: Store
@@ -126,26 +126,26 @@ test('a store that is killed between payment and delivery goes on by itself, and
   expect(capturesOf(await ledgerOf(store.run), body.orderId)).toEqual([Math.round((work.price ?? 0) * 100)])
 })
 
-test('alerts and dashboard ask for what the parts of the store show, and all of them can be read', async () => {
+test('alerts and dashboard query metrics that the components export, and all collectors work', async () => {
   const { internalUrls }: { internalUrls: Record<string, string> } = JSON.parse(
     await readFile(join(store.folder, 'operator.json'), 'utf8'),
   )
   expect(Object.keys(internalUrls).sort()).toEqual([
     ...['auth', 'catalog', 'gateway', 'minting', 'notification', 'payments'],
   ])
-  const shown: Shown = new Map()
+  const exported: ExportedMetrics = new Map()
   for (const url of Object.values(internalUrls)) {
     const text = await until(async () => {
-      const figures = await (await fetch(`${url}/metrics`)).text()
-      return /^nifty_collector_up\{.*\} 0$/m.test(figures) ? undefined : figures
+      const metrics = await (await fetch(`${url}/metrics`)).text()
+      return /^nifty_collector_up\{.*\} 0$/m.test(metrics) ? undefined : metrics
     })
-    readFigures(text, shown)
+    readMetrics(text, exported)
   }
-  const faults = expressions.flatMap(({ of, expression }) =>
-    faultsOf(expression, shown).map((fault) => `${of}: ${fault}`),
+  const errors = expressions.flatMap(({ of, expression }) =>
+    queryErrors(expression, exported).map((error) => `${of}: ${error}`),
   )
-  expect(faults).toEqual([])
-  expect(faultsOf('max(nifty_orders_authorized_oldest_seconds) > 900', shown)).toHaveLength(1)
+  expect(errors).toEqual([])
+  expect(queryErrors('max(nifty_orders_authorized_oldest_seconds) > 900', exported)).toHaveLength(1)
   expect((await fetch(`${store.run.url}/metrics`)).headers.get('content-type')).not.toMatch(/^text\/plain/)
 })
 

@@ -1,34 +1,34 @@
 import { parser } from '@prometheus-io/lezer-promql'
 
-/** What a scrape adds to every figure: by the chart's ServiceMonitors, or by whoever configures Prometheus. */
-const ofEveryTarget = ['part', 'instance', 'job']
+/** Labels that the scrape configuration adds to every metric. */
+const targetLabels = ['component', 'instance', 'job']
 
-/** The names of figures that are shown, each with its labels. */
-export type Shown = Map<string, Set<string>>
+/** Names of exported metrics, each with its labels. */
+export type ExportedMetrics = Map<string, Set<string>>
 
-/** What a text in the form of Prometheus shows, added to what is known. */
-export function readFigures(text: string, shown: Shown = new Map()): Shown {
+/** Adds the metrics of a text in Prometheus' exposition format to `exported`. */
+export function readMetrics(text: string, exported: ExportedMetrics = new Map()): ExportedMetrics {
   const labelsOf = (name: string) => {
-    const known = shown.get(name) ?? new Set(ofEveryTarget)
-    shown.set(name, known)
+    const known = exported.get(name) ?? new Set(targetLabels)
+    exported.set(name, known)
     return known
   }
   for (const line of text.split('\n')) {
     const [, declared, kind] = /^# TYPE (\S+) (\S+)/.exec(line) ?? []
-    // A figure that says nothing at this moment exists, too.
+    // A declared metric without a sample exists, too.
     if (declared && kind !== 'histogram') labelsOf(declared)
     const [, name, labels = ''] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+$/.exec(line) ?? []
     if (name) for (const [, label] of labels.matchAll(/(\w+)="(?:[^"\\]|\\.)*"/g)) labelsOf(name).add(label!)
     if (name) labelsOf(name)
   }
-  return shown
+  return exported
 }
 
-/** Grafana puts its variables in before Prometheus sees the expression. */
-const asPrometheusSeesIt = (expression: string) => expression.replaceAll('$__rate_interval', '5m')
+/** Grafana replaces its variables before it queries Prometheus. */
+const withoutGrafanaVariables = (expression: string) => expression.replaceAll('$__rate_interval', '5m')
 
 function read(written: string) {
-  const expression = asPrometheusSeesIt(written)
+  const expression = withoutGrafanaVariables(written)
   const broken: string[] = []
   const names: string[] = []
   const labels: string[] = []
@@ -43,16 +43,16 @@ function read(written: string) {
   return { broken: broken.slice(0, 1), names, labels }
 }
 
-/** Where an expression does not parse. */
-export const brokenIn = (expression: string): string[] => read(expression).broken
+/** Position of the first syntax error, if any. */
+export const syntaxErrors = (expression: string): string[] => read(expression).broken
 
-/** What is wrong with an expression: it does not parse, or names a figure or a label that nobody shows. */
-export function faultsOf(expression: string, shown: Shown): string[] {
+/** Errors of an expression: syntax, or a metric or label that is not exported. */
+export function queryErrors(expression: string, exported: ExportedMetrics): string[] {
   const { broken, names, labels } = read(expression)
   if (broken.length > 0) return broken
-  if (names.length === 0) return ['names no figure']
-  const unknown = names.filter((name) => !shown.has(name))
-  if (unknown.length > 0) return unknown.map((name) => `nobody shows ${name}`)
-  const known = new Set(names.flatMap((name) => [...shown.get(name)!]))
+  if (names.length === 0) return ['contains no metric']
+  const unknown = names.filter((name) => !exported.has(name))
+  if (unknown.length > 0) return unknown.map((name) => `no metric ${name}`)
+  const known = new Set(names.flatMap((name) => [...exported.get(name)!]))
   return labels.filter((label) => !known.has(label)).map((label) => `${names.join(', ')} has no label ${label}`)
 }

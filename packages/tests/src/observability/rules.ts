@@ -13,7 +13,7 @@ export type Rule = {
 
 const folder = join(root, 'deploy/helm/observability')
 
-/** Every alert, as Prometheus and the chart read them. */
+/** All alert rules. */
 export const rules: Rule[] = parse(readFileSync(join(folder, 'alerts.yaml'), 'utf8')).groups.flatMap(
   (group: { rules: Rule[] }) => group.rules,
 )
@@ -21,7 +21,7 @@ export const rules: Rule[] = parse(readFileSync(join(folder, 'alerts.yaml'), 'ut
 type Panel = { title: string; targets?: { expr: string }[] }
 const { panels }: { panels: Panel[] } = JSON.parse(readFileSync(join(folder, 'dashboard.json'), 'utf8'))
 
-/** Everything that alerts and dashboard ask Prometheus, with the name of who asks. */
+/** All PromQL expressions of alerts and dashboard, with the alert's or panel's name. */
 export const expressions: { of: string; expression: string }[] = [
   ...rules.map(({ alert, labels, expr }) => ({ of: `${alert} (${labels.severity})`, expression: expr })),
   ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ of: title, expression: expr }))),
