@@ -1,3 +1,4 @@
+import { documentTitle, pages, siteDescription } from '@nifty/api/pages'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compress } from './compress.ts'
@@ -14,6 +15,15 @@ function writeEntryPages(): Plugin {
   }
 }
 
+/** Fills in the title and the description of `index.html`. */
+function fillIndexHtml(): Plugin {
+  return {
+    name: 'nifty:index-html',
+    transformIndexHtml: (html) =>
+      html.replace('%title%', documentTitle(pages.home.title)).replace('%description%', siteDescription),
+  }
+}
+
 /** One chunk of all modules in these folders below `src`, without their subfolders. */
 const chunk = (name: string, ...folders: string[]) => ({
   name,
@@ -23,7 +33,7 @@ const chunk = (name: string, ...folders: string[]) => ({
 const store = 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react(), fonts(), writeEntryPages(), compress()],
+  plugins: [react(), fonts(), writeEntryPages(), fillIndexHtml(), compress()],
   build: {
     // The CSP forbids inline styles and scripts and `data:` fonts, so every asset is a file.
     assetsInlineLimit: 0,

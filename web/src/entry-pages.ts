@@ -1,3 +1,4 @@
+import { pages, pathPattern } from '@nifty/api/pages'
 import { artSizes, gridSizes } from './items/image-sizes.ts'
 import { imageWidths } from './items/item-image.ts'
 
@@ -18,20 +19,22 @@ export type EntryPage = {
 
 const market = '/api/nfts/market?page=1&limit=200'
 
+const home = {
+  module: 'src/pages/home/home-page.tsx',
+  requests: [market, '/api/nfts/top-items', '/api/creators?sort=best&limit=8'],
+}
+
 export const entryPages: EntryPage[] = [
+  { path: pathPattern(pages.home.path), ...home },
+  { path: pathPattern(pages.index.path), ...home },
   {
-    path: '^/(?:index)?$',
-    module: 'src/pages/home/home-page.tsx',
-    requests: [market, '/api/nfts/top-items', '/api/creators?sort=best&limit=8'],
-  },
-  {
-    path: '^/explore-one$',
+    path: pathPattern(pages.explore.path),
     module: 'src/pages/explore/explore-page.tsx',
     requests: [market],
     image: { firstOf: '/api/nfts/market?page=1&limit=1', widths: imageWidths, sizes: gridSizes },
   },
   {
-    path: '^/item-detail/([^/]+)/([^/]+)/([^/]+)$',
+    path: pathPattern(pages.item.path),
     module: 'src/pages/item/item-page.tsx',
     requests: ['/api/nfts/$1/$2/$3', '/config.json'],
     image: { widths: imageWidths, sizes: artSizes },

@@ -1,18 +1,18 @@
 import { type ComponentType, lazy, useState } from 'react'
 
-/** A page that comes with its own code. After `load` it is shown at once, before that as soon as it is there. */
-export type Page = ComponentType & { load: () => Promise<void> }
+/** A page in a chunk of its own. It renders synchronously after `load`, and suspends before. */
+export type LazyPage = ComponentType & { load: () => Promise<void> }
 
-/** `page(() => import('./pages/legal/terms-page.tsx'), 'TermsPage')`. */
-export function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): Page {
+/** `lazyPage(() => import('./pages/legal/terms-page.tsx'), 'TermsPage')`. */
+export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LazyPage {
   let loaded: ComponentType | undefined
   const Lazy = lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }))
-  function Shown() {
-    // What a page began with stays, so that nothing typed is lost.
-    const [Begun] = useState<ComponentType | typeof Lazy>(() => loaded ?? Lazy)
-    return <Begun />
+  function Page() {
+    // The component of the first render stays: another type would remount the page and lose form input.
+    const [Component] = useState<ComponentType | typeof Lazy>(() => loaded ?? Lazy)
+    return <Component />
   }
-  return Object.assign(Shown, {
+  return Object.assign(Page, {
     load: async () => {
       loaded = (await load())[name]
     },

@@ -1,40 +1,14 @@
-/** Every URL of the store, in one place. Pages and links never write one themselves. */
-export const paths = {
-  home: '/',
-  index: '/index',
-  explore: '/explore-one',
-  wallet: '/wallet',
-  creators: '/creators',
-  contact: '/contact',
-  terms: '/terms',
-  privacy: '/privacy',
-  cookiePolicy: '/cookiepolicy',
-  itemRoot: '/item-detail',
-  item: '/item-detail/:username/:contract/:identifier',
-  creatorProfile: '/creator-profile/:username',
-  settings: '/creator-profile-edit/:id',
-  login: '/login',
-  signup: '/signup',
-  resetPass: '/reset-pass',
-  forgotPassword: '/forgot-password',
-  resetPassword: '/reset-password/:token',
-  lockScreen: '/lock-screen',
-  thankYou: '/thankyou',
-  purchaseThanks: '/purchase-thanks',
-  accept: '/accept',
-  goodbye: '/goodbye',
-  error: '/error',
-  orders: '/orders',
-  order: '/orders/:id',
-  receipt: '/orders/:id/receipt',
-  certificate: '/orders/:id/certificate',
-  studio: '/studio',
-} as const
+import { type PageName, pages } from '@nifty/api/pages'
 
-type Work = { ownerUsername: string | null; contract: string; identifier: string }
+type Paths = { [Name in PageName]: (typeof pages)[Name]['path'] }
 
-/** A work nobody has proven to own still has an address: contract and identifier decide. */
-export const itemUrl = ({ ownerUsername, contract, identifier }: Work) =>
+/** The path of every page, with `:params`. Pages and links take their URLs from this module only. */
+export const paths = Object.fromEntries(Object.entries(pages).map(([name, { path }]) => [name, path])) as Paths
+
+type Item = { ownerUsername: string | null; contract: string; identifier: string }
+
+/** Contract and identifier decide which item it is, so an item without a proven owner has a URL too. */
+export const itemUrl = ({ ownerUsername, contract, identifier }: Item) =>
   `/item-detail/${encodeURIComponent(ownerUsername ?? 'unknown')}/${encodeURIComponent(contract)}/${encodeURIComponent(identifier)}`
 
 export const creatorUrl = (username: string) => `/creator-profile/${encodeURIComponent(username)}`

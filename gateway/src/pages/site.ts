@@ -6,7 +6,7 @@ import { notFound } from '@nifty/service-kit/errors'
 import type { FastifyInstance } from 'fastify'
 import { getJson, type Upstream } from '../proxy/upstream.ts'
 import { renderDocument } from './document.ts'
-import { fixedPages, headOf } from './pages.ts'
+import { headOf, indexedPaths } from './pages.ts'
 import { createPreloadHints } from './preload-hints.ts'
 
 export type SiteOptions = {
@@ -47,8 +47,7 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
     const items = (market?.nfts ?? []).map(({ ownerUsername, contract, identifier }) =>
       ['/item-detail', encodeURIComponent(ownerUsername ?? 'unknown'), contract, identifier].join('/'),
     )
-    const pages = Object.entries(fixedPages).flatMap(([path, { index }]) => (index ? [path] : []))
-    const urls = [...pages, ...items].map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
+    const urls = [...indexedPaths, ...items].map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
     const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`
     return reply.type('application/xml').send(body)
   })

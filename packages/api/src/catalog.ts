@@ -2,8 +2,6 @@ import { type Static, Type } from 'typebox'
 import { responses } from './problem.ts'
 import { Euros, Id, IsoDate } from './shapes.ts'
 
-export const categories = ['Art', 'Moto', 'Animals', 'Robots', 'Cube', 'Tube', 'Cyber', 'Anime'] as const
-
 const Owner = Type.Object({
   username: Type.String(),
   avatar: Type.Union([Type.String(), Type.Null()]),

@@ -1,23 +1,24 @@
-import { useEffect, useState } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { isLive, useSession } from '../session.ts'
 
-const refreshInterval = 10_000
+/** Milliseconds between two checks of the token's expiry. */
+const checkInterval = 10_000
 
-/** Pages that need an unexpired token. Without one: the lock screen, also when it expires while the page is open. */
-export function Guarded() {
+/** Requires an unexpired token. Redirects to the lock screen without one, also when it expires while the page is open. */
+export function Guarded({ children }: { children: ReactNode }) {
   const { token } = useSession()
   const { pathname } = useLocation()
   const [now, setNow] = useState(() => Date.now())
 
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), refreshInterval)
+    const timer = setInterval(() => setNow(Date.now()), checkInterval)
     return () => clearInterval(timer)
   }, [])
 
-  if (isLive(token, Math.max(now, Date.now()))) return <Outlet />
-  // Whoever ended the session may be on the way elsewhere already (log-out, a deleted account): then that is where to go.
+  if (isLive(token, Math.max(now, Date.now()))) return children
+  // Log-out and account deletion end the session and navigate themselves: that navigation must not be replaced.
   const isLeaving = new URL(pathname, location.href).pathname !== location.pathname
   return isLeaving ? null : <Navigate to={paths.lockScreen} replace />
 }

@@ -1,15 +1,18 @@
 import './navigation.css'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { useCurrentUser } from '../account/use-current-user.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { AccountMenu } from './account-menu.tsx'
 import { useOnNavigation } from './use-on-navigation.ts'
 import { useScrolledPast } from './use-scrolled-past.ts'
 import { Wordmark } from './wordmark.tsx'
+
+// Not in the entry chunk: visitors without a session never see it.
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 const links = [
   { to: paths.home, label: 'Home' },
@@ -25,7 +28,7 @@ export function Navigation() {
   const sticky = useScrolledPast(50)
   const [open, setOpen] = useState(false)
 
-  // A page may have changed who we are (wallet linked, name changed): ask again at each one.
+  // Specified: the current user is fetched again on every navigation. A page may have changed the name or linked a wallet.
   useOnNavigation(() => {
     setOpen(false)
     void reload()
@@ -55,7 +58,9 @@ export function Navigation() {
         </nav>
         <div className="navigation__account">
           {token && (user || loading) ? (
-            <AccountMenu user={user} />
+            <Suspense fallback={<Avatar src={user?.avatar} size={40} />}>
+              <AccountMenu user={user} />
+            </Suspense>
           ) : (
             <Link to={paths.login} className="icon-button" aria-label="Login" title="Login">
               <Icon name="user" />

@@ -1,9 +1,14 @@
+import { documentTitle } from '@nifty/api/pages'
 import { useLayoutEffect } from 'react'
 
-/** The document's title. A page has exactly one. */
+/** Sets the document's title while mounted. The route renders it with the page's fixed title; a page whose title depends on data renders another one. */
 export function PageTitle({ children }: { children: string }) {
   useLayoutEffect(() => {
-    document.title = `${children} | Nifty`
+    const before = document.title
+    document.title = documentTitle(children)
+    return () => {
+      document.title = before
+    }
   }, [children])
   return null
 }

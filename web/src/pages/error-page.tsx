@@ -1,3 +1,4 @@
+import { pages } from '@nifty/api/pages'
 import { MessagePage } from '../layout/message-page.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
 import { paths } from '../paths.ts'
@@ -5,8 +6,8 @@ import { LinkButton } from '../ui/button.tsx'
 
 export function ErrorPage() {
   return (
-    <MessagePage title="Somthing went wrong!" text="Try after 30 seconds">
-      <PageTitle>Somthing went wrong!</PageTitle>
+    <MessagePage title={pages.error.title} text="Try after 30 seconds">
+      <PageTitle>{pages.error.title}</PageTitle>
       <LinkButton to={paths.home}>Back to home</LinkButton>
     </MessagePage>
   )

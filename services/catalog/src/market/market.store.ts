@@ -1,5 +1,5 @@
 import type { Market } from '@nifty/api/catalog'
-import { categories } from '@nifty/api/catalog'
+import { categories } from '@nifty/api/categories'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { categories } from '@nifty/api/catalog'
+import { categories } from '@nifty/api/categories'
 import { toCents } from '@nifty/api/shapes'
 import { invalid } from '@nifty/service-kit/errors'
 import { isClean } from '@nifty/service-kit/http/input'

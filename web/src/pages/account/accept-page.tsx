@@ -43,7 +43,6 @@ export function AcceptPage() {
   if (state.step === 'asking') {
     return (
       <MessagePage title="One moment...">
-        <PageTitle>Confirm your address</PageTitle>
         <Spinner label="Confirming" />
       </MessagePage>
     )
@@ -87,7 +86,6 @@ function Refused({ error, canResend, onRetry }: RefusedProps) {
         isFinal ? 'It may be too old, or it was used already. If it was used, everything is in order.' : error.message
       }
     >
-      <PageTitle>Confirm your address</PageTitle>
       {!isFinal && <Button onClick={onRetry}>Try again</Button>}
       {isFinal && canResend && (
         <Button busy={busy} busyLabel="Sending..." onClick={() => void resend()}>

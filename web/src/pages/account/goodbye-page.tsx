@@ -1,15 +1,14 @@
+import { pages } from '@nifty/api/pages'
 import { MessagePage } from '../../layout/message-page.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
 export function GoodbyePage() {
   return (
     <MessagePage
-      title="Goodbye!"
+      title={pages.goodbye.title}
       text="Your account is deleted, and your personal data with it. What is in your wallet stays yours. You are welcome back at any time."
     >
-      <PageTitle>Goodbye</PageTitle>
       <LinkButton to={paths.home}>Back to home</LinkButton>
     </MessagePage>
   )

@@ -1,7 +1,6 @@
 import './lock-screen-page.css'
 import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -38,7 +37,6 @@ export function LockScreenPage() {
   const said = problem || (error ? 'User not Found' : '')
   return (
     <AuthLayout title="Login">
-      <PageTitle>Welcome back</PageTitle>
       <div className="lock-screen__who">
         <Avatar src={profile?.avatar} size={72} />
         <p>{name}</p>

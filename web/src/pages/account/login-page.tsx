@@ -1,6 +1,6 @@
+import { pages } from '@nifty/api/pages'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { creatorUrl, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/forms/field.tsx'
@@ -29,8 +29,11 @@ export function LoginPage() {
   }
 
   return (
-    <AuthLayout title="Login" intro="Good to see you. Your works are where you left them." backdrop={<BackdropVideo />}>
-      <PageTitle>Login</PageTitle>
+    <AuthLayout
+      title={pages.login.title}
+      intro="Good to see you. Your works are where you left them."
+      backdrop={<BackdropVideo />}
+    >
       <form onSubmit={submit}>
         <Field label="Email" type="email" name="email" autoComplete="email" required />
         <Field label="Password" type="password" name="password" autoComplete="current-password" required />

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
@@ -38,7 +37,6 @@ export function ResetPasswordPage() {
 
   return (
     <AuthLayout title="Reset Password" backdrop={<BackdropVideo />}>
-      <PageTitle>Set a new password</PageTitle>
       <form onSubmit={submit}>
         <Field
           label="New Password"

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { BackdropVideo } from './backdrop-video.tsx'
@@ -40,7 +39,6 @@ type Props = {
 
 const ResetRequest = ({ title, intro, label, children }: Props) => (
   <AuthLayout title={title} intro={intro} backdrop={<BackdropVideo />}>
-    <PageTitle>{title}</PageTitle>
     <ResetRequestForm label={label} />
     <p className="auth-layout__line">{children}</p>
   </AuthLayout>

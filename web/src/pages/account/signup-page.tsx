@@ -1,6 +1,6 @@
+import { pages } from '@nifty/api/pages'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/forms/field.tsx'
@@ -46,8 +46,11 @@ export function SignupPage() {
   }
 
   return (
-    <AuthLayout title="Signup" intro="Collect works that are yours, and only yours." backdrop={<BackdropVideo />}>
-      <PageTitle>Signup</PageTitle>
+    <AuthLayout
+      title={pages.signup.title}
+      intro="Collect works that are yours, and only yours."
+      backdrop={<BackdropVideo />}
+    >
       <form onSubmit={submit}>
         <div className="form-row">
           <Field

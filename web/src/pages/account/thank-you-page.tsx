@@ -1,12 +1,11 @@
+import { pages } from '@nifty/api/pages'
 import { MessagePage } from '../../layout/message-page.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
 export function ThankYouPage() {
   return (
-    <MessagePage title="Thank You for your Registration!" text="Check your mail box!">
-      <PageTitle>Thank You for your Registration!</PageTitle>
+    <MessagePage title={pages.thankYou.title} text="Check your mail box!">
       <LinkButton to={paths.login}>Login</LinkButton>
       <LinkButton to={paths.explore} look="plain">
         Explore works

@@ -1,14 +1,13 @@
 import './contact-page.css'
+import { pages } from '@nifty/api/pages'
 import { company } from '../../company.ts'
 import { PageHead } from '../../layout/page-head.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 export function ContactPage() {
   return (
     <>
-      <PageTitle>Contact</PageTitle>
-      <PageHead title="Contact" crumb="Contact" />
+      <PageHead title={pages.contact.title} crumb="Contact" />
       <div className="contact-page wrap">
         <ContactForm />
         <aside className="contact-page__aside" aria-label="Other ways to reach us">

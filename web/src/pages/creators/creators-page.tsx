@@ -1,10 +1,10 @@
 import './creators-page.css'
 import type { Nft } from '@nifty/api/catalog'
+import { pages } from '@nifty/api/pages'
 import { Link } from 'react-router-dom'
 import { useCreators } from '../../creators/use-creators.ts'
 import { Artwork, useItemTransition } from '../../items/artwork.tsx'
 import { PageHead } from '../../layout/page-head.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { itemUrl, paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/state.tsx'
@@ -18,8 +18,7 @@ export function CreatorsPage() {
   const { creators, loading, error, reload } = useCreators()
   return (
     <>
-      <PageTitle>Creators</PageTitle>
-      <PageHead title="Creators" crumb="Creators" />
+      <PageHead title={pages.creators.title} crumb="Creators" />
       <div className="wrap">
         {loading && (
           <p role="status" className="visually-hidden">

@@ -1,12 +1,12 @@
 import './explore-page.css'
+import { pages } from '@nifty/api/pages'
 import { useSearchParams } from 'react-router-dom'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { marketLimit, useMarket } from '../../items/use-market.ts'
 import { PageHead } from '../../layout/page-head.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { type Filters, filtersFrom, filtersTo, isOfferless } from './filters.ts'
+import { type Filters, filtersFrom, filtersTo, isUnsupported } from './filters.ts'
 
 const pagesPerFetch = marketLimit / itemsPerPage
 
@@ -22,7 +22,7 @@ export function ExplorePage() {
   })
 
   // Nothing is on auction and nothing takes offers yet; what is asked for is not faked.
-  const { items, total } = isOfferless(buyOption) ? { items: [], total: 0 } : fetched
+  const { items, total } = isUnsupported(buyOption) ? { items: [], total: 0 } : fetched
   const start = ((page - 1) % pagesPerFetch) * itemsPerPage
 
   const change = (changes: Partial<Filters>, how: 'replace' | 'push' = 'push') =>
@@ -35,8 +35,7 @@ export function ExplorePage() {
 
   return (
     <>
-      <PageTitle>Explore Items</PageTitle>
-      <PageHead title="Explore Items" crumb="Explore">
+      <PageHead title={pages.explore.title} crumb="Explore">
         <FilterForm filters={filters} onChange={change} />
       </PageHead>
       <div id="works" className="explore-works">

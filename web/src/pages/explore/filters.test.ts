@@ -1,18 +1,10 @@
+import { categories } from '@nifty/api/categories'
 import { expect, test } from 'vitest'
-import { categoryOptions, filtersFrom, filtersTo, isOfferless, itemsOptions } from './filters.ts'
+import { categoryOptions, filtersFrom, filtersTo, isUnsupported, itemsOptions } from './filters.ts'
 
-test('the dropdowns offer exactly what the store knows', () => {
-  expect(categoryOptions.map(({ label }) => label)).toEqual([
-    'All',
-    'Art',
-    'Moto',
-    'Animals',
-    'Robots',
-    'Cube',
-    'Tube',
-    'Cyber',
-    'Anime',
-  ])
+test('the dropdowns offer every category of the API and every kind of sale', () => {
+  expect(categoryOptions.map(({ label }) => label)).toEqual(['All', ...categories])
+  expect(categoryOptions.map(({ value }) => value)).toEqual(['', ...categories])
   expect(itemsOptions).toEqual([
     { label: 'All', value: '' },
     { label: 'Buy Now', value: 'true' },
@@ -21,20 +13,20 @@ test('the dropdowns offer exactly what the store knows', () => {
   ])
 })
 
-test('an address keeps every filter, and only those that are set', () => {
+test('a URL keeps every filter that is set, and no other', () => {
   const filters = { search: 'blue heron', category: 'Animals', buyOption: 'true', page: 3 }
   expect(filtersFrom(filtersTo(filters))).toEqual(filters)
   expect(filtersTo({ search: '', category: '', buyOption: '', page: 1 }).toString()).toBe('')
 })
 
-test('an address that somebody made up shows the first page of everything', () => {
-  const made = new URLSearchParams('category=Gold&items=free&page=-2')
-  expect(filtersFrom(made)).toEqual({ search: '', category: '', buyOption: '', page: 1 })
+test('a URL with unknown filter values is the first page without filters', () => {
+  const invalid = new URLSearchParams('category=Gold&items=free&page=-2')
+  expect(filtersFrom(invalid)).toEqual({ search: '', category: '', buyOption: '', page: 1 })
   expect(filtersFrom(new URLSearchParams('page=1.5')).page).toBe(1)
 })
 
-test('nothing is on auction and nothing takes offers', () => {
-  expect(itemsOptions.filter(({ value }) => isOfferless(value)).map(({ label }) => label)).toEqual([
+test('auctions and offers are not supported', () => {
+  expect(itemsOptions.filter(({ value }) => isUnsupported(value)).map(({ label }) => label)).toEqual([
     'Auctions',
     'Offers',
   ])

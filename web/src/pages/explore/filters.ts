@@ -1,23 +1,11 @@
-import type { categories } from '@nifty/api/catalog'
+import { categories } from '@nifty/api/categories'
 
-/** The store's categories; the type holds them to the API's list without loading its schemas. */
-const known: readonly (typeof categories)[number][] = [
-  'Art',
-  'Moto',
-  'Animals',
-  'Robots',
-  'Cube',
-  'Tube',
-  'Cyber',
-  'Anime',
-]
-
-/** What a reader may narrow the market down to. It lives in the address, so reload and back keep it. */
+/** The filters of the market. They are in the URL's query, so that reload and back keep them. */
 export type Filters = { search: string; category: string; buyOption: string; page: number }
 
 export const categoryOptions = [
   { label: 'All', value: '' },
-  ...known.map((category) => ({ label: category, value: category })),
+  ...categories.map((category) => ({ label: category, value: category })),
 ]
 
 export const itemsOptions = [
@@ -48,5 +36,5 @@ export function filtersTo({ search, category, buyOption, page }: Filters): URLSe
   return params
 }
 
-/** Kinds of sale that no work has yet. */
-export const isOfferless = (buyOption: string) => buyOption === 'auctions' || buyOption === 'offers'
+/** Kinds of sale that the store does not offer yet: such a filter matches nothing. */
+export const isUnsupported = (buyOption: string) => buyOption === 'auctions' || buyOption === 'offers'

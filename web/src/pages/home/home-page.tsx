@@ -3,7 +3,6 @@ import type { Nft } from '@nifty/api/catalog'
 import { Link } from 'react-router-dom'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { useMarket, useTopItems } from '../../items/use-market.ts'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { Accordion } from '../../ui/accordion.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -22,7 +21,6 @@ export function HomePage() {
   const discovered = without(without(market.items, hero), best.slice(0, itemsPerPage))
   return (
     <>
-      <PageTitle>Rare NFT artworks, bought with a bank card</PageTitle>
       <section className="hero wrap">
         <div className="hero__words">
           <h1 tabIndex={-1}>Explore Our collection of Rare NFT Artworks</h1>

@@ -1,4 +1,5 @@
 import './item-page.css'
+import { itemTitle } from '@nifty/api/pages'
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
@@ -45,7 +46,7 @@ export function ItemPage() {
 
   return (
     <article className="item-page wrap">
-      <PageTitle>{item.name}</PageTitle>
+      <PageTitle>{itemTitle(item)}</PageTitle>
       <div className="item-page__art">
         <ItemArt item={item} />
       </div>

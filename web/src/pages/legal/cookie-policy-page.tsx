@@ -1,6 +1,6 @@
+import { pages } from '@nifty/api/pages'
 import { Link } from 'react-router-dom'
 import { PageHead } from '../../layout/page-head.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { ConsentState } from './consent-state.tsx'
 import { CookieTable } from './cookie-table.tsx'
@@ -70,8 +70,7 @@ const sections: Section[] = [
 export function CookiePolicyPage() {
   return (
     <>
-      <PageTitle>Cookie Declaration</PageTitle>
-      <PageHead title="Cookie Declaration" crumb="Cookies" />
+      <PageHead title={pages.cookiePolicy.title} crumb="Cookies" />
       <LegalText intro={<ConsentState />} sections={sections} />
     </>
   )

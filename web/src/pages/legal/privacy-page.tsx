@@ -1,5 +1,5 @@
+import { pages } from '@nifty/api/pages'
 import { PageHead } from '../../layout/page-head.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { LegalText } from './legal-text.tsx'
 import { whatWeKnow } from './privacy-data.tsx'
 import { yourRights } from './privacy-rights.tsx'
@@ -7,8 +7,7 @@ import { yourRights } from './privacy-rights.tsx'
 export function PrivacyPage() {
   return (
     <>
-      <PageTitle>Privacy policy</PageTitle>
-      <PageHead title="Privacy policy" crumb="Privacy">
+      <PageHead title={pages.privacy.title} crumb="Privacy">
         <p className="legal__updated">
           Last updated <time dateTime="2025-02-13">13 February 2025</time>
         </p>

@@ -1,5 +1,5 @@
+import { pages } from '@nifty/api/pages'
 import { PageHead } from '../../layout/page-head.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { useConfig } from '../../use-config.ts'
 import { LegalText } from './legal-text.tsx'
 import { risksAndLaw } from './terms-law.tsx'
@@ -9,8 +9,7 @@ export function TermsPage() {
   const { termsVersion } = useConfig()
   return (
     <>
-      <PageTitle>Terms & Conditions</PageTitle>
-      <PageHead title="Terms & Conditions" crumb="Terms">
+      <PageHead title={pages.terms.title} crumb="Terms">
         <p className="legal__updated">
           In one sentence: your card is held, the work is delivered, and only then are you charged.
           {termsVersion && ` Version ${termsVersion}.`}

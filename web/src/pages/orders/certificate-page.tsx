@@ -1,9 +1,9 @@
+import { pages } from '@nifty/api/pages'
 import type { Order, OrderLine } from '@nifty/api/payments'
 import { useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { useItem } from '../../items/use-item.ts'
 import { PageHead } from '../../layout/page-head.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { deliveredAt, ownedLines } from '../../orders/order-copy.ts'
 import { useOrder } from '../../orders/use-orders.ts'
 import { orderUrl } from '../../paths.ts'
@@ -19,8 +19,7 @@ export function CertificatePage() {
   const lines = order ? ownedLines(order) : []
   return (
     <>
-      <PageTitle>Certificate of purchase</PageTitle>
-      <PageHead title="Certificate of purchase" crumb="Certificate" />
+      <PageHead title={pages.certificate.title} crumb="Certificate" />
       <div className="wrap">
         <div className="paper__actions">
           {lines.length > 0 && <Button onClick={() => window.print()}>Print</Button>}

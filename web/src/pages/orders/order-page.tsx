@@ -1,4 +1,5 @@
 import './order-page.css'
+import { pages } from '@nifty/api/pages'
 import { useParams } from 'react-router-dom'
 import { PageHead } from '../../layout/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
@@ -63,8 +64,7 @@ export function OrderPage() {
 
 const Loading = () => (
   <>
-    <PageTitle>Your order</PageTitle>
-    <PageHead title="Your order" crumb="Order" />
+    <PageHead title={pages.order.title} crumb="Order" />
     <div className="wrap">
       <p role="status" className="visually-hidden">
         Loading your order

@@ -1,6 +1,6 @@
 import './orders-page.css'
+import { pages } from '@nifty/api/pages'
 import { PageHead } from '../../layout/page-head.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { mostOrders, useOrders } from '../../orders/use-orders.ts'
 import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -13,8 +13,7 @@ export function OrdersPage() {
   const { orders, loading, error, mutate } = useOrders()
   return (
     <>
-      <PageTitle>Your orders</PageTitle>
-      <PageHead title="Your orders" crumb="Orders" />
+      <PageHead title={pages.orders.title} crumb="Orders" />
       <div className="wrap">
         {loading && (
           <>

@@ -1,4 +1,5 @@
 import './purchase-thanks-page.css'
+import { pages } from '@nifty/api/pages'
 import type { Order } from '@nifty/api/payments'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -66,7 +67,7 @@ export function PurchaseThanksPage() {
 
 /** What is said first, in the order of what the buyer needs to hear. */
 function words(order: Order | undefined): { title: string; text: string } {
-  if (!order) return { title: 'Thanks for Your Purchase!', text: 'Typically a work arrives within minutes.' }
+  if (!order) return { title: pages.purchaseThanks.title, text: 'Typically a work arrives within minutes.' }
   if (order.state === 'released') {
     return {
       title: 'Nothing was charged',
@@ -79,9 +80,9 @@ function words(order: Order | undefined): { title: string; text: string } {
       text: 'As soon as the card processor tells us, this page goes on by itself.',
     }
   if (order.state === 'completed')
-    return { title: 'Thanks for Your Purchase!', text: 'It is in your wallet, and it is yours.' }
+    return { title: pages.purchaseThanks.title, text: 'It is in your wallet, and it is yours.' }
   return {
-    title: 'Thanks for Your Purchase!',
+    title: pages.purchaseThanks.title,
     text: 'Watch it arrive. You may also close this page: everything goes on by itself.',
   }
 }

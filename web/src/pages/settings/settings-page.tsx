@@ -1,9 +1,9 @@
+import { pages } from '@nifty/api/pages'
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom'
 import { useClearPersonalData } from '../../account/use-log-out.ts'
 import { useOwnProfile } from '../../account/use-own-profile.ts'
 import { useItemsOf } from '../../items/use-market.ts'
 import { PageHead } from '../../layout/page-head.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { creatorUrl, paths, settingsUrl } from '../../paths.ts'
 import { clearSession, useSession } from '../../session.ts'
 import { Empty, Spinner } from '../../ui/state.tsx'
@@ -32,8 +32,7 @@ export function SettingsPage() {
 
   return (
     <>
-      <PageTitle>Edit Profile / Settings</PageTitle>
-      <PageHead title="Edit Profile / Settings" crumb="Settings" />
+      <PageHead title={pages.settings.title} crumb="Settings" />
       <div className="wrap">
         {!profile && !error && <Spinner />}
         {!profile && error && <Empty title="Your settings could not be loaded. Please try again in a moment." />}

@@ -1,4 +1,5 @@
 import './mint-form.css'
+import { categories } from '@nifty/api/categories'
 import type { Mint } from '@nifty/api/minting'
 import { type FormEvent, useRef, useState } from 'react'
 import { fieldErrors } from '../../api.ts'
@@ -12,14 +13,13 @@ import { useBusy } from '../../ui/use-busy.ts'
 import { HolderChoice } from './holder-choice.tsx'
 
 type Props = {
-  categories: readonly string[]
   /** The linked and proven wallet, where a work may start as well. */
   wallet: string | null
   onMinted: (mint: Mint) => void
 }
 
 /** A picture, a few words, a price: what it takes to put a work into the store. */
-export function MintForm({ categories, wallet, onMinted }: Props) {
+export function MintForm({ wallet, onMinted }: Props) {
   const [busy, run] = useBusy()
   const [file, setFile] = useState<File>()
   const [fields, setFields] = useState<Record<string, string | undefined>>({})

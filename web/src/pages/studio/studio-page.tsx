@@ -1,30 +1,26 @@
 import './studio-page.css'
 import type { CurrentUser } from '@nifty/api/auth'
+import { pages } from '@nifty/api/pages'
 import { useState } from 'react'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { useInvalidateMarket } from '../../items/use-market.ts'
 import { PageHead } from '../../layout/page-head.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { useMints } from '../../minting/use-mints.ts'
 import { useStatement } from '../../orders/use-statement.ts'
 import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { categoryOptions } from '../explore/filters.ts'
 import { MintForm } from './mint-form.tsx'
 import { StatementTable } from './statement-table.tsx'
 import { StudioItems } from './studio-items.tsx'
 import { StudioMints } from './studio-mints.tsx'
 
-const categories = categoryOptions.map(({ value }) => value).filter(Boolean)
-
 export function StudioPage() {
   const { user, loading, reload } = useCurrentUser()
   return (
     <>
-      <PageTitle>Studio</PageTitle>
-      <PageHead title="Studio" crumb="Studio" />
+      <PageHead title={pages.studio.title} crumb="Studio" />
       {loading && <Spinner />}
       {!loading && !user && (
         <div className="wrap">
@@ -57,7 +53,6 @@ function Studio({ user }: { user: CurrentUser }) {
       <section aria-labelledby="mint">
         <h2 id="mint">Mint a work</h2>
         <MintForm
-          categories={categories}
           wallet={user.walletProven ? user.metamaskAddress : null}
           onMinted={(mint) => {
             setFresh((before) => [mint._id, ...before])

@@ -1,6 +1,6 @@
 import './wallet-page.css'
+import { pages } from '@nifty/api/pages'
 import { PageHead } from '../../layout/page-head.tsx'
-import { PageTitle } from '../../layout/page-title.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const providerUrl = 'https://metamask.io/download/'
@@ -17,8 +17,7 @@ const steps = [
 export function WalletPage() {
   return (
     <>
-      <PageTitle>Wallet Connect</PageTitle>
-      <PageHead title="Wallet Connect" crumb="Wallet" />
+      <PageHead title={pages.wallet.title} crumb="Wallet" />
       <div className="wallet-page wrap">
         <a className="wallet-page__card" href={providerUrl} target="_blank" rel="noopener noreferrer">
           <span className="wallet-page__mark">

@@ -1,0 +1,73 @@
+/**
+ * Every page of the front end: URL with `:params`, title, access. The gateway writes the head of a document from it, the
+ * front end its routes and titles, the build `index.html`. Plain data without imports, because browsers load it.
+ */
+type Page = {
+  path: string
+  /** Absent where it depends on data: an item. */
+  title?: string
+  /** In the sitemap and open to search engines. */
+  indexed?: boolean
+  /** Needs an unexpired token. */
+  guarded?: boolean
+}
+
+export const pages = {
+  home: { path: '/', title: 'Rare NFT artworks, bought with a bank card', indexed: true },
+  index: { path: '/index', title: 'Rare NFT artworks, bought with a bank card' },
+  explore: { path: '/explore-one', title: 'Explore Items', indexed: true },
+  /** Redirects to explore. */
+  itemRoot: { path: '/item-detail', title: 'Explore Items' },
+  item: { path: '/item-detail/:username/:contract/:identifier' },
+  wallet: { path: '/wallet', title: 'Wallet Connect', indexed: true },
+  creators: { path: '/creators', title: 'Creators', indexed: true },
+  contact: { path: '/contact', title: 'Contact', indexed: true },
+  terms: { path: '/terms', title: 'Terms & Conditions', indexed: true },
+  privacy: { path: '/privacy', title: 'Privacy policy', indexed: true },
+  cookiePolicy: { path: '/cookiepolicy', title: 'Cookie Declaration', indexed: true },
+  login: { path: '/login', title: 'Login', indexed: true },
+  signup: { path: '/signup', title: 'Signup', indexed: true },
+  resetPass: { path: '/reset-pass', title: 'Reset password' },
+  forgotPassword: { path: '/forgot-password', title: 'Forgot password' },
+  resetPassword: { path: '/reset-password/:token', title: 'Set a new password' },
+  lockScreen: { path: '/lock-screen', title: 'Welcome back' },
+  thankYou: { path: '/thankyou', title: 'Thank You for your Registration!' },
+  accept: { path: '/accept', title: 'Confirm your address' },
+  goodbye: { path: '/goodbye', title: 'Goodbye!' },
+  purchaseThanks: { path: '/purchase-thanks', title: 'Thanks for Your Purchase!' },
+  creatorProfile: { path: '/creator-profile/:username', title: 'Creator', guarded: true },
+  settings: { path: '/creator-profile-edit/:id', title: 'Edit Profile / Settings', guarded: true },
+  orders: { path: '/orders', title: 'Your orders', guarded: true },
+  order: { path: '/orders/:id', title: 'Your order', guarded: true },
+  receipt: { path: '/orders/:id/receipt', title: 'Receipt', guarded: true },
+  certificate: { path: '/orders/:id/certificate', title: 'Certificate of purchase', guarded: true },
+  studio: { path: '/studio', title: 'Studio', guarded: true },
+  /** Also shown for every path that no page has. Spelled so in the specification. */
+  error: { path: '/error', title: 'Somthing went wrong!' },
+} as const satisfies Record<string, Page>
+
+export type PageName = keyof typeof pages
+
+/** The description of every page that has none of its own, for search engines and share previews. */
+export const siteDescription =
+  'An online store that connects the top artists with collectors of NFT digital art. Pay by bank card; you are only charged once the work has arrived.'
+
+/** Apart from `pages`, so that browsers do not load it. */
+export const pageDescriptions: Partial<Record<PageName, string>> = {
+  explore: 'Search and filter works by artists from everywhere, priced in euros.',
+  wallet: 'How to get the wallet that your works are delivered to.',
+  creators: 'The artists of the store and their newest works.',
+  contact: 'Have a question? Get in touch with the store.',
+}
+
+/** A page's path as a regular expression; each parameter is one capture group. */
+export const pathPattern = (path: string) => `^${path.replace(/:\w+/g, '([^/]+)')}$`
+
+/** The content of `<title>`. */
+export const documentTitle = (title: string) => `${title} | Nifty`
+
+type Titled = { name: string; creator: { firstName: string; lastName: string } | null }
+
+/** The title of an item page: `Dusk by Ada Lind`. */
+export const itemTitle = ({ name, creator }: Titled) =>
+  creator ? `${name} by ${`${creator.firstName} ${creator.lastName}`.trim()}` : name
