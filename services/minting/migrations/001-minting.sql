@@ -1,4 +1,4 @@
--- Minting's own copy of accounts, newest version only.
+-- Copies of auth's accounts, newest version only.
 create table account (
   user_id uuid primary key,
   version integer not null,
@@ -8,18 +8,18 @@ create table account (
   wallet text check (wallet = lower(wallet)),
   wallet_proven boolean not null,
   changed_at timestamptz not null,
-  deleted boolean not null default false
+  deleted_at timestamptz
 );
 
-create index account_wallet on account (wallet) where wallet_proven and not deleted;
+create index account_wallet on account (wallet) where wallet_proven and deleted_at is null;
 
--- Names on the chain whose token the custody keeps. Random, because the chain does not forget.
+-- The custody account of a user on the chain. Random, because the chain is public and permanent.
 create table custody_account (
   account uuid primary key default gen_random_uuid(),
   user_id uuid not null unique
 );
 
--- One key that signs. Its nonces are handed out under this row's lock, so that they have no gaps and no twins.
+-- A signing key. Its nonces are allocated under this row's lock: without gaps and without duplicates.
 create table signer (
   address text primary key,
   next_nonce bigint not null check (next_nonce >= 0),
@@ -27,8 +27,8 @@ create table signer (
   halted_at timestamptz
 );
 
--- One nonce for life: fee bumps and the cancelling no-op are further attempts at the same nonce.
-create table lane_transaction (
+-- One nonce of a signer. Fee bumps and the cancelling no-op are further attempts on the same nonce.
+create table chain_transaction (
   id uuid primary key default uuidv7(),
   signer text not null references signer,
   nonce bigint not null,
@@ -43,20 +43,22 @@ create table lane_transaction (
   mined_block_hash text,
   signed_at timestamptz not null default now(),
   broadcast_at timestamptz,
-  bump_asked boolean not null default false,
+  bump_requested boolean not null default false,
   final_at timestamptz,
-  rechecked_at timestamptz,
+  audited_at timestamptz,
+  -- The trace of the delivery; null without tracing.
+  traceparent text,
   unique (signer, nonce),
   check ((state = 'final') = (outcome is not null)),
   check ((state = 'mined') <= (mined_hash is not null))
 );
 
-create index lane_transaction_open on lane_transaction (nonce) where state <> 'final';
-create index lane_transaction_recheck on lane_transaction (final_at) where state = 'final' and rechecked_at is null;
+create index chain_transaction_open on chain_transaction (nonce) where state <> 'final';
+create index chain_transaction_audit on chain_transaction (final_at) where state = 'final' and audited_at is null;
 
 create table attempt (
   hash text primary key,
-  transaction_id uuid not null references lane_transaction,
+  transaction_id uuid not null references chain_transaction,
   number integer not null,
   kind text not null check (kind in ('call', 'cancel')),
   raw text not null,
@@ -85,7 +87,7 @@ create table mint (
   royalty_bps integer not null check (royalty_bps between 0 and 10000),
   royalty_wallet text,
   contract text not null,
-  transaction_id uuid references lane_transaction,
+  transaction_id uuid references chain_transaction,
   alone boolean not null default false,
   identifier text,
   tx_hash text,
@@ -103,7 +105,7 @@ create index mint_of_creator on mint (creator_id, created_at desc);
 create index mint_of_transaction on mint (transaction_id);
 
 -- One line of an order, or one withdrawal. A row without a token is the tombstone of a line that was stopped before
--- it was known.
+-- its order event arrived.
 create table delivery (
   line_id uuid primary key,
   kind text not null check (kind in ('sale', 'withdrawal')),
@@ -115,14 +117,16 @@ create table delivery (
   buyer_id uuid,
   wallet text check (wallet = lower(wallet)),
   deliver_by timestamptz,
-  transaction_id uuid references lane_transaction,
+  transaction_id uuid references chain_transaction,
   alone boolean not null default false,
-  doubted_at_block bigint,
+  refused_at_block bigint,
   next_try_at timestamptz not null default now(),
   reason text,
   note text,
   tx_hash text,
   block bigint,
+  -- The trace of the sale; null without tracing.
+  traceparent text,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   check (state = 'stopped' or (token is not null and from_id is not null and buyer_id is not null and wallet is not null)),
@@ -140,7 +144,7 @@ create index delivery_open on delivery (token, created_at) where state in ('wait
 create index delivery_of_transaction on delivery (transaction_id);
 create index withdrawal_of_person on delivery (buyer_id, created_at desc) where kind = 'withdrawal';
 
--- How a delivery may go on; the rules in delivery.ts say the same, and a test holds the two together.
+-- The transitions of delivery.ts; a test compares the two.
 create function delivery_transition() returns trigger language plpgsql as $$
 begin
   if new.state <> old.state and not (old.state, new.state) in (
@@ -155,7 +159,7 @@ end $$;
 
 create trigger delivery_transition before update on delivery for each row execute function delivery_transition();
 
--- The newest signature by which an owner lets the store take a token out of a wallet.
+-- The newest ERC-4494 permit of each token: the owner allows the delivery contract to move it.
 create table permit (
   token text primary key,
   wallet text not null check (wallet = lower(wallet)),
@@ -165,7 +169,7 @@ create table permit (
   created_at timestamptz not null default now()
 );
 
--- Where each token is, as final blocks say.
+-- The holder and the owner of each token, by the newest final block. Positions increase along the chain.
 create table token (
   token text primary key,
   contract text not null,
@@ -176,7 +180,7 @@ create table token (
   delivered_to uuid,
   owner_id uuid,
   position bigint not null default 0,
-  announced_position bigint not null default 0,
+  published_position bigint not null default 0,
   tx_hash text,
   moved_at timestamptz,
   check (wallet is null or custody_account is null)
@@ -185,13 +189,24 @@ create table token (
 create index token_of_wallet on token (wallet);
 create index token_of_custody on token (custody_account);
 
--- How far the index has come. Whoever changes owners holds this row's lock.
+-- The last indexed block. The row's lock serialises all changes of token owners.
 create table chain_cursor (
   collection text primary key,
   block bigint not null,
   block_hash text,
-  trouble text
+  halted_reason text
 );
 
--- Tokens that catalog offers for sale.
+-- Tokens that catalog lists for sale.
 create table listed_token (token text primary key);
+
+-- Deliveries in final blocks that this database has no line for: it was restored from a backup, or another process has
+-- the key. `line_key` is the line id on the chain.
+create table unexpected_delivery (
+  line_key text primary key,
+  token text not null,
+  recipient text not null,
+  tx_hash text not null,
+  block bigint not null,
+  at timestamptz not null
+);

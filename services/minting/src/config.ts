@@ -35,15 +35,15 @@ const fromEnv = (env: Static<typeof Env>) => ({
     signerKey: env.CHAIN_SIGNER_KEY,
     collection: env.CHAIN_COLLECTION,
     delivery: env.CHAIN_DELIVERY,
-    /** The block of the first contract; nothing before it is read. */
+    /** The block of the first contract: the index starts there. */
     fromBlock: env.CHAIN_FROM_BLOCK,
     finalityDepth: env.CHAIN_FINALITY_DEPTH,
   },
-  lane: {
+  transactions: {
     pollMs: env.CHAIN_POLL_MS,
     bumpAfterMs: env.CHAIN_BUMP_AFTER_MS,
     rebroadcastMs: env.CHAIN_REBROADCAST_MS,
-    /** Wei per gas; a transaction that would need more waits, with an alarm. */
+    /** Wei per gas; a transaction that needs more waits, with an alarm. */
     maxFee: BigInt(env.CHAIN_MAX_FEE_GWEI) * 1_000_000_000n,
     signaturesPerMinute: env.CHAIN_SIGNATURES_PER_MINUTE,
   },

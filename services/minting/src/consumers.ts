@@ -2,12 +2,11 @@ import { accountChanged, accountDeleted } from '@nifty/events/auth'
 import { itemDelisted, itemListed } from '@nifty/events/catalog'
 import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
-import { changeAccount, forgetAccount } from './accounts/account.actions.ts'
+import { applyAccountChange, applyAccountDeletion } from './chain-index/owner.actions.ts'
 import type { Database } from './db.ts'
 import { acceptDelivery, stopDelivery } from './deliveries/delivery.actions.ts'
 import { setDelisted, setListed } from './withdrawals/withdrawal.store.ts'
 
-/** Everything that minting listens to. */
 export const subscriptionsOf = ({
   collection,
   forbiddenRecipients,
@@ -15,8 +14,8 @@ export const subscriptionsOf = ({
   collection: string
   forbiddenRecipients: string[]
 }): Subscription<Database>[] => [
-  on(accountChanged, (trx, account) => changeAccount(trx, account, collection)),
-  on(accountDeleted, (trx, { userId }) => forgetAccount(trx, userId, collection)),
+  on(accountChanged, (trx, account) => applyAccountChange(trx, account, collection)),
+  on(accountDeleted, (trx, { userId }) => applyAccountDeletion(trx, userId, collection)),
   on(orderLineAuthorised, (trx, line) => acceptDelivery(trx, line, forbiddenRecipients)),
   on(orderLineReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, reason: 'cancelled' }))),
   on(itemListed, async (trx, { token }) => void (await setListed(trx, token))),

@@ -11,11 +11,11 @@ export type Database = MessagingTables & {
     wallet: string | null
     walletProven: boolean
     changedAt: Date
-    deleted: Generated<boolean>
+    deletedAt: Generated<Date | null>
   }
   custodyAccount: { account: Generated<string>; userId: string }
   signer: { address: string; nextNonce: number; haltedReason: string | null; haltedAt: Date | null }
-  laneTransaction: {
+  chainTransaction: {
     id: Generated<string>
     signer: string
     nonce: number
@@ -30,9 +30,9 @@ export type Database = MessagingTables & {
     minedBlockHash: string | null
     signedAt: Generated<Date>
     broadcastAt: Date | null
-    bumpAsked: Generated<boolean>
+    bumpRequested: Generated<boolean>
     finalAt: Date | null
-    recheckedAt: Date | null
+    auditedAt: Date | null
     traceparent: Generated<string | null>
   }
   attempt: {
@@ -61,7 +61,7 @@ export type Database = MessagingTables & {
     height: number
     color: string
     sha256: string
-    /** Lower case; null is the store's custody. */
+    /** Lower case; null means custody. */
     wallet: string | null
     royaltyBps: number
     royaltyWallet: string | null
@@ -85,10 +85,10 @@ export type Database = MessagingTables & {
     wallet: string | null
     deliverBy: Date | null
     transactionId: string | null
-    /** Goes in a transaction of its own: the batch it was in reverted as a whole. */
+    /** Gets a transaction of its own: its batch reverted as a whole. */
     alone: Generated<boolean>
-    /** The newest block when the chain first said that it would refuse. */
-    doubtedAtBlock: number | null
+    /** The newest block at the first refusal by the chain. */
+    refusedAtBlock: number | null
     nextTryAt: Generated<Date>
     reason: string | null
     note: string | null
@@ -98,15 +98,7 @@ export type Database = MessagingTables & {
     createdAt: Generated<Date>
     changedAt: Generated<Date>
   }
-  strayDelivery: { lineKey: string; token: string; recipient: string; txHash: string; block: number; at: Date }
-  operatorAction: {
-    id: Generated<string>
-    action: string
-    subject: string
-    who: string
-    why: string
-    at: Generated<Date>
-  }
+  unexpectedDelivery: { lineKey: string; token: string; recipient: string; txHash: string; block: number; at: Date }
   permit: {
     token: string
     wallet: string
@@ -125,14 +117,13 @@ export type Database = MessagingTables & {
     deliveredTo: string | null
     ownerId: string | null
     position: Generated<number>
-    announcedPosition: Generated<number>
+    publishedPosition: Generated<number>
     txHash: string | null
     movedAt: Date | null
   }
-  chainCursor: { collection: string; block: number; blockHash: string | null; trouble: string | null }
+  chainCursor: { collection: string; block: number; blockHash: string | null; haltedReason: string | null }
   listedToken: { token: string }
 }
 
 export type Db = Kysely<Database>
-/** A table's row as it is read. */
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>

@@ -53,7 +53,7 @@ test('a database that was restored delivers nothing twice, names what it does no
 
   await untilState(minting, known.lineId, 'final')
   await minting.until(async () => (await lane()).halted)
-  expect((await lane()).halted).toContain('transactions of the key, the store knows of')
+  expect((await lane()).halted).toContain('transactions of the key, the database has')
   expect(minting.said(deliveryFinal).map(({ lineId }) => lineId)).toEqual([known.lineId])
   await minting.until(async () => (await tokens()).strays.length > 0)
   expect((await tokens()).strays).toMatchObject([

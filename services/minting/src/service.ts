@@ -7,18 +7,21 @@ import type { Worker } from '@nifty/service-kit/worker'
 import { buildApp } from './app.ts'
 import { checkedAddress, createNode } from './chain/node.ts'
 import { createSigner } from './chain/signer.ts'
+import { createChainIndex } from './chain-index/chain-index.ts'
 import { addCursor } from './chain-index/cursor.store.ts'
-import { followWorker } from './chain-index/index-blocks.ts'
-import { recheckWorker } from './chain-transactions/audit.ts'
-import type { Lane } from './chain-transactions/chain-context.ts'
-import { laneWorker } from './chain-transactions/track.ts'
+import { indexWorker } from './chain-index/index-blocks.ts'
+import { auditWorker } from './chain-transactions/audit.ts'
+import type { ChainContext } from './chain-transactions/chain-context.ts'
+import { trackWorker } from './chain-transactions/track.ts'
 import type { Config } from './config.ts'
 import { subscriptionsOf } from './consumers.ts'
 import type { Database } from './db.ts'
+import { deliveryWork } from './deliveries/delivery.work.ts'
 import { signDeliveries } from './deliveries/delivery.worker.ts'
 import { createImageStore } from './images/image-store.ts'
 import { buildInternalApp } from './internal.ts'
 import { createCollectors } from './metrics.ts'
+import { mintWork } from './mints/mint.work.ts'
 import { signMints } from './mints/mint.worker.ts'
 
 export const migrations = join(import.meta.dirname, '../migrations')
@@ -29,7 +32,7 @@ export async function startMinting(parts: ServiceContext, config: Config): Promi
   return startWithSessions(parts, config, sessions)
 }
 
-/** For tests, which play auth. */
+/** Tests pass sessions of their own. */
 export async function startWithSessions(
   parts: ServiceContext,
   config: Config,
@@ -37,47 +40,49 @@ export async function startWithSessions(
 ): Promise<RunningService> {
   const { log, internalSecret } = parts
   const db = await prepareDatabase<Database>(parts, migrations)
-  const lane = createLane({ db, log, config })
-  const { contracts, signer } = lane
+  const context = createChainContext({ db, log, config })
+  const { contracts, signer } = context
   await addCursor(db, contracts.collection, config.chain.fromBlock)
 
   const images = createImageStore({ folder: join(config.uploadsDir, 'nfts'), log })
-  const forbiddenRecipients = nobodysWallets([contracts.collection, contracts.delivery, signer.address])
-  const everyMs = config.lane.pollMs
+  const forbiddenRecipients = findForbiddenRecipients([contracts.collection, contracts.delivery, signer.address])
+  const everyMs = config.transactions.pollMs
   const workers: Worker[] = [
-    followWorker(lane),
-    laneWorker(lane),
-    { name: 'deliveries', everyMs, run: () => signDeliveries(lane) },
-    { name: 'mints', everyMs, run: () => signMints(lane) },
-    recheckWorker(lane),
+    indexWorker(context),
+    trackWorker(context),
+    { name: 'deliveries', everyMs, run: () => signDeliveries(context) },
+    { name: 'mints', everyMs, run: () => signMints(context) },
+    auditWorker(context),
   ]
   return runService(parts, {
     name: 'minting',
     db,
-    app: buildApp({ db, lane, images, config, forbiddenRecipients, log, sessions }),
-    internal: buildInternalApp({ log, secret: internalSecret, lane }),
+    app: buildApp({ db, context, images, config, forbiddenRecipients, log, sessions }),
+    internal: buildInternalApp({ log, secret: internalSecret, context }),
     subscriptions: subscriptionsOf({ collection: contracts.collection, forbiddenRecipients }),
     workers,
-    collectors: createCollectors(lane),
+    collectors: createCollectors(context),
     stop: async () => {
       await sessions.stop()
       await images.drain()
-      lane.node.stop()
+      context.node.stop()
     },
   })
 }
 
-function createLane({ db, log, config }: Pick<Lane, 'db' | 'log'> & { config: Config }): Lane {
+function createChainContext({ db, log, config }: Pick<ChainContext, 'db' | 'log'> & { config: Config }): ChainContext {
   const { rpcUrl, secondRpcUrl, chainId, signerKey, finalityDepth, fromBlock } = config.chain
   const contracts = {
     collection: configuredAddress('CHAIN_COLLECTION', config.chain.collection),
     delivery: configuredAddress('CHAIN_DELIVERY', config.chain.delivery),
   }
-  const { signaturesPerMinute: perMinute, ...settings } = config.lane
+  const { signaturesPerMinute: perMinute, ...settings } = config.transactions
   const signer = createSigner({ privateKey: signerKey, chainId, contracts, perMinute })
-  const place = { rpcUrl, secondRpcUrl, chainId, finalityDepth, fromBlock, contracts }
-  const node = createNode({ ...place, signer: signer.address })
-  return { db, node, signer, contracts, chainId, settings, log }
+  const nodeOptions = { rpcUrl, secondRpcUrl, chainId, finalityDepth, fromBlock, contracts }
+  const node = createNode({ ...nodeOptions, signer: signer.address })
+  const works = { mint: mintWork, delivery: deliveryWork }
+  const index = createChainIndex({ db, contracts, log })
+  return { db, node, signer, contracts, chainId, settings, log, works, index }
 }
 
 function configuredAddress(name: string, text: string) {
@@ -86,7 +91,7 @@ function configuredAddress(name: string, text: string) {
   return address
 }
 
-const nobodysWallets = (own: string[]) => [
+const findForbiddenRecipients = (own: string[]) => [
   `0x${'0'.repeat(40)}`,
   `0x${'0'.repeat(36)}dead`,
   ...own.map((address) => address.toLowerCase()),

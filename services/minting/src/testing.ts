@@ -22,12 +22,12 @@ export type TestMinting = Awaited<ReturnType<typeof startTestMinting>>
 
 /** The real service on a real database and a real chain. Stopped and started again it finds both as they were. */
 export async function startTestMinting({
-  lane = {},
+  transactions = {},
   finalityDepth = 2,
   cleanUp = afterAll,
   ...changes
 }: {
-  lane?: Partial<Config['lane']>
+  transactions?: Partial<Config['transactions']>
   finalityDepth?: number
   cleanUp?: CleanUp
   mintsPerHour?: number
@@ -52,7 +52,7 @@ export async function startTestMinting({
     }),
     ...changes,
   }
-  Object.assign(config.lane, { pollMs: 25, bumpAfterMs: 60_000, rebroadcastMs: 100, ...lane })
+  Object.assign(config.transactions, { pollMs: 25, bumpAfterMs: 60_000, rebroadcastMs: 100, ...transactions })
 
   let running: RunningService | undefined
   const start = async () => {

@@ -82,7 +82,7 @@ test('a store is copied while it runs, and its copy is the store again, in a wor
     const { said } = await ops('status')
     return said.includes('the signer is halted') && said
   })
-  expect(status).toContain('transactions of the key, the store knows of')
+  expect(status).toContain('transactions of the key, the database has')
   const { said } = await until(async () => {
     const found = await ops('reconcile')
     return found.code === 1 && found.said.includes('\nTOKEN ') && found

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
-import { lockCursor } from '../chain-index/cursor.store.ts'
-import { announceOwners } from '../chain-index/owner.actions.ts'
-import type { Database } from '../db.ts'
+import { upsertNewer } from '@nifty/service-kit/projection'
+import { sql, type Transaction } from 'kysely'
+import type { Database, Row } from '../db.ts'
 
-type AccountChange = {
+export type AccountChange = {
   userId: string
   version: number
   username: string
@@ -14,38 +13,27 @@ type AccountChange = {
   at: string
 }
 
-/** Keeps the newest version. A wallet that was proven, or is no longer, changes who owns the tokens in it. */
-export async function changeAccount(trx: Transaction<Database>, change: AccountChange, collection: string) {
+type Account = Row<'account'>
+
+/** Stores the newest version of auth's account. Returns the wallets (lower case) that gained or lost a proven account. */
+export async function saveAccount(trx: Transaction<Database>, change: AccountChange): Promise<string[]> {
   const { userId, version, username, admin, suspended, walletProven, at } = change
   const wallet = change.wallet?.toLowerCase() ?? null
-  // The index resolves owners under the same lock, so that a token cannot arrive unseen between the two.
-  await lockCursor(trx, collection)
-  const before = await trx.selectFrom('account').selectAll().where('userId', '=', userId).executeTakeFirst()
-  if (before && (before.version >= version || before.deleted)) return
-
-  const account = { userId, version, username, admin, suspended, wallet, walletProven, changedAt: new Date(at) }
-  await trx
-    .insertInto('account')
-    .values(account)
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(account))
-    .execute()
-  const wallets = [before?.walletProven && before.wallet, walletProven && wallet].filter(
-    (one) => typeof one === 'string',
-  )
-  await announceOwners(trx, wallets)
+  const row = { userId, version, username, admin, suspended, wallet, walletProven, changedAt: new Date(at) }
+  const saved = await upsertNewer<Account>(trx, { table: 'account', key: 'userId', row })
+  if (!saved) return []
+  const { before } = saved
+  return [before?.walletProven && before.wallet, walletProven && wallet].filter((one) => typeof one === 'string')
 }
 
-/** Works in custody stay theirs until they are withdrawn; tokens in a wallet are nobody's in the store from now on. */
-export async function forgetAccount(trx: Transaction<Database>, userId: string, collection: string) {
-  await lockCursor(trx, collection)
+/** Erases the copy of an account; no later version restores it. Returns the wallet that was linked. */
+export async function deleteAccount(trx: Transaction<Database>, userId: string): Promise<string[]> {
   const before = await trx.selectFrom('account').selectAll().where('userId', '=', userId).executeTakeFirst()
-  const gone = { username: '', admin: false, suspended: true, wallet: null, walletProven: false, deleted: true }
+  const erased = { username: '', admin: false, suspended: true, wallet: null, walletProven: false }
   await trx
     .insertInto('account')
-    .values({ ...gone, userId, version: before?.version ?? 0, changedAt: new Date() })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(gone))
+    .values({ ...erased, userId, version: 0, changedAt: sql`now()`, deletedAt: sql`now()` })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ ...erased, deletedAt: sql`now()` }))
     .execute()
-  const held = await trx.selectFrom('token').select('wallet').where('ownerId', '=', userId).execute()
-  const wallets = [...held.map((token) => token.wallet), before?.wallet ?? null].filter((one) => one !== null)
-  await announceOwners(trx, [...new Set(wallets)])
+  return before?.wallet ? [before.wallet] : []
 }

@@ -4,21 +4,21 @@ import type { Database } from '../db.ts'
 export const findAccount = (db: Kysely<Database>, userId: string) =>
   db.selectFrom('account').selectAll().where('userId', '=', userId).executeTakeFirst()
 
-/** The newest account that has proven a wallet (lower case) by a signature. */
-export async function accountBehind(db: Kysely<Database>, wallet: string): Promise<string | null> {
+/** The account that proved the wallet (lower case) by a signature most recently. */
+export async function accountOfWallet(db: Kysely<Database>, wallet: string): Promise<string | null> {
   const account = await db
     .selectFrom('account')
     .select('userId')
     .where('wallet', '=', wallet)
     .where('walletProven', '=', true)
-    .where('deleted', '=', false)
+    .where('deletedAt', 'is', null)
     .orderBy('changedAt', 'desc')
     .limit(1)
     .executeTakeFirst()
   return account?.userId ?? null
 }
 
-/** The opaque name of an account in custody; undefined when it never had anything there. */
+/** The custody account of a user; undefined for a user who never had a token in custody. */
 export async function custodyAccountOf(db: Kysely<Database>, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom('custodyAccount').select('account').where('userId', '=', userId).executeTakeFirst()
   return row?.account
@@ -33,7 +33,7 @@ export async function ensureCustodyAccount(trx: Transaction<Database>, userId: s
   return (await custodyAccountOf(trx, userId))!
 }
 
-export async function personInCustody(db: Kysely<Database>, account: string): Promise<string | null> {
+export async function userOfCustodyAccount(db: Kysely<Database>, account: string): Promise<string | null> {
   const row = await db.selectFrom('custodyAccount').select('userId').where('account', '=', account).executeTakeFirst()
   return row?.userId ?? null
 }

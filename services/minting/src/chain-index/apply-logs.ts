@@ -10,14 +10,14 @@ import { lockDelivery } from '../deliveries/delivery.store.ts'
 import type { KnownDelivery } from '../deliveries/delivery.ts'
 import { failMint, finishMint } from '../mints/mint.actions.ts'
 import { removePermit } from '../permits/permit.store.ts'
-import { moveToken } from './owner.actions.ts'
-import { movesOf } from './transfers.ts'
+import { transferToken } from './owner.actions.ts'
+import { transfersOf } from './transfers.ts'
 
 type Named<Name extends ChainEvent['name']> = Extract<ChainEvent, { name: Name }>
 
 /**
- * What final logs mean for the store. Safe to repeat. The order is the one that others rely on: a token is announced
- * as minted before it moves, and has moved before its delivery is final.
+ * Applies logs of final blocks and publishes their events. Idempotent. Consumers rely on the order: `token-minted`
+ * before `token-moved`, and `token-moved` before `delivery-final`.
  */
 export async function applyLogs(trx: Transaction<Database>, logs: LoggedEvent[], contracts: Contracts, log: Log) {
   for (const entry of logs)
@@ -25,7 +25,7 @@ export async function applyLogs(trx: Transaction<Database>, logs: LoggedEvent[],
     else if (entry.event.name === 'mint-refused') await failMint(trx, entry.event.mintId, entry.event.reason.text)
     else if (entry.event.name === 'permits-voided')
       await removePermit(trx, tokenOf(contracts.collection, String(entry.event.id)))
-  for (const move of movesOf(logs, contracts)) await moveToken(trx, move, contracts)
+  for (const transfer of transfersOf(logs, contracts)) await transferToken(trx, transfer, contracts)
   for (const entry of logs)
     if (entry.event.name === 'delivered') await finishLine(trx, entry.event, entry, log)
     else if (entry.event.name === 'refused') await refuseLine(trx, entry.event, entry)
@@ -33,32 +33,38 @@ export async function applyLogs(trx: Transaction<Database>, logs: LoggedEvent[],
 
 async function finishLine(trx: Transaction<Database>, event: Named<'delivered'>, entry: LoggedEvent, log: Log) {
   const delivery = await lockLine(trx, event.lineId)
-  if (!delivery) return noteStray(trx, event, entry, log)
+  if (!delivery) return recordUnexpected(trx, event, entry, log)
   if (delivery.state === 'final') return
   const { lineId, state, token, wallet } = delivery
-  const isRight = token === tokenOf(event.token, String(event.id)) && wallet === event.to.toLowerCase()
-  if (isRight && (state === 'waiting' || state === 'signed')) return finishDelivery(trx, delivery, entry)
-  log.error({ alarm: 'unexpected_delivery', lineId, state }, 'the chain delivered what the store did not ask for')
+  const isExpected = token === tokenOf(event.token, String(event.id)) && wallet === event.to.toLowerCase()
+  if (isExpected && (state === 'waiting' || state === 'signed')) return finishDelivery(trx, delivery, entry)
+  log.error(
+    { alarm: 'unexpected_delivery', lineId, state },
+    'the chain delivered a line to another recipient or in another state than stored, see pnpm ops reconcile',
+  )
 }
 
-/** Delivered, and this database never asked for it. `pnpm ops reconcile` names it to a person. */
-async function noteStray(
+/** A delivery that this database has no line for. `pnpm ops reconcile` lists it. */
+async function recordUnexpected(
   trx: Transaction<Database>,
   { lineId: lineKey, token, id, to }: Named<'delivered'>,
   { txHash, block, at }: LoggedEvent,
   log: Log,
 ) {
-  const stray = { lineKey, token: tokenOf(token, String(id)), recipient: to, txHash, block, at }
+  const unexpected = { lineKey, token: tokenOf(token, String(id)), recipient: to, txHash, block, at }
   const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('strayDelivery')
-    .values(stray)
+    .insertInto('unexpectedDelivery')
+    .values(unexpected)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows)
-    log.error({ alarm: 'unexpected_delivery', ...stray }, 'the chain delivered a line that is unknown here')
+    log.error(
+      { alarm: 'unexpected_delivery', ...unexpected },
+      'the chain delivered a line that this database does not have, see pnpm ops reconcile',
+    )
 }
 
-/** Only the line's own transaction can refuse it. */
+/** Only a refusal in the line's own transaction counts. */
 async function refuseLine(trx: Transaction<Database>, { lineId, reason }: Named<'refused'>, { txHash }: LoggedEvent) {
   const delivery = await lockLine(trx, lineId)
   if (delivery?.state !== 'signed') return

@@ -3,7 +3,8 @@ import { tokenOf } from '@nifty/events/shapes'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
-import { accountBehind, findAccount, personInCustody } from '../accounts/account.store.ts'
+import { type AccountChange, deleteAccount, saveAccount } from '../accounts/account.actions.ts'
+import { accountOfWallet, findAccount, userOfCustodyAccount } from '../accounts/account.store.ts'
 import { uuidOf } from '../chain/keys.ts'
 import type { Contracts } from '../chain/log.ts'
 import { checkedAddress } from '../chain/node.ts'
@@ -11,57 +12,72 @@ import type { Database } from '../db.ts'
 import { lockDelivery } from '../deliveries/delivery.store.ts'
 import { findMint } from '../mints/mint.store.ts'
 import { removePermit } from '../permits/permit.store.ts'
-import { changeToken, lockToken, lockTokensIn, type Token } from '../tokens/token.store.ts'
-import type { Move } from './transfers.ts'
+import { findWalletsOfOwner, lockToken, lockTokensIn, type Token, updateToken } from '../tokens/token.store.ts'
+import { lockCursor } from './cursor.store.ts'
+import type { Transfer } from './transfers.ts'
 
-/** A token changed hands in a final block. Told again, it changes nothing: the chain's positions only grow. */
-export async function moveToken(trx: Transaction<Database>, move: Move, contracts: Contracts) {
-  const token = await lockToken(trx, tokenOf(contracts.collection, String(move.id)))
-  if (!token || move.position <= token.position) return
+/** Applies a transfer of a final block. Idempotent: a position at or before the stored one changes nothing. */
+export async function transferToken(trx: Transaction<Database>, transfer: Transfer, contracts: Contracts) {
+  const token = await lockToken(trx, tokenOf(contracts.collection, String(transfer.id)))
+  if (!token || transfer.position <= token.position) return
 
-  const delivery = await deliveryOf(trx, move)
-  const inCustody = move.to === contracts.delivery
+  const delivery = await deliveryOf(trx, transfer)
+  const inCustody = transfer.to === contracts.delivery
   const moved: Token = {
     ...token,
-    wallet: inCustody ? null : move.to.toLowerCase(),
-    custodyAccount: inCustody && move.account ? (uuidOf(move.account) ?? null) : null,
+    wallet: inCustody ? null : transfer.to.toLowerCase(),
+    custodyAccount: inCustody && transfer.account ? (uuidOf(transfer.account) ?? null) : null,
     deliveredTo: delivery ? delivery.buyerId : await minterOf(trx, token),
-    position: move.position,
-    announcedPosition: move.position,
-    txHash: move.txHash,
-    movedAt: move.at,
+    position: transfer.position,
+    publishedPosition: transfer.position,
+    txHash: transfer.txHash,
+    movedAt: transfer.at,
   }
   moved.ownerId = await ownerOf(trx, moved)
-  await changeToken(trx, token.token, moved)
-  // The permit's nonce moved with the token.
+  await updateToken(trx, token.token, moved)
+  // Every transfer invalidates the token's permit.
   await removePermit(trx, token.token)
-  await inSpan({ name: 'token moved', continues: delivery?.traceparent }, () => announceMove(trx, moved))
+  await inSpan({ name: 'token moved', continues: delivery?.traceparent }, () => publishMove(trx, moved))
 }
 
-/** Owners of the tokens in these wallets (lower case) after somebody proved one, or ceased to. */
-export async function announceOwners(trx: Transaction<Database>, wallets: string[]) {
+/** Stores an account change of auth. The cursor's lock keeps the index from reading owners in between. */
+export async function applyAccountChange(trx: Transaction<Database>, change: AccountChange, collection: string) {
+  await lockCursor(trx, collection)
+  await publishOwners(trx, await saveAccount(trx, change))
+}
+
+/** Works in custody keep their owner until they are withdrawn; tokens in a wallet have no owner in the store any more. */
+export async function applyAccountDeletion(trx: Transaction<Database>, userId: string, collection: string) {
+  await lockCursor(trx, collection)
+  const linked = await deleteAccount(trx, userId)
+  const held = await findWalletsOfOwner(trx, userId)
+  await publishOwners(trx, [...new Set([...held, ...linked])])
+}
+
+/** Determines the owners of the tokens in these wallets (lower case) again. */
+async function publishOwners(trx: Transaction<Database>, wallets: string[]) {
   if (wallets.length === 0) return
   for (const token of await lockTokensIn(trx, wallets)) {
     const ownerId = await ownerOf(trx, token)
     if (ownerId === token.ownerId) continue
-    // Greater than what was said before, smaller than anything a later block can say.
-    const changed = { ...token, ownerId, announcedPosition: token.announcedPosition + 1 }
-    await changeToken(trx, token.token, changed)
-    await announceMove(trx, changed)
+    // Above the last published position, and below every position of a later block.
+    const changed = { ...token, ownerId, publishedPosition: token.publishedPosition + 1 }
+    await updateToken(trx, token.token, changed)
+    await publishMove(trx, changed)
   }
 }
 
-/** The account behind a token: the custody's beneficiary, who has proven the wallet, or whom we delivered it to. */
+/** The owner: the beneficiary in custody, else the account that proved the wallet, else the buyer of the delivery. */
 async function ownerOf(trx: Transaction<Database>, token: Token): Promise<string | null> {
-  if (token.custodyAccount) return personInCustody(trx, token.custodyAccount)
+  if (token.custodyAccount) return userOfCustodyAccount(trx, token.custodyAccount)
   if (!token.wallet) return null
-  const proven = await accountBehind(trx, token.wallet)
+  const proven = await accountOfWallet(trx, token.wallet)
   if (proven || !token.deliveredTo) return proven
   const recipient = await findAccount(trx, token.deliveredTo)
-  return recipient?.deleted ? null : token.deliveredTo
+  return recipient?.deletedAt ? null : token.deliveredTo
 }
 
-async function deliveryOf(trx: Transaction<Database>, { lineId }: Move) {
+async function deliveryOf(trx: Transaction<Database>, { lineId }: Transfer) {
   const id = lineId && uuidOf(lineId)
   return id ? await lockDelivery(trx, id) : undefined
 }
@@ -71,7 +87,7 @@ async function minterOf(trx: Transaction<Database>, { mintId, position }: Token)
   return isMint ? ((await findMint(trx, mintId))?.creatorId ?? null) : null
 }
 
-async function announceMove(trx: Transaction<Database>, token: Token) {
+async function publishMove(trx: Transaction<Database>, token: Token) {
   if (!token.mintId || !token.txHash || !token.movedAt) return
   await publishEvent(trx, tokenMoved, {
     token: token.token,
@@ -79,7 +95,7 @@ async function announceMove(trx: Transaction<Database>, token: Token) {
     identifier: token.identifier,
     ownerId: token.ownerId,
     wallet: token.wallet && checkedAddress(token.wallet)!,
-    position: token.announcedPosition,
+    position: token.publishedPosition,
     txHash: token.txHash,
     at: token.movedAt.toISOString(),
   })

@@ -1,28 +1,33 @@
 import { sql } from 'kysely'
-import type { Lane } from './chain-context.ts'
+import type { ChainContext } from './chain-context.ts'
 
 const EVERY_MS = 10_000
-const LATER = '10 minutes'
+const AUDIT_AFTER = '10 minutes'
+const BATCH_SIZE = 50
 
-/** Finality itself has failed before: what was final is looked at once more ten minutes later. */
-export async function recheckFinal({ db, node, log }: Lane): Promise<boolean> {
+/** Reads the receipt of each final transaction again after ten minutes: nodes have broken finality before. */
+export async function auditFinal({ db, node, log }: ChainContext): Promise<boolean> {
   const due = await db
-    .selectFrom('laneTransaction')
+    .selectFrom('chainTransaction')
     .selectAll()
     .where('state', '=', 'final')
     .where('outcome', '<>', 'lost')
-    .where('recheckedAt', 'is', null)
-    .where('finalAt', '<', sql<Date>`now() - ${LATER}::interval`)
+    .where('auditedAt', 'is', null)
+    .where('finalAt', '<', sql<Date>`now() - ${AUDIT_AFTER}::interval`)
     .orderBy('finalAt')
-    .limit(50)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { id, minedHash, minedBlockHash, nonce } of due) {
     const receipt = await node.receipt(minedHash!)
     if (receipt?.blockHash !== minedBlockHash)
-      log.error({ alarm: 'reorg_past_finality', nonce, hash: minedHash }, 'a final transaction is in no block any more')
-    await db.updateTable('laneTransaction').set({ recheckedAt: sql`now()` }).where('id', '=', id).execute()
+      log.error({ alarm: 'reorg_past_finality', nonce, hash: minedHash }, 'audit: a final transaction left its block')
+    await db.updateTable('chainTransaction').set({ auditedAt: sql`now()` }).where('id', '=', id).execute()
   }
-  return due.length === 50
+  return due.length === BATCH_SIZE
 }
 
-export const recheckWorker = (lane: Lane) => ({ name: 'recheck', everyMs: EVERY_MS, run: () => recheckFinal(lane) })
+export const auditWorker = (context: ChainContext) => ({
+  name: 'audit',
+  everyMs: EVERY_MS,
+  run: () => auditFinal(context),
+})

@@ -1,53 +1,55 @@
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import { sql } from 'kysely'
-import { deadlinePassed } from '../deliveries/delivery.store.ts'
-import type { Lane } from './chain-context.ts'
+import type { ChainContext } from './chain-context.ts'
 import { type Attempt, feesOf, newestAttempt, type OpenTransaction } from './chain-transaction.store.ts'
 import { bump, isPricedOut } from './fees.ts'
-import { signAgain } from './queue.ts'
+import { signReplacement } from './queue.ts'
 
-/** Without a reason in the prices, a transaction is given this many times the usual patience before it is raised. */
-const PATIENCE = 6
+/** A transaction that is not priced out is replaced only after this many times the usual delay. */
+const SLOW_BUMP_FACTOR = 6
 
-/** Sends stored bytes, again and again until a block has them. What the node answers decides nothing. */
-export async function send({ db, node, log, settings }: Lane, transaction: OpenTransaction) {
+/** Sends the stored bytes of the newest attempt, at most once per `rebroadcastMs`. Errors of the node are ignored. */
+export async function broadcast({ db, node, log, settings }: ChainContext, transaction: OpenTransaction) {
   const { broadcastAt, id, nonce } = transaction
   if (broadcastAt && !(await isOlder(db, broadcastAt, settings.rebroadcastMs))) return
   const { raw, hash } = newestAttempt(transaction)
   await inSpan({ name: 'broadcast', continues: transaction.traceparent, facts: { 'transaction.hash': hash } }, () =>
     node.broadcast(raw),
-  ).catch((error) => log.debug({ err: error, hash, nonce }, 'not taken by the node'))
-  await db.updateTable('laneTransaction').set({ broadcastAt: sql`now()` }).where('id', '=', id).execute()
+  ).catch((error) => log.debug({ err: error, hash, nonce }, 'broadcast: the node returned an error, it is sent again'))
+  await db.updateTable('chainTransaction').set({ broadcastAt: sql`now()` }).where('id', '=', id).execute()
 }
 
-/** Cancels what came too late, and pays more for what prices have left behind. */
-export async function replaceIfNeeded(lane: Lane, transaction: OpenTransaction, isNext: boolean) {
+/** Cancels overdue work, and raises the fee of a transaction that is priced out. Returns true after a replacement. */
+export async function replaceIfNeeded(context: ChainContext, transaction: OpenTransaction, isNext: boolean) {
+  const { db, log, node, settings, works } = context
   const newest = newestAttempt(transaction)
-  if (newest.kind === 'call' && (await deadlinePassed(lane.db, transaction.id))) {
-    lane.log.warn({ nonce: transaction.nonce }, 'not delivered in time, cancelling')
-    return raise(lane, transaction, 'cancel')
+  if (newest.kind === 'call' && (await works[transaction.kind].isOverdue(db, transaction.id))) {
+    log.warn({ nonce: transaction.nonce }, 'transaction past its deadline, cancelling its nonce')
+    return replace(context, transaction, 'cancel')
   }
-  if (transaction.bumpAsked) return raise(lane, transaction, newest.kind)
-  // What stands behind a stuck nonce cannot be mined whatever it pays.
-  if (!isNext || !(await isOlder(lane.db, newest.createdAt, lane.settings.bumpAfterMs))) return false
-  const priced = isPricedOut(feesOf(newest), await lane.node.fees())
-  if (priced || (await isOlder(lane.db, newest.createdAt, lane.settings.bumpAfterMs * PATIENCE)))
-    return raise(lane, transaction, newest.kind)
+  if (transaction.bumpRequested) return replace(context, transaction, newest.kind)
+  // Only the lowest nonce can be mined, so a higher fee helps no other.
+  if (!isNext || !(await isOlder(db, newest.createdAt, settings.bumpAfterMs))) return false
+  const pricedOut = isPricedOut(feesOf(newest), await node.fees())
+  if (pricedOut || (await isOlder(db, newest.createdAt, settings.bumpAfterMs * SLOW_BUMP_FACTOR)))
+    return replace(context, transaction, newest.kind)
   return false
 }
 
-async function raise(lane: Lane, transaction: OpenTransaction, kind: Attempt['kind']): Promise<boolean> {
-  const wanted = await lane.node.fees()
-  const fees = bump(feesOf(newestAttempt(transaction)), wanted, lane.settings.maxFee)
+async function replace(context: ChainContext, transaction: OpenTransaction, kind: Attempt['kind']): Promise<boolean> {
+  const fees = bump(feesOf(newestAttempt(transaction)), await context.node.fees(), context.settings.maxFee)
   if (!fees) {
-    lane.log.error({ alarm: 'fee_cap', nonce: transaction.nonce }, 'stuck at the highest fee allowed, waiting')
+    context.log.error(
+      { alarm: 'fee_cap', nonce: transaction.nonce },
+      'transaction stuck at the maximum fee, waiting for lower prices',
+    )
     return false
   }
-  return signAgain(lane, transaction, { kind, fees })
+  return signReplacement(context, transaction, { kind, fees })
 }
 
-/** Compared by the database's clock. */
-async function isOlder(db: Lane['db'], at: Date, ms: number): Promise<boolean> {
+/** Compares by the database's clock. */
+async function isOlder(db: ChainContext['db'], at: Date, ms: number): Promise<boolean> {
   const { rows } = await sql<{ older: boolean }>`
     select ${at}::timestamptz < now() - make_interval(secs => ${ms / 1000}) as older`.execute(db)
   return rows[0]!.older

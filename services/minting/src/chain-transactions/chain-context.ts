@@ -1,29 +1,43 @@
 import type { Log } from '@nifty/service-kit/logs'
+import type { Transaction } from 'kysely'
 import type { Contracts } from '../chain/log.ts'
-import type { Node } from '../chain/node.ts'
+import type { LoggedEvent, Node } from '../chain/node.ts'
 import type { Signer } from '../chain/signer.ts'
-import type { Db } from '../db.ts'
+import type { Database, Db, Row } from '../db.ts'
 
-/** What everything that happens on the chain needs. */
-export type Lane = {
+/** The dependencies of everything that reads the chain or signs for it. */
+export type ChainContext = {
   db: Db
   node: Node
   signer: Signer
   contracts: Contracts
   chainId: number
+  /** Milliseconds, and wei per gas. */
   settings: { pollMs: number; bumpAfterMs: number; rebroadcastMs: number; maxFee: bigint }
   log: Log
+  works: Record<Row<'chainTransaction'>['kind'], Work>
+  index: ChainIndex
 }
 
-/** Nodes keep only so many transactions of one key waiting; more would be dropped. */
-export const MAX_OPEN_TRANSACTIONS = 16
+/**
+ * One kind of work that transactions carry: mints or deliveries. Each kind registers itself here, so that this folder
+ * does not import them. Success is not among the outcomes: the index applies it from the logs of final blocks.
+ */
+export type Work = {
+  /** Locks the work of a transaction that has no outcome yet; false when there is none. */
+  lockOpen: (trx: Transaction<Database>, transactionId: string) => Promise<boolean>
+  /** True when the deadline of some work has passed: the nonce is then cancelled by a no-op. */
+  isOverdue: (db: Db, transactionId: string) => Promise<boolean>
+  /** The transaction reverted in a final block. */
+  reverted: (trx: Transaction<Database>, transactionId: string) => Promise<void>
+  /** Another transaction has the nonce in a final block: the work needs a new nonce. */
+  cancelled: (trx: Transaction<Database>, transactionId: string) => Promise<void>
+}
 
-/** What one delivery may need at most, as the contract bounds an entry of a batch, with the transaction around it. */
-export const DELIVERY_GAS = 250_000n
-
-/** How many deliveries a balance pays, in wei and wei per gas. */
-export const deliveriesLeft = (balance: bigint, maxFeePerGas: bigint) => Number(balance / (DELIVERY_GAS * maxFeePerGas))
-
-/** Wei that must be there before another purchase may start: twice what everything promised can cost. */
-export const gasReserve = (openCost: bigint, promised: number, maxFeePerGas: bigint) =>
-  2n * (openCost + BigInt(promised) * DELIVERY_GAS * maxFeePerGas)
+/** The index of final blocks, as far as transactions and deliveries use it. */
+export type ChainIndex = {
+  /** The last block whose logs are applied; -1 before the first. */
+  lastBlock: () => Promise<number>
+  /** Applies logs of final blocks. Idempotent. */
+  apply: (logs: LoggedEvent[]) => Promise<void>
+}

@@ -1,12 +1,10 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Fees } from '../chain/signer.ts'
-import type { Database } from '../db.ts'
+import type { Database, Row } from '../db.ts'
 
-export type LaneTransaction = Selectable<Database['laneTransaction']>
-/** A signing key and where it is. */
-export type SigningLane = Selectable<Database['signer']>
-export type Attempt = Selectable<Database['attempt']>
-export type OpenTransaction = LaneTransaction & { attempts: Attempt[] }
+export type ChainTransaction = Row<'chainTransaction'>
+export type Attempt = Row<'attempt'>
+export type OpenTransaction = ChainTransaction & { attempts: Attempt[] }
 
 export const feesOf = ({ maxFeePerGas, maxPriorityFeePerGas }: Attempt): Fees => ({
   maxFeePerGas: BigInt(maxFeePerGas),
@@ -15,38 +13,13 @@ export const feesOf = ({ maxFeePerGas, maxPriorityFeePerGas }: Attempt): Fees =>
 
 export const newestAttempt = ({ attempts }: OpenTransaction): Attempt => attempts.at(-1)!
 
-export const findLane = (db: Kysely<Database>, address: string) =>
-  db.selectFrom('signer').selectAll().where('address', '=', address).executeTakeFirst()
-
-export const addLane = (db: Kysely<Database>, address: string, nextNonce: number) =>
-  db
-    .insertInto('signer')
-    .values({ address, nextNonce, haltedReason: null, haltedAt: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-
-/** Whoever signs holds this lock from the choice of the nonce until the signed bytes are stored. */
-export const lockLane = (trx: Transaction<Database>, address: string) =>
-  trx.selectFrom('signer').selectAll().where('address', '=', address).forUpdate().executeTakeFirst()
-
-/** Answers whether the lane was running until now. */
-export async function haltLane(db: Kysely<Database>, address: string, reason: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('signer')
-    .set({ haltedReason: reason, haltedAt: sql`now()` })
-    .where('address', '=', address)
-    .where('haltedReason', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
 export const lockTransaction = (trx: Transaction<Database>, id: string) =>
-  trx.selectFrom('laneTransaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  trx.selectFrom('chainTransaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-/** Everything that is not final yet, lowest nonce first, each with its attempts, oldest first. */
+/** All transactions that are not final, lowest nonce first, each with its attempts, oldest first. */
 export async function openTransactions(db: Kysely<Database>, signer: string): Promise<OpenTransaction[]> {
   const transactions = await db
-    .selectFrom('laneTransaction')
+    .selectFrom('chainTransaction')
     .selectAll()
     .where('signer', '=', signer)
     .where('state', '<>', 'final')
@@ -68,7 +41,7 @@ export const attemptsOf = (db: Kysely<Database>, transactionIds: string[]) =>
 
 export async function countOpen(db: Kysely<Database>, signer: string): Promise<number> {
   const { count } = await db
-    .selectFrom('laneTransaction')
+    .selectFrom('chainTransaction')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('signer', '=', signer)
     .where('state', '<>', 'final')
@@ -76,12 +49,12 @@ export async function countOpen(db: Kysely<Database>, signer: string): Promise<n
   return Number(count)
 }
 
-/** The most that open transactions may still cost, in wei. */
+/** The maximum cost of all open transactions, in wei. */
 export async function worstCaseCost(db: Kysely<Database>, signer: string): Promise<bigint> {
   const { rows } = await sql<{ cost: string }>`
     select coalesce(sum(gas_limit * fee), 0)::numeric(78, 0)::text as cost from (
       select t.gas_limit, max(a.max_fee_per_gas) as fee
-      from lane_transaction t join attempt a on a.transaction_id = t.id
+      from chain_transaction t join attempt a on a.transaction_id = t.id
       where t.signer = ${signer} and t.state <> 'final' group by t.id) open`.execute(db)
   return BigInt(rows[0]!.cost)
 }
@@ -97,4 +70,20 @@ export const addAttempt = (
       maxFeePerGas: String(attempt.maxFeePerGas),
       maxPriorityFeePerGas: String(attempt.maxPriorityFeePerGas),
     })
+    .execute()
+
+/** The next poll of the tracker replaces the transaction at a higher fee, if it is in no block by then. */
+export const requestFeeBump = (trx: Transaction<Database>, id: string) =>
+  trx
+    .updateTable('chainTransaction')
+    .set({ bumpRequested: true })
+    .where('id', '=', id)
+    .where('state', '=', 'signed')
+    .execute()
+
+export const closeTransaction = (trx: Transaction<Database>, id: string, outcome: ChainTransaction['outcome']) =>
+  trx
+    .updateTable('chainTransaction')
+    .set({ state: 'final', outcome, finalAt: sql`now()` })
+    .where('id', '=', id)
     .execute()

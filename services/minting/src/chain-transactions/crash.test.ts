@@ -6,7 +6,7 @@ import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testin
 import { startTestMinting } from '../testing.ts'
 
 // The service is stopped where a process could die, and started on the same database and chain.
-const minting = await startTestMinting({ lane: { bumpAfterMs: 300 } })
+const minting = await startTestMinting({ transactions: { bumpAfterMs: 300 } })
 const { chain, db, said, until, bus } = minting
 const { proxy } = chain
 
@@ -26,12 +26,14 @@ async function expectOneDelivery({ work, buyer, order }: Awaited<ReturnType<type
   expect(said(deliveryStarted).filter((delivery) => delivery.lineId === lineId)).toHaveLength(1)
   expect(await chain.ownerOf(work.identifier)).toBe(buyer)
   await until(async () => (await openCount()) === 0)
-  const nonces = (await db.selectFrom('laneTransaction').select('nonce').orderBy('nonce').execute()).map((t) => t.nonce)
+  const nonces = (await db.selectFrom('chainTransaction').select('nonce').orderBy('nonce').execute()).map(
+    (t) => t.nonce,
+  )
   expect(nonces).toEqual(nonces.map((_, index) => index))
   expect(await chain.provider.getTransactionCount(chain.signer.address)).toBe(nonces.length)
 }
 const openCount = async () =>
-  (await db.selectFrom('laneTransaction').select('id').where('state', '<>', 'final').execute()).length
+  (await db.selectFrom('chainTransaction').select('id').where('state', '<>', 'final').execute()).length
 
 test('killed after the order was heard: it is delivered once', async () => {
   const scene = await newOrder()
@@ -90,7 +92,7 @@ test('killed with the receipt seen and not final: it becomes final after the sta
   await minting.hear(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed')
   const { transactionId } = await deliveryOf(minting, scene.order.lineId)
-  const mined = db.selectFrom('laneTransaction').select('id').where('state', '=', 'mined')
+  const mined = db.selectFrom('chainTransaction').select('id').where('state', '=', 'mined')
   await until(() => mined.where('id', '=', transactionId).executeTakeFirst(), { mining: false })
   expect((await deliveryOf(minting, scene.order.lineId)).state).toBe('signed')
   await minting.stop()

@@ -1,26 +1,26 @@
 import type { Fees } from '../chain/signer.ts'
 
-/** Nodes take a replacement only with both fees at least a tenth higher; an eighth leaves room for their rounding. */
+/** Nodes require both fees of a replacement to be at least 10 % higher; 12.5 % leaves room for their rounding. */
 const raised = (fee: bigint) => (fee * 9n + 7n) / 8n
-const larger = (one: bigint, other: bigint) => (one > other ? one : other)
+const max = (one: bigint, other: bigint) => (one > other ? one : other)
 
-/** Fees of the next attempt at the same nonce, in wei per gas; undefined when the cap forbids any. */
-export function bump(last: Fees, wanted: Fees, cap: bigint): Fees | undefined {
-  const maxFeePerGas = larger(raised(last.maxFeePerGas), wanted.maxFeePerGas)
-  const maxPriorityFeePerGas = larger(raised(last.maxPriorityFeePerGas), wanted.maxPriorityFeePerGas)
+/** Fees of the next attempt on the same nonce, in wei per gas; undefined when the cap forbids any. */
+export function bump(last: Fees, current: Fees, cap: bigint): Fees | undefined {
+  const maxFeePerGas = max(raised(last.maxFeePerGas), current.maxFeePerGas)
+  const maxPriorityFeePerGas = max(raised(last.maxPriorityFeePerGas), current.maxPriorityFeePerGas)
   if (raised(last.maxFeePerGas) > cap || maxPriorityFeePerGas > cap) return undefined
   return { maxFeePerGas: maxFeePerGas > cap ? cap : maxFeePerGas, maxPriorityFeePerGas }
 }
 
-/** Fees of a first attempt, never above the cap. */
+/** Fees of a first attempt, at most the cap. */
 export const withinCap = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees, cap: bigint): Fees => ({
   maxFeePerGas: maxFeePerGas > cap ? cap : maxFeePerGas,
   maxPriorityFeePerGas: maxPriorityFeePerGas > cap ? cap : maxPriorityFeePerGas,
 })
 
-/** True when no block would take it at today's prices. */
+/** True when no block includes the attempt at the current base fee. */
 export const isPricedOut = (attempt: Fees, { baseFee }: { baseFee: bigint }) =>
   attempt.maxFeePerGas < baseFee + attempt.maxPriorityFeePerGas
 
-/** Room for what changes between the estimate and the block. */
+/** Adds a quarter: the state may change between the estimate and the block. */
 export const withMargin = (gas: bigint) => (gas * 5n) / 4n

@@ -1,63 +1,51 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Receipt } from '../chain/node.ts'
-import { readAgain } from '../chain-index/index-blocks.ts'
 import type { Database } from '../db.ts'
-import { putDeliveriesBack, settleReverted } from '../deliveries/delivery.actions.ts'
-import { lockDeliveriesOf } from '../deliveries/delivery.store.ts'
-import { putMintsBack, settleRevertedMints } from '../mints/mint.actions.ts'
-import { lockMintsOf } from '../mints/mint.store.ts'
-import type { Lane } from './chain-context.ts'
-import { type LaneTransaction, lockTransaction, type OpenTransaction } from './chain-transaction.store.ts'
+import type { ChainContext } from './chain-context.ts'
+import {
+  type ChainTransaction,
+  closeTransaction,
+  lockTransaction,
+  type OpenTransaction,
+} from './chain-transaction.store.ts'
 
 /**
- * A final block has one of the attempts. What succeeded was settled from the logs by the index, which is ahead of us
- * here; what reverted or was cancelled is settled now. Answers true when the transaction is over.
+ * Closes a transaction whose receipt is in a final block that the index has passed. Success was applied by the index
+ * from the logs; revert and cancellation are applied here. Returns false when the index missed the logs of a success.
  */
-export async function settle(lane: Lane, transaction: OpenTransaction, receipt: Receipt): Promise<boolean> {
+export async function finalize(
+  context: ChainContext,
+  transaction: OpenTransaction,
+  receipt: Receipt,
+): Promise<boolean> {
+  const { db, node, log, works, index } = context
   const attempt = transaction.attempts.find(({ hash }) => hash === receipt.hash)!
-  const called = receipt.succeeded ? 'succeeded' : 'reverted'
-  const outcome = attempt.kind === 'cancel' ? 'cancelled' : called
+  const result = receipt.succeeded ? 'succeeded' : 'reverted'
+  const outcome = attempt.kind === 'cancel' ? 'cancelled' : result
 
-  const settled = await lane.db.transaction().execute(async (trx) => {
-    if ((await lockTransaction(trx, transaction.id)).state === 'final') return true
-    if (outcome === 'succeeded' && (await hasOpenWork(trx, transaction.id))) return false
-    if (outcome !== 'succeeded') await settleWork(trx, transaction.id, outcome)
-    await close(trx, transaction.id, outcome)
+  const closed = await db.transaction().execute(async (trx) => {
+    const locked = await lockTransaction(trx, transaction.id)
+    if (locked.state === 'final') return true
+    if (outcome !== 'succeeded') await closeWithoutSuccess(context, trx, locked, outcome)
+    else if (await works[locked.kind].lockOpen(trx, locked.id)) return false
+    else await closeTransaction(trx, locked.id, outcome)
     return true
   })
-  if (!settled) {
-    lane.log.error({ alarm: 'log_missing', hash: receipt.hash }, 'a final receipt without its logs, reading again')
-    await readAgain(lane, receipt.block)
+  if (!closed) {
+    log.error({ alarm: 'log_missing', hash: receipt.hash }, 'final receipt without its logs, reading its block again')
+    await index.apply(await node.logs({ from: receipt.block, to: receipt.block }))
   }
-  return settled
+  return closed
 }
 
-/** What a transaction that did not do its work leaves behind. `lost`: an operator declared its nonce taken by another. */
-export async function settleWork(
+/** `lost`: an operator confirmed that a foreign transaction has the nonce. */
+export async function closeWithoutSuccess(
+  { works }: Pick<ChainContext, 'works'>,
   trx: Transaction<Database>,
-  transactionId: string,
+  { id, kind }: ChainTransaction,
   outcome: 'reverted' | 'cancelled' | 'lost',
 ) {
-  const deliveries = await lockDeliveriesOf(trx, transactionId)
-  const mints = await lockMintsOf(trx, transactionId)
-  if (outcome === 'reverted') {
-    await settleReverted(trx, deliveries)
-    await settleRevertedMints(trx, mints)
-  } else {
-    await putDeliveriesBack(trx, deliveries)
-    await putMintsBack(trx, mints, {})
-  }
+  if (outcome === 'reverted') await works[kind].reverted(trx, id)
+  else await works[kind].cancelled(trx, id)
+  await closeTransaction(trx, id, outcome)
 }
-
-async function hasOpenWork(trx: Transaction<Database>, transactionId: string) {
-  const deliveries = await lockDeliveriesOf(trx, transactionId)
-  const mints = await lockMintsOf(trx, transactionId)
-  return deliveries.length + mints.length > 0
-}
-
-export const close = (trx: Transaction<Database>, id: string, outcome: LaneTransaction['outcome']) =>
-  trx
-    .updateTable('laneTransaction')
-    .set({ state: 'final', outcome, finalAt: sql`now()` })
-    .where('id', '=', id)
-    .execute()

@@ -4,52 +4,55 @@ import type { Transaction } from 'kysely'
 import { type Call, noOpCall } from '../chain/calls.ts'
 import type { Fees, Signer } from '../chain/signer.ts'
 import type { Database } from '../db.ts'
-import { type Lane, MAX_OPEN_TRANSACTIONS } from './chain-context.ts'
+import type { ChainContext } from './chain-context.ts'
 import {
   type Attempt,
   addAttempt,
-  addLane,
   attemptsOf,
+  type ChainTransaction,
   countOpen,
-  findLane,
-  lockLane,
   lockTransaction,
   type OpenTransaction,
 } from './chain-transaction.store.ts'
+import { addSigner, findSigner, lockSigner, setNextNonce } from './signer.store.ts'
 
+/** Nodes keep only so many pending transactions of one key; they drop the rest. */
+const MAX_OPEN_TRANSACTIONS = 16
 const NO_OP_GAS = 21_000n
 
-/** A new key begins where the chain says; afterwards only the database counts. */
-export async function openLane({ db, node, signer }: Lane) {
-  const known = await findLane(db, signer.address)
-  if (known) return known
-  await addLane(db, signer.address, await node.nonceAt('pending'))
-  return (await findLane(db, signer.address))!
+/** Stores a new key with the nonce that the chain reports. Afterwards only the database counts. */
+export async function ensureSigner({ db, node, signer }: ChainContext) {
+  const existing = await findSigner(db, signer.address)
+  if (existing) return existing
+  await addSigner(db, signer.address, await node.nonceAt('pending'))
+  return (await findSigner(db, signer.address))!
 }
 
-/** Nothing is signed while the lane is halted, nor more than a node keeps waiting. */
-export async function isLaneFree({ db, signer }: Lane): Promise<boolean> {
-  const lane = await findLane(db, signer.address)
-  if (!lane || lane.haltedReason !== null) return false
+/** False while the signer is halted, and while the maximum of open transactions is reached. */
+export async function canSign({ db, signer }: ChainContext): Promise<boolean> {
+  const row = await findSigner(db, signer.address)
+  if (!row || row.haltedReason !== null) return false
   return (await countOpen(db, signer.address)) < MAX_OPEN_TRANSACTIONS
 }
 
-/** Takes the next nonce, signs and stores, all in the caller's transaction. Nothing is sent before it commits. */
+/**
+ * Takes the next nonce, signs and stores, all in the caller's transaction; locks the signer's row. The tracker
+ * broadcasts the bytes after the commit.
+ */
 export async function signNext(
   trx: Transaction<Database>,
   signer: Signer,
-  wanted: { kind: 'mint' | 'delivery'; call: Call; gasLimit: bigint; fees: Fees },
+  { kind, call, gasLimit, fees }: { kind: ChainTransaction['kind']; call: Call; gasLimit: bigint; fees: Fees },
 ): Promise<{ id: string; hash: string }> {
-  const { kind, call, gasLimit, fees } = wanted
-  const lane = await lockLane(trx, signer.address)
-  if (!lane || lane.haltedReason !== null) throw unavailable('lane_halted', 'The signing lane is halted')
+  const row = await lockSigner(trx, signer.address)
+  if (!row || row.haltedReason !== null) throw unavailable('signer_halted', 'The signer is halted')
 
-  const { raw, hash } = await signer.sign({ call, nonce: lane.nextNonce, gasLimit, ...fees })
+  const { raw, hash } = await signer.sign({ call, nonce: row.nextNonce, gasLimit, ...fees })
   const { id } = await trx
-    .insertInto('laneTransaction')
+    .insertInto('chainTransaction')
     .values({
       signer: signer.address,
-      nonce: lane.nextNonce,
+      nonce: row.nextNonce,
       kind,
       gasLimit: Number(gasLimit),
       callTo: call.to,
@@ -60,26 +63,22 @@ export async function signNext(
       minedBlockHash: null,
       broadcastAt: null,
       finalAt: null,
-      recheckedAt: null,
+      auditedAt: null,
       traceparent: currentTraceparent(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await addAttempt(trx, { hash, raw, transactionId: id, number: 1, kind: 'call', ...fees })
-  await trx
-    .updateTable('signer')
-    .set({ nextNonce: lane.nextNonce + 1 })
-    .where('address', '=', signer.address)
-    .execute()
+  await setNextNonce(trx, signer.address, row.nextNonce + 1)
   return { id, hash }
 }
 
 /**
- * Another attempt at the same nonce: dearer, or a no-op that takes the nonce away from what is no longer wanted.
- * Answers false when somebody else was faster.
+ * Signs a replacement on the same nonce: the same call at a higher fee, or a no-op that cancels it. Returns false when
+ * the transaction is mined or another replica has replaced it already.
  */
-export async function signAgain(
-  { db, signer }: Lane,
+export async function signReplacement(
+  { db, signer }: ChainContext,
   open: OpenTransaction,
   { kind, fees }: { kind: Attempt['kind']; fees: Fees },
 ): Promise<boolean> {
@@ -94,8 +93,8 @@ export async function signAgain(
     const { raw, hash } = await signer.sign({ call, nonce, gasLimit: limit, ...fees })
     await addAttempt(trx, { hash, raw, transactionId: open.id, number: attempts.length + 1, kind, ...fees })
     await trx
-      .updateTable('laneTransaction')
-      .set({ broadcastAt: null, bumpAsked: false })
+      .updateTable('chainTransaction')
+      .set({ broadcastAt: null, bumpRequested: false })
       .where('id', '=', open.id)
       .execute()
     return true

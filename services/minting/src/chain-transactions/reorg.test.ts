@@ -14,7 +14,7 @@ beforeEach(async () => {
   }
 })
 
-const transactions = () => minting.db.selectFrom('laneTransaction').selectAll().orderBy('nonce').execute()
+const transactions = () => minting.db.selectFrom('chainTransaction').selectAll().orderBy('nonce').execute()
 const reorg = (depth: number, pairs: unknown[] = []) => minting.chain.provider.send('anvil_reorg', [depth, pairs])
 
 /** An order whose delivery is in a block that is not final. */

@@ -9,7 +9,7 @@ let minting: TestMinting
 beforeEach(async () => {
   const ends: (() => Promise<void>)[] = []
   minting = await startTestMinting({
-    lane: { bumpAfterMs: 200, maxFee: 10n ** 12n },
+    transactions: { bumpAfterMs: 200, maxFee: 10n ** 12n },
     cleanUp: (end) => ends.unshift(end),
   })
   return async () => {
@@ -99,7 +99,7 @@ test('what was not delivered in time is cancelled on its nonce, and failed only 
 
 test('a delivery that is in a block is not cancelled any more, however late it is', async () => {
   const { work, buyer, order, transactionId } = await givenPendingDelivery()
-  const own = minting.db.selectFrom('laneTransaction').select('state').where('id', '=', transactionId)
+  const own = minting.db.selectFrom('chainTransaction').select('state').where('id', '=', transactionId)
   await minting.until(async () => (await own.executeTakeFirstOrThrow()).state === 'mined')
   await minting.ask(`/internal/deliveries/${order.lineId}/stop`, { orderId: order.orderId, reason: 'deadline' })
   await untilState(minting, order.lineId, 'final')

@@ -1,22 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/internal'
 import { ExpectedError } from '@nifty/service-kit/errors'
-import type { Lane } from '../chain-transactions/chain-context.ts'
-import { assertReady, notNow, type Verdict, verdictOf } from './deliverable.actions.ts'
+import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { assertReady, checkDeliverable, unavailableNow, type Verdict } from './deliverable.actions.ts'
 
-export const deliverableRoutes: FastifyPluginAsyncTypebox<{ lane: Lane }> = async (app, { lane }) => {
+export const deliverableRoutes: FastifyPluginAsyncTypebox<{ context: ChainContext }> = async (app, { context }) => {
   app.post('/internal/deliverable', { schema: api.deliverable }, async (request) => {
     const { to, tokens } = request.body
     try {
-      await assertReady(lane, tokens.length)
+      await assertReady(context, tokens.length)
       const verdicts: Verdict[] = []
-      for (const { token, ownerId } of tokens) verdicts.push(await verdictOf(lane, { token, ownerId, to }))
+      for (const { token, ownerId } of tokens) verdicts.push(await checkDeliverable(context, { token, ownerId, to }))
       return { tokens: verdicts }
     } catch (error) {
       if (error instanceof ExpectedError) throw error
-      // The chain's node does not answer: nothing is known, so nothing is promised.
-      request.log.warn({ err: error }, 'the chain does not answer')
-      throw notNow('chain_unavailable')
+      request.log.warn({ err: error }, 'chain node does not respond, refusing new purchases')
+      throw unavailableNow('chain_unavailable')
     }
   })
 }

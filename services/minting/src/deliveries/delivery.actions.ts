@@ -4,10 +4,10 @@ import { currentTraceparent, inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import { checkedAddress } from '../chain/node.ts'
 import type { Database } from '../db.ts'
-import { changeDelivery, endDeadline, lockDelivery, noDelivery } from './delivery.store.ts'
+import { endDeadline, lockDelivery, noDelivery, updateDelivery } from './delivery.store.ts'
 import { type Delivery, type FailureReason, isStopped, type KnownDelivery } from './delivery.ts'
 
-/** The money is held. Heard twice, or after the line was stopped, it changes nothing. */
+/** The card hold exists. Idempotent; a stopped line stays stopped. */
 export async function acceptDelivery(
   trx: Transaction<Database>,
   line: { lineId: string; orderId: string; itemId: string; token: string; sellerId: string; buyerId: string } & {
@@ -34,12 +34,12 @@ export async function acceptDelivery(
   if (!numInsertedOrUpdatedRows) return
 
   const delivery = (await lockDelivery(trx, lineId)) as KnownDelivery
-  if (refused) await announceFailure(trx, delivery, 'recipient_refuses')
-  else await yieldToSale(trx, token)
+  if (refused) await publishFailure(trx, delivery, 'recipient_refuses')
+  else await failUnsignedWithdrawal(trx, token)
 }
 
-/** Somebody paid for a token that its seller was about to take out: the sale goes first while that can be chosen. */
-async function yieldToSale(trx: Transaction<Database>, token: string) {
+/** A paid sale has priority over a withdrawal of the same token that is not signed. */
+async function failUnsignedWithdrawal(trx: Transaction<Database>, token: string) {
   await trx
     .updateTable('delivery')
     .set({ state: 'failed', reason: 'sold' satisfies FailureReason })
@@ -50,8 +50,8 @@ async function yieldToSale(trx: Transaction<Database>, token: string) {
 }
 
 /**
- * Stops a line unless its delivery is signed. Asked before the line is known, it leaves a tombstone, so that the line
- * never starts. Answers whether the token certainly stays. For reason `deadline` a signed one is cancelled at its nonce.
+ * Stops a line unless its delivery is signed; true promises that the token stays where it is. A line that is not stored
+ * yet gets a tombstone, so that it never starts. With reason `deadline` the nonce of a signed line is cancelled.
  */
 export async function stopDelivery(
   trx: Transaction<Database>,
@@ -65,19 +65,22 @@ export async function stopDelivery(
   const delivery = (await lockDelivery(trx, lineId))!
   if (delivery.state === 'signed' && reason === 'deadline') await endDeadline(trx, lineId)
   if (delivery.state !== 'waiting') return isStopped(delivery.state)
-  await changeDelivery(trx, lineId, { state: 'stopped' })
+  await updateDelivery(trx, lineId, { state: 'stopped' })
   return true
 }
 
-export async function startDelivery(trx: Transaction<Database>, delivery: KnownDelivery, signed: Signed) {
-  await changeDelivery(trx, delivery.lineId, { state: 'signed', transactionId: signed.id, doubtedAtBlock: null })
-  const said = saleOf(delivery)
-  if (!said) return
-  await ofSale('delivery signed', delivery, () =>
-    publishEvent(trx, deliveryStarted, { ...said, txHash: signed.hash, at: new Date().toISOString() }),
+export async function startDelivery(
+  trx: Transaction<Database>,
+  delivery: KnownDelivery,
+  signed: { id: string; hash: string },
+) {
+  await updateDelivery(trx, delivery.lineId, { state: 'signed', transactionId: signed.id, refusedAtBlock: null })
+  const sale = saleOf(delivery)
+  if (!sale) return
+  await inSaleSpan('delivery signed', delivery, () =>
+    publishEvent(trx, deliveryStarted, { ...sale, txHash: signed.hash, at: new Date().toISOString() }),
   )
 }
-type Signed = { id: string; hash: string }
 
 /** A final block has the `Delivered` log of this line, for this token and this wallet. */
 export async function finishDelivery(
@@ -85,57 +88,46 @@ export async function finishDelivery(
   delivery: KnownDelivery,
   { txHash, block, at }: { txHash: string; block: number; at: Date },
 ) {
-  await changeDelivery(trx, delivery.lineId, { state: 'final', txHash, block })
-  const said = saleOf(delivery)
-  if (!said) return
+  await updateDelivery(trx, delivery.lineId, { state: 'final', txHash, block })
+  const sale = saleOf(delivery)
+  if (!sale) return
   const wallet = checkedAddress(delivery.wallet)!
   const { buyerId } = delivery
-  await ofSale('delivery final', delivery, () =>
-    publishEvent(trx, deliveryFinal, { ...said, buyerId, wallet, txHash, block, at: at.toISOString() }),
+  await inSaleSpan('delivery final', delivery, () =>
+    publishEvent(trx, deliveryFinal, { ...sale, buyerId, wallet, txHash, block, at: at.toISOString() }),
   )
 }
 
-/** The token did not move and never will for this line. Only for lines whose transaction, if any, is final. */
+/** Call it only when the line has no transaction, or its transaction is final: the token then stays where it is. */
 export async function failDelivery(
   trx: Transaction<Database>,
   delivery: KnownDelivery,
   { reason, note = null }: { reason: FailureReason; note?: string | null },
 ) {
-  await changeDelivery(trx, delivery.lineId, { state: 'failed', reason, note })
-  await announceFailure(trx, delivery, reason)
+  await updateDelivery(trx, delivery.lineId, { state: 'failed', reason, note })
+  await publishFailure(trx, delivery, reason)
 }
 
-/** A final revert: a line that was alone is refused; one out of a batch was never tried itself and goes alone. */
-export async function settleReverted(trx: Transaction<Database>, deliveries: KnownDelivery[]) {
-  const [only, ...others] = deliveries
-  if (only && others.length === 0) await failDelivery(trx, only, { reason: 'reverted' })
-  else for (const delivery of deliveries) await putBack(trx, delivery, { alone: true })
-}
+/** `alone`: it gets a transaction of its own. */
+export const requeueDelivery = (trx: Transaction<Database>, lineId: string, changes: { alone?: boolean }) =>
+  updateDelivery(trx, lineId, { ...changes, state: 'waiting', transactionId: null })
 
-/** Their nonce is finally used up by something else: the rest gets another one, and what is too late is given up. */
-export async function putDeliveriesBack(trx: Transaction<Database>, deliveries: KnownDelivery[]) {
-  for (const delivery of deliveries) await putBack(trx, delivery, {})
-}
-
-const putBack = (trx: Transaction<Database>, { lineId }: Delivery, changes: { alone?: boolean }) =>
-  changeDelivery(trx, lineId, { ...changes, state: 'waiting', transactionId: null })
-
-async function announceFailure(trx: Transaction<Database>, delivery: KnownDelivery, reason: FailureReason) {
-  const said = saleOf(delivery)
-  if (!said) return
-  await ofSale('delivery failed', delivery, () =>
-    publishEvent(trx, deliveryFailed, { ...said, reason, at: new Date().toISOString() }),
+async function publishFailure(trx: Transaction<Database>, delivery: KnownDelivery, reason: FailureReason) {
+  const sale = saleOf(delivery)
+  if (!sale) return
+  await inSaleSpan('delivery failed', delivery, () =>
+    publishEvent(trx, deliveryFailed, { ...sale, reason, at: new Date().toISOString() }),
   )
 }
 
-/** In the trace of its own sale, also where several lines share a transaction. */
-export const ofSale = <Result>(
+/** A span in the trace of the line's own sale, also where several lines share a transaction. */
+export const inSaleSpan = <Result>(
   name: string,
   { lineId, traceparent }: Pick<Delivery, 'lineId' | 'traceparent'>,
   run: () => Promise<Result>,
 ) => inSpan({ name, continues: traceparent, facts: { 'line.id': lineId } }, run)
 
-/** What is told to others; nothing for a withdrawal, which is nobody's order. */
+/** The part that events share; undefined for a withdrawal, which publishes none. */
 function saleOf({ kind, lineId, orderId, itemId, token }: KnownDelivery) {
   return kind === 'sale' ? { lineId, token, orderId: orderId!, itemId: itemId! } : undefined
 }

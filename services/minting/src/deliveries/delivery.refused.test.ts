@@ -123,7 +123,7 @@ test('the database refuses every way on that the rules do not name', async () =>
         nextTryAt: new Date('2100-01-01'),
       })
       const row = { lineId, kind: 'sale', orderId, itemId, token, buyerId, fromId: sellerId } as const
-      const rest = { wallet: address.toLowerCase(), deliverBy, doubtedAtBlock: null, note: null, txHash: null }
+      const rest = { wallet: address.toLowerCase(), deliverBy, refusedAtBlock: null, note: null, txHash: null }
       await db
         .insertInto('delivery')
         .values({ ...row, ...rest, ...facts(from), deliverBy: new Date(deliverBy) })

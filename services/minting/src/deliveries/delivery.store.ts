@@ -5,7 +5,7 @@ import type { Delivery, KnownDelivery } from './delivery.ts'
 export const lockDelivery = (trx: Transaction<Database>, lineId: string) =>
   trx.selectFrom('delivery').selectAll().where('lineId', '=', lineId).forUpdate().executeTakeFirst()
 
-/** What a transaction still owes an outcome. */
+/** The deliveries of a transaction that have no outcome yet. */
 export const lockDeliveriesOf = (trx: Transaction<Database>, transactionId: string) =>
   trx
     .selectFrom('delivery')
@@ -17,7 +17,7 @@ export const lockDeliveriesOf = (trx: Transaction<Database>, transactionId: stri
     .$castTo<KnownDelivery>()
     .execute()
 
-/** Of these, the ones that may be signed now: not stopped meanwhile and not too late. Locked in a fixed order. */
+/** The given deliveries that are still waiting and before their deadline, locked in the order of their ids. */
 export const lockSignable = (trx: Transaction<Database>, lineIds: string[]) =>
   trx
     .selectFrom('delivery')
@@ -39,24 +39,21 @@ export const noDelivery = {
   wallet: null,
   deliverBy: null,
   transactionId: null,
-  doubtedAtBlock: null,
+  refusedAtBlock: null,
   reason: null,
   note: null,
   txHash: null,
   block: null,
 } as const
 
-/** From now on the line is late. */
+/** Moves the deadline to now. */
 export const endDeadline = (trx: Transaction<Database>, lineId: string) =>
   trx.updateTable('delivery').set({ deliverBy: sql`least(deliver_by, now())` }).where('lineId', '=', lineId).execute()
 
-export const changeDelivery = (trx: Transaction<Database>, lineId: string, changes: Partial<Delivery>) =>
+export const updateDelivery = (trx: Transaction<Database>, lineId: string, changes: Partial<Delivery>) =>
   trx.updateTable('delivery').set(changes).where('lineId', '=', lineId).execute()
 
-/**
- * What may be tried now, oldest first: one line per token, and none for a token that is already on its way.
- * The chain would refuse the second one; here it only waits.
- */
+/** Deliveries to sign now, oldest first: one line per token, and none for a token with a signed delivery. */
 export async function dueDeliveries(db: Kysely<Database>, limit: number): Promise<KnownDelivery[]> {
   const ids = await sql<{ lineId: string }>`
     select line_id from (
@@ -79,8 +76,8 @@ export async function dueDeliveries(db: Kysely<Database>, limit: number): Promis
     .execute()
 }
 
-/** Lines that were never signed and whose time is over. */
-export const lockLate = (trx: Transaction<Database>) =>
+/** Unsigned deliveries past their deadline. */
+export const lockOverdue = (trx: Transaction<Database>) =>
   trx
     .selectFrom('delivery')
     .selectAll()
@@ -91,18 +88,18 @@ export const lockLate = (trx: Transaction<Database>) =>
     .$castTo<KnownDelivery>()
     .execute()
 
-export async function deadlinePassed(db: Kysely<Database>, transactionId: string): Promise<boolean> {
-  const late = await db
+export async function hasOverdueDelivery(db: Kysely<Database>, transactionId: string): Promise<boolean> {
+  const overdue = await db
     .selectFrom('delivery')
     .select('lineId')
     .where('transactionId', '=', transactionId)
     .where('state', '=', 'signed')
     .where('deliverBy', '<=', sql<Date>`now()`)
     .executeTakeFirst()
-  return late !== undefined
+  return overdue !== undefined
 }
 
-/** A delivery of a token that is not over. */
+/** The oldest waiting or signed delivery of a token. */
 export const findOpenDelivery = (db: Kysely<Database>, token: string) =>
   db
     .selectFrom('delivery')

@@ -2,10 +2,10 @@ import type { Row } from '../db.ts'
 
 export type Delivery = Row<'delivery'>
 export type DeliveryState = Delivery['state']
-/** A delivery that knows what it delivers: every one but the tombstone of a line that was stopped first. */
+/** Every delivery but the tombstone of a line that was stopped before it was stored. */
 export type KnownDelivery = Delivery & { token: string; fromId: string; buyerId: string; wallet: string }
 
-/** Why the token did not move. Programs read these; the chain's own words are in the delivery's note. */
+/** Why the token did not move. The revert reason, as text, is in the delivery's `note`. */
 export type FailureReason =
   | 'deadline'
   | 'reverted'
@@ -17,8 +17,8 @@ export type FailureReason =
   | 'sold'
 
 /**
- * How a delivery goes on. `waiting` again after a signature means that its nonce was used up, finally, by something
- * else. The database refuses everything that is not in this table.
+ * From `signed` back to `waiting`: another transaction has the nonce in a final block. A trigger of the database
+ * refuses every transition that is not in this table.
  */
 export const transitions: Record<DeliveryState, DeliveryState[]> = {
   waiting: ['signed', 'final', 'failed', 'stopped'],
@@ -28,5 +28,5 @@ export const transitions: Record<DeliveryState, DeliveryState[]> = {
   stopped: [],
 }
 
-/** What a request to stop is answered: whether the token will certainly stay where it is. */
+/** True when the token certainly stays where it is. */
 export const isStopped = (state: DeliveryState) => state === 'stopped' || state === 'failed'

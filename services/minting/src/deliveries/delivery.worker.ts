@@ -2,30 +2,30 @@ import { inSpan } from '@nifty/service-kit/traces/trace'
 import { type DeliveryLine, deliverCall, deliverManyCall } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
 import { checkedAddress } from '../chain/node.ts'
-import type { Lane } from '../chain-transactions/chain-context.ts'
+import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { withinCap, withMargin } from '../chain-transactions/fees.ts'
-import { isLaneFree, signNext } from '../chain-transactions/queue.ts'
-import { doubt } from './confirm-refusal.ts'
-import { failDelivery, ofSale, startDelivery } from './delivery.actions.ts'
-import { dueDeliveries, lockLate, lockSignable } from './delivery.store.ts'
+import { canSign, signNext } from '../chain-transactions/queue.ts'
+import { confirmRefusal } from './confirm-refusal.ts'
+import { failDelivery, inSaleSpan, startDelivery } from './delivery.actions.ts'
+import { dueDeliveries, lockOverdue, lockSignable } from './delivery.store.ts'
 import type { KnownDelivery } from './delivery.ts'
-import { sourceOf } from './token-source.ts'
+import { findSource } from './token-source.ts'
 
 const LINES_PER_TRANSACTION = 20
 
 type Chosen = { delivery: KnownDelivery; line: DeliveryLine }
 
-/** Signs what may be delivered now. Answers true when more may be waiting. */
-export async function signDeliveries(lane: Lane): Promise<boolean> {
-  const { db, node } = lane
-  await giveUpLate(lane)
+/** Signs the deliveries that are due, in one transaction. Returns true when more may be waiting. */
+export async function signDeliveries(context: ChainContext): Promise<boolean> {
+  const { db, node } = context
+  await failOverdue(context)
   const due = await dueDeliveries(db, LINES_PER_TRANSACTION)
-  if (due.length === 0 || !(await isLaneFree(lane))) return false
+  if (due.length === 0 || !(await canSign(context))) return false
   await node.confirm()
 
   const ready: Chosen[] = []
   for (const delivery of due) {
-    const line = await ofSale('check delivery', delivery, () => check(lane, delivery))
+    const line = await inSaleSpan('check delivery', delivery, () => check(context, delivery))
     if (line) ready.push({ delivery, line })
   }
   const single = ready.find(({ delivery }) => delivery.alone)
@@ -34,19 +34,19 @@ export async function signDeliveries(lane: Lane): Promise<boolean> {
 
   const [first, ...others] = chosen.map(({ delivery }) => delivery.traceparent)
   return inSpan({ name: 'sign deliveries', continues: first, links: others, facts: { lines: chosen.length } }, () =>
-    sign(lane, chosen, ready.length > chosen.length || due.length === LINES_PER_TRANSACTION),
+    sign(context, chosen, ready.length > chosen.length || due.length === LINES_PER_TRANSACTION),
   )
 }
 
-/** One transaction for what was chosen. Answers `more`, or false when the chain would not take it. */
-async function sign(lane: Lane, chosen: Chosen[], more: boolean): Promise<boolean> {
-  const { db, node, signer } = lane
+/** Returns `more`, or false when the estimate reverts: the next run checks each line again. */
+async function sign(context: ChainContext, chosen: Chosen[], more: boolean): Promise<boolean> {
+  const { db, node, signer } = context
   const lines = chosen.map(({ line }) => line)
-  const { delivery: contract } = lane.contracts
+  const { delivery: contract } = context.contracts
   const call = lines.length === 1 ? deliverCall(contract, lines[0]!) : deliverManyCall(contract, lines)
   const estimate = await node.estimate(call)
   if ('refusal' in estimate) return false
-  const fees = withinCap(await node.fees(), lane.settings.maxFee)
+  const fees = withinCap(await node.fees(), context.settings.maxFee)
 
   return db.transaction().execute(async (trx) => {
     const wanted = { kind: 'delivery', call, gasLimit: withMargin(estimate.gas), fees } as const
@@ -55,31 +55,32 @@ async function sign(lane: Lane, chosen: Chosen[], more: boolean): Promise<boolea
       trx,
       chosen.map(({ delivery }) => delivery.lineId),
     )
-    // Throwing gives the nonce back; the worker chooses anew.
-    if (deliveries.length < chosen.length) throw new Error('A delivery was stopped or came too late meanwhile')
+    // The rollback frees the nonce; the next run selects again.
+    if (deliveries.length < chosen.length)
+      throw new Error('A delivery was stopped or became overdue before it was signed, selecting again')
     for (const delivery of deliveries) await startDelivery(trx, delivery, signed)
     return more
   })
 }
 
-/** Would the chain take this line now? Answers the line, or nothing after noting why it must wait or is over. */
-async function check(lane: Lane, delivery: KnownDelivery): Promise<DeliveryLine | undefined> {
-  const { db, node, contracts } = lane
+/** Simulates the delivery. Returns the line, or undefined after storing why it waits or has failed. */
+async function check(context: ChainContext, delivery: KnownDelivery): Promise<DeliveryLine | undefined> {
+  const { db, node, contracts } = context
   const { token, fromId, wallet, lineId } = delivery
-  const source = await sourceOf({ db, node, contracts }, { token, ownerId: fromId, until: new Date() })
-  if (typeof source === 'string') return doubt(lane, delivery, { reason: source, note: null })
+  const source = await findSource({ db, node, contracts }, { token, ownerId: fromId, until: new Date() })
+  if (typeof source === 'string') return confirmRefusal(context, delivery, { reason: source, note: null })
 
   const to = checkedAddress(wallet)!
   const id = BigInt(token.split('/')[1]!)
   const line = { lineId: keyOf(lineId), token: contracts.collection, id, to, from: source }
   const refusal = await node.refusalOf(deliverCall(contracts.delivery, line))
-  if (refusal) return doubt(lane, delivery, { reason: 'recipient_refuses', note: refusal.text })
+  if (refusal) return confirmRefusal(context, delivery, { reason: 'recipient_refuses', note: refusal.text })
   return line
 }
 
-/** Never signed and too late: nothing on the chain can move it any more, so it is over at once. */
-async function giveUpLate({ db }: Lane) {
+/** An unsigned line can fail at once: no transaction exists that could still move the token. */
+async function failOverdue({ db }: ChainContext) {
   await db.transaction().execute(async (trx) => {
-    for (const delivery of await lockLate(trx)) await failDelivery(trx, delivery, { reason: 'deadline' })
+    for (const delivery of await lockOverdue(trx)) await failDelivery(trx, delivery, { reason: 'deadline' })
   })
 }

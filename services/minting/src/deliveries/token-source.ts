@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { custodyAccountOf } from '../accounts/account.store.ts'
 import type { DeliveryLine } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
-import type { Lane } from '../chain-transactions/chain-context.ts'
+import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import type { Database } from '../db.ts'
 import { findPermit } from '../permits/permit.store.ts'
 import { findToken } from '../tokens/token.store.ts'
@@ -11,11 +11,11 @@ export type Source = DeliveryLine['from']
 export type NoSource = 'unknown_token' | 'not_owner' | 'permit_required'
 
 /**
- * Where a token would be taken from for this owner, by what the chain says now: the custody if it keeps the token for
- * them, or their own wallet under a permit that will still hold at `until`.
+ * Where a delivery takes the token from, by the newest block: the custody, if the owner is the beneficiary, or the
+ * owner's wallet, under a permit that is valid until `until`.
  */
-export async function sourceOf(
-  { db, node, contracts }: Pick<Lane, 'node' | 'contracts'> & { db: Kysely<Database> },
+export async function findSource(
+  { db, node, contracts }: Pick<ChainContext, 'node' | 'contracts'> & { db: Kysely<Database> },
   { token, ownerId, until }: { token: string; ownerId: string; until: Date },
 ): Promise<Source | NoSource> {
   const known = await findToken(db, token)

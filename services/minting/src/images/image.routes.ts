@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting'
 import { invalid, notFound } from '@nifty/service-kit/errors'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { formatFor, type Width, widths } from './image.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { imagePath } from '../images/image.ts'
-import { tokenNotFound } from '../permits/permit.ts'
+import { tokenNotFound } from '../tokens/token.ts'
 import { findMintOfToken } from './mint.store.ts'
 
-export const tokenRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, lane, config }) => {
-  const { collection } = lane.contracts
+export const metadataRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, context, config }) => {
+  const { collection } = context.contracts
 
-  /** Where the token URI leads: what wallets and other markets show. */
+  /** The target of the token URI (ERC-721 metadata). */
   app.get('/api/tokens/:contract/:identifier', { schema: api.metadata }, async (request, reply) => {
     const { contract, identifier } = request.params
     if (contract.toLowerCase() !== collection.toLowerCase()) throw tokenNotFound()

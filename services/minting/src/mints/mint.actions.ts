@@ -7,10 +7,9 @@ import type { Contracts } from '../chain/log.ts'
 import type { Database } from '../db.ts'
 import { imagePath } from '../images/image.ts'
 import { addToken } from '../tokens/token.store.ts'
-import { changeMint, lockMint } from './mint.store.ts'
-import type { Mint } from './mint.ts'
+import { lockMint, updateMint } from './mint.store.ts'
 
-/** A final block has the token. One that we know no work for is followed, but never announced. */
+/** A final block has the token. A token without a mint of this database is indexed, but no event is published. */
 export async function finishMint(
   trx: Transaction<Database>,
   { mintId, id }: { mintId: string; id: bigint },
@@ -24,7 +23,7 @@ export async function finishMint(
   await addToken(trx, { token, contract: collection, identifier, mintId: mint?.id ?? null })
   if (!mint || mint.state === 'minted') return
 
-  await changeMint(trx, mint.id, { state: 'minted', identifier, txHash, failure: null })
+  await updateMint(trx, mint.id, { state: 'minted', identifier, txHash, failure: null })
   await publishEvent(trx, tokenMinted, {
     ...{ token, contract: collection, identifier, itemId: mint.id, creatorId: mint.creatorId },
     ...{ name: mint.name, description: mint.description, category: mint.category },
@@ -36,20 +35,13 @@ export async function finishMint(
   })
 }
 
-/** The chain would not make this token, finally: its recipient takes none. `key` names the mint on the chain. */
+/** A final block has the `MintRefused` log: the recipient accepts no tokens. `key` is the mint id on the chain. */
 export async function failMint(trx: Transaction<Database>, key: string, failure: string) {
   const id = uuidOf(key)
   const mint = id ? await lockMint(trx, id) : undefined
-  if (mint?.state === 'minting') await changeMint(trx, mint.id, { state: 'failed', failure })
+  if (mint?.state === 'minting') await updateMint(trx, mint.id, { state: 'failed', failure })
 }
 
-/** A batch that reverted as a whole tried none of its works: each goes alone. One that was alone is over. */
-export async function settleRevertedMints(trx: Transaction<Database>, mints: Mint[]) {
-  const [only, ...others] = mints
-  if (only && others.length === 0) await changeMint(trx, only.id, { state: 'failed', failure: 'reverted' })
-  else await putMintsBack(trx, mints, { alone: true })
-}
-
-export async function putMintsBack(trx: Transaction<Database>, mints: Mint[], changes: { alone?: boolean }) {
-  for (const { id } of mints) await changeMint(trx, id, { ...changes, state: 'accepted', transactionId: null })
-}
+/** `alone`: it gets a transaction of its own. */
+export const requeueMint = (trx: Transaction<Database>, id: string, changes: { alone?: boolean }) =>
+  updateMint(trx, id, { ...changes, state: 'accepted', transactionId: null })

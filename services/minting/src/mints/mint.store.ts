@@ -16,10 +16,10 @@ export const findMintOfToken = (db: Kysely<Database>, contract: string, identifi
     .where('identifier', '=', identifier)
     .executeTakeFirst()
 
-export const changeMint = (trx: Transaction<Database>, id: string, changes: Partial<Mint>) =>
+export const updateMint = (trx: Transaction<Database>, id: string, changes: Partial<Mint>) =>
   trx.updateTable('mint').set(changes).where('id', '=', id).execute()
 
-/** With the hash of the newest attempt to mint each. */
+/** Mints, each with the hash of its newest attempt. */
 const withAttempt = (db: Kysely<Database>) =>
   db
     .selectFrom('mint')
@@ -53,7 +53,7 @@ export const acceptedMints = (db: Kysely<Database>, limit: number) =>
     .limit(limit)
     .execute()
 
-export const lockAccepted = (trx: Transaction<Database>, ids: string[]) =>
+export const lockAcceptedMints = (trx: Transaction<Database>, ids: string[]) =>
   trx
     .selectFrom('mint')
     .select('id')
@@ -63,7 +63,7 @@ export const lockAccepted = (trx: Transaction<Database>, ids: string[]) =>
     .forUpdate()
     .execute()
 
-/** What a transaction still owes an outcome. */
+/** The mints of a transaction that have no outcome yet. */
 export const lockMintsOf = (trx: Transaction<Database>, transactionId: string) =>
   trx
     .selectFrom('mint')

@@ -1,4 +1,4 @@
-import type { Mint as MintAnswer } from '@nifty/api/minting'
+import type { Mint as MintResponse } from '@nifty/api/minting'
 import { toEuros } from '@nifty/api/shapes'
 import { forbidden } from '@nifty/service-kit/errors'
 import type { Row } from '../db.ts'
@@ -6,14 +6,14 @@ import { imagePath } from '../images/image.ts'
 
 export type Mint = Row<'mint'>
 
-/** Only creators mint: accounts with the admin flag, by our own copy and never by the token. */
+/** Only creators may mint: the admin flag counts as minting's copy of the account has it, not as the token claims. */
 export function assertMayMint(account: { admin: boolean; suspended: boolean } | undefined) {
   if (!account?.admin || account.suspended)
     throw forbidden('not_a_creator', 'To gain access to selling your NFTs, please contact us.')
 }
 
-/** What its creator is told; `txHash` is the newest attempt while nothing is final. */
-export const answerOf = (mint: Mint & { attemptHash?: string | null }): MintAnswer => ({
+/** `txHash` is the newest attempt until the mint is final. */
+export const toResponse = (mint: Mint & { attemptHash?: string | null }): MintResponse => ({
   _id: mint.id,
   state: mint.state,
   name: mint.name,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
@@ -16,7 +17,14 @@ test('an operator sees what is on its way, what it waits for and what gas is lef
 
   const { body } = await minting.ask('/internal/ops/status')
   expect(body).toMatchObject({
-    lane: { signer: chain.signer.address, halted: null, haltedAt: null, nextNonce: 2, chainNonce: 1, nonceGap: 1 },
+    lane: {
+      signer: chain.signer.address,
+      halted: null,
+      haltedAt: null,
+      nextNonce: 2,
+      chainNonce: 1,
+      nonceGap: 1,
+    },
     deliveries: { waiting: 0, signed: 1, oldest: expect.stringMatching(/Z$/) },
     mintsWaiting: 0,
     index: { trouble: null },
@@ -43,8 +51,9 @@ test('an operator has a signed delivery pay more, and cannot bring back one that
   expect((await retry(randomUUID())).status).toBe(404)
   expect((await retry('nope')).status).toBe(400)
 
-  const kept = await minting.db.selectFrom('operatorAction').select(['action', 'subject', 'who', 'why']).execute()
-  expect(kept).toEqual([{ action: 'retry-delivery', subject: order.lineId, ...signed }])
+  const recorded = await listOperatorActions(minting.db, [order.lineId])
+  expect(recorded).toMatchObject([{ action: 'retry-delivery', operator: 'ada', reason: 'a test' }])
+  expect(recorded).toHaveLength(1)
 })
 
 test('a lane that runs is not resumed', async () => {

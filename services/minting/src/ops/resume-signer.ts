@@ -1,19 +1,23 @@
 import { conflict } from '@nifty/service-kit/errors'
-import { lockCursor, moveCursor } from '../chain-index/cursor.store.ts'
-import type { Lane } from '../chain-transactions/chain-context.ts'
-import { lockLane, openTransactions } from '../chain-transactions/chain-transaction.store.ts'
-import { close, settleWork } from '../chain-transactions/finalize.ts'
-import { recordAction, type Signed } from './operator-action.store.ts'
+import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import { lockCursor, updateCursor } from '../chain-index/cursor.store.ts'
+import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { lockTransaction, openTransactions } from '../chain-transactions/chain-transaction.store.ts'
+import { closeWithoutSuccess } from '../chain-transactions/finalize.ts'
+import { lockSigner, resumeSigner as resumeSignerRow } from '../chain-transactions/signer.store.ts'
 
-/** The index reads so many blocks again after a reorganisation that went past finality. */
-const READ_AGAIN_BLOCKS = 1_000
+/** How far the index goes back after a reorg past finality. */
+const REINDEXED_BLOCKS = 1_000
 
 /**
- * A person has found out why the lane was halted and says: go on. Transactions whose nonce finally belongs to somebody
- * else's are given up, their work gets new nonces, and signing starts where the chain is now.
+ * Resumes a halted signer, after an operator has found the reason. Closes transactions whose nonce a foreign
+ * transaction has in a final block, so that their work gets new nonces; signing continues at the chain's nonce.
  */
-export async function resumeLane(lane: Lane, signed: Signed): Promise<{ lost: number; nextNonce: number }> {
-  const { db, node, signer, contracts } = lane
+export async function resumeSigner(
+  context: ChainContext,
+  { operator, reason }: OperatorReason,
+): Promise<{ lost: number; nextNonce: number }> {
+  const { db, node, signer, contracts } = context
   const final = await node.finalBlock()
   if (!final) throw conflict('no_final_block', 'The chain has no final block yet')
   const [finalNonce, pendingNonce] = [await node.nonceAt(final.number), await node.nonceAt('pending')]
@@ -26,23 +30,16 @@ export async function resumeLane(lane: Lane, signed: Signed): Promise<{ lost: nu
   }
 
   return db.transaction().execute(async (trx) => {
-    const known = await lockLane(trx, signer.address)
-    if (!known || known.haltedReason === null) throw conflict('not_halted', 'The lane is not halted')
-    await recordAction(trx, 'resume-lane', signer.address, signed)
-    for (const id of lost) {
-      await settleWork(trx, id, 'lost')
-      await close(trx, id, 'lost')
-    }
-    const nextNonce = Math.max(known.nextNonce, pendingNonce)
-    await trx
-      .updateTable('signer')
-      .set({ nextNonce, haltedReason: null, haltedAt: null })
-      .where('address', '=', signer.address)
-      .execute()
+    const row = await lockSigner(trx, signer.address)
+    if (!row || row.haltedReason === null) throw conflict('not_halted', 'The signer is not halted')
+    await recordOperatorAction(trx, { action: 'resume-signer', subject: signer.address, operator, reason })
+    for (const id of lost) await closeWithoutSuccess(context, trx, await lockTransaction(trx, id), 'lost')
+    const nextNonce = Math.max(row.nextNonce, pendingNonce)
+    await resumeSignerRow(trx, signer.address, nextNonce)
     const cursor = await lockCursor(trx, contracts.collection)
-    if (cursor.trouble !== null) {
-      const block = Math.max(-1, Math.min(cursor.block, final.number) - READ_AGAIN_BLOCKS)
-      await moveCursor(trx, contracts.collection, { block, blockHash: null, trouble: null })
+    if (cursor.haltedReason !== null) {
+      const block = Math.max(-1, Math.min(cursor.block, final.number) - REINDEXED_BLOCKS)
+      await updateCursor(trx, contracts.collection, { block, blockHash: null, haltedReason: null })
     }
     return { lost: lost.length, nextNonce }
   })

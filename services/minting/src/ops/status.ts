@@ -1,16 +1,18 @@
 import type { OpsStatus } from '@nifty/api/minting'
 import { sql } from 'kysely'
 import { findCursor } from '../chain-index/cursor.store.ts'
-import { deliveriesLeft, type Lane } from '../chain-transactions/chain-context.ts'
-import { findLane, openTransactions } from '../chain-transactions/chain-transaction.store.ts'
+import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { openTransactions } from '../chain-transactions/chain-transaction.store.ts'
+import { findSigner } from '../chain-transactions/signer.store.ts'
+import { deliveriesLeft } from '../deliveries/delivery-gas.ts'
 
-/** What an operator looks at first. Facts of the chain are null while its node does not answer. */
-export async function statusOf(lane: Lane): Promise<OpsStatus> {
-  const { db, signer, contracts } = lane
-  const known = await findLane(db, signer.address)
+/** Values from the chain are null while its node does not respond. */
+export async function readStatus(context: ChainContext): Promise<OpsStatus> {
+  const { db, signer, contracts } = context
+  const row = await findSigner(db, signer.address)
   const open = await openTransactions(db, signer.address)
   const cursor = await findCursor(db, contracts.collection)
-  const chain = await askChain(lane).catch(() => undefined)
+  const chain = await readChain(context).catch(() => undefined)
   const { rows } = await sql<{ waiting: number; signed: number; accepted: number; oldest: Date | null }>`
     select (select count(*) from delivery where state = 'waiting') as waiting,
       (select count(*) from delivery where state = 'signed') as signed,
@@ -21,12 +23,11 @@ export async function statusOf(lane: Lane): Promise<OpsStatus> {
   return {
     lane: {
       signer: signer.address,
-      halted: known?.haltedReason ?? null,
-      haltedAt: known?.haltedAt?.toISOString() ?? null,
-      nextNonce: known?.nextNonce ?? null,
+      halted: row?.haltedReason ?? null,
+      haltedAt: row?.haltedAt?.toISOString() ?? null,
+      nextNonce: row?.nextNonce ?? null,
       chainNonce: chain?.nonce ?? null,
-      /** Signed but in no block; not zero for long means that something is stuck. */
-      nonceGap: known && chain ? known.nextNonce - chain.nonce : null,
+      nonceGap: row && chain ? row.nextNonce - chain.nonce : null,
       openTransactions: open.length,
       oldestOpen: open[0]?.signedAt.toISOString() ?? null,
     },
@@ -35,11 +36,15 @@ export async function statusOf(lane: Lane): Promise<OpsStatus> {
     balance: chain
       ? { wei: String(chain.balance), deliveriesLeft: deliveriesLeft(chain.balance, chain.maxFeePerGas) }
       : null,
-    index: { block: cursor?.block ?? null, finalBlock: chain?.finalBlock ?? null, trouble: cursor?.trouble ?? null },
+    index: {
+      block: cursor?.block ?? null,
+      finalBlock: chain?.finalBlock ?? null,
+      trouble: cursor?.haltedReason ?? null,
+    },
   }
 }
 
-async function askChain({ node }: Lane) {
+async function readChain({ node }: ChainContext) {
   const [nonce, balance, fees, final] = await Promise.all([
     node.nonceAt('latest'),
     node.balance(),

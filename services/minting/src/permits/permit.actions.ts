@@ -1,11 +1,10 @@
 import { permitTypedData } from '../chain/permit.ts'
-import type { Lane } from '../chain-transactions/chain-context.ts'
-import { findToken } from '../tokens/token.store.ts'
-import { newDeadline, tokenNotFound } from './permit.ts'
+import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { newDeadline } from './permit.ts'
 
-/** What an owner signs; the nonce is the token's present one on the chain. */
-export async function typedDataFor(
-  { node, contracts, chainId }: Pick<Lane, 'node' | 'contracts' | 'chainId'>,
+/** The typed data that an owner signs, with the token's current nonce from the chain. */
+export async function createTypedData(
+  { node, contracts, chainId }: Pick<ChainContext, 'node' | 'contracts' | 'chainId'>,
   token: string,
   deadline = newDeadline(new Date()),
 ) {
@@ -18,11 +17,4 @@ export async function typedDataFor(
     nonce,
     typedData: permitTypedData({ chainId, collection, delivery, tokenId, nonce, deadline: seconds }),
   }
-}
-
-export async function findOwnToken({ db, contracts }: Lane, contract: string, identifier: string) {
-  if (contract.toLowerCase() !== contracts.collection.toLowerCase()) throw tokenNotFound()
-  const token = await findToken(db, `${contract.toLowerCase()}/${identifier}`)
-  if (!token) throw tokenNotFound()
-  return token
 }

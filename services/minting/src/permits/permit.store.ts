@@ -4,7 +4,7 @@ import type { Database } from '../db.ts'
 export const findPermit = (db: Kysely<Database>, token: string) =>
   db.selectFrom('permit').selectAll().where('token', '=', token).executeTakeFirst()
 
-/** A newer signature takes the place of an older one. */
+/** Replaces an older signature. */
 export const savePermit = (
   db: Kysely<Database>,
   permit: { token: string; wallet: string; nonce: string; deadline: Date; signature: string },

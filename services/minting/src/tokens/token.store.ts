@@ -1,10 +1,22 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { Database } from '../db.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database, Row } from '../db.ts'
+import { tokenNotFound } from './token.ts'
 
-export type Token = Selectable<Database['token']>
+export type Token = Row<'token'>
 
 export const findToken = (db: Kysely<Database>, token: string) =>
   db.selectFrom('token').selectAll().where('token', '=', token).executeTakeFirst()
+
+/** Throws 404 for a token of another contract, too. */
+export async function getToken(
+  { db, contracts }: { db: Kysely<Database>; contracts: { collection: string } },
+  { contract, identifier }: { contract: string; identifier: string },
+): Promise<Token> {
+  const isOurs = contract.toLowerCase() === contracts.collection.toLowerCase()
+  const token = isOurs ? await findToken(db, `${contract.toLowerCase()}/${identifier}`) : undefined
+  if (!token) throw tokenNotFound()
+  return token
+}
 
 export const lockToken = (trx: Transaction<Database>, token: string) =>
   trx.selectFrom('token').selectAll().where('token', '=', token).forUpdate().executeTakeFirst()
@@ -30,5 +42,11 @@ export const addToken = (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export const changeToken = (trx: Transaction<Database>, token: string, changes: Partial<Token>) =>
+export const updateToken = (trx: Transaction<Database>, token: string, changes: Partial<Token>) =>
   trx.updateTable('token').set(changes).where('token', '=', token).execute()
+
+/** Lower case, with repetitions. */
+export async function findWalletsOfOwner(db: Kysely<Database>, ownerId: string): Promise<string[]> {
+  const tokens = await db.selectFrom('token').select('wallet').where('ownerId', '=', ownerId).execute()
+  return tokens.flatMap(({ wallet }) => wallet ?? [])
+}

@@ -8,7 +8,7 @@ import { lockToken } from '../tokens/token.store.ts'
 import { addWithdrawal, findWithdrawal, isListed } from './withdrawal.store.ts'
 import { assertMayWithdraw } from './withdrawal.ts'
 
-/** Starts taking a token out of custody; asked again while that goes on, it answers the same. */
+/** Queues a withdrawal. Idempotent: while one is open, it is returned. Locks the token. */
 export async function requestWithdrawal(
   trx: Transaction<Database>,
   { token, userId }: { token: string; userId: string },

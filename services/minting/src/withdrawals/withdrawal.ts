@@ -1,15 +1,15 @@
-import type { Withdrawal as WithdrawalAnswer } from '@nifty/api/minting'
+import type { Withdrawal as WithdrawalResponse } from '@nifty/api/minting'
 import { conflict, forbidden } from '@nifty/service-kit/errors'
 import { checkedAddress } from '../chain/node.ts'
 import type { KnownDelivery } from '../deliveries/delivery.ts'
 import type { Token } from '../tokens/token.store.ts'
 
-/** A delivery without money, out of custody into the linked wallet of the same person. */
+/** A delivery without an order, out of custody into the owner's linked wallet. */
 export type Withdrawal = KnownDelivery & { attemptHash?: string | null }
 
 const states = { waiting: 'accepted', signed: 'sent', final: 'final', failed: 'failed', stopped: 'failed' } as const
 
-export const answerOf = (withdrawal: Withdrawal, contract: string): WithdrawalAnswer => ({
+export const toResponse = (withdrawal: Withdrawal, contract: string): WithdrawalResponse => ({
   _id: withdrawal.lineId,
   contract,
   identifier: withdrawal.token.split('/')[1]!,
@@ -19,7 +19,7 @@ export const answerOf = (withdrawal: Withdrawal, contract: string): WithdrawalAn
   createdAt: withdrawal.createdAt.toISOString(),
 })
 
-/** Who may take a token out, and when: its owner, while nobody is buying it and it is not offered. */
+/** Only the owner may withdraw, and only a token in custody that is not listed. */
 export function assertMayWithdraw(
   { ownerId, custodyAccount }: Token,
   { userId, listed, wallet }: { userId: string; listed: boolean; wallet: string | null },

@@ -1,0 +1,18 @@
+import type { ChainContext, ChainIndex } from '../chain-transactions/chain-context.ts'
+import { applyLogs } from './apply-logs.ts'
+import { findCursor, lockCursor } from './cursor.store.ts'
+
+/** The index as transactions and deliveries use it. */
+export const createChainIndex = ({
+  db,
+  contracts,
+  log,
+}: Pick<ChainContext, 'db' | 'contracts' | 'log'>): ChainIndex => ({
+  lastBlock: async () => (await findCursor(db, contracts.collection))?.block ?? -1,
+
+  apply: (logs) =>
+    db.transaction().execute(async (trx) => {
+      await lockCursor(trx, contracts.collection)
+      await applyLogs(trx, logs, contracts, log)
+    }),
+})

@@ -1,0 +1,23 @@
+import type { Work } from '../chain-transactions/chain-context.ts'
+import { failDelivery, requeueDelivery } from './delivery.actions.ts'
+import { hasOverdueDelivery, lockDeliveriesOf } from './delivery.store.ts'
+
+/** What the outcome of a transaction means for the deliveries in it. */
+export const deliveryWork: Work = {
+  lockOpen: async (trx, transactionId) => (await lockDeliveriesOf(trx, transactionId)).length > 0,
+
+  isOverdue: hasOverdueDelivery,
+
+  /** A single delivery fails. A batch reverts as a whole without trying its lines, so each is sent on its own. */
+  reverted: async (trx, transactionId) => {
+    const deliveries = await lockDeliveriesOf(trx, transactionId)
+    const [only, ...others] = deliveries
+    if (only && others.length === 0) await failDelivery(trx, only, { reason: 'reverted' })
+    else for (const { lineId } of deliveries) await requeueDelivery(trx, lineId, { alone: true })
+  },
+
+  /** The delivery worker signs them again under a new nonce, and fails those past their deadline. */
+  cancelled: async (trx, transactionId) => {
+    for (const { lineId } of await lockDeliveriesOf(trx, transactionId)) await requeueDelivery(trx, lineId, {})
+  },
+}
