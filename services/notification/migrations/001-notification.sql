@@ -1,15 +1,15 @@
--- Whom to write to: a copy of what auth says of its accounts.
-create table contact (
+-- Copy of auth's accounts: the address and the first name that mails need.
+create table recipient (
   user_id uuid primary key,
   version integer not null,
   email text not null,
   first_name text not null,
   wants_messages boolean not null,
-  -- A deleted account stays until its open lines are over (reliability-and-security A1), then the row goes.
+  -- A deleted account stays until its open lines end, because their mails are still due. Then the row is deleted.
   deleted_at timestamptz
 );
 
--- Lines of orders that hold money: their people still have to be told how it ends.
+-- Order lines whose card hold is not captured or released yet: buyer and seller get a mail about the outcome.
 create table open_line (
   line_id uuid primary key,
   buyer_id uuid not null,
@@ -20,16 +20,17 @@ create index open_line_seller on open_line (seller_id);
 
 create table subscriber (
   email text primary key,
-  -- SHA-256 of the token in the mail; null once confirmed.
-  token_hash bytea unique,
-  asked_at timestamptz not null default now(),
+  -- SHA-256 (hex) of the token in the mail.
+  token_hash text unique,
+  requested_at timestamptz not null default now(),
   confirmed_at timestamptz
 );
 
--- Every mail, once per template and subject. Its words are dropped when it was sent: they may carry a token.
+-- Queue and log of mails. `text` and `html` are cleared after sending, because they may contain a token.
 create table mail (
   id uuid primary key default uuidv7(),
   template text not null,
+  -- With `template`: the deduplication key.
   subject_id text not null,
   recipient text not null,
   reply_to text,
@@ -39,9 +40,14 @@ create table mail (
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   error text,
+  -- W3C Trace Context of the event that caused the mail; null without tracing.
+  traceparent text,
   queued_at timestamptz not null default now(),
   sent_at timestamptz,
-  given_up_at timestamptz,
+  -- Set after the last attempt: the mail is not sent any more.
+  failed_at timestamptz,
   unique (template, subject_id)
 );
-create index mail_waiting on mail (next_attempt_at) where sent_at is null and given_up_at is null;
+create index mail_waiting on mail (next_attempt_at) where sent_at is null and failed_at is null;
+-- For the metrics, which count failed mails on every scrape.
+create index mail_failed on mail (failed_at) where failed_at is not null;

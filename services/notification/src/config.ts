@@ -4,15 +4,15 @@ import { Type } from 'typebox'
 const Env = Type.Object({
   PUBLIC_URL: Type.String({ default: 'http://localhost:8080' }),
   SMTP_URL: Type.String({ minLength: 1 }),
-  /** Who the mails come from. */
+  /** `From` of every mail. */
   MAIL_FROM: Type.String({ default: 'Nifty <hello@nifty.example>' }),
-  /** Who reads what visitors write on the contact page. */
+  /** Receives the messages of the contact page. */
   OPERATOR_EMAIL: Type.String({ default: 'operator@nifty.example' }),
 })
 
-export type NotificationConfig = ReturnType<typeof readConfig>
+export type Config = ReturnType<typeof readConfig>
 
-export function readConfig(env = process.env) {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const values = parseEnv(Env, env)
   return {
     publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),

@@ -9,26 +9,26 @@ import {
 import { orderLineAuthorised, orderLineCompleted, orderLineRefunded, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import {
-  sayGoodbye,
-  writeAlreadyRegistered,
-  writeConfirmation,
-  writePasswordReset,
-  writeSecurityNotice,
+  handleAccountDeleted,
+  queueAlreadyRegistered,
+  queueConfirmation,
+  queuePasswordReset,
+  queueSecurityNotice,
 } from './accounts/account.actions.ts'
 import type { Database } from './db.ts'
-import { saveContact } from './recipients/recipient.store.ts'
-import { openLine, tellCompleted, tellRefunded, tellReleased } from './sales/sale.actions.ts'
+import { saveRecipient } from './recipients/recipient.store.ts'
+import { openLine, queueCompletedMails, queueRefundedMail, queueReleasedMail } from './sales/sale.actions.ts'
 
-/** Everything this service listens to: whatever a person should be told. */
-export const subscriptionsOf = (publicUrl: string): Subscription<Database>[] => [
-  on(accountChanged, saveContact),
-  on(accountDeleted, sayGoodbye),
-  on(emailConfirmationRequested, (trx, event) => writeConfirmation(trx, event, publicUrl)),
-  on(signUpRepeated, (trx, event) => writeAlreadyRegistered(trx, event, publicUrl)),
-  on(passwordResetRequested, (trx, event) => writePasswordReset(trx, event, publicUrl)),
-  on(securityNoticed, (trx, event) => writeSecurityNotice(trx, event, publicUrl)),
+/** Events that this service consumes, each with its handler. */
+export const createSubscriptions = (publicUrl: string): Subscription<Database>[] => [
+  on(accountChanged, saveRecipient),
+  on(accountDeleted, handleAccountDeleted),
+  on(emailConfirmationRequested, (trx, event) => queueConfirmation(trx, event, publicUrl)),
+  on(signUpRepeated, (trx, event) => queueAlreadyRegistered(trx, event, publicUrl)),
+  on(passwordResetRequested, (trx, event) => queuePasswordReset(trx, event, publicUrl)),
+  on(securityNoticed, (trx, event) => queueSecurityNotice(trx, event, publicUrl)),
   on(orderLineAuthorised, openLine),
-  on(orderLineCompleted, (trx, event) => tellCompleted(trx, event, publicUrl)),
-  on(orderLineReleased, (trx, event) => tellReleased(trx, event, publicUrl)),
-  on(orderLineRefunded, (trx, event) => tellRefunded(trx, event, publicUrl)),
+  on(orderLineCompleted, (trx, event) => queueCompletedMails(trx, event, publicUrl)),
+  on(orderLineReleased, (trx, event) => queueReleasedMail(trx, event, publicUrl)),
+  on(orderLineRefunded, (trx, event) => queueRefundedMail(trx, event, publicUrl)),
 ]

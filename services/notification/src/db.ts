@@ -1,8 +1,9 @@
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { Generated } from 'kysely'
 
+/** Tables of notification (migrations/). */
 export type Database = MessagingTables & {
-  contact: {
+  recipient: {
     userId: string
     version: number
     email: string
@@ -11,7 +12,7 @@ export type Database = MessagingTables & {
     deletedAt: Date | null
   }
   openLine: { lineId: string; buyerId: string; sellerId: string }
-  subscriber: { email: string; tokenHash: Buffer | null; askedAt: Generated<Date>; confirmedAt: Date | null }
+  subscriber: { email: string; tokenHash: string | null; requestedAt: Generated<Date>; confirmedAt: Date | null }
   mail: {
     id: Generated<string>
     template: string
@@ -26,7 +27,7 @@ export type Database = MessagingTables & {
     error: string | null
     queuedAt: Generated<Date>
     sentAt: Date | null
-    givenUpAt: Date | null
+    failedAt: Date | null
     traceparent: Generated<string | null>
   }
 }

@@ -1,26 +1,32 @@
+import { measureBacklog } from '@nifty/service-kit/metrics/backlog'
 import { collector } from '@nifty/service-kit/metrics/metrics'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './db.ts'
 
-/** Mails that have not gone out. */
+/** The mail queue. */
 export const createCollectors = (db: Kysely<Database>) => [
   collector({
     source: 'mails',
     metrics: {
-      nifty_mails_waiting: { help: 'Mails in line' },
-      nifty_mails_oldest_seconds: { help: 'Age of the oldest mail in line' },
-      nifty_mails_failed_last_day: { help: 'Mails that were given up within the last 24 hours' },
+      nifty_mails_waiting: { help: 'Mails in the queue' },
+      nifty_mails_oldest_seconds: { help: 'Age of the oldest mail in the queue' },
+      nifty_mails_failed_last_day: { help: 'Mails whose last attempt failed within the last 24 hours' },
     },
     read: async () => {
-      const { rows } = await sql<{ waiting: number; oldest: number | null; givenUp: number }>`
-        select count(*) as waiting, extract(epoch from clock_timestamp() - min(queued_at))::float8 as oldest,
-          (select count(*) from mail where given_up_at > now() - interval '24 hours') as given_up
-        from mail where sent_at is null and given_up_at is null`.execute(db)
-      const { waiting, oldest, givenUp } = rows[0]!
+      const waiting = await measureBacklog(db, {
+        table: 'mail',
+        since: 'queuedAt',
+        where: sql`sent_at is null and failed_at is null`,
+      })
+      const failed = await measureBacklog(db, {
+        table: 'mail',
+        since: 'failedAt',
+        where: sql`failed_at > now() - interval '24 hours'`,
+      })
       return {
-        nifty_mails_waiting: waiting,
-        nifty_mails_oldest_seconds: oldest ?? 0,
-        nifty_mails_failed_last_day: givenUp,
+        nifty_mails_waiting: waiting.count,
+        nifty_mails_oldest_seconds: waiting.oldestSeconds,
+        nifty_mails_failed_last_day: failed.count,
       }
     },
   }),

@@ -28,7 +28,7 @@ const given = async (person: ReturnType<typeof account>) => {
 }
 const txHash = `0x${'1'.repeat(64)}`
 
-test('a new account gets a link that opens /accept, as text and as HTML', async () => {
+test('the confirmation mail contains the link to /accept, as text and as HTML', async () => {
   const ada = account({ firstName: 'Ada' })
   await hear(messageOf(emailConfirmationRequested, { ...ada, token: 'tok/en', purpose: 'sign_up' }))
   await until(() => mailTo(ada.email).length === 1)
@@ -38,7 +38,7 @@ test('a new account gets a link that opens /accept, as text and as HTML', async 
   expect(mail!.text).toContain('Hello Ada,')
 })
 
-test('an event that arrives twice is one mail, and what was sent is not kept', async () => {
+test('a duplicate event sends one mail, and the text of a sent mail is erased', async () => {
   const ada = account()
   const message = messageOf(passwordResetRequested, { ...ada, token: 'secret-token' })
   await hear(message)
@@ -54,7 +54,7 @@ test('an event that arrives twice is one mail, and what was sent is not kept', a
   expect(rows).toEqual([{ text: null, html: null, sentAt: expect.any(Date) }])
 })
 
-test('somebody who signs up again is told once a day', async () => {
+test('repeated sign-ups send one mail a day', async () => {
   const ada = account()
   await hear(messageOf(signUpRepeated, ada))
   await hear(messageOf(signUpRepeated, { ...ada, at: new Date(Date.parse(ada.at) + 1).toISOString() }))
@@ -62,7 +62,7 @@ test('somebody who signs up again is told once a day', async () => {
   expect(await db.selectFrom('mail').select('id').where('recipient', '=', ada.email).execute()).toHaveLength(1)
 })
 
-test('a completed line tells the buyer that the work arrived and the seller that it sold', async () => {
+test('a completed line sends a mail to the buyer and to the seller', async () => {
   const [ben, ada] = [await given(account()), await given(account())]
   const sale = line(ben.userId, ada.userId)
   await hear(
@@ -74,7 +74,7 @@ test('a completed line tells the buyer that the work arrived and the seller that
   expect(mailTo(ada.email)[0]!.text).toContain('108.45 €')
 })
 
-test('a seller who wants no messages gets none, a buyer is always told', async () => {
+test('a seller who opted out of messages gets no mail, the buyer always does', async () => {
   const ben = await given(account())
   const quiet = account()
   await given({ ...quiet, notifications: { ...quiet.notifications, message: false } })
@@ -84,7 +84,7 @@ test('a seller who wants no messages gets none, a buyer is always told', async (
   expect(await db.selectFrom('mail').select('id').where('recipient', '=', quiet.email).execute()).toEqual([])
 })
 
-test('a released hold says first that nothing was charged; a page that was left says nothing', async () => {
+test('a released hold sends a mail that begins with "Nothing was charged."; a release without a hold sends none', async () => {
   const ben = await given(account())
   const sale = line(ben.userId, randomUUID())
   await hear(
@@ -96,7 +96,7 @@ test('a released hold says first that nothing was charged; a page that was left 
   expect(mail!.text.split('\n\n')[1]).toBe('Nothing was charged.')
 })
 
-test('a sale whose people are not known yet waits for them', async () => {
+test('a sale event that arrives before the account of its buyer is retried', async () => {
   const ben = account()
   await hear(
     messageOf(orderLineCompleted, {
@@ -112,25 +112,25 @@ test('a sale whose people are not known yet waits for them', async () => {
   await until(() => mailTo(ben.email).length === 1)
 })
 
-test('an older word on an account changes nothing', async () => {
+test('an older version of an account changes nothing', async () => {
   const ben = await given(account({ version: 3 }))
   await given({ ...ben, version: 2, email: 'old@people.test' })
-  const contact = await db.selectFrom('contact').selectAll().where('userId', '=', ben.userId).executeTakeFirst()
-  expect(contact).toMatchObject({ version: 3, email: ben.email })
+  const recipient = await db.selectFrom('recipient').selectAll().where('userId', '=', ben.userId).executeTakeFirst()
+  expect(recipient).toMatchObject({ version: 3, email: ben.email })
 })
 
-test('who deletes an account while money is held is told how it ends, and then forgotten', async () => {
+test('a deleted account with a card hold gets the mail about the outcome, and is then erased', async () => {
   const ben = await given(account())
   const sale = line(ben.userId, randomUUID())
   await hear(messageOf(orderLineAuthorised, { ...sale, wallet: `0x${'ab'.repeat(20)}`, deliverBy: sale.at }))
   await hear(messageOf(accountDeleted, ben))
-  expect(await db.selectFrom('contact').select('userId').where('userId', '=', ben.userId).execute()).toHaveLength(1)
+  expect(await db.selectFrom('recipient').select('userId').where('userId', '=', ben.userId).execute()).toHaveLength(1)
   await hear(messageOf(orderLineReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
   await until(() => mailTo(ben.email).length === 2)
-  expect(await db.selectFrom('contact').select('userId').where('userId', '=', ben.userId).execute()).toEqual([])
+  expect(await db.selectFrom('recipient').select('userId').where('userId', '=', ben.userId).execute()).toEqual([])
 })
 
-test('a subscriber is asked once, and confirmed by the link', async () => {
+test('a subscription sends one confirmation mail, and its link confirms', async () => {
   const email = `${randomUUID()}@people.test`
   expect((await post('/api/subscribe', { email })).statusCode).toBe(200)
   expect((await post('/api/subscribe', { email: email.toUpperCase() })).json()).toMatchObject({ success: true })
@@ -150,13 +150,13 @@ test.each([
   ['a line break', { email: 'a@b.test\r\nBcc: x@y.test' }],
   ['an array', { email: ['a@b.test'] }],
   ['too much', { email: `${'a'.repeat(250)}@b.test` }],
-])('subscribing with %s is a 400 that the form can show', async (_what, body) => {
+])('subscribing with %s is a 400 with a message', async (_what, body) => {
   const response = await post('/api/subscribe', body)
   expect(response.statusCode).toBe(400)
   expect(response.json().success).toBe(false)
 })
 
-test('an enquiry reaches the operator as text, with the visitor as Reply-To only', async () => {
+test('a contact message is mailed to the operator as text, with the visitor as Reply-To only', async () => {
   const form = { name: 'Eve', email: 'eve@people.test', subject: 'A <b>question</b>', message: 'Line one\nLine two' }
   const response = await post('/api/contact', form)
   expect(response.json()).toMatchObject({ success: true, message: expect.any(String) })
@@ -169,7 +169,7 @@ test('an enquiry reaches the operator as text, with the visitor as Reply-To only
   expect(mail!.html || undefined).toBeUndefined()
 })
 
-test('an enquiry names each wrong field', async () => {
+test('an invalid contact message gets one error per field', async () => {
   const response = await post('/api/contact', { name: ' ', email: 'nope', subject: 5, message: 'x'.repeat(5001) })
   expect(response.statusCode).toBe(400)
   expect(response.json().errors.map(({ path }: { path: string }) => path)).toEqual([
@@ -180,16 +180,18 @@ test('an enquiry names each wrong field', async () => {
   ])
 })
 
-test.each(['name', 'subject', 'email'])('a header hidden in the %s is refused', async (field) => {
+test.each(['name', 'subject', 'email'])('a mail header injected by the %s is refused', async (field) => {
   const form = { name: 'Eve', email: 'eve@people.test', subject: 'Hi', message: 'Hello', [field]: 'x\r\nBcc: y@z.test' }
   expect((await post('/api/contact', form)).statusCode).toBe(400)
 })
 
-test('a mail that the server refuses is tried again', async () => {
-  const deaf = await startTestNotification('smtp://127.0.0.1:1')
-  await deaf.post('/api/contact', { name: 'Eve', email: 'eve@people.test', subject: 'Hi', message: 'Hello' })
+test('a mail that the server refuses is retried', async () => {
+  const unreachable = await startTestNotification('smtp://127.0.0.1:1')
+  await unreachable.post('/api/contact', { name: 'Eve', email: 'eve@people.test', subject: 'Hi', message: 'Hello' })
   await expect
-    .poll(() => deaf.db.selectFrom('mail').select(['attempts', 'sentAt']).executeTakeFirst(), { timeout: 30_000 })
+    .poll(() => unreachable.db.selectFrom('mail').select(['attempts', 'sentAt']).executeTakeFirst(), {
+      timeout: 30_000,
+    })
     .toMatchObject({ attempts: 1, sentAt: null })
-  await deaf.stop()
+  await unreachable.stop()
 })

@@ -8,55 +8,56 @@ import type {
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
-import { queueLetter } from '../mails/mail.actions.ts'
-import { eraseContacts, markContactDeleted } from '../recipients/recipient.store.ts'
+import { queueMail } from '../mails/mail.actions.ts'
+import { eraseRecipients, markRecipientDeleted } from '../recipients/recipient.store.ts'
 import { alreadyRegistered, confirmation, goodbye, passwordReset, securityNotice } from './account.templates.ts'
 
 type Trx = Transaction<Database>
 
-export const writeConfirmation = (trx: Trx, event: Static<typeof emailConfirmationRequested.data>, publicUrl: string) =>
-  queueLetter(trx, {
+export const queueConfirmation = (trx: Trx, event: Static<typeof emailConfirmationRequested.data>, publicUrl: string) =>
+  queueMail(trx, {
     template: 'confirmation',
     subjectId: `${event.userId}.${event.at}`,
     recipient: event.email,
-    letter: confirmation(event, {
+    content: confirmation(event, {
       url: `${publicUrl}/accept?token=${encodeURIComponent(event.token)}`,
       purpose: event.purpose,
     }),
   })
 
-export const writeAlreadyRegistered = (trx: Trx, event: Static<typeof signUpRepeated.data>, publicUrl: string) =>
-  queueLetter(trx, {
+export const queueAlreadyRegistered = (trx: Trx, event: Static<typeof signUpRepeated.data>, publicUrl: string) =>
+  queueMail(trx, {
     template: 'already-registered',
-    // Once a day at most, however often somebody tries.
+    // One mail per UTC day, for any number of repeated sign-ups.
     subjectId: `${event.userId}.${event.at.slice(0, 10)}`,
     recipient: event.email,
-    letter: alreadyRegistered(event, { loginUrl: `${publicUrl}/login` }),
+    content: alreadyRegistered(event, { loginUrl: `${publicUrl}/login` }),
   })
 
-export const writePasswordReset = (trx: Trx, event: Static<typeof passwordResetRequested.data>, publicUrl: string) =>
-  queueLetter(trx, {
+export const queuePasswordReset = (trx: Trx, event: Static<typeof passwordResetRequested.data>, publicUrl: string) =>
+  queueMail(trx, {
     template: 'password-reset',
     subjectId: `${event.userId}.${event.at}`,
     recipient: event.email,
-    letter: passwordReset(event, { url: `${publicUrl}/reset-password/${encodeURIComponent(event.token)}` }),
+    content: passwordReset(event, { url: `${publicUrl}/reset-password/${encodeURIComponent(event.token)}` }),
   })
 
-export const writeSecurityNotice = (trx: Trx, event: Static<typeof securityNoticed.data>, publicUrl: string) =>
-  queueLetter(trx, {
+export const queueSecurityNotice = (trx: Trx, event: Static<typeof securityNoticed.data>, publicUrl: string) =>
+  queueMail(trx, {
     template: 'security-notice',
     subjectId: `${event.userId}.${event.what}.${event.at}`,
     recipient: event.email,
-    letter: securityNotice(event, { what: event.what, contactUrl: `${publicUrl}/contact` }),
+    content: securityNotice(event, { what: event.what, contactUrl: `${publicUrl}/contact` }),
   })
 
-export async function sayGoodbye(trx: Trx, event: Static<typeof accountDeleted.data>) {
-  await markContactDeleted(trx, event.userId)
-  await queueLetter(trx, {
+/** Queues the goodbye mail and erases the recipient, at once or with the end of the last open line. */
+export async function handleAccountDeleted(trx: Trx, event: Static<typeof accountDeleted.data>) {
+  await markRecipientDeleted(trx, event.userId)
+  await queueMail(trx, {
     template: 'goodbye',
     subjectId: event.userId,
     recipient: event.email,
-    letter: goodbye(event),
+    content: goodbye(event),
   })
-  await eraseContacts(trx, [event.userId])
+  await eraseRecipients(trx, [event.userId])
 }

@@ -1,12 +1,11 @@
-import type { Letter } from '../mails/email-layout.ts'
+import { type EmailContent, greeting } from '../mails/email-layout.ts'
 
 type Person = { firstName: string }
-const greeting = ({ firstName }: Person) => (firstName ? `Hello ${firstName},` : 'Hello,')
 
 export const confirmation = (
   person: Person,
   { url, purpose }: { url: string; purpose: 'sign_up' | 'new_address' },
-): Letter => ({
+): EmailContent => ({
   subject: purpose === 'sign_up' ? 'Welcome to Nifty: confirm your e-mail address' : 'Confirm your new e-mail address',
   greeting: greeting(person),
   paragraphs: [
@@ -18,7 +17,7 @@ export const confirmation = (
   footnote: 'You did not ask for this? Then ignore this mail; nothing happens.',
 })
 
-export const alreadyRegistered = (person: Person, { loginUrl }: { loginUrl: string }): Letter => ({
+export const alreadyRegistered = (person: Person, { loginUrl }: { loginUrl: string }): EmailContent => ({
   subject: 'You already have a Nifty account',
   greeting: greeting(person),
   paragraphs: [
@@ -28,7 +27,7 @@ export const alreadyRegistered = (person: Person, { loginUrl }: { loginUrl: stri
   action: { label: 'Log in', url: loginUrl },
 })
 
-export const passwordReset = (person: Person, { url }: { url: string }): Letter => ({
+export const passwordReset = (person: Person, { url }: { url: string }): EmailContent => ({
   subject: 'Set a new password',
   greeting: greeting(person),
   paragraphs: ['You asked for a new password. This link works once, for ten minutes.'],
@@ -45,14 +44,14 @@ const notices = {
 export const securityNotice = (
   person: Person,
   { what, contactUrl }: { what: keyof typeof notices; contactUrl: string },
-): Letter => ({
+): EmailContent => ({
   subject: 'A change to your Nifty account',
   greeting: greeting(person),
   paragraphs: [notices[what], 'If that was you, there is nothing to do. If it was not, write to us at once.'],
   action: { label: 'It was not me', url: contactUrl },
 })
 
-export const goodbye = (person: Person): Letter => ({
+export const goodbye = (person: Person): EmailContent => ({
   subject: 'Your Nifty account was deleted',
   greeting: greeting(person),
   paragraphs: [

@@ -1,23 +1,25 @@
 import { isEmail } from '../mails/email-address.ts'
 
-/** What a visitor writes on the contact page. */
-export type Enquiry = { name: string; email: string; subject: string; message: string }
-type Wrong = { msg: string; path: keyof Enquiry }
+/** A visitor's message from the contact page. */
+export type ContactMessage = { name: string; email: string; subject: string; message: string }
+type FieldError = { msg: string; path: keyof ContactMessage }
 
-const longest = { name: 80, subject: 200, message: 5_000 }
+const maxLengths = { name: 80, subject: 200, message: 5_000 }
 
-/** The enquiry, or what is wrong with each field. */
-export function readEnquiry(form: Record<string, unknown>): { enquiry: Enquiry } | { errors: Wrong[] } {
-  const errors: Wrong[] = []
-  const words = (path: 'name' | 'subject' | 'message') => {
+/** The message, or one error per invalid field. */
+export function parseContactForm(
+  form: Record<string, unknown>,
+): { contactMessage: ContactMessage } | { errors: FieldError[] } {
+  const errors: FieldError[] = []
+  const text = (path: 'name' | 'subject' | 'message') => {
     const value = form[path]
     if (typeof value !== 'string' || value.trim() === '') errors.push({ path, msg: `Please enter your ${path}` })
-    else if (value.length > longest[path])
-      errors.push({ path, msg: `Your ${path} may have ${longest[path]} characters at most` })
+    else if (value.length > maxLengths[path])
+      errors.push({ path, msg: `Your ${path} may have ${maxLengths[path]} characters at most` })
     return String(value).trim()
   }
-  const name = words('name')
+  const name = text('name')
   if (!isEmail(form.email)) errors.push({ path: 'email', msg: 'Please enter a valid email' })
-  const enquiry = { name, email: String(form.email), subject: words('subject'), message: words('message') }
-  return errors.length > 0 ? { errors } : { enquiry }
+  const contactMessage = { name, email: String(form.email), subject: text('subject'), message: text('message') }
+  return errors.length > 0 ? { errors } : { contactMessage }
 }

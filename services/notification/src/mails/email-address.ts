@@ -1,6 +1,6 @@
 const MAX_LENGTH = 254
 
-/** One plain address: no lists, no names, no quoted parts, nothing that a mail server could read as two. */
+/** True for one plain address: no list, display name or quoted part, so that a mail server cannot parse it as two. */
 export const isEmail = (value: unknown): value is string =>
   typeof value === 'string' &&
   value.length <= MAX_LENGTH &&

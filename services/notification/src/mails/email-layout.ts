@@ -1,17 +1,19 @@
-/** What a mail says, before it becomes text and HTML. All of it is plain text; nothing is trusted as markup. */
-export type Letter = {
+/** Content of a mail, as plain text; rendering escapes it for HTML. */
+export type EmailContent = {
   subject: string
   greeting: string
   paragraphs: string[]
   facts?: [name: string, value: string][]
   action?: { label: string; url: string }
-  /** One quiet line at the end. */
+  /** Small print at the end. */
   footnote?: string
 }
 
+export const greeting = ({ firstName }: { firstName: string }) => (firstName ? `Hello ${firstName},` : 'Hello,')
+
 const signature = 'Nifty, the store that connects artists with collectors of NFT art'
 
-export function letterAsText({ greeting, paragraphs, facts = [], action, footnote }: Letter): string {
+export function renderText({ greeting, paragraphs, facts = [], action, footnote }: EmailContent): string {
   const blocks = [
     greeting,
     ...paragraphs,
@@ -26,8 +28,8 @@ export function letterAsText({ greeting, paragraphs, facts = [], action, footnot
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
 
-/** Tables and inline styles: the only layout that all mail programs agree on. */
-export function letterAsHtml({ subject, greeting, paragraphs, facts = [], action, footnote }: Letter): string {
+/** Uses tables and inline styles, because mail programs support no other layout reliably. */
+export function renderHtml({ subject, greeting, paragraphs, facts = [], action, footnote }: EmailContent): string {
   const paragraph = (text: string, style = '') =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;color:#2a2a30;${style}">${escapeHtml(text)}</p>`
   const rows = facts

@@ -1,33 +1,32 @@
 import { currentTraceparent } from '@nifty/service-kit/traces/trace'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { type Letter, letterAsHtml, letterAsText } from './email-layout.ts'
+import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
 
-export type Envelope = {
-  /** Template and subject together are sent once, however often the reason for it arrives. */
+type MailKey = {
+  /** Name of the template; with `subjectId` the deduplication key: a repeated event queues no second mail. */
   template: string
   subjectId: string
   recipient: string
-  letter: Letter
 }
 
-/** Puts a mail in line, in the transaction of what it tells of. */
-export async function queueLetter(trx: Transaction<Database>, { template, subjectId, recipient, letter }: Envelope) {
-  await trx
+/** Renders and queues a mail in the transaction of the event that causes it. */
+export const queueMail = (trx: Transaction<Database>, { content, ...key }: MailKey & { content: EmailContent }) =>
+  insertMail(trx, {
+    ...key,
+    replyTo: null,
+    subject: content.subject,
+    text: renderText(content),
+    html: renderHtml(content),
+  })
+
+export async function insertMail(
+  db: Kysely<Database>,
+  mail: MailKey & { replyTo: string | null; subject: string; text: string; html: string | null },
+) {
+  await db
     .insertInto('mail')
-    .values({
-      template,
-      subjectId,
-      recipient,
-      replyTo: null,
-      subject: letter.subject,
-      text: letterAsText(letter),
-      html: letterAsHtml(letter),
-      error: null,
-      sentAt: null,
-      givenUpAt: null,
-      traceparent: currentTraceparent(),
-    })
+    .values({ ...mail, error: null, sentAt: null, failedAt: null, traceparent: currentTraceparent() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

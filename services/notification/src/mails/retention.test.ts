@@ -3,7 +3,7 @@ import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { account, startMailServer, startTestNotification, until } from '../testing/notification.ts'
-import { forgetRecipients } from './retention.ts'
+import { eraseOldAddresses } from './retention.ts'
 
 const server = await startMailServer()
 const { db, hear, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
@@ -12,7 +12,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('whom a mail went to is forgotten with the person, and for everybody after a month', async () => {
+test('addresses in sent mails are erased with the account, and otherwise after 30 days', async () => {
   const ben = account()
   const recipients = async () =>
     (await db.selectFrom('mail').select('recipient').execute()).map(({ recipient }) => recipient)
@@ -29,6 +29,6 @@ test('whom a mail went to is forgotten with the person, and for everybody after 
   expect((await recipients()).filter((recipient) => recipient === ben.email)).toHaveLength(1)
 
   await sql`update mail set sent_at = now() - interval '31 days'`.execute(db)
-  await forgetRecipients(db)
+  await eraseOldAddresses(db)
   expect(await recipients()).not.toContain(ben.email)
 })

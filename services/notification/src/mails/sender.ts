@@ -6,10 +6,10 @@ import nodemailer from 'nodemailer'
 import type { Database } from '../db.ts'
 
 const MAX_ATTEMPTS = 20
-const AT_ONCE = 5
+const CONCURRENCY = 5
 
-/** Pause before the next try, in seconds: an hour at most, half a day in all. */
-const pauseAfter = (attempts: number) => Math.min(2 ** attempts, 3_600)
+/** Delay before the next attempt in seconds: at most an hour, about half a day over all attempts. */
+const retryDelay = (attempts: number) => Math.min(2 ** attempts, 3_600)
 
 type Due = Pick<Database['mail'], 'template' | 'subjectId' | 'recipient' | 'replyTo' | 'subject' | 'text' | 'html'> & {
   id: string
@@ -18,8 +18,8 @@ type Due = Pick<Database['mail'], 'template' | 'subjectId' | 'recipient' | 'repl
 }
 
 /**
- * Sends what is in line. A crash between the server's "250" and our note sends it a second time, with the same
- * Message-ID, so that mail programs can tell (reliability-and-security N1).
+ * Worker that sends queued mails. A crash between the server's reply and the commit sends a mail twice, with the same
+ * Message-ID, by which mail programs can detect the duplicate.
  */
 export function createSender({
   db,
@@ -37,7 +37,7 @@ export function createSender({
   const smtp = nodemailer.createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: AT_ONCE,
+    maxConnections: CONCURRENCY,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -60,23 +60,28 @@ export function createSender({
       const { rows } = await sql<Due>`
         select id, template, subject_id, recipient, reply_to, subject, text, html, attempts, traceparent
         from mail
-        where sent_at is null and given_up_at is null and next_attempt_at <= now()
+        where sent_at is null and failed_at is null and next_attempt_at <= now()
         order by next_attempt_at limit 1 for update skip locked`.execute(trx)
       const mail = rows[0]
       if (!mail) return false
       try {
-        const facts = { 'mail.id': mail.id, 'mail.template': mail.template }
-        await inSpan({ name: 'send mail', kind: 'client', continues: mail.traceparent, facts }, () => send(mail))
+        const attributes = { 'mail.id': mail.id, 'mail.template': mail.template }
+        await inSpan({ name: 'send mail', kind: 'client', continues: mail.traceparent, facts: attributes }, () =>
+          send(mail),
+        )
         await sql`update mail set sent_at = now(), text = null, html = null, error = null where id = ${mail.id}`.execute(
           trx,
         )
       } catch (error) {
         const attempts = mail.attempts + 1
-        log.warn({ err: error, mailId: mail.id, attempts }, 'mail not sent')
+        log.warn(
+          { err: error, mailId: mail.id, attempts },
+          attempts < MAX_ATTEMPTS ? 'mail not sent, retrying later' : 'mail not sent, giving up after the last attempt',
+        )
         await sql`
           update mail set attempts = ${attempts}, error = ${String(error)},
-            next_attempt_at = now() + make_interval(secs => ${pauseAfter(attempts)}),
-            given_up_at = ${attempts >= MAX_ATTEMPTS ? sql`now()` : null}
+            next_attempt_at = now() + make_interval(secs => ${retryDelay(attempts)}),
+            failed_at = ${attempts >= MAX_ATTEMPTS ? sql`now()` : null}
           where id = ${mail.id}`.execute(trx)
       }
       return true
@@ -86,7 +91,7 @@ export function createSender({
   const worker: Worker = {
     name: 'mails',
     everyMs: 250,
-    run: async () => (await Promise.all(Array.from({ length: AT_ONCE }, sendOne))).some(Boolean),
+    run: async () => (await Promise.all(Array.from({ length: CONCURRENCY }, sendOne))).some(Boolean),
   }
   return { worker, stop: async () => smtp.close() }
 }

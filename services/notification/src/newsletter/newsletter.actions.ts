@@ -1,49 +1,48 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { invalid } from '@nifty/service-kit/errors'
+import { randomToken, sha256 } from '@nifty/service-kit/secrets'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { queueLetter } from '../mails/mail.actions.ts'
+import { queueMail } from '../mails/mail.actions.ts'
 import { confirmSubscription } from './newsletter.templates.ts'
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
-
 /**
- * Notes the wish and asks for its confirmation, at most once a day: whoever types a stranger's address in, again and
- * again, sends that stranger one mail. The caller learns nothing of who subscribes already.
+ * Stores an unconfirmed subscription and queues the mail that confirms it. At most one mail per address in 24 hours, so
+ * that the form cannot be used to flood a mailbox. The result does not reveal whether the address is subscribed.
  */
 export async function subscribe(
   trx: Transaction<Database>,
   { email, publicUrl }: { email: string; publicUrl: string },
 ) {
-  const token = randomBytes(32).toString('base64url')
+  const token = randomToken()
+  const tokenHash = sha256(token)
   const address = email.toLowerCase()
-  const asked = await trx
+  const requested = await trx
     .insertInto('subscriber')
-    .values({ email: address, tokenHash: hashOf(token), confirmedAt: null })
+    .values({ email: address, tokenHash, confirmedAt: null })
     .onConflict((conflict) =>
       conflict
         .column('email')
-        .doUpdateSet({ tokenHash: hashOf(token), askedAt: sql`now()` })
+        .doUpdateSet({ tokenHash, requestedAt: sql`now()` })
         .where('subscriber.confirmedAt', 'is', null)
-        .where('subscriber.askedAt', '<', sql<Date>`now() - interval '24 hours'`),
+        .where('subscriber.requestedAt', '<', sql<Date>`now() - interval '24 hours'`),
     )
-    .returning('askedAt')
+    .returning('requestedAt')
     .executeTakeFirst()
-  if (!asked) return
-  await queueLetter(trx, {
+  if (!requested) return
+  await queueMail(trx, {
     template: 'newsletter',
-    subjectId: hashOf(token).toString('hex'),
+    subjectId: tokenHash,
     recipient: email,
-    letter: confirmSubscription({ url: `${publicUrl}/accept?newsletter=${token}` }),
+    content: confirmSubscription({ url: `${publicUrl}/accept?newsletter=${token}` }),
   })
 }
 
-/** A second click on the same link answers as the first one did. */
+/** Idempotent: following the same link again succeeds. */
 export async function confirm(trx: Transaction<Database>, token: string) {
   const { numUpdatedRows } = await trx
     .updateTable('subscriber')
     .set({ confirmedAt: sql`coalesce(confirmed_at, now())` })
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', sha256(token))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw invalid('invalid_link', 'This link is invalid or has expired.')
 }

@@ -1,6 +1,6 @@
-import type { Letter } from '../mails/email-layout.ts'
+import type { EmailContent } from '../mails/email-layout.ts'
 
-export const confirmSubscription = ({ url }: { url: string }): Letter => ({
+export const confirmSubscription = ({ url }: { url: string }): EmailContent => ({
   subject: 'Confirm your Nifty newsletter',
   greeting: 'Hello,',
   paragraphs: ['You asked for our newsletter. Please confirm it once, so that nobody can sign you up for it but you.'],

@@ -1,15 +1,14 @@
-import type { Letter } from '../mails/email-layout.ts'
+import { type EmailContent, greeting } from '../mails/email-layout.ts'
 
 type Line = { name: string; priceCents: number; orderId: string }
 type Person = { firstName: string }
 
-const greeting = ({ firstName }: Person) => (firstName ? `Hello ${firstName},` : 'Hello,')
 const euros = (cents: number) => `${(cents / 100).toFixed(2)} €`
 
 export const purchased = (
   person: Person,
   { line, txHash, orderUrl }: { line: Line; txHash: string; orderUrl: string },
-): Letter => ({
+): EmailContent => ({
   subject: `“${line.name}” has arrived`,
   greeting: greeting(person),
   paragraphs: [
@@ -28,7 +27,7 @@ export const purchased = (
 export const sold = (
   person: Person,
   { line, sellerCents, studioUrl }: { line: Line; sellerCents: number; studioUrl: string },
-): Letter => ({
+): EmailContent => ({
   subject: `“${line.name}” was sold`,
   greeting: greeting(person),
   paragraphs: [`Congratulations: a collector bought “${line.name}”, and it was delivered.`],
@@ -48,8 +47,8 @@ const reasons = {
 
 export const released = (
   person: Person,
-  { line, reason, homeUrl }: { line: Line; reason: keyof typeof reasons; homeUrl: string },
-): Letter => ({
+  { line, reason, exploreUrl }: { line: Line; reason: keyof typeof reasons; exploreUrl: string },
+): EmailContent => ({
   subject: `Nothing was charged for “${line.name}”`,
   greeting: greeting(person),
   paragraphs: [
@@ -61,13 +60,13 @@ export const released = (
     ['Released', euros(line.priceCents)],
     ['Order', line.orderId],
   ],
-  action: { label: 'Look at other works', url: homeUrl },
+  action: { label: 'Look at other works', url: exploreUrl },
 })
 
 export const refunded = (
   person: Person,
   { line, refundedCents, orderUrl }: { line: Line; refundedCents: number; orderUrl: string },
-): Letter => ({
+): EmailContent => ({
   subject: `Your refund for “${line.name}”`,
   greeting: greeting(person),
   paragraphs: [`We have sent ${euros(refundedCents)} back to your card. It usually takes five to ten days to show.`],

@@ -17,7 +17,7 @@ export type Received = {
   to: { address: string }[]
 }
 
-/** A mail server on free ports, and what arrived there. */
+/** Starts a mail server on a free port and collects the received mails. */
 export async function startMailServer() {
   const maildev = new MailDev({ smtp: 0, ip: '127.0.0.1', disableWeb: true, silent: true })
   const { smtp } = await maildev.start()
@@ -28,11 +28,11 @@ export async function startMailServer() {
 
 export const publicUrl = 'https://store.test'
 
-/** The real service over a real database and a real mail server. */
+/** Starts notification on a database of its own. */
 export async function startTestNotification(smtpUrl: string) {
   const { url } = await createTestDatabase(migrations)
   const { transport, hear } = createTestTransport()
-  const parts = {
+  const context = {
     databaseUrl: url,
     transport,
     log: testLog,
@@ -40,7 +40,7 @@ export async function startTestNotification(smtpUrl: string) {
     internalListen: { host: '127.0.0.1', port: 0 },
   }
   const config = { publicUrl, smtpUrl, from: 'Nifty <hello@store.test>', operatorEmail: 'operator@store.test' }
-  const service = await startNotification(parts, config)
+  const service = await startNotification(context, config)
   const db = openDatabase<Database>({ url, log: testLog })
   return {
     db,
