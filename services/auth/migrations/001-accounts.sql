@@ -1,8 +1,8 @@
--- People. A deleted account leaves its row as a tombstone, so that neither its id nor its username comes back.
+-- Accounts. A deleted account stays as a tombstone, so that its id and its username are not used again.
 create table account (
   id uuid primary key,
   username text,
-  -- SHA-256 of the lower-case username: keeps a deleted one taken without keeping it.
+  -- SHA-256 of the lower-case username: reserves the name of a deleted account without storing it.
   username_key text not null unique,
   email text,
   email_key text unique,
@@ -17,7 +17,7 @@ create table account (
   links jsonb not null default '{}',
   notifications jsonb not null,
   avatar text,
-  -- Checksummed; the key is the same in lower case.
+  -- EIP-55 checksum form; `wallet_key` is the lower-case form.
   wallet text,
   wallet_key text unique,
   wallet_proven boolean not null default false,
@@ -38,25 +38,15 @@ create table account (
       and links = '{}' and avatar is null and wallet is null and not admin end)
 );
 
--- A username that was asked for with an e-mail address that already has an account. It counts as taken, so that
--- asking again does not tell whether the address was known.
-create table username_hold (
+-- Usernames from sign-ups with the address of an existing account. They are unavailable for a while, as if the sign-up
+-- had succeeded: a second sign-up must not reveal whether the address exists.
+create table username_reservation (
   username_key text primary key,
-  until timestamptz not null
+  expires_at timestamptz not null
 );
 
--- What the operator did, to whom, and why.
-create table operator_action (
-  id uuid primary key default uuidv7(),
-  account_id uuid not null references account,
-  action text not null check (action in ('grant_admin', 'revoke_admin', 'suspend', 'reinstate', 'confirm_email')),
-  by text not null,
-  why text not null,
-  at timestamptz not null default now()
-);
-
--- No public call can make an administrator or lift a suspension: a change of these columns needs an operator's record,
--- written in the same transaction. Deleting an account takes rights away, which needs none.
+-- Rights change by operators only: a change of `admin` or `suspended_at` requires an entry in audit_log on this account,
+-- written in the same transaction. Deleting an account revokes rights and needs no entry.
 create function account_rights() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -72,8 +62,9 @@ begin
     return new;
   end if;
   if (new.admin, new.suspended_at) is distinct from (old.admin, old.suspended_at) and not exists (
-    select from operator_action
-    where id = nullif(current_setting('auth.operator_action', true), '')::uuid and account_id = new.id
+    select from audit_log
+    where id = nullif(current_setting('auth.audit_entry', true), '')::uuid and subject = new.id::text
+      and action in ('grant-admin', 'revoke-admin', 'suspend-account', 'reinstate-account')
   ) then
     raise exception 'admin and suspended_at change by an operator only';
   end if;

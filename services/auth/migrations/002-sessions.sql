@@ -1,4 +1,4 @@
--- One row per log-in; tokens carry its id. `expires_at` is when its token dies by itself.
+-- One row per log-in; its token contains the id. `expires_at` is the expiry of the token.
 create table session (
   id uuid primary key,
   account_id uuid not null references account,
@@ -11,28 +11,29 @@ create index session_of_account on session (account_id) where ended_at is null;
 create index session_ended on session (expires_at) where ended_at is not null;
 create index session_expiry on session (expires_at);
 
--- Failed log-ins in a row. `subject` is an account or, hashed, what was typed in its stead; `device` is empty for
--- all places from where this account never logged in, so that guesses from there do not lock out its owner.
+-- Consecutive failed log-ins. `subject` is an account or, for an unknown one, the hash of the typed address.
+-- `network_key` is empty for all networks from which the account never logged in, so that attempts from there do not
+-- delay its owner.
 create table login_failure (
   subject text not null,
-  device text not null,
+  network_key text not null,
   failures integer not null,
   failed_at timestamptz not null default now(),
   blocked_until timestamptz not null,
-  primary key (subject, device)
+  primary key (subject, network_key)
 );
 
 create index login_failure_age on login_failure (failed_at);
 
--- Places (hashed network addresses) from where an account logged in.
-create table known_device (
+-- Networks from which an account logged in, as SHA-256 of account and network.
+create table known_network (
   account_id uuid not null references account,
-  device text not null,
+  network_key text not null,
   seen_at timestamptz not null default now(),
-  primary key (account_id, device)
+  primary key (account_id, network_key)
 );
 
--- Links in mails. Only hashes are kept: who reads this table cannot use them.
+-- Tokens of links in mails. Only hashes are stored, so that a leaked table contains no usable link.
 create table email_confirmation (
   token_hash text primary key,
   account_id uuid not null references account,
@@ -45,7 +46,7 @@ create table email_confirmation (
 
 create index email_confirmation_of_account on email_confirmation (account_id);
 
--- Addresses that asked for a reset, known or not; dealt with afterwards, so that the answer takes equally long.
+-- Queue of reset requests, for existing and unknown addresses alike: processing them later keeps response times equal.
 create table password_reset_request (
   id uuid primary key default uuidv7(),
   email text not null,
@@ -62,7 +63,7 @@ create table password_reset (
 
 create index password_reset_of_account on password_reset (account_id);
 
--- What an account may do only so often per hour.
+-- Uses of limited actions in the last hour.
 create table quota_use (
   account_id uuid not null references account,
   action text not null,
@@ -72,7 +73,7 @@ create table quota_use (
 create index quota_use_recent on quota_use (account_id, action, at);
 create index quota_use_age on quota_use (at);
 
--- Texts that wait for a wallet's signature: one per account, the newest.
+-- Texts to be signed by a wallet: the newest one per account.
 create table wallet_challenge (
   account_id uuid primary key references account,
   wallet_key text not null,
@@ -80,12 +81,13 @@ create table wallet_challenge (
   expires_at timestamptz not null
 );
 
--- Every avatar file from before it is written until after it is removed, so that a killed process leaves none behind.
+-- Avatar files, inserted before the file is written and deleted after it is removed: interrupted processes leave no
+-- untracked file.
 create table avatar_file (
   name text primary key,
   account_id uuid not null references account,
   created_at timestamptz not null default now()
 );
 
--- An account that is deleted takes along what was said about it.
+-- For deleting an account, which deletes its published events from the outbox.
 create index outbox_key on outbox (key);

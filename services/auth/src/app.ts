@@ -12,7 +12,7 @@ import { sessionRoutes } from './sessions/session.routes.ts'
 import { signUpRoutes } from './sign-up/sign-up.routes.ts'
 import { walletRoutes } from './wallets/wallet.routes.ts'
 
-/** What auth answers to the public. */
+/** Public routes of auth. */
 export function buildApp(given: Omit<Deps, 'callers'>) {
   const app = createApp({ log: given.log, name: 'auth' })
   const deps: Deps = { ...given, callers: createCallers(app, given) }

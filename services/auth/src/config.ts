@@ -24,13 +24,13 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   return {
     /** PEM, PKCS#8, Ed25519: signs tokens. */
     signingKey: readPem(values.AUTH_SIGNING_KEY),
-    /** PEM of a key whose tokens are accepted too, public or private: the former or the coming signing key. */
+    /** PEM of one more key whose tokens are accepted, public or private: the previous or the next signing key. */
     acceptedKey: values.AUTH_ACCEPTED_KEY && readPem(values.AUTH_ACCEPTED_KEY),
     publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),
-    /** Folder of everything that people upload; avatars are in its `avatars`. */
+    /** Folder of uploads; avatars are in its subfolder `avatars`. */
     uploadsDir: values.UPLOADS_DIR,
     chainId: values.CHAIN_ID,
-    /** Addresses of the store itself: nobody's wallet. */
+    /** Addresses of the store's contracts and signers, which cannot be a user's wallet. */
     deniedWallets: [
       ...(values.WALLET_DENY_LIST?.split(',') ?? []),
       ...[values.CHAIN_COLLECTION, values.CHAIN_DELIVERY].filter((address) => address !== undefined),
@@ -38,9 +38,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     walletProofRequired: values.WALLET_PROOF_REQUIRED,
     confirmEmailBeforeLogin: values.CONFIRM_EMAIL_BEFORE_LOGIN,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
-    avatarUploadWithinMs: 30_000,
+    avatarUploadTimeoutMs: 30_000,
   }
 }
 
-/** Secrets in environments often carry their line breaks as `\n`. */
+/** Environment variables often contain line breaks as `\n`. */
 const readPem = (text: string) => text.replaceAll('\\n', '\n')

@@ -1,5 +1,6 @@
 import type { NotificationFlags } from '@nifty/api/auth'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
+import type { AuditTables } from '@nifty/service-kit/operator-audit'
 import type { Generated, Selectable, UpdateObject } from 'kysely'
 import type { Links } from './accounts/links.ts'
 
@@ -46,34 +47,31 @@ type MailedTokenTable = {
   usedAt: Date | null
 }
 
-export type OperatorActionName = 'grant_admin' | 'revoke_admin' | 'suspend' | 'reinstate' | 'confirm_email'
-
-/** The tables of auth (migrations/). */
-export type Database = MessagingTables & {
-  account: AccountTable
-  usernameHold: { usernameKey: string; until: Date }
-  operatorAction: {
-    id: Generated<string>
-    accountId: string
-    action: OperatorActionName
-    by: string
-    why: string
-    at: Generated<Date>
+/** Tables of auth (migrations/). */
+export type Database = MessagingTables &
+  AuditTables & {
+    account: AccountTable
+    usernameReservation: { usernameKey: string; expiresAt: Date }
+    session: SessionTable
+    loginFailure: {
+      subject: string
+      networkKey: string
+      failures: number
+      failedAt: Generated<Date>
+      blockedUntil: Date
+    }
+    knownNetwork: { accountId: string; networkKey: string; seenAt: Generated<Date> }
+    emailConfirmation: MailedTokenTable & { email: string; purpose: 'sign_up' | 'new_address' }
+    passwordResetRequest: { id: Generated<string>; email: string; requestedAt: Generated<Date> }
+    passwordReset: MailedTokenTable
+    quotaUse: { accountId: string; action: string; at: Generated<Date> }
+    walletChallenge: { accountId: string; walletKey: string; message: string; expiresAt: Date }
+    avatarFile: { name: string; accountId: string; createdAt: Generated<Date> }
   }
-  session: SessionTable
-  loginFailure: { subject: string; device: string; failures: number; failedAt: Generated<Date>; blockedUntil: Date }
-  knownDevice: { accountId: string; device: string; seenAt: Generated<Date> }
-  emailConfirmation: MailedTokenTable & { email: string; purpose: 'sign_up' | 'new_address' }
-  passwordResetRequest: { id: Generated<string>; email: string; requestedAt: Generated<Date> }
-  passwordReset: MailedTokenTable
-  quotaUse: { accountId: string; action: string; at: Generated<Date> }
-  walletChallenge: { accountId: string; walletKey: string; message: string; expiresAt: Date }
-  avatarFile: { name: string; accountId: string; createdAt: Generated<Date> }
-}
 
 export type AccountRow = Selectable<AccountTable>
 
-/** What actions may write. Rights are the operator's: see operators/. */
+/** Columns that actions may change. Rights change in operators/ only. */
 export type AccountChanges = Omit<
   UpdateObject<Database, 'account'>,
   'id' | 'usernameKey' | 'admin' | 'suspendedAt' | 'version'

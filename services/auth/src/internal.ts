@@ -6,7 +6,7 @@ import type { InternalDeps } from './deps.ts'
 import { operatorRoutes } from './operators/operator.routes.ts'
 import { listEndedSessions } from './sessions/session.store.ts'
 
-/** What auth answers to its neighbours and to `pnpm ops`. */
+/** Internal routes of auth, for other services and `pnpm ops`. */
 export function buildInternalApp(deps: InternalDeps) {
   const { db, log, secret, keys } = deps
   const app = createInternalApp({ log, name: 'auth', secret })

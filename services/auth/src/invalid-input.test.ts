@@ -20,7 +20,7 @@ const routes: Record<string, string[]> = {
   'PUT /api/users/:id': ['firstName', 'description', 'websiteURL', 'phonenum', 'email', 'notifications'],
 }
 
-test.each(Object.entries(routes))('%s answers whatever it is sent without breaking', async (route, fields) => {
+test.each(Object.entries(routes))('%s responds to invalid input without a 5xx', async (route, fields) => {
   const ada = await givenMember(auth)
   const [method, path] = route.replace(':id', ada.id).split(' ') as ['POST' | 'PUT', string]
   const good = {
@@ -42,7 +42,7 @@ test.each(Object.entries(routes))('%s answers whatever it is sent without breaki
   }
 })
 
-test('ids and names in addresses may be anything', async () => {
+test('ids and names in URLs respond to invalid input with a 4xx', async () => {
   const { token } = await givenMember(auth)
   const names = [
     '%00',

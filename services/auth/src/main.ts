@@ -2,4 +2,4 @@ import { runAlone } from '@nifty/service-kit/run-alone'
 import { readConfig } from './config.ts'
 import { startAuth } from './service.ts'
 
-await runAlone('auth', (parts) => startAuth(parts, readConfig(process.env)))
+await runAlone('auth', (context) => startAuth(context, readConfig(process.env)))

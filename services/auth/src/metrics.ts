@@ -1,21 +1,22 @@
+import { measureBacklog } from '@nifty/service-kit/metrics/backlog'
 import { collector } from '@nifty/service-kit/metrics/metrics'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from './db.ts'
 
-/** What auth has promised by mail and not asked for yet. */
+/** The queue of password resets. */
 export const createCollectors = (db: Kysely<Database>) => [
   collector({
     source: 'resets',
     metrics: {
-      nifty_reset_requests_waiting: { help: 'Requests for a new password that are not answered yet' },
-      nifty_reset_requests_oldest_seconds: { help: 'Age of the oldest of them' },
+      nifty_reset_requests_waiting: { help: 'Password reset requests in the queue' },
+      nifty_reset_requests_oldest_seconds: { help: 'Age of the oldest request in the queue' },
     },
     read: async () => {
-      const { rows } = await sql<{ waiting: number; oldest: number | null }>`
-        select count(*) as waiting, extract(epoch from clock_timestamp() - min(requested_at))::float8 as oldest
-        from password_reset_request`.execute(db)
-      const { waiting, oldest } = rows[0]!
-      return { nifty_reset_requests_waiting: waiting, nifty_reset_requests_oldest_seconds: oldest ?? 0 }
+      const { count, oldestSeconds } = await measureBacklog(db, {
+        table: 'passwordResetRequest',
+        since: 'requestedAt',
+      })
+      return { nifty_reset_requests_waiting: count, nifty_reset_requests_oldest_seconds: oldestSeconds }
     },
   }),
 ]

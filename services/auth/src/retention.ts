@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Avatars } from './avatars/avatar.actions.ts'
 import type { Database } from './db.ts'
 
-/** Forgets what has run out. Nothing depends on it: every reader looks at the time itself. */
-export async function tidy(db: Kysely<Database>, avatars: Avatars) {
+/** Deletes expired rows and orphaned files. Queries check expiry themselves, so the schedule is uncritical. */
+export async function deleteExpired(db: Kysely<Database>, avatars: Avatars) {
   await sql`delete from session where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from login_failure where failed_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from known_device where seen_at < now() - interval '180 days'`.execute(db)
+  await sql`delete from known_network where seen_at < now() - interval '180 days'`.execute(db)
   await sql`delete from email_confirmation where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from password_reset where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from wallet_challenge where expires_at < now()`.execute(db)
   await sql`delete from quota_use where at < now() - interval '1 day'`.execute(db)
-  await sql`delete from username_hold where until < now()`.execute(db)
-  await avatars.sweep()
+  await sql`delete from username_reservation where expires_at < now()`.execute(db)
+  await avatars.removeOrphans()
 }

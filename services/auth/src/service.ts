@@ -9,37 +9,37 @@ import type { Database } from './db.ts'
 import { buildInternalApp } from './internal.ts'
 import { createCollectors } from './metrics.ts'
 import { createHasher } from './passwords/password.hash.ts'
-import { answerResetRequest } from './passwords/reset.actions.ts'
+import { processResetRequest } from './passwords/reset.actions.ts'
 import { limitsOf } from './quotas/limits.ts'
-import { tidy } from './retention.ts'
+import { deleteExpired } from './retention.ts'
 import { createSigningKeys } from './sessions/session.keys.ts'
 import { listEndedSessions } from './sessions/session.store.ts'
 
 export const migrations = join(import.meta.dirname, '../migrations')
 
-/** Starts auth. It hears nothing: accounts are changed by their owners and by the operator alone. */
-export async function startAuth(parts: ServiceContext, config: Config): Promise<RunningService> {
-  const { log, internalSecret: secret } = parts
+/** Starts auth. It consumes no events: only owners and operators change accounts. */
+export async function startAuth(context: ServiceContext, config: Config): Promise<RunningService> {
+  const { log, internalSecret: secret } = context
   const keys = createSigningKeys(config)
   const hasher = await createHasher()
   const files = await openAvatarFiles(config.uploadsDir)
-  const db = await prepareDatabase<Database>(parts, migrations)
+  const db = await prepareDatabase<Database>(context, migrations)
   const limits = limitsOf(config)
   const avatars = createAvatars({ db, files, perHour: limits.avatarsPerHour })
 
   const read = async () => ({ keys: keys.keys, endedSessions: await listEndedSessions(db) })
   const sessions = await watchSessions({ read, log })
   const sessionsEnded = () =>
-    sessions.refresh().catch((err) => log.warn({ err }, 'ended sessions are read again later'))
+    sessions.refresh().catch((err) => log.warn({ err }, 'sessions: reload of ended sessions failed, retrying in 2 s'))
 
-  return runService(parts, {
+  return runService(context, {
     name: 'auth',
     db,
     app: buildApp({ db, log, config, limits, sessions, keys, hasher, files, avatars, sessionsEnded }),
     internal: buildInternalApp({ db, log, secret, keys, sessionsEnded }),
     workers: [
-      { name: 'resets', everyMs: 250, run: () => answerResetRequest(db, limits.mailsPerHour) },
-      { name: 'tidy', everyMs: 10 * 60_000, run: () => tidy(db, avatars) },
+      { name: 'resets', everyMs: 250, run: () => processResetRequest(db, limits.mailsPerHour) },
+      { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, avatars) },
     ],
     collectors: createCollectors(db),
     stop: sessions.stop,

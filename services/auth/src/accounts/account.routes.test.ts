@@ -2,16 +2,16 @@ import { deleteOldMessages } from '@nifty/service-kit/messaging/retention'
 import { Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, type Member, person, startTestAuth } from '../testing/auth.ts'
+import { givenMember, type Member, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const remove = ({ id, token }: Member) => auth.call('DELETE', `/api/users/${id}`, { token })
 const connect = ({ id, token }: Member, metamaskAddress: string) =>
   auth.call('POST', '/api/wallet/connect-metamask', { body: { userId: id, metamaskAddress }, token })
-const untilAllIsSent = () =>
+const untilOutboxIsPublished = () =>
   expect.poll(() => auth.db.selectFrom('outbox').select('name').where('publishedAt', 'is', null).execute()).toEqual([])
 
-test('who deletes an account is gone at once: sessions, profile, and everything personal', async () => {
+test('deleting an account ends its sessions and erases its profile and personal data at once', async () => {
   const ada = await givenMember(auth, { firstName: 'Augusta', lastName: 'Byron' })
   await auth.call('PUT', `/api/users/${ada.id}`, {
     body: {
@@ -22,7 +22,7 @@ test('who deletes an account is gone at once: sessions, profile, and everything 
     },
     token: ada.token,
   })
-  await untilAllIsSent()
+  await untilOutboxIsPublished()
 
   expect((await remove(ada)).body).toEqual({ success: true, message: 'Account deleted successfully' })
 
@@ -31,8 +31,8 @@ test('who deletes an account is gone at once: sessions, profile, and everything 
   expect((await auth.call('GET', `/api/users/profile/${ada.username}`)).status).toBe(404)
   expect((await auth.call('GET', `/api/users/change/${ada.id}`)).status).toBe(404)
 
-  const said = await auth.db.selectFrom('outbox').select('name').where('key', '=', ada.id).execute()
-  expect(said).toEqual([{ name: 'auth.account-deleted.v1' }])
+  const events = await auth.db.selectFrom('outbox').select('name').where('key', '=', ada.id).execute()
+  expect(events).toEqual([{ name: 'auth.account-deleted.v1' }])
   const { rows } = await sql<{
     name: string
   }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(auth.db)
@@ -43,22 +43,22 @@ test('who deletes an account is gone at once: sessions, profile, and everything 
   }
 })
 
-test('neighbours hear of it with what the last mail needs', async () => {
+test('the account-deleted event contains what the goodbye mail needs', async () => {
   const ada = await givenMember(auth)
   await remove(ada)
-  expect(await announced(auth.db, 'account-deleted', ada.id)).toMatchObject([
+  expect(await publishedEvents(auth.db, 'account-deleted', ada.id)).toMatchObject([
     { userId: ada.id, username: ada.username, email: ada.email, firstName: 'Ada' },
   ])
 })
 
-test('its username stays taken, its wallet and its address are free again', async () => {
+test('the username of a deleted account stays taken, its wallet and address are available again', async () => {
   const ada = await givenMember(auth)
   const { address } = Wallet.createRandom()
   await connect(ada, address)
   await remove(ada)
 
-  const heir = person({ username: ada.username.toUpperCase() })
-  const answer = await auth.call('POST', '/api/auth/signup', { body: heir })
+  const newcomer = person({ username: ada.username.toUpperCase() })
+  const answer = await auth.call('POST', '/api/auth/signup', { body: newcomer })
   expect(answer.body).toEqual({ success: false, message: 'This username is not available' })
 
   const again = await givenMember(auth, { email: ada.email })
@@ -66,29 +66,29 @@ test('its username stays taken, its wallet and its address are free again', asyn
   expect((await connect(again, address)).status).toBe(200)
 })
 
-test('links that were mailed before do nothing afterwards', async () => {
+test('links mailed before the deletion are invalid afterwards', async () => {
   const ada = await givenMember(auth)
-  const [mail] = await announced(auth.db, 'email-confirmation-requested', ada.id)
+  const [mail] = await publishedEvents(auth.db, 'email-confirmation-requested', ada.id)
   await remove(ada)
   expect((await auth.call('POST', '/api/auth/verify-email', { body: { token: mail!.token } })).status).toBe(400)
   await expect(auth.internal('GET', `/internal/buyers/${ada.id}`)).rejects.toMatchObject({ statusCode: 404 })
 })
 
-test('the database itself keeps a deleted account deleted', async () => {
+test('the database refuses to restore a deleted account', async () => {
   const ada = await givenMember(auth)
   await remove(ada)
-  const revive = auth.db
+  const restore = auth.db
     .updateTable('account')
     .set({ firstName: 'Ada', deletedAt: null })
     .where('id', '=', ada.id)
     .execute()
-  await expect(revive).rejects.toThrow('a deleted account does not change')
+  await expect(restore).rejects.toThrow('a deleted account does not change')
 })
 
-test('the farewell, which names who went, goes after a month', async () => {
+test('the account-deleted event, which contains personal data, is erased after 30 days', async () => {
   const ada = await givenMember(auth)
   await remove(ada)
-  await untilAllIsSent()
+  await untilOutboxIsPublished()
   await sql`update outbox set published_at = now() - interval '31 days' where key = ${ada.id}`.execute(auth.db)
 
   await deleteOldMessages(auth.db)

@@ -1,36 +1,36 @@
+import { sha256 } from '@nifty/service-kit/secrets'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountChanges, AccountTable, Database } from '../db.ts'
-import { digest } from '../secrets.ts'
-import { isLiving } from './account.ts'
-import { foldEmail } from './email-address.ts'
-import { foldUsername } from './username.ts'
+import { isExisting } from './account.ts'
+import { normalizeEmail } from './email-address.ts'
+import { normalizeUsername } from './username.ts'
 
-export const usernameKeyOf = (username: string) => digest(foldUsername(username))
+export const usernameKeyOf = (username: string) => sha256(normalizeUsername(username))
 
 const accounts = (db: Kysely<Database>) => db.selectFrom('account').selectAll().where('deletedAt', 'is', null)
 
 /** The account, unless it does not exist or is deleted. */
 export async function findAccount(db: Kysely<Database>, id: string) {
   const account = await accounts(db).where('id', '=', id).executeTakeFirst()
-  return isLiving(account) ? account : undefined
+  return isExisting(account) ? account : undefined
 }
 
 export async function findAccountByEmail(db: Kysely<Database>, email: string) {
-  const account = await accounts(db).where('emailKey', '=', foldEmail(email)).executeTakeFirst()
-  return isLiving(account) ? account : undefined
+  const account = await accounts(db).where('emailKey', '=', normalizeEmail(email)).executeTakeFirst()
+  return isExisting(account) ? account : undefined
 }
 
 export async function findAccountByUsername(db: Kysely<Database>, username: string) {
   const account = await accounts(db).where('usernameKey', '=', usernameKeyOf(username)).executeTakeFirst()
-  return isLiving(account) ? account : undefined
+  return isExisting(account) ? account : undefined
 }
 
 export async function lockAccount(trx: Transaction<Database>, id: string) {
   const account = await accounts(trx).where('id', '=', id).forUpdate().executeTakeFirst()
-  return isLiving(account) ? account : undefined
+  return isExisting(account) ? account : undefined
 }
 
-/** Keeps a new account, unless its username or its address is taken; then nothing happens. */
+/** Returns undefined, and stores nothing, when the username or the address is taken. */
 export async function insertAccount(trx: Transaction<Database>, account: Insertable<AccountTable>) {
   const inserted = await trx
     .insertInto('account')
@@ -38,15 +38,15 @@ export async function insertAccount(trx: Transaction<Database>, account: Inserta
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-  return isLiving(inserted) ? inserted : undefined
+  return isExisting(inserted) ? inserted : undefined
 }
 
-/** Writes what nobody else needs to hear of, such as a password. */
+/** Changes fields that no other service has a copy of, such as the password. */
 export async function updateAccount(trx: Transaction<Database>, id: string, changes: AccountChanges) {
   await trx.updateTable('account').set(changes).where('id', '=', id).execute()
 }
 
-/** Writes what neighbours keep copies of: the version grows. Returns the account as it is then. */
+/** Changes fields that other services have copies of and increments the version. Returns the changed account. */
 export async function saveAccount(trx: Transaction<Database>, id: string, changes: AccountChanges) {
   const account = await trx
     .updateTable('account')
@@ -54,36 +54,36 @@ export async function saveAccount(trx: Transaction<Database>, id: string, change
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (!isLiving(account)) throw new Error(`account ${id} is deleted`)
+  if (!isExisting(account)) throw new Error(`account ${id} is deleted`)
   return account
 }
 
-export async function buryAccount(trx: Transaction<Database>, id: string, tombstone: AccountChanges) {
+export async function eraseAccount(trx: Transaction<Database>, id: string, tombstone: AccountChanges) {
   await trx
     .updateTable('account')
     .set({ ...tombstone, admin: false, deletedAt: sql`now()` })
     .where('id', '=', id)
     .execute()
-  await trx.deleteFrom('knownDevice').where('accountId', '=', id).execute()
+  await trx.deleteFrom('knownNetwork').where('accountId', '=', id).execute()
   await trx.deleteFrom('emailConfirmation').where('accountId', '=', id).execute()
   await trx.deleteFrom('passwordReset').where('accountId', '=', id).execute()
   await trx.deleteFrom('walletChallenge').where('accountId', '=', id).execute()
   await trx.deleteFrom('quotaUse').where('accountId', '=', id).execute()
   await trx.deleteFrom('loginFailure').where('subject', '=', id).execute()
-  // What was said about this person has been sent; the copies kept for rebuilding a topic go too.
+  // Published events contain personal data; the outbox keeps them only for rebuilding a topic.
   await trx.deleteFrom('outbox').where('key', '=', id).where('publishedAt', 'is not', null).execute()
 }
 
-export const holdUsername = (trx: Transaction<Database>, usernameKey: string) =>
+export const reserveUsername = (trx: Transaction<Database>, usernameKey: string) =>
   trx
-    .insertInto('usernameHold')
-    .values({ usernameKey, until: sql`now() + interval '30 days'` })
+    .insertInto('usernameReservation')
+    .values({ usernameKey, expiresAt: sql`now() + interval '30 days'` })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
 export async function isUsernameTaken(trx: Transaction<Database>, usernameKey: string) {
   const { rows } = await sql`
     select from account where username_key = ${usernameKey}
-    union all select from username_hold where username_key = ${usernameKey} and until > now()`.execute(trx)
+    union all select from username_reservation where username_key = ${usernameKey} and expires_at > now()`.execute(trx)
   return rows.length > 0
 }

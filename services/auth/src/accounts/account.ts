@@ -1,7 +1,7 @@
 import type { NotificationFlags } from '@nifty/api/auth'
 import type { AccountRow } from '../db.ts'
 
-/** What the house tells of by itself is on; advertising is asked for (GDPR). */
+/** Transactional notifications default to on; marketing is opt-in (GDPR). */
 export const defaultNotifications: NotificationFlags = {
   mention: true,
   follow: true,
@@ -13,21 +13,21 @@ export const defaultNotifications: NotificationFlags = {
   unsubscribeNews: false,
 }
 
-/** An account that is not deleted: the database sees to it that these are there. */
-export type LivingAccount = AccountRow & { username: string; email: string; emailKey: string; passwordHash: string }
+/** An account that is not deleted. The constraint `tombstone` guarantees these fields. */
+export type ExistingAccount = AccountRow & { username: string; email: string; emailKey: string; passwordHash: string }
 
-export const isLiving = (account: AccountRow | undefined): account is LivingAccount =>
+export const isExisting = (account: AccountRow | undefined): account is ExistingAccount =>
   account !== undefined && account.deletedAt === null
 
-export const mayLogIn = (account: LivingAccount, { confirmEmailBeforeLogin }: { confirmEmailBeforeLogin: boolean }) =>
+export const mayLogIn = (account: ExistingAccount, { confirmEmailBeforeLogin }: { confirmEmailBeforeLogin: boolean }) =>
   account.suspendedAt === null && (account.emailConfirmedAt !== null || !confirmEmailBeforeLogin)
 
-/** Where sign-up must not tell which addresses are known, a page appears with the confirmation and not before. */
+/** Where log-in requires a confirmed address, so does the profile: sign-up must not reveal which addresses exist. */
 export const hasPublicProfile = mayLogIn
 
 export const avatarPath = (file: string | null) => (file === null ? null : `/uploads/avatars/${file}`)
 
-/** What is left of an account once it is deleted. */
+/** Values of a deleted account's row. */
 export const tombstone = {
   username: null,
   email: null,

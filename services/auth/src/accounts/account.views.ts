@@ -1,15 +1,15 @@
 import type { CurrentUser, LockScreenProfile, OwnProfile, PublicProfile } from '@nifty/api/auth'
-import { avatarPath, type LivingAccount } from './account.ts'
+import { avatarPath, type ExistingAccount } from './account.ts'
 import { showLinks } from './links.ts'
 
-export const lockScreenProfile = ({ id, avatar, firstName, lastName }: LivingAccount): LockScreenProfile => ({
+export const lockScreenProfile = ({ id, avatar, firstName, lastName }: ExistingAccount): LockScreenProfile => ({
   _id: id,
   avatar: avatarPath(avatar),
   firstName,
   lastName,
 })
 
-export const publicProfile = (account: LivingAccount): PublicProfile => ({
+export const publicProfile = (account: ExistingAccount): PublicProfile => ({
   ...lockScreenProfile(account),
   username: account.username,
   occupation: account.occupation,
@@ -17,7 +17,7 @@ export const publicProfile = (account: LivingAccount): PublicProfile => ({
   ...showLinks(account.links),
 })
 
-const owned = ({ email, emailConfirmedAt, wallet, walletProven, admin, notifications }: LivingAccount) => ({
+const owned = ({ email, emailConfirmedAt, wallet, walletProven, admin, notifications }: ExistingAccount) => ({
   email,
   emailConfirmed: emailConfirmedAt !== null,
   metamaskAddress: wallet,
@@ -26,14 +26,14 @@ const owned = ({ email, emailConfirmedAt, wallet, walletProven, admin, notificat
   notifications,
 })
 
-export const ownProfile = (account: LivingAccount): OwnProfile => ({
+export const ownProfile = (account: ExistingAccount): OwnProfile => ({
   ...publicProfile(account),
   ...owned(account),
   pendingEmail: account.pendingEmail,
   phonenum: account.phonenum,
 })
 
-export const currentUser = (account: LivingAccount): CurrentUser => ({
+export const currentUser = (account: ExistingAccount): CurrentUser => ({
   ...lockScreenProfile(account),
   username: account.username,
   ...owned(account),

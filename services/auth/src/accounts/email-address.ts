@@ -3,8 +3,8 @@ import { invalid } from '@nifty/service-kit/errors'
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$/
 
-/** One plain address without the spaces around it, or null. */
-export function readEmail(sent: string): string | null {
+/** One plain address, trimmed, or null. */
+export function parseEmail(sent: string): string | null {
   const email = sent.trim()
   const at = email.lastIndexOf('@')
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
@@ -12,8 +12,8 @@ export function readEmail(sent: string): string | null {
   return LOCAL.test(local) && DOMAIN.test(domain) ? email : null
 }
 
-/** What two spellings of one address have in common. */
-export const foldEmail = (email: string) => email.trim().toLowerCase()
+/** Equal for all spellings of one address. */
+export const normalizeEmail = (email: string) => email.trim().toLowerCase()
 
 export const invalidEmail = () => {
   const msg = 'Please enter a valid email'

@@ -19,7 +19,7 @@ test.each([
   `https://a.tld/${'x'.repeat(300)}`,
   7,
   null,
-])('%s is no link', async (websiteURL) => {
+])('%s is refused as a link', async (websiteURL) => {
   const ada = await givenMember(auth)
   const answer = await change(ada, { websiteURL })
   expect(answer.status).toBe(400)
@@ -27,7 +27,7 @@ test.each([
   expect((await own(ada)).websiteURL).toBe('')
 })
 
-test('a link can be taken away, and an old one that would be refused today is not shown', async () => {
+test('a link can be removed, and a stored link that the current rules refuse is not shown', async () => {
   const ada = await givenMember(auth)
   await change(ada, { websiteURL: 'https://ada.example', twitterURL: 'HTTP://ada.example' })
   expect((await change(ada, { websiteURL: '' })).body.user).toMatchObject({

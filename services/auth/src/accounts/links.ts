@@ -13,7 +13,7 @@ export type Links = Record<(typeof linkNames)[number], string>
 
 const MAX_LENGTH = 300
 
-/** An http(s) address without a user in it, or nothing. `new URL` alone would forgive spaces and backslashes. */
+/** True for an http(s) URL without credentials, or an empty text. `new URL` alone accepts spaces and backslashes. */
 export function isLink(text: string): boolean {
   if (text === '') return true
   if (text.length > MAX_LENGTH || !/^https?:\/\/[^\s\\@<>"]+$/i.test(text)) return false
@@ -21,7 +21,7 @@ export function isLink(text: string): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.hostname.includes('.')
 }
 
-export function readLink(name: string, value: unknown): string {
+export function parseLink(name: string, value: unknown): string {
   if (typeof value !== 'string' || !isLink(value.trim())) {
     const msg = `${name} must be an http(s) link`
     throw invalid('invalid_link', msg, { errors: [{ msg, path: name }] })
@@ -29,6 +29,6 @@ export function readLink(name: string, value: unknown): string {
   return value.trim()
 }
 
-/** All links of a profile; one that would not be accepted today is left out. */
+/** All links of a profile. Links that the current rules refuse are left out. */
 export const showLinks = (links: Partial<Links>): Links =>
   Object.fromEntries(linkNames.map((name) => [name, isLink(links[name] ?? '') ? (links[name] ?? '') : ''])) as Links

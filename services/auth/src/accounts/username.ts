@@ -1,7 +1,7 @@
 const CHARSET = /^@[A-Za-z0-9_.-]{1,30}$/
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/
 
-/** Names that could be taken for the house, or for a path of it. */
+/** Names that could be mistaken for the platform or for one of its paths. */
 const reserved = new Set(
   `about abuse account accounts admin administrator administrators api app artist auth billing bot cancel contact
   cookiepolicy creator creators custody dashboard delivery dev error everyone explore finance goodbye guest help
@@ -12,12 +12,13 @@ const reserved = new Set(
   www`.split(/\s+/),
 )
 
-/** The username as it is kept, with its "@", or null when nobody can have it. */
-export function readUsername(sent: string): string | null {
+/** The username as it is stored, with its "@", or null when it is invalid or reserved. */
+export function parseUsername(sent: string): string | null {
   const username = sent.startsWith('@') ? sent : `@${sent}`
   if (!CHARSET.test(username) || !LETTER_OR_DIGIT.test(username)) return null
   return reserved.has(username.slice(1).toLowerCase()) ? null : username
 }
 
-/** What two spellings of one username have in common; the "@" may be left out in addresses. */
-export const foldUsername = (username: string) => (username.startsWith('@') ? username : `@${username}`).toLowerCase()
+/** Lower case, with its "@": equal for all spellings of one username. URLs may leave the "@" out. */
+export const normalizeUsername = (username: string) =>
+  (username.startsWith('@') ? username : `@${username}`).toLowerCase()

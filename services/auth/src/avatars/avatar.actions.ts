@@ -1,19 +1,19 @@
 import { tooMany } from '@nifty/service-kit/errors'
+import { createSemaphore } from '@nifty/service-kit/semaphore'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely } from 'kysely'
 import { changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
 import type { Database } from '../db.ts'
-import { createGate } from '../gate.ts'
-import { takeQuota } from '../quotas/quota.store.ts'
+import { consumeQuota } from '../quotas/quota.store.ts'
 import type { AvatarFiles } from './avatar.files.ts'
 import { renderAvatar } from './avatar.image.ts'
-import { deleteAvatarFile, findForgottenFiles, insertAvatarFile } from './avatar.store.ts'
+import { deleteAvatarFile, findOrphanedFiles, insertAvatarFile } from './avatar.store.ts'
 
 export type Avatars = ReturnType<typeof createAvatars>
 
-/** Avatars of accounts. Two pictures are worked on at a time: decoding is heavy, and the others wait. */
+/** Avatars of accounts. At most two images are decoded at once, because decoding takes CPU and memory. */
 export function createAvatars({ db, files, perHour }: { db: Kysely<Database>; files: AvatarFiles; perHour: number }) {
-  const gate = createGate({ atOnce: 2, queue: 20 })
+  const semaphore = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
   async function remove(name: string) {
     await files.remove(name)
@@ -27,28 +27,28 @@ export function createAvatars({ db, files, perHour }: { db: Kysely<Database>; fi
     allow: (userId: string) =>
       inTransaction(db, async (trx) => {
         await lockOwnAccount(trx, userId)
-        const quota = await takeQuota(trx, userId, { action: 'avatar', perHour })
-        if (!quota.taken) throw tooMany(quota.retryAfterS)
+        const quota = await consumeQuota(trx, userId, { action: 'avatar', perHour })
+        if (!quota.allowed) throw tooMany(quota.retryAfterS)
       }),
 
-    /** Shows a new picture and forgets the former one. Returns the file's name. */
+    /** Renders and stores a new avatar and removes the previous file. Returns the name of the new file. */
     replace: async (userId: string, bytes: Buffer): Promise<string> => {
-      const picture = await gate(() => renderAvatar(bytes))
+      const image = await semaphore(() => renderAvatar(bytes))
       const name = files.newName()
       await inTransaction(db, (trx) => insertAvatarFile(trx, { name, accountId: userId }))
-      await files.write(name, picture)
-      const former = await inTransaction(db, async (trx) => {
+      await files.write(name, image)
+      const previous = await inTransaction(db, async (trx) => {
         const { avatar } = await lockOwnAccount(trx, userId)
         await changeAccount(trx, userId, { avatar: name })
         return avatar
       })
-      if (former) await remove(former)
+      if (previous) await remove(previous)
       return name
     },
 
-    /** Removes what a killed process left behind. */
-    sweep: async () => {
-      for (const name of await findForgottenFiles(db)) await remove(name)
+    /** Removes files that an interrupted upload left behind. */
+    removeOrphans: async () => {
+      for (const name of await findOrphanedFiles(db)) await remove(name)
     },
   }
 }

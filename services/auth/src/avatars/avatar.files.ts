@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type AvatarFiles = Awaited<ReturnType<typeof openAvatarFiles>>
 
-/** The folder of avatars. A file appears whole or not at all, and never changes. */
+/** The folder of avatars. Files are written atomically and never change. */
 export async function openAvatarFiles(uploadsDir: string) {
   const folder = join(uploadsDir, 'avatars')
   await mkdir(folder, { recursive: true })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, type Member, startTestAuth, type TestAuth } from '../testing/auth.ts'
-import { animation, hugePng, multipart, type Part, picture } from '../testing/images.ts'
+import { givenMember, type Member, publishedEvents, startTestAuth, type TestAuth } from '../testing/auth.ts'
+import { animation, hugePng, image, multipart, type Part } from '../testing/images.ts'
 import { createAvatars } from './avatar.actions.ts'
 import { openAvatarFiles } from './avatar.files.ts'
 
@@ -28,24 +28,24 @@ const avatarOf = async ({ token }: Member) => (await auth.call('GET', '/api/auth
 const files = () => readdir(join(auth.uploadsDir, 'avatars'))
 const show = async (path: string) => auth.app.inject({ url: path })
 
-test('a picture is made anew: WebP, square, without its metadata, under a name of our own', async () => {
+test('an upload is re-encoded as a square WebP without metadata, under a generated name', async () => {
   const ada = await givenMember(auth)
 
   const { status, body } = await upload(ada, [
-    { bytes: await picture('jpeg'), name: 'my holiday.jpg', type: 'image/jpeg' },
+    { bytes: await image('jpeg'), name: 'my holiday.jpg', type: 'image/jpeg' },
   ])
 
   expect(status).toBe(200)
   expect(body.avatar).toMatch(/^\/uploads\/avatars\/[0-9a-f]{32}\.webp$/)
   expect(await avatarOf(ada)).toBe(body.avatar)
-  expect((await announced(auth.db, 'account-changed', ada.id)).at(-1)).toMatchObject({ avatar: body.avatar })
+  expect((await publishedEvents(auth.db, 'account-changed', ada.id)).at(-1)).toMatchObject({ avatar: body.avatar })
   const found = await sharp((await show(body.avatar)).rawPayload).metadata()
   expect(found).toMatchObject({ format: 'webp', width: 400, height: 400 })
   expect(found.exif).toBeUndefined()
 })
 
-test('it is served as a picture and nothing else, for ever', async () => {
-  const { body } = await upload(await givenMember(auth), [{ bytes: await picture('png') }])
+test('an avatar is served as an image only, with immutable caching', async () => {
+  const { body } = await upload(await givenMember(auth), [{ bytes: await image('png') }])
   const { statusCode, headers } = await show(body.avatar)
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({
@@ -62,11 +62,11 @@ test.each([
   '.%2e/.%2e/etc/passwd',
   `${'a'.repeat(32)}.webp`,
   `${'a'.repeat(32)}.svg`,
-])('there is no picture %s', async (name) => {
+])('GET of the file %s is a 404', async (name) => {
   expect((await show(`/uploads/avatars/${name}`)).statusCode).toBe(404)
 })
 
-test('an animation stays one', async () => {
+test('an animation stays animated', async () => {
   const { body } = await upload(await givenMember(auth), [
     { bytes: await animation(5), name: 'a.gif', type: 'image/gif' },
   ])
@@ -74,9 +74,9 @@ test('an animation stays one', async () => {
   expect(found).toMatchObject({ format: 'webp', pages: 5 })
 })
 
-test('a picture of the wrong name or with something behind it is taken for what it is, and cleaned', async () => {
+test('an image with a misleading name or type, or with appended bytes, is accepted and re-encoded', async () => {
   const ada = await givenMember(auth)
-  const png = await picture('png')
+  const png = await image('png')
   const zip = Buffer.concat([png, Buffer.from('PK\x03\x04 <script>alert(1)</script>')])
   const odd = [
     { bytes: zip, name: 'x.png.html' },
@@ -96,28 +96,28 @@ test('a picture of the wrong name or with something behind it is taken for what 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const bad: [string, () => Promise<Part[]> | Part[]][] = [
   ['an SVG', () => [{ bytes: svg, name: 'x.svg', type: 'image/svg+xml' }]],
-  ['an SVG that says it is a PNG', () => [{ bytes: svg }]],
+  ['an SVG declared as a PNG', () => [{ bytes: svg }]],
   ['HTML', () => [{ bytes: '<html><script>alert(1)</script>' }]],
   ['a PDF', () => [{ bytes: '%PDF-1.7', type: 'application/pdf' }]],
   [
     'a TIFF',
     async () => [
       {
-        bytes: await sharp(await picture('png'))
+        bytes: await sharp(await image('png'))
           .tiff()
           .toBuffer(),
       },
     ],
   ],
-  ['a script that begins like a GIF', () => [{ bytes: 'GIF89a/*\0\0\0\0*/=1;alert(1)' }]],
-  ['half a picture', async () => [{ bytes: (await picture('png')).subarray(0, 60) }]],
+  ['a script with the magic bytes of a GIF', () => [{ bytes: 'GIF89a/*\0\0\0\0*/=1;alert(1)' }]],
+  ['a truncated image', async () => [{ bytes: (await image('png')).subarray(0, 60) }]],
   ['nothing', () => [{ bytes: '' }]],
   ['no file', () => []],
-  ['another field', async () => [{ field: 'image', bytes: await picture('png') }]],
-  ['two files', async () => [{ bytes: await picture('png') }, { bytes: await picture('png') }]],
+  ['another field', async () => [{ field: 'image', bytes: await image('png') }]],
+  ['two files', async () => [{ bytes: await image('png') }, { bytes: await image('png') }]],
 ]
 
-test.each(bad)('%s is refused, and the avatar stays what it was', async (_, parts) => {
+test.each(bad)('%s is refused, and the avatar stays unchanged', async (_, parts) => {
   const ada = await givenMember(auth)
   const before = await files()
   expect(await upload(ada, await parts())).toMatchObject({ status: 400, body: refusal })
@@ -133,31 +133,31 @@ test('too many bytes, pixels or frames are refused before anything is decoded', 
   expect(await upload(ada, [{ bytes: await animation(201) }])).toMatchObject(big)
 })
 
-test('the former picture is removed', async () => {
+test('the file of a replaced or deleted avatar is removed', async () => {
   const ada = await givenMember(auth)
-  const first = (await upload(ada, [{ bytes: await picture('png') }])).body.avatar
-  const second = (await upload(ada, [{ bytes: await picture('webp') }])).body.avatar
+  const first = (await upload(ada, [{ bytes: await image('png') }])).body.avatar
+  const second = (await upload(ada, [{ bytes: await image('webp') }])).body.avatar
   expect((await show(first)).statusCode).toBe(404)
   expect((await show(second)).statusCode).toBe(200)
   await auth.call('DELETE', `/api/users/${ada.id}`, { token: ada.token })
   expect((await show(second)).statusCode).toBe(404)
 })
 
-test('ten uploads an hour are enough', async () => {
+test('the eleventh upload within an hour is a 429', async () => {
   const ada = await givenMember(auth)
-  const bytes = await picture('png', { width: 8, height: 8 })
+  const bytes = await image('png', { width: 8, height: 8 })
   for (let time = 0; time < 10; time++) expect((await upload(ada, [{ bytes }])).status).toBe(200)
   const { status, headers } = await upload(ada, [{ bytes }])
   expect(status).toBe(429)
   expect(Number(headers['retry-after'])).toBeGreaterThan(3500)
 })
 
-test('an upload that takes too long is cut off', async () => {
-  const slow = await startTestAuth({ avatarUploadWithinMs: 200 })
+test('an upload that exceeds its timeout is a 408', async () => {
+  const slow = await startTestAuth({ avatarUploadTimeoutMs: 200 })
   const ada = await givenMember(slow)
   await slow.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = slow.app.server.address() as AddressInfo
-  const { headers, payload } = multipart([{ bytes: await picture('png') }])
+  const { headers, payload } = multipart([{ bytes: await image('png') }])
   const status = await new Promise((resolve, reject) => {
     const path = `/api/users/${ada.id}/upload-avatar`
     const sent = request({ port, method: 'PUT', path, headers: { ...headers, authorization: `Bearer ${ada.token}` } })
@@ -167,20 +167,20 @@ test('an upload that takes too long is cut off', async () => {
   expect(status).toBe(408)
 })
 
-test('what a killed process left behind is removed later, what is shown stays', async () => {
+test('orphaned files of an interrupted upload are removed after an hour, avatars in use stay', async () => {
   const ada = await givenMember(auth)
-  const shown = (await upload(ada, [{ bytes: await picture('png') }])).body.avatar.split('/').at(-1)
+  const shown = (await upload(ada, [{ bytes: await image('png') }])).body.avatar.split('/').at(-1)
   const folder = await openAvatarFiles(auth.uploadsDir)
-  const forgotten = folder.newName()
-  await auth.db.insertInto('avatarFile').values({ name: forgotten, accountId: ada.id }).execute()
-  await folder.write(forgotten, Buffer.from('x'))
+  const orphan = folder.newName()
+  await auth.db.insertInto('avatarFile').values({ name: orphan, accountId: ada.id }).execute()
+  await folder.write(orphan, Buffer.from('x'))
   const avatars = createAvatars({ db: auth.db, files: folder, perHour: 10 })
 
-  await avatars.sweep()
-  expect(await files()).toContain(forgotten)
+  await avatars.removeOrphans()
+  expect(await files()).toContain(orphan)
   await sql`update avatar_file set created_at = now() - interval '2 hours'`.execute(auth.db)
-  await avatars.sweep()
+  await avatars.removeOrphans()
 
-  expect(await files()).not.toContain(forgotten)
+  expect(await files()).not.toContain(orphan)
   expect(await files()).toContain(shown)
 })

@@ -1,14 +1,13 @@
-import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
-import { accessDenied, ExpectedError, notFound } from '@nifty/service-kit/errors'
+import { accessDenied, notFound } from '@nifty/service-kit/errors'
+import { multipartForms, readImageUpload } from '@nifty/service-kit/uploads'
 import { avatarPath } from '../accounts/account.ts'
 import type { Deps } from '../deps.ts'
-import { isAvatarName } from './avatar.ts'
-import { multipartLimits, readUpload, within } from './avatar.upload.ts'
+import { isAvatarName, MAX_AVATAR_BYTES } from './avatar.ts'
 
-/** Even if a file were not what it is, a browser would neither run nor frame it. */
-const harmless = {
+/** Prevents browsers from executing or framing a file. */
+const safeHeaders = {
   'content-type': 'image/webp',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -21,22 +20,23 @@ export const avatarRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { confi
     const { file } = request.params
     const found = isAvatarName(file) ? await files.read(file) : undefined
     if (!found) throw notFound('not_found', 'Not found')
-    return reply.headers({ ...harmless, 'content-length': found.size }).send(found.stream)
+    return reply.headers({ ...safeHeaders, 'content-length': found.size }).send(found.stream)
   })
 
-  // Only this route understands multipart; everywhere else it is an unsupported type.
+  // Multipart is registered for this route only; other routes refuse it as an unsupported type.
   app.register(async (upload) => {
-    await upload.register(multipart, { limits: multipartLimits })
+    await upload.register(multipartForms)
     const options = { schema: api.uploadAvatar, onRequest: callers.signedIn }
-    upload.put('/api/users/:id/upload-avatar', options, async (request, reply) => {
+    upload.put('/api/users/:id/upload-avatar', options, async (request) => {
       const { userId } = await callers.callerOf(request)
       const { id } = request.params as { id: string }
       if (userId !== id) throw accessDenied()
-      if (!request.isMultipart())
-        throw new ExpectedError('unsupported', 'unsupported_media_type', 'Please send multipart/form-data')
-
       await avatars.allow(userId)
-      const bytes = await within(config.avatarUploadWithinMs, reply, readUpload(request))
+      const { bytes } = await readImageUpload(request, {
+        fileField: 'avatar',
+        maxBytes: MAX_AVATAR_BYTES,
+        timeoutMs: config.avatarUploadTimeoutMs,
+      })
       const name = await avatars.replace(userId, bytes)
       return { success: true as const, avatar: avatarPath(name)! }
     })

@@ -7,8 +7,8 @@ export const insertAvatarFile = (trx: Transaction<Database>, file: { name: strin
 export const deleteAvatarFile = (db: Kysely<Database>, name: string) =>
   db.deleteFrom('avatarFile').where('name', '=', name).execute()
 
-/** Files that nobody shows, old enough not to be on their way to an account. */
-export async function findForgottenFiles(db: Kysely<Database>) {
+/** Files that no account refers to, older than any upload in progress. */
+export async function findOrphanedFiles(db: Kysely<Database>) {
   const { rows } = await sql<{ name: string }>`
     select name from avatar_file f
     where created_at < now() - interval '1 hour'

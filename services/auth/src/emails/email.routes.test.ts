@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, type Member, mailedToken, person, startTestAuth } from '../testing/auth.ts'
+import { givenMember, type Member, mailedToken, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const confirmation = (email: string) => mailedToken(auth.db, 'email-confirmation-requested', email)
@@ -10,9 +10,9 @@ const change = ({ id, token }: Member, email: string) =>
 const logIn = (email: string, { password }: Member) =>
   auth.call('POST', '/api/auth/login', { body: { email, password } })
 const me = async ({ token }: Member) => (await auth.call('GET', '/api/auth/user', { token })).body.user
-const notices = (member: Member) => announced(auth.db, 'security-noticed', member.id)
+const notices = (member: Member) => publishedEvents(auth.db, 'security-noticed', member.id)
 
-test('the link of the first mail confirms the address; a second click is fine, another token is not', async () => {
+test('the link of the first mail confirms the address; following it again succeeds, another token is refused', async () => {
   const ada = await givenMember(auth)
   expect((await me(ada)).emailConfirmed).toBe(false)
   const token = await confirmation(ada.email)
@@ -28,7 +28,7 @@ test('the link of the first mail confirms the address; a second click is fine, a
   expect((await auth.call('POST', '/api/auth/verify-email', { body: { token: ['x'] } })).status).toBe(400)
 })
 
-test('the mail can be sent again, a few times an hour; its newest link counts', async () => {
+test('the confirmation mail can be requested three times an hour; only its newest link is valid', async () => {
   const ada = await givenMember(auth)
   const first = await confirmation(ada.email)
   const resend = () => auth.call('POST', '/api/auth/resend-confirmation', { token: ada.token })
@@ -43,10 +43,10 @@ test('the mail can be sent again, a few times an hour; its newest link counts', 
   expect((await verify(second)).status).toBe(400)
   expect((await verify(await confirmation(ada.email))).status).toBe(200)
   expect((await resend()).status).toBe(200)
-  expect(await announced(auth.db, 'email-confirmation-requested', ada.id)).toHaveLength(4)
+  expect(await publishedEvents(auth.db, 'email-confirmation-requested', ada.id)).toHaveLength(4)
 })
 
-test('a link that is too old does nothing', async () => {
+test('an expired link is refused', async () => {
   const ada = await givenMember(auth)
   const token = await confirmation(ada.email)
   await sql`update email_confirmation set expires_at = now() where account_id = ${ada.id}`.execute(auth.db)
@@ -54,7 +54,7 @@ test('a link that is too old does nothing', async () => {
   expect((await me(ada)).emailConfirmed).toBe(false)
 })
 
-test('a new address waits until its own mailbox confirms it, the old one is warned, and then sessions end', async () => {
+test('a new address is pending until confirmed by mail, the old one is notified, and the confirmation ends sessions', async () => {
   const ada = await givenMember(auth)
   const { email } = person()
 
@@ -67,22 +67,22 @@ test('a new address waits until its own mailbox confirms it, the old one is warn
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
   expect((await logIn(ada.email, ada)).status).toBe(401)
   expect((await logIn(email, ada)).status).toBe(200)
-  expect((await announced(auth.db, 'account-changed', ada.id)).at(-1)).toMatchObject({ email })
+  expect((await publishedEvents(auth.db, 'account-changed', ada.id)).at(-1)).toMatchObject({ email })
   expect((await verify(token)).status).toBe(200)
 })
 
-test('an address of somebody else gives the same answer; that person is told, and no link is sent', async () => {
+test('changing to the address of another account gets the same response; its owner is notified, and no link is sent', async () => {
   const [ada, grace] = [await givenMember(auth), await givenMember(auth)]
 
   const { status, body } = await change(ada, grace.email.toUpperCase())
 
   expect(status).toBe(200)
   expect(body.user).toMatchObject({ email: ada.email, pendingEmail: grace.email.toUpperCase() })
-  expect(await announced(auth.db, 'email-confirmation-requested', ada.id)).toHaveLength(1)
-  expect(await announced(auth.db, 'sign-up-repeated', grace.id)).toMatchObject([{ email: grace.email }])
+  expect(await publishedEvents(auth.db, 'email-confirmation-requested', ada.id)).toHaveLength(1)
+  expect(await publishedEvents(auth.db, 'sign-up-repeated', grace.id)).toMatchObject([{ email: grace.email }])
 })
 
-test('an address that somebody took meanwhile cannot be confirmed any more', async () => {
+test('a pending address that another account has taken meanwhile cannot be confirmed', async () => {
   const ada = await givenMember(auth)
   const { email } = person()
   await change(ada, email)
@@ -93,13 +93,13 @@ test('an address that somebody took meanwhile cannot be confirmed any more', asy
   expect((await me(ada)).email).toBe(ada.email)
 })
 
-test('sending the present address back changes nothing and writes no mail', async () => {
+test('changing to the present address changes nothing and sends no mail', async () => {
   const ada = await givenMember(auth)
   expect((await change(ada, ada.email.toUpperCase())).body.user).toMatchObject({ email: ada.email, pendingEmail: null })
   expect(await notices(ada)).toEqual([])
 })
 
-test('only the newest pending address can be confirmed, and a new password voids it', async () => {
+test('only the newest pending address can be confirmed, and a new password revokes it', async () => {
   const ada = await givenMember(auth)
   const [one, two] = [person().email, person().email]
   await change(ada, one)
@@ -113,7 +113,7 @@ test('only the newest pending address can be confirmed, and a new password voids
   expect((await verify(second)).status).toBe(400)
 })
 
-test('a member cannot flood mailboxes by changing addresses', async () => {
+test('the fourth change of address within an hour is a 429', async () => {
   const ada = await givenMember(auth)
   for (let time = 0; time < 3; time++) expect((await change(ada, person().email)).status).toBe(200)
   expect((await change(ada, person().email)).status).toBe(429)

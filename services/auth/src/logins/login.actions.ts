@@ -1,61 +1,61 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedIn } from '@nifty/api/auth'
+import { sha256 } from '@nifty/service-kit/secrets'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import { lockAccount, updateAccount } from '../accounts/account.store.ts'
-import { type LivingAccount, mayLogIn } from '../accounts/account.ts'
+import { type ExistingAccount, mayLogIn } from '../accounts/account.ts'
 import type { Deps } from '../deps.ts'
-import { digest } from '../secrets.ts'
 import { openSession } from '../sessions/session.actions.ts'
 import {
   type Attempt,
-  findDevice,
-  forgetFailures,
-  giveBackAttempt,
-  rememberDevice,
-  takeAttempt,
+  clearFailures,
+  countAttempt,
+  findKnownNetwork,
+  saveKnownNetwork,
+  undoAttempt,
 } from './login.store.ts'
 import { FAILURES_BEFORE_DELAY, networkOf } from './login.ts'
 
 export type LoginDeps = Pick<Deps, 'db' | 'hasher' | 'keys' | 'config'>
 
-/** `typed` stands in for an account that does not exist, so that guessing is slowed down all the same. */
-export type Claim = { account: LivingAccount | undefined; typed: string; password: string; ip: string }
+/** `typed` identifies an account that does not exist, so that attempts on it are limited all the same. */
+export type Claim = { account: ExistingAccount | undefined; typed: string; password: string; ip: string }
 
 /**
- * Looks at a password, wherever one is asked for: log-in, lock screen and password change share one counter.
- * Takes equally long with and without an account. Returns the attempt when the password is right.
+ * Verifies a password for log-in, lock screen and password change, which share one counter of failures. Takes equally
+ * long with and without an account. Returns the attempt if the password is correct; throws 429 while attempts are delayed.
  */
-export async function provePassword(
+export async function verifyPassword(
   { db, hasher, config }: LoginDeps,
   { account, typed, password, ip }: Claim,
 ): Promise<Attempt | undefined> {
-  const subject = account?.id ?? `unknown:${digest(typed.toLowerCase())}`
-  const attempt = { subject, device: await findDevice(db, account?.id ?? randomUUID(), networkOf(ip)) }
+  const subject = account?.id ?? `unknown:${sha256(typed.toLowerCase())}`
+  const attempt = { subject, networkKey: await findKnownNetwork(db, account?.id ?? randomUUID(), networkOf(ip)) }
   const free = Math.ceil(FAILURES_BEFORE_DELAY * config.rateLimitFactor)
-  await inTransaction(db, (trx) => takeAttempt(trx, attempt, free))
+  await inTransaction(db, (trx) => countAttempt(trx, attempt, free))
 
-  const right = await hasher.verify(account?.passwordHash, password).catch(async (error) => {
-    await giveBackAttempt(db, attempt)
+  const correct = await hasher.verify(account?.passwordHash, password).catch(async (error) => {
+    await undoAttempt(db, attempt)
     throw error
   })
-  return right ? attempt : undefined
+  return correct ? attempt : undefined
 }
 
-/** Logs in whoever knows the password; undefined for every other case, whatever it was. */
+/** Opens a session if the password is correct and the account may log in; otherwise undefined, without the reason. */
 export async function logIn(deps: LoginDeps, claim: Claim): Promise<SignedIn | undefined> {
   const { db, hasher, keys, config } = deps
-  const attempt = await provePassword(deps, claim)
+  const attempt = await verifyPassword(deps, claim)
   if (!attempt || !claim.account) return undefined
   const { id, passwordHash } = claim.account
-  const renewed = hasher.isOutdated(passwordHash) ? await hasher.hash(claim.password) : undefined
+  const newHash = hasher.isOutdated(passwordHash) ? await hasher.hash(claim.password) : undefined
 
   return inTransaction(db, async (trx) => {
     const account = await lockAccount(trx, id)
     if (!account || account.passwordHash !== passwordHash || !mayLogIn(account, config)) return undefined
 
-    if (renewed) await updateAccount(trx, id, { passwordHash: renewed })
-    await forgetFailures(trx, attempt)
-    await rememberDevice(trx, id, networkOf(claim.ip))
+    if (newHash) await updateAccount(trx, id, { passwordHash: newHash })
+    await clearFailures(trx, attempt)
+    await saveKnownNetwork(trx, id, networkOf(claim.ip))
     return openSession(trx, keys, { account, message: 'Logged in successfully' })
   })
 }

@@ -10,9 +10,9 @@ import {
   prolongDelays,
   startTestAuth,
   type TestAuth,
-  untilSomeoneWaits,
+  untilLockWait,
 } from '../testing/auth.ts'
-import { forgetFailures } from './login.store.ts'
+import { clearFailures } from './login.store.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const refusal = { success: false, code: 'invalid_credentials', message: 'Invalid email or password' }
@@ -23,7 +23,7 @@ const guess = (auth: TestAuth, { email }: Member, from?: string) =>
   logIn(auth, { email, password: 'not the password' }, from)
 const letDelaysPass = ({ db }: TestAuth) => sql`update login_failure set blocked_until = now()`.execute(db)
 
-test('a member logs in with an address in any case, and the token opens the own account', async () => {
+test('log-in ignores the case of the address, and the token authenticates the account', async () => {
   const ada = await givenMember(auth)
 
   const { status, headers, body } = await logIn(auth, { ...ada, email: ada.email.toUpperCase() })
@@ -36,7 +36,7 @@ test('a member logs in with an address in any case, and the token opens the own 
   expect((await auth.call('GET', '/api/auth/user', { token: body.token })).body.user._id).toBe(ada.id)
 })
 
-test('a wrong password, an unknown address, a suspended and a deleted account get the same answer', async () => {
+test('a wrong password, an unknown address, a suspended and a deleted account get the same response', async () => {
   const [ada, suspended, deleted] = [await givenMember(auth), await givenMember(auth), await givenMember(auth)]
   await auth.internal('POST', '/internal/ops/suspend-account', asOperator(suspended.email))
   await auth.call('DELETE', `/api/users/${deleted.id}`, { token: deleted.token })
@@ -52,7 +52,7 @@ test('a wrong password, an unknown address, a suspended and a deleted account ge
   }
 })
 
-test('where the address must be confirmed first, an unconfirmed account looks like none', async () => {
+test('where log-in requires a confirmed address, an unconfirmed account gets the response of an unknown one', async () => {
   const auth = await startTestAuth({ confirmEmailBeforeLogin: true })
   const ada = person()
   await auth.call('POST', '/api/auth/signup', { body: ada })
@@ -66,7 +66,7 @@ test('where the address must be confirmed first, an unconfirmed account looks li
   expect((await auth.call('GET', `/api/users/profile/${ada.username}`)).status).toBe(200)
 })
 
-test('after five failures guessing is slowed down more and more, yet never for ever', async () => {
+test('after five failures each further attempt is delayed, from one second up to a minute', async () => {
   const ada = await givenMember(auth)
   const delays: number[] = []
   for (let time = 0; time < 12; time++) {
@@ -88,7 +88,7 @@ test('after five failures guessing is slowed down more and more, yet never for e
   expect((await logIn(auth, ada)).status).toBe(200)
 })
 
-test('an hour later nothing is held against anybody', async () => {
+test('failures older than the window are not counted', async () => {
   const ada = await givenMember(auth)
   for (let time = 0; time < 5; time++) await guess(auth, ada)
 
@@ -99,7 +99,7 @@ test('an hour later nothing is held against anybody', async () => {
   for (let time = 0; time < 5; time++) expect((await guess(auth, ada)).status).toBe(401)
 })
 
-test('guesses from everywhere do not keep the owner out of a place where they logged in before', async () => {
+test('failures from unknown networks do not delay log-ins from a network that logged in before', async () => {
   const ada = await givenMember(auth)
   const home = '2001:db8:1:2:aaaa::1'
   await logIn(auth, ada, home)
@@ -110,7 +110,7 @@ test('guesses from everywhere do not keep the owner out of a place where they lo
   expect((await logIn(auth, ada, '2001:db8:1:2:bbbb::2')).status).toBe(200)
 })
 
-test('at a known place guessing is slowed down too', async () => {
+test('failures from a known network delay attempts from it', async () => {
   const ada = await givenMember(auth)
   await logIn(auth, ada, '192.0.2.1')
   for (let time = 0; time < 5; time++) await guess(auth, ada, '192.0.2.1')
@@ -118,7 +118,7 @@ test('at a known place guessing is slowed down too', async () => {
   expect((await guess(auth, ada, '192.0.2.1')).status).toBe(429)
 })
 
-test('of many guesses at the same moment one is looked at, once guessing is slowed down', async () => {
+test('of concurrent attempts on a delayed account one password is verified, the others are a 429', async () => {
   const ada = await givenMember(auth)
   await guess(auth, ada)
   await sql`update login_failure set failures = 10 where subject = ${ada.id}`.execute(auth.db)
@@ -129,27 +129,27 @@ test('of many guesses at the same moment one is looked at, once guessing is slow
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(11)
 })
 
-test('a log-in that succeeds at the same moment as another one does no harm', async () => {
+test('a log-in concurrent with another successful one succeeds', async () => {
   const ada = await givenMember(auth)
   await guess(auth, ada)
   const first = await auth.db.startTransaction().execute()
-  await forgetFailures(first, { subject: ada.id, device: '' })
+  await clearFailures(first, { subject: ada.id, networkKey: '' })
 
   const second = logIn(auth, ada)
-  await untilSomeoneWaits(auth.db)
+  await untilLockWait(auth.db)
   await first.commit().execute()
 
   expect((await second).status).toBe(200)
 })
 
-test('an address without an account is slowed down just the same', async () => {
-  const nobody = person()
-  for (let time = 0; time < 5; time++) expect((await logIn(auth, nobody)).status).toBe(401)
+test('attempts on an address without an account are delayed in the same way', async () => {
+  const stranger = person()
+  for (let time = 0; time < 5; time++) expect((await logIn(auth, stranger)).status).toBe(401)
   await prolongDelays(auth.db)
-  expect((await logIn(auth, nobody)).status).toBe(429)
+  expect((await logIn(auth, stranger)).status).toBe(429)
 })
 
-test('the limit grows with its factor', async () => {
+test('the rate limit factor multiplies the failures without delay', async () => {
   const auth = await startTestAuth({ rateLimitFactor: 2 })
   const ada = await givenMember(auth)
   for (let time = 0; time < 10; time++) expect((await guess(auth, ada)).status).toBe(401)
@@ -157,7 +157,7 @@ test('the limit grows with its factor', async () => {
   expect((await guess(auth, ada)).status).toBe(429)
 })
 
-test('the lock screen answers an unknown account like a wrong password, and shares the counter of the log-in', async () => {
+test('the lock screen responds to an unknown account as to a wrong password, and shares the counter of log-ins', async () => {
   const ada = await givenMember(auth)
   const unlock = (userId: string, password: string) =>
     auth.call('POST', '/api/auth/lockscreen-login', { body: { userId, password } })
@@ -186,11 +186,11 @@ test.each([
   expect(await auth.call('POST', '/api/auth/login', { body })).toMatchObject({ status: 400, body: { success: false } })
 })
 
-test('quotes in an address find nobody', async () => {
+test('quotes in an address match no account', async () => {
   expect((await logIn(auth, { email: "' or 1=1 --", password: 'x' })).status).toBe(401)
 })
 
-test('a password counts as it was typed: spaces and accents are not touched', async () => {
+test('a password is compared as typed: it is not trimmed or normalised', async () => {
   const ada = await givenMember(auth, { password: ' café au lait ' })
   expect((await logIn(auth, { ...ada, password: 'café au lait' })).status).toBe(401)
   expect((await logIn(auth, { ...ada, password: ' cafe\u0301 au lait ' })).status).toBe(401)

@@ -1,20 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
+import { createSemaphore } from '@nifty/service-kit/semaphore'
 import { findAccount, findAccountByEmail } from '../accounts/account.store.ts'
-import { foldEmail } from '../accounts/email-address.ts'
+import { normalizeEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'
-import { createGate } from '../gate.ts'
 import { logIn } from './login.actions.ts'
 import { wrongCredentials, wrongPassword } from './login.ts'
 
 export const loginRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
-  // A flood of log-ins takes neither all database connections nor the time of everybody else.
-  const admit = createGate({ atOnce: 6, queue: 100 })
+  // Many log-ins at once do not take all database connections from other requests.
+  const semaphore = createSemaphore({ concurrency: 6, maxWaiting: 100 })
 
   app.post('/api/auth/login', { schema: api.login }, async ({ body: { email, password }, ip }) => {
-    const signedIn = await admit(async () => {
+    const signedIn = await semaphore(async () => {
       const account = await findAccountByEmail(deps.db, email)
-      return logIn(deps, { account, typed: foldEmail(email), password, ip })
+      return logIn(deps, { account, typed: normalizeEmail(email), password, ip })
     })
     if (!signedIn) throw wrongCredentials()
     return signedIn

@@ -1,23 +1,23 @@
 import { tooMany } from '@nifty/service-kit/errors'
+import { sha256 } from '@nifty/service-kit/secrets'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { digest } from '../secrets.ts'
 import { delayAfter, WINDOW_S } from './login.ts'
 
-/** Whose failures are counted, and from where: `device` is empty for all unknown places together. */
-export type Attempt = { subject: string; device: string }
+/** Key of the failure counter. `networkKey` is empty for all unknown networks together. */
+export type Attempt = { subject: string; networkKey: string }
 
 /**
- * Counts an attempt as failed before its password is looked at, so that many at once cannot slip through; success
- * forgets it. Throws 429 while the delay lasts.
+ * Counts an attempt as failed before the password is verified, so that concurrent attempts cannot bypass the limit;
+ * success clears the counter. Throws 429 while the delay lasts. `free` failures cause no delay.
  */
-export async function takeAttempt(trx: Transaction<Database>, { subject, device }: Attempt, free: number) {
-  // One statement, so that there is a row to lock even when a success forgets it at this moment. The time is that after
-  // the wait for the lock, not that of the transaction's start.
+export async function countAttempt(trx: Transaction<Database>, { subject, networkKey }: Attempt, free: number) {
+  // An upsert, so that there is a row to lock even if a concurrent success deletes it. clock_timestamp() is the time
+  // after the wait for the lock; now() would be the start of the transaction.
   const { rows } = await sql<{ failures: number; ageS: number; blockedForS: number }>`
-    insert into login_failure as counted (subject, device, failures, blocked_until)
-    values (${subject}, ${device}, 0, clock_timestamp())
-    on conflict (subject, device) do update set failures = counted.failures
+    insert into login_failure as counted (subject, network_key, failures, blocked_until)
+    values (${subject}, ${networkKey}, 0, clock_timestamp())
+    on conflict (subject, network_key) do update set failures = counted.failures
     returning failures, extract(epoch from clock_timestamp() - failed_at)::float8 as age_s,
       extract(epoch from blocked_until - clock_timestamp())::float8 as blocked_for_s`.execute(trx)
   const { failures, ageS, blockedForS } = rows[0]!
@@ -27,42 +27,42 @@ export async function takeAttempt(trx: Transaction<Database>, { subject, device 
   await sql`update login_failure
     set failures = ${counted}, failed_at = clock_timestamp(),
       blocked_until = clock_timestamp() + make_interval(secs => ${delayAfter(counted, free)})
-    where subject = ${subject} and device = ${device}`.execute(trx)
+    where subject = ${subject} and network_key = ${networkKey}`.execute(trx)
 }
 
-/** The password was never looked at. */
-export async function giveBackAttempt(db: Kysely<Database>, { subject, device }: Attempt) {
+/** For an attempt whose password was not verified. */
+export async function undoAttempt(db: Kysely<Database>, { subject, networkKey }: Attempt) {
   await sql`update login_failure set failures = greatest(failures - 1, 0), blocked_until = now()
-    where subject = ${subject} and device = ${device}`.execute(db)
+    where subject = ${subject} and network_key = ${networkKey}`.execute(db)
 }
 
-export async function forgetFailures(trx: Transaction<Database>, { subject, device }: Attempt) {
-  await trx.deleteFrom('loginFailure').where('subject', '=', subject).where('device', '=', device).execute()
+export async function clearFailures(trx: Transaction<Database>, { subject, networkKey }: Attempt) {
+  await trx.deleteFrom('loginFailure').where('subject', '=', subject).where('networkKey', '=', networkKey).execute()
 }
 
-/** All places together: after a reset by mail its owner starts anew. */
-export async function forgetAllFailures(trx: Transaction<Database>, accountId: string) {
+/** Clears the counters of all networks, after a password reset. */
+export async function clearAllFailures(trx: Transaction<Database>, accountId: string) {
   await trx.deleteFrom('loginFailure').where('subject', '=', accountId).execute()
 }
 
-const deviceKey = (accountId: string, network: string) => digest(`${accountId} ${network}`)
+const keyOfNetwork = (accountId: string, network: string) => sha256(`${accountId} ${network}`)
 
-/** The place's key when this account logged in from there before, else the empty one. */
-export async function findDevice(db: Kysely<Database>, accountId: string, network: string) {
-  const device = deviceKey(accountId, network)
+/** The key of the network if the account logged in from it before, else the empty text. */
+export async function findKnownNetwork(db: Kysely<Database>, accountId: string, network: string) {
+  const networkKey = keyOfNetwork(accountId, network)
   const known = await db
-    .selectFrom('knownDevice')
-    .select('device')
+    .selectFrom('knownNetwork')
+    .select('networkKey')
     .where('accountId', '=', accountId)
-    .where('device', '=', device)
+    .where('networkKey', '=', networkKey)
     .executeTakeFirst()
-  return known?.device ?? ''
+  return known?.networkKey ?? ''
 }
 
-export async function rememberDevice(trx: Transaction<Database>, accountId: string, network: string) {
+export async function saveKnownNetwork(trx: Transaction<Database>, accountId: string, network: string) {
   await trx
-    .insertInto('knownDevice')
-    .values({ accountId, device: deviceKey(accountId, network) })
-    .onConflict((conflict) => conflict.columns(['accountId', 'device']).doUpdateSet({ seenAt: sql`now()` }))
+    .insertInto('knownNetwork')
+    .values({ accountId, networkKey: keyOfNetwork(accountId, network) })
+    .onConflict((conflict) => conflict.columns(['accountId', 'networkKey']).doUpdateSet({ seenAt: sql`now()` }))
     .execute()
 }

@@ -39,12 +39,12 @@ test.each([
   'letmein!!!',
   'passwordpassword',
   'nifty2026',
-])('%s is guessed first', (password) => {
+])('%s is a common password', (password) => {
   expect(isCommonPassword(password)).toBe(true)
 })
 
 test.each(['correct horse battery staple', 'k8!xWq2p', 'dragonfly on a leaf', 'Tr0ub4dor&3x', 'monkeys-eat-19-figs'])(
-  '%s is not',
+  '%s is no common password',
   (password) => {
     expect(isCommonPassword(password)).toBe(false)
   },

@@ -4,11 +4,11 @@ export const FAILURES_BEFORE_DELAY = 5
 export const WINDOW_S = 15 * 60
 const LONGEST_DELAY_S = 60
 
-/** Seconds to wait after so many failures in a row: none, then 1, 2, 4 … 60. Never for ever. */
+/** Delay in seconds after so many failures in a row: none, then 1, 2, 4 … 60. An account is never locked for good. */
 export const delayAfter = (failures: number, free: number) =>
   failures < free ? 0 : Math.min(2 ** (failures - free), LONGEST_DELAY_S)
 
-/** The part of an address that one place keeps: all of IPv4, the first 64 bits of IPv6. */
+/** The part of an address that a network keeps: all of IPv4, the first 64 bits of IPv6. */
 export function networkOf(ip: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (v4) return v4[1]!

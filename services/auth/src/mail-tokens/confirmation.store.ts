@@ -16,8 +16,8 @@ export async function insertConfirmation(
     .execute()
 }
 
-/** Older links stop working; used ones stay, so that a second click on one finds what it did. */
-export async function voidConfirmations(trx: Transaction<Database>, accountId: string, purpose: Purpose) {
+/** Revokes earlier links. Used ones stay, so that following one again is idempotent. */
+export async function revokeConfirmations(trx: Transaction<Database>, accountId: string, purpose: Purpose) {
   await trx
     .deleteFrom('emailConfirmation')
     .where('accountId', '=', accountId)
@@ -34,8 +34,8 @@ export const findConfirmation = (db: Kysely<Database>, tokenHash: string) =>
     .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst()
 
-/** True for the one who used it first. */
-export async function useConfirmation(trx: Transaction<Database>, tokenHash: string) {
+/** True for the first use only. */
+export async function consumeConfirmation(trx: Transaction<Database>, tokenHash: string) {
   const { numUpdatedRows } = await trx
     .updateTable('emailConfirmation')
     .set({ usedAt: sql`now()` })

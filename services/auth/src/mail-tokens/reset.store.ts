@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
-const LIFE_MINUTES = 10
+const LIFETIME_MINUTES = 10
 
 export const insertResetRequest = (db: Kysely<Database>, email: string) =>
   db.insertInto('passwordResetRequest').values({ email }).execute()
 
-/** Takes the oldest request out of the queue; another replica takes another one. */
-export async function takeResetRequest(trx: Transaction<Database>) {
+/** Removes the oldest request from the queue. Replicas skip each other's locked rows. */
+export async function dequeueResetRequest(trx: Transaction<Database>) {
   const { rows } = await sql<{ email: string }>`
     delete from password_reset_request where id = (
       select id from password_reset_request order by id limit 1 for update skip locked)
@@ -15,13 +15,13 @@ export async function takeResetRequest(trx: Transaction<Database>) {
   return rows[0]
 }
 
-/** Older links stop working. */
-export async function voidResets(trx: Transaction<Database>, accountId: string) {
+/** Revokes earlier links. */
+export async function revokeResets(trx: Transaction<Database>, accountId: string) {
   await trx.deleteFrom('passwordReset').where('accountId', '=', accountId).execute()
 }
 
 export async function insertReset(trx: Transaction<Database>, reset: { tokenHash: string; accountId: string }) {
-  const expiresAt = sql<Date>`now() + make_interval(mins => ${LIFE_MINUTES})`
+  const expiresAt = sql<Date>`now() + make_interval(mins => ${LIFETIME_MINUTES})`
   await trx
     .insertInto('passwordReset')
     .values({ ...reset, expiresAt, usedAt: null })
@@ -38,8 +38,8 @@ const usable = (db: Kysely<Database>, tokenHash: string) =>
 
 export const findReset = (db: Kysely<Database>, tokenHash: string) => usable(db, tokenHash).executeTakeFirst()
 
-/** True for the one who used it first, while it lasts. */
-export async function useReset(trx: Transaction<Database>, tokenHash: string) {
+/** True for the first use before the expiry. */
+export async function consumeReset(trx: Transaction<Database>, tokenHash: string) {
   const { numUpdatedRows } = await trx
     .updateTable('passwordReset')
     .set({ usedAt: sql`now()` })

@@ -1,31 +1,31 @@
 import { notFound } from '@nifty/service-kit/errors'
+import type { OperatorReason } from '@nifty/service-kit/operator-audit'
 import { sql, type Transaction } from 'kysely'
-import { announceAccount } from '../accounts/account.actions.ts'
+import { publishAccount } from '../accounts/account.events.ts'
 import { findAccountByEmail, lockAccount, updateAccount } from '../accounts/account.store.ts'
-import type { Database, OperatorActionName } from '../db.ts'
+import type { Database } from '../db.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
-import { type Rights, recordOperatorAction, saveRights } from './operator.store.ts'
+import { type AccountAction, type Rights, recordAccountAction, saveRights } from './operator.store.ts'
 
-/** Which account, which person does it, and for what reason. */
-export type Command = { email: string; by: string; why: string }
+export type Command = OperatorReason & { email: string }
 
-/** May mint and sell from now on. Sessions end with every change of rights. */
+/** Allows minting and selling. Every change of rights ends the account's sessions. */
 export const grantAdmin = (trx: Transaction<Database>, command: Command) =>
-  changeRights(trx, command, { action: 'grant_admin', rights: { admin: true } })
+  changeRights(trx, command, { action: 'grant-admin', rights: { admin: true } })
 
 export const revokeAdmin = (trx: Transaction<Database>, command: Command) =>
-  changeRights(trx, command, { action: 'revoke_admin', rights: { admin: false } })
+  changeRights(trx, command, { action: 'revoke-admin', rights: { admin: false } })
 
-/** Keeps an account from logging in, buying and selling; what it sold is still delivered. */
+/** Refuses log-in, purchases and sales of the account. Works that are already sold are still delivered. */
 export const suspendAccount = (trx: Transaction<Database>, command: Command) =>
-  changeRights(trx, command, { action: 'suspend', rights: { suspended: true } })
+  changeRights(trx, command, { action: 'suspend-account', rights: { suspended: true } })
 
 export const reinstateAccount = (trx: Transaction<Database>, command: Command) =>
-  changeRights(trx, command, { action: 'reinstate', rights: { suspended: false } })
+  changeRights(trx, command, { action: 'reinstate-account', rights: { suspended: false } })
 
-/** For people whom no mail reaches. */
+/** For accounts whose owners do not receive our mails. */
 export async function confirmEmailByHand(trx: Transaction<Database>, command: Command) {
-  const { id } = await lockNamed(trx, command, 'confirm_email')
+  const { id } = await lockAndRecord(trx, command, 'confirm-email')
   await updateAccount(trx, id, { emailConfirmedAt: sql<Date>`now()` })
   return { userId: id }
 }
@@ -33,19 +33,19 @@ export async function confirmEmailByHand(trx: Transaction<Database>, command: Co
 async function changeRights(
   trx: Transaction<Database>,
   command: Command,
-  { action, rights }: { action: OperatorActionName; rights: Rights },
+  { action, rights }: { action: AccountAction; rights: Rights },
 ) {
-  const { id } = await lockNamed(trx, command, action)
+  const { id } = await lockAndRecord(trx, command, action)
   const account = await saveRights(trx, id, rights)
   await endSessionsOf(trx, id)
-  await announceAccount(trx, account)
+  await publishAccount(trx, account)
   return { userId: id }
 }
 
-async function lockNamed(trx: Transaction<Database>, { email, by, why }: Command, action: OperatorActionName) {
+async function lockAndRecord(trx: Transaction<Database>, { email, ...operator }: Command, action: AccountAction) {
   const found = await findAccountByEmail(trx, email)
   const account = found && (await lockAccount(trx, found.id))
   if (!account) throw notFound('account_not_found', 'No account has this e-mail address')
-  await recordOperatorAction(trx, { accountId: account.id, action, by, why })
+  await recordAccountAction(trx, { ...operator, action, accountId: account.id })
   return account
 }

@@ -1,14 +1,15 @@
+import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { announced, asOperator, givenMember, type Member, person, startTestAuth } from '../testing/auth.ts'
+import { asOperator, givenMember, type Member, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const operate = (action: string, body: unknown) =>
   auth.internal<{ userId: string }>('POST', `/internal/ops/${action}`, body)
-const latest = async ({ id }: Member) => (await announced(auth.db, 'account-changed', id)).at(-1)
+const latest = async ({ id }: Member) => (await publishedEvents(auth.db, 'account-changed', id)).at(-1)
 const logIn = ({ email, password }: Member) => auth.call('POST', '/api/auth/login', { body: { email, password } })
 
-test('the operator makes a creator: announced, recorded with name and reason, and older sessions end', async () => {
+test('granting admin publishes the account, records operator and reason, and ends sessions', async () => {
   const ada = await givenMember(auth)
 
   expect(await operate('grant-admin', asOperator(ada.email.toUpperCase()))).toEqual({ success: true, userId: ada.id })
@@ -17,15 +18,16 @@ test('the operator makes a creator: announced, recorded with name and reason, an
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
   const { token } = (await logIn(ada)).body
   expect((await auth.call('GET', '/api/auth/user', { token })).body.user.admin).toBe(true)
-  const records = auth.db.selectFrom('operatorAction').selectAll().where('accountId', '=', ada.id)
-  expect(await records.execute()).toMatchObject([{ action: 'grant_admin', by: 'Olga', why: 'A creator we know' }])
+  expect(await listOperatorActions(auth.db, [ada.id])).toMatchObject([
+    { action: 'grant-admin', operator: 'Olga', reason: 'A creator we know' },
+  ])
 
   await operate('revoke-admin', asOperator(ada.email))
   expect(await latest(ada)).toMatchObject({ admin: false, version: 3 })
   expect((await auth.call('GET', '/api/auth/user', { token })).status).toBe(401)
 })
 
-test('a suspended account cannot log in or be looked at, and payments is told; it can come back', async () => {
+test('a suspended account cannot log in and has no profile, other services receive the flag; reinstating undoes it', async () => {
   const ada = await givenMember(auth)
   await operate('suspend-account', asOperator(ada.email))
 
@@ -39,27 +41,27 @@ test('a suspended account cannot log in or be looked at, and payments is told; i
   expect(await latest(ada)).toMatchObject({ suspended: false })
 })
 
-test('the operator confirms an address by hand', async () => {
+test('confirm-email confirms an address without a mail', async () => {
   const ada = await givenMember(auth)
   await operate('confirm-email', asOperator(ada.email))
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).body.user.emailConfirmed).toBe(true)
 })
 
-test('an unknown address, and a command without name or reason, are refused', async () => {
+test('an unknown address, and a command without operator or reason, are refused', async () => {
   await expect(operate('grant-admin', asOperator(person().email))).rejects.toMatchObject({ statusCode: 404 })
   const { email } = await givenMember(auth)
   await expect(operate('grant-admin', { email, by: 'Olga' })).rejects.toMatchObject({ statusCode: 400 })
   await expect(operate('grant-admin', { email, by: '', why: 'x' })).rejects.toMatchObject({ statusCode: 400 })
 })
 
-test('without the operator the database lets nobody change rights, not even for an account of a former command', async () => {
+test('the database refuses a change of rights without an audit entry on this account in the same transaction', async () => {
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   await operate('grant-admin', asOperator(ada.email))
-  const [record] = await auth.db.selectFrom('operatorAction').select('id').where('accountId', '=', ada.id).execute()
+  const [entry] = await listOperatorActions(auth.db, [ada.id])
 
   for (const rights of [{ admin: true }, { suspendedAt: new Date() }]) {
     const change = auth.db.transaction().execute(async (trx) => {
-      await sql`select set_config('auth.operator_action', ${record!.id}, true)`.execute(trx)
+      await sql`select set_config('auth.audit_entry', ${entry!.id}, true)`.execute(trx)
       await trx.updateTable('account').set(rights).where('id', '=', eve.id).execute()
     })
     await expect(change).rejects.toThrow('admin and suspended_at change by an operator only')
@@ -68,7 +70,7 @@ test('without the operator the database lets nobody change rights, not even for 
   await expect(revoke).rejects.toThrow('by an operator only')
 })
 
-test('internal routes are shut to the public, and to neighbours without the secret', async () => {
+test('internal routes are a 404 on the public port, and a 403 without the secret on the internal one', async () => {
   const path = '/internal/ops/grant-admin'
   expect((await auth.call('POST', path, { body: asOperator('a@b.cd') })).status).toBe(404)
   expect((await auth.call('GET', '/internal/sessions')).status).toBe(404)
@@ -76,7 +78,7 @@ test('internal routes are shut to the public, and to neighbours without the secr
     expect((await fetch(`${auth.service.internalUrl}${open}`)).status).toBe(403)
 })
 
-test('a buyer is known by wallet and standing; nobody by a malformed id', async () => {
+test('GET of a buyer returns wallet and suspension; a malformed id is a 400', async () => {
   const ada = await givenMember(auth)
   expect(await auth.internal('GET', `/internal/buyers/${ada.id}`)).toEqual({
     userId: ada.id,
@@ -85,5 +87,5 @@ test('a buyer is known by wallet and standing; nobody by a malformed id', async 
     wallet: null,
     suspended: false,
   })
-  await expect(auth.internal('GET', '/internal/buyers/nobody')).rejects.toMatchObject({ statusCode: 400 })
+  await expect(auth.internal('GET', '/internal/buyers/no-uuid')).rejects.toMatchObject({ statusCode: 400 })
 })

@@ -12,11 +12,11 @@ const actions = {
   'confirm-email': confirmEmailByHand,
 }
 
-/** What `pnpm ops` can do to accounts. */
+/** Routes for `pnpm ops`. */
 export const operatorRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, { db, sessionsEnded }) => {
   for (const [name, act] of Object.entries(actions))
-    app.post(`/internal/ops/${name}`, { schema: operatorCommand }, async ({ body }) => {
-      const { userId } = await inTransaction(db, (trx) => act(trx, body))
+    app.post(`/internal/ops/${name}`, { schema: operatorCommand }, async ({ body: { email, by, why } }) => {
+      const { userId } = await inTransaction(db, (trx) => act(trx, { email, operator: by, reason: why }))
       await sessionsEnded()
       return { success: true as const, userId }
     })

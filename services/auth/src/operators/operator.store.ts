@@ -1,14 +1,20 @@
+import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import { sql, type Transaction } from 'kysely'
-import { isLiving } from '../accounts/account.ts'
-import type { Database, OperatorActionName } from '../db.ts'
+import { isExisting } from '../accounts/account.ts'
+import type { Database } from '../db.ts'
 
-/** Keeps who did what and why. Until the transaction ends, the database lets this account's rights be changed. */
-export async function recordOperatorAction(
+export type AccountAction = 'grant-admin' | 'revoke-admin' | 'suspend-account' | 'reinstate-account' | 'confirm-email'
+
+/**
+ * Records the action. A trigger on `account` requires the entry: it allows changes of this account's rights until the
+ * transaction ends.
+ */
+export async function recordAccountAction(
   trx: Transaction<Database>,
-  record: { accountId: string; action: OperatorActionName; by: string; why: string },
+  { accountId, ...entry }: OperatorReason & { accountId: string; action: AccountAction },
 ) {
-  const { id } = await trx.insertInto('operatorAction').values(record).returning('id').executeTakeFirstOrThrow()
-  await sql`select set_config('auth.operator_action', ${id}, true)`.execute(trx)
+  const id = await recordOperatorAction(trx, { ...entry, subject: accountId })
+  await sql`select set_config('auth.audit_entry', ${id}, true)`.execute(trx)
 }
 
 export type Rights = { admin: boolean } | { suspended: boolean }
@@ -22,6 +28,6 @@ export async function saveRights(trx: Transaction<Database>, id: string, rights:
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (!isLiving(account)) throw new Error(`account ${id} is deleted`)
+  if (!isExisting(account)) throw new Error(`account ${id} is deleted`)
   return account
 }

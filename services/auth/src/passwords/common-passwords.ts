@@ -1,6 +1,6 @@
 /**
- * Words that the lists of leaked passwords begin with. Together with the endings below, and with letters written as
- * digits, they cover the several thousand passwords that are tried first.
+ * First entries of lists of leaked passwords. Combined with the suffixes and the digit substitutions below, they cover
+ * the several thousand passwords that attackers try first.
  */
 const words = `
   abc123 access admin administrator aaaaaa abcd abcdef alexander amanda andrea andrew angel angela anthony apple arsenal
@@ -29,7 +29,7 @@ const words = `
   .trim()
   .split(/\s+/)
 
-/** Digits and signs that people put for letters. */
+/** Common substitutions of letters. */
 const letterFor: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }
 const asLetters = (text: string) => text.replace(/[013457@$]/g, (sign) => letterFor[sign]!)
 
@@ -47,13 +47,13 @@ const repeats = (text: string) => {
   return piece.length < text.length && (piece.length <= 4 || isWord(piece) || isRun(piece))
 }
 
-/** The text, and what is left of it without one to six digits or signs at its end. */
+/** The text, and the text without one to six trailing digits or signs. */
 function stems(text: string) {
   const ending = /[^a-z]*$/.exec(text)![0].length
   return Array.from({ length: Math.min(ending, 6) + 1 }, (_, cut) => text.slice(0, text.length - cut))
 }
 
-/** True for what is guessed first: a known word with some digits or signs around it, runs of keys, repetition. */
+/** True for a common word with digits or signs around it, a keyboard run, or a repetition. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase()
   if (isRun(text) || repeats(text)) return true

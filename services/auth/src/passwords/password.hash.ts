@@ -1,25 +1,25 @@
+import { randomToken } from '@nifty/service-kit/secrets'
+import { createSemaphore } from '@nifty/service-kit/semaphore'
 import { hash, verify } from '@node-rs/argon2'
-import { createGate } from '../gate.ts'
-import { newSecret } from '../secrets.ts'
 
-/** argon2id, as OWASP asks; the library's default algorithm. */
+/** Parameters that OWASP recommends for argon2id, the library's default algorithm. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
 export type Hasher = Awaited<ReturnType<typeof createHasher>>
 
 /**
- * Hashes passwords, four at a time with a hundred waiting, so that a flood of log-ins does not take the machine from
- * everybody else. Beyond that: 429.
+ * Hashes passwords with limited concurrency, so that many log-ins at once do not take all CPUs from other requests.
+ * Throws 429 when the queue is full.
  */
-export async function createHasher({ atOnce = 4, queue = 100 } = {}) {
-  const gate = createGate({ atOnce, queue })
-  const dummy = await hash(newSecret(), cost)
+export async function createHasher({ concurrency = 4, maxWaiting = 100 } = {}) {
+  const semaphore = createSemaphore({ concurrency, maxWaiting })
+  const dummy = await hash(randomToken(), cost)
   return {
-    hash: (password: string) => gate(() => hash(password, cost)),
-    /** Takes the same time without a hash, and then says no. */
+    hash: (password: string) => semaphore(() => hash(password, cost)),
+    /** Without a stored hash: takes the same time and returns false. */
     verify: (stored: string | undefined, password: string) =>
-      gate(async () => (await verify(stored ?? dummy, password)) && stored !== undefined),
+      semaphore(async () => (await verify(stored ?? dummy, password)) && stored !== undefined),
     isOutdated: (stored: string) => !stored.startsWith(prefix),
   }
 }

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import {
-  announced,
   givenMember,
   type Member,
   prolongDelays,
+  publishedEvents,
   startTestAuth,
-  untilSomeoneWaits,
+  untilLockWait,
 } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
@@ -19,7 +19,7 @@ const logIn = ({ email }: Member, password: string) =>
   auth.call('POST', '/api/auth/login', { body: { email, password } })
 const whoAmI = (token: string) => auth.call('GET', '/api/auth/user', { token })
 
-test('a new password ends the other sessions, opens a new one, and its owner is told', async () => {
+test('a changed password ends all sessions, opens a new one, and notifies the owner', async () => {
   const ada = await givenMember(auth)
   const elsewhere = (await logIn(ada, ada.password)).body.token
 
@@ -31,7 +31,7 @@ test('a new password ends the other sessions, opens a new one, and its owner is 
   expect((await whoAmI(body.token)).status).toBe(200)
   expect((await logIn(ada, ada.password)).status).toBe(401)
   expect((await logIn(ada, fresh)).status).toBe(200)
-  expect(await announced(auth.db, 'security-noticed', ada.id)).toMatchObject([
+  expect(await publishedEvents(auth.db, 'security-noticed', ada.id)).toMatchObject([
     { what: 'password_changed', email: ada.email },
   ])
 })
@@ -51,12 +51,12 @@ test.each([
   expect((await whoAmI(ada.token)).status).toBe(200)
 })
 
-test('the own address is no password', async () => {
+test('the address of the account is refused as a password', async () => {
   const ada = await givenMember(auth)
   expect((await change(ada, { newPassword: ada.email })).status).toBe(400)
 })
 
-test('the old password cannot be guessed here either: the counter is that of the log-in', async () => {
+test('wrong old passwords are counted and delayed like failed log-ins', async () => {
   const ada = await givenMember(auth)
   for (let time = 0; time < 5; time++) expect((await change(ada, { oldPassword: `guess ${time}` })).status).toBe(400)
   await prolongDelays(auth.db)
@@ -64,13 +64,13 @@ test('the old password cannot be guessed here either: the counter is that of the
   expect((await logIn(ada, ada.password)).status).toBe(429)
 })
 
-test('of two changes at once, the second is refused: what it proved is not the password any more', async () => {
+test('of two concurrent changes the second is refused, because its old password is outdated', async () => {
   const ada = await givenMember(auth)
   const lock = await auth.db.startTransaction().execute()
   await lock.selectFrom('account').select('id').where('id', '=', ada.id).forUpdate().execute()
 
   const both = [change(ada), change(ada, { newPassword: 'another new secret phrase' })]
-  await untilSomeoneWaits(auth.db)
+  await untilLockWait(auth.db)
   await lock.commit().execute()
 
   const statuses = (await Promise.all(both)).map(({ status }) => status).sort()

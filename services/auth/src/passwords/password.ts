@@ -1,11 +1,11 @@
 import { invalid } from '@nifty/service-kit/errors'
-import { foldEmail } from '../accounts/email-address.ts'
+import { normalizeEmail } from '../accounts/email-address.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 256
 
-/** Length and guessability decide; no rule about kinds of characters. Checked as received, never trimmed. */
+/** Checks length and guessability, without rules on character classes. The password is not trimmed. */
 export function checkPassword(password: string, { email, username }: { email: string; username: string }) {
   const refuse = (msg: string) => invalid('weak_password', msg, { errors: [{ msg, path: 'password' }] })
   const length = [...password].length
@@ -13,10 +13,10 @@ export function checkPassword(password: string, { email, username }: { email: st
   if (password.length > MAX_PASSWORD_LENGTH)
     throw refuse(`The password must have at most ${MAX_PASSWORD_LENGTH} characters`)
 
-  const folded = password.toLowerCase()
+  const lowerCase = password.toLowerCase()
   const name = username.replace(/^@/, '').toLowerCase()
-  const address = foldEmail(email)
-  if ([address, address.split('@', 1)[0], name, `@${name}`].includes(folded))
+  const address = normalizeEmail(email)
+  if ([address, address.split('@', 1)[0], name, `@${name}`].includes(lowerCase))
     throw refuse('The password must not be your e-mail address or username')
   if (isCommonPassword(password)) throw refuse('This password is too common, please choose another one')
 }

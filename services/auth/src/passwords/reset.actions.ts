@@ -1,47 +1,50 @@
-import { passwordResetRequested } from '@nifty/events/auth'
 import { invalid } from '@nifty/service-kit/errors'
-import { publishEvent } from '@nifty/service-kit/messaging/outbox'
+import { randomToken, sha256 } from '@nifty/service-kit/secrets'
 import { inTransaction } from '@nifty/service-kit/transaction'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { publishPasswordReset } from '../accounts/account.events.ts'
 import { findAccount, findAccountByEmail, lockAccount, updateAccount } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
-import { forgetAllFailures } from '../logins/login.store.ts'
-import { findReset, insertReset, takeResetRequest, useReset, voidResets } from '../mail-tokens/reset.store.ts'
-import { moment } from '../moment.ts'
-import { takeQuota } from '../quotas/quota.store.ts'
-import { digest, newSecret } from '../secrets.ts'
+import { clearAllFailures } from '../logins/login.store.ts'
+import { consumeReset, dequeueResetRequest, findReset, insertReset, revokeResets } from '../mail-tokens/reset.store.ts'
+import { consumeQuota } from '../quotas/quota.store.ts'
 import { replacePassword } from './password.actions.ts'
 import type { Hasher } from './password.hash.ts'
 import { checkPassword } from './password.ts'
 
 const invalidLink = () => invalid('invalid_token', 'This reset link is invalid or has expired.')
 
-/** Deals with one queued request: a known address gets a link, at most so many an hour. False when none waits. */
-export function answerResetRequest(db: Kysely<Database>, mailsPerHour: number): Promise<boolean> {
+/**
+ * Processes one queued request: requests the mail with the link when the address has an account, at most `mailsPerHour`
+ * times an hour. Returns false when the queue is empty.
+ */
+export function processResetRequest(db: Kysely<Database>, mailsPerHour: number): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const request = await takeResetRequest(trx)
+    const request = await dequeueResetRequest(trx)
     if (!request) return false
     const found = await findAccountByEmail(trx, request.email)
     const account = found && (await lockAccount(trx, found.id))
     if (!account || account.suspendedAt) return true
 
-    const { taken } = await takeQuota(trx, account.id, { action: 'reset_mail', perHour: mailsPerHour })
-    if (!taken) return true
-    const token = newSecret()
-    await voidResets(trx, account.id)
-    await insertReset(trx, { tokenHash: digest(token), accountId: account.id })
-    const { id, email, firstName } = account
-    await publishEvent(trx, passwordResetRequested, { userId: id, email, firstName, token, at: moment() })
+    const { allowed } = await consumeQuota(trx, account.id, { action: 'reset_mail', perHour: mailsPerHour })
+    if (!allowed) return true
+    const token = randomToken()
+    await revokeResets(trx, account.id)
+    await insertReset(trx, { tokenHash: sha256(token), accountId: account.id })
+    await publishPasswordReset(trx, account, token)
     return true
   })
 }
 
-/** Sets a new password by a link. A weak password leaves the link valid; of many at once, one wins. */
+/**
+ * Sets a new password with the token of a mailed link. The token stays valid when the password is refused as weak; of
+ * concurrent requests with one token, one succeeds.
+ */
 export async function resetPassword(
   { db, hasher }: { db: Kysely<Database>; hasher: Hasher },
   { token, newPassword }: { token: string; newPassword: string },
 ) {
-  const tokenHash = digest(token)
+  const tokenHash = sha256(token)
   const reset = await findReset(db, tokenHash)
   const account = reset && (await findAccount(db, reset.accountId))
   if (!account) throw invalidLink()
@@ -50,15 +53,10 @@ export async function resetPassword(
 
   await inTransaction(db, async (trx) => {
     const locked = await lockAccount(trx, account.id)
-    if (!locked || !(await useReset(trx, tokenHash))) throw invalidLink()
+    if (!locked || !(await consumeReset(trx, tokenHash))) throw invalidLink()
     await replacePassword(trx, locked, passwordHash)
-    await confirmByMail(trx, locked)
-    await forgetAllFailures(trx, locked.id)
+    // The link was mailed to this address, so following it confirms the address.
+    if (!locked.emailConfirmedAt) await updateAccount(trx, locked.id, { emailConfirmedAt: sql`now()` })
+    await clearAllFailures(trx, locked.id)
   })
 }
-
-/** Whoever followed the link reads this mailbox. */
-const confirmByMail = (
-  trx: Transaction<Database>,
-  { id, emailConfirmedAt }: { id: string; emailConfirmedAt: Date | null },
-) => (emailConfirmedAt ? undefined : updateAccount(trx, id, { emailConfirmedAt: sql`now()` }))

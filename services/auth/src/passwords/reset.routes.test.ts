@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import { announced, givenMember, type Member, mailedToken, person, startTestAuth } from '../testing/auth.ts'
+import { givenMember, type Member, mailedToken, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const fresh = 'a brand new secret phrase'
@@ -12,7 +12,7 @@ const reset = (token: string, newPassword = fresh) =>
   auth.call('POST', '/api/password-reset/reset', { body: { token, newPassword } })
 const logIn = ({ email }: Member, password: string) =>
   auth.call('POST', '/api/auth/login', { body: { email, password } })
-const mails = (member: Member) => announced(auth.db, 'password-reset-requested', member.id)
+const mails = (member: Member) => publishedEvents(auth.db, 'password-reset-requested', member.id)
 
 async function requestLink(member: Member) {
   const before = (await mails(member)).length
@@ -21,14 +21,14 @@ async function requestLink(member: Member) {
   return mailedToken(auth.db, 'password-reset-requested', member.email)
 }
 
-/** Resolves when every request that was queued so far has been dealt with. */
+/** Resolves when every queued request is processed. */
 const untilQueueIsEmpty = () =>
   vi.waitUntil(async () => {
     const waiting = await auth.db.selectFrom('passwordResetRequest').select('id').execute()
     return waiting.length === 0
   }, 30_000)
 
-test('who forgot a password sets a new one by mail; sessions end, nobody is logged in, the owner is told', async () => {
+test('a reset by mail sets a new password, ends all sessions without opening one, and notifies the owner', async () => {
   const ada = await givenMember(auth)
   const token = await requestLink(ada)
 
@@ -39,27 +39,27 @@ test('who forgot a password sets a new one by mail; sessions end, nobody is logg
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
   expect((await logIn(ada, ada.password)).status).toBe(401)
   expect((await logIn(ada, fresh)).body.success).toBe(true)
-  expect(await announced(auth.db, 'security-noticed', ada.id)).toMatchObject([{ what: 'password_changed' }])
+  expect(await publishedEvents(auth.db, 'security-noticed', ada.id)).toMatchObject([{ what: 'password_changed' }])
 })
 
-test('an unknown address gets the same answer and no mail; both only wait in a queue', async () => {
-  const nobody = person()
-  const [known, unknown] = [await request((await givenMember(auth)).email), await request(nobody.email)]
+test('an unknown address gets the same response as a known one, and no mail', async () => {
+  const stranger = person()
+  const [known, unknown] = [await request((await givenMember(auth)).email), await request(stranger.email)]
   expect([known.body, unknown.body]).toEqual([sent, sent])
   await untilQueueIsEmpty()
-  expect(await announced(auth.db, 'password-reset-requested')).not.toContainEqual(
-    expect.objectContaining({ email: nobody.email }),
+  expect(await publishedEvents(auth.db, 'password-reset-requested')).not.toContainEqual(
+    expect.objectContaining({ email: stranger.email }),
   )
 })
 
 test.each([[['a@b.cd']], [{ $gt: '' }], ['a@b.cd,e@f.gh'], ['nonsense'], [''], [undefined]])(
-  '%j is no address to send a link to',
+  '%j is refused as an address',
   async (email) => {
     expect((await request(email)).status).toBe(400)
   },
 )
 
-test('after three mails in an hour there is silence, not an error', async () => {
+test('the fourth request within an hour gets the same response, and no mail', async () => {
   const ada = await givenMember(auth)
   for (let time = 0; time < 5; time++) expect((await request(ada.email)).body).toEqual(sent)
   await untilQueueIsEmpty()
@@ -71,7 +71,7 @@ test('after three mails in an hour there is silence, not an error', async () => 
   expect(await mails(ada)).toHaveLength(4)
 })
 
-test('a suspended account gets no link', async () => {
+test('a suspended account gets no reset link', async () => {
   const ada = await givenMember(auth)
   await auth.internal('POST', '/internal/ops/suspend-account', { email: ada.email, by: 'Olga', why: 'spam' })
   await request(ada.email)
@@ -79,7 +79,7 @@ test('a suspended account gets no link', async () => {
   expect(await mails(ada)).toHaveLength(0)
 })
 
-test('a link works once, a newer one voids it, and only its hash is kept', async () => {
+test('a link works once, a newer one revokes it, and only its hash is stored', async () => {
   const ada = await givenMember(auth)
   const [older, newer] = [await requestLink(ada), await requestLink(ada)]
   expect(JSON.stringify(await auth.db.selectFrom('passwordReset').selectAll().execute())).not.toContain(newer)
@@ -91,19 +91,19 @@ test('a link works once, a newer one voids it, and only its hash is kept', async
   expect(await reset('guessed')).toMatchObject({ status: 400, body: invalid })
 })
 
-test('a link lasts ten minutes', async () => {
+test('a link expires after ten minutes', async () => {
   const ada = await givenMember(auth)
   const token = await requestLink(ada)
-  const { rows } = await sql<{ lifeS: number }>`
-    select extract(epoch from expires_at - created_at)::int as life_s from password_reset
+  const { rows } = await sql<{ lifetimeS: number }>`
+    select extract(epoch from expires_at - created_at)::int as lifetime_s from password_reset
     where account_id = ${ada.id}`.execute(auth.db)
-  expect(rows).toEqual([{ lifeS: 600 }])
+  expect(rows).toEqual([{ lifetimeS: 600 }])
 
   await sql`update password_reset set expires_at = now() where account_id = ${ada.id}`.execute(auth.db)
   expect(await reset(token)).toMatchObject({ status: 400, body: invalid })
 })
 
-test('a weak password is refused and the link stays good', async () => {
+test('a weak password is refused and the link stays valid', async () => {
   const ada = await givenMember(auth)
   const token = await requestLink(ada)
   expect(await reset(token, 'short')).toMatchObject({ status: 400, body: { code: 'weak_password' } })
@@ -111,7 +111,7 @@ test('a weak password is refused and the link stays good', async () => {
   expect((await reset(token)).status).toBe(200)
 })
 
-test('of twenty who follow one link at once, one sets the password', async () => {
+test('of twenty concurrent resets with one link, one sets the password', async () => {
   const ada = await givenMember(auth)
   const token = await requestLink(ada)
 
@@ -124,12 +124,12 @@ test('of twenty who follow one link at once, one sets the password', async () =>
   expect((await logIn(ada, winners[0]!)).status).toBe(200)
 })
 
-test('a changed password voids the link; a reset confirms the address and lifts the delay of wrong guesses', async () => {
+test('a changed password revokes the link; a reset confirms the address and clears the delay of failed log-ins', async () => {
   const ada = await givenMember(auth)
-  const void_ = await requestLink(ada)
+  const revoked = await requestLink(ada)
   const body = { oldPassword: ada.password, newPassword: 'secret phrase in between' }
   await auth.call('PUT', `/api/users/${ada.id}/change-password`, { body, token: ada.token })
-  expect((await reset(void_)).status).toBe(400)
+  expect((await reset(revoked)).status).toBe(400)
 
   for (let time = 0; time < 6; time++) await logIn(ada, 'wrong')
   expect((await reset(await requestLink(ada))).status).toBe(200)

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
-import { invalidEmail, readEmail } from '../accounts/email-address.ts'
+import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'
 import { insertResetRequest } from '../mail-tokens/reset.store.ts'
 import { resetPassword } from './reset.actions.ts'
 
 export const resetRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   app.post('/api/password-reset/request', { schema: api.requestPasswordReset }, async ({ body }) => {
-    const email = readEmail(body.email)
+    const email = parseEmail(body.email)
     if (!email) throw invalidEmail()
     await insertResetRequest(deps.db, email)
     return { message: 'If an account exists for this email, a reset link has been sent.' }

@@ -5,7 +5,7 @@ import type { Database } from '../db.ts'
 import { requestEmailChange } from '../emails/email.actions.ts'
 import { hasFields, type ProfileChange } from './profile.ts'
 
-/** Merges a change into the profile; what it does not name stays, whatever another tab did meanwhile. */
+/** Merges a change into the profile. Fields that it does not contain keep their values, also concurrent changes. */
 export async function changeProfile(
   trx: Transaction<Database>,
   userId: string,

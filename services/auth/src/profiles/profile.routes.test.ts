@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, type Member, startTestAuth, untilSomeoneWaits } from '../testing/auth.ts'
+import { givenMember, type Member, publishedEvents, startTestAuth, untilLockWait } from '../testing/auth.ts'
 import { changeProfile } from './profile.actions.ts'
-import { readProfileChange } from './profile.ts'
+import { parseProfileChange } from './profile.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const change = (member: Member, body: object | string) =>
   auth.call('PUT', `/api/users/${member.id}`, { body, token: member.token })
 const own = async ({ id, token }: Member) => (await auth.call('GET', `/api/users/change/${id}`, { token })).body
 
-test('a public profile shows what its owner tells everybody, with or without the @ and in any case', async () => {
+test('a public profile shows the public fields, for a username with or without the @ and in any case', async () => {
   const ada = await givenMember(auth)
   await change(ada, { occupation: 'Analyst', websiteURL: 'https://ada.example/notes?a=1', phonenum: '+44 1' })
 
@@ -34,20 +34,20 @@ test('a public profile shows what its owner tells everybody, with or without the
   }
 })
 
-test.each(['@nobody', '..%2f..%2fetc', "'; drop table account; --", '%F0%9F%8E%A8'])(
-  'nobody is called %s',
+test.each(['@unknown-user', '..%2f..%2fetc', "'; drop table account; --", '%F0%9F%8E%A8'])(
+  'GET of the profile %s is a 404',
   async (name) => {
     const { status, body } = await auth.call('GET', `/api/users/profile/${name}`)
     expect({ status, message: body.message }).toEqual({ status: 404, message: 'User not Found' })
   },
 )
 
-test('a NUL in a name is a 400, an endless one too', async () => {
+test('a username with a NUL or of more than 300 characters is a 400', async () => {
   expect((await auth.call('GET', '/api/users/profile/a%00b')).status).toBe(400)
   expect((await auth.call('GET', `/api/users/profile/${'a'.repeat(301)}`)).status).toBe(400)
 })
 
-test('the lock screen sees four fields, the owner everything, an expired or foreign token the four', async () => {
+test('the lock screen and an expired or foreign token get four fields, the owner gets all', async () => {
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   const path = `/api/users/change/${ada.id}`
   const four = { _id: ada.id, avatar: null, firstName: 'Ada', lastName: 'Lovelace' }
@@ -65,10 +65,10 @@ test('an unknown account is a 404, a malformed id a 400', async () => {
   expect((await auth.call('GET', '/api/users/change/12')).status).toBe(400)
 })
 
-test('the whole profile may be sent back: what nobody may write is ignored', async () => {
+test('the whole profile may be sent back: read-only fields are ignored', async () => {
   const ada = await givenMember(auth)
   const before = await own(ada)
-  const wishes = {
+  const readOnly = {
     admin: true,
     _id: randomUUID(),
     username: '@root',
@@ -83,7 +83,7 @@ test('the whole profile may be sent back: what nobody may write is ignored', asy
     constructor2: {},
   }
 
-  const answer = await change(ada, { ...before, ...wishes, firstName: 'Augusta' })
+  const answer = await change(ada, { ...before, ...readOnly, firstName: 'Augusta' })
 
   expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'Profile updated successfully' } })
   expect(await own(ada)).toEqual({ ...before, firstName: 'Augusta' })
@@ -91,7 +91,7 @@ test('the whole profile may be sent back: what nobody may write is ignored', asy
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).body.user.admin).toBe(false)
 })
 
-test('keys that reach for prototypes are refused', async () => {
+test('bodies with prototype keys are refused', async () => {
   const { id, token } = await givenMember(auth)
   for (const payload of ['{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{"admin":true}}}']) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -99,7 +99,7 @@ test('keys that reach for prototypes are refused', async () => {
   }
 })
 
-test('markup is text, and stays what it is', async () => {
+test('markup is stored as text, unchanged', async () => {
   const ada = await givenMember(auth)
   const markup = '<img src=x onerror=alert(1)>\n<svg onload=alert(2)>'
   expect((await change(ada, { description: markup, firstName: '<b>' })).body.user).toMatchObject({
@@ -114,11 +114,11 @@ test.each([
   ['a number for a name', { lastName: 5 }],
   ['a list for a name', { lastName: ['x'] }],
   ['a line break in a name', { firstName: 'a\nb' }],
-  ['flags that are no flags', { notifications: { mention: 'true' } }],
+  ['flags that are not booleans', { notifications: { mention: 'true' } }],
   ['a list of flags', { notifications: [true] }],
-  ['no flags', { notifications: null }],
+  ['null for the flags', { notifications: null }],
   ['two addresses', { email: 'a@b.cd,e@f.gh' }],
-  ['an address that is none', { email: {} }],
+  ['an object for the address', { email: {} }],
   ['a list', []],
 ])('%s is a 400, and nothing changes', async (_, body) => {
   const ada = await givenMember(auth)
@@ -132,7 +132,7 @@ test('a body of 100 KB is too large', async () => {
   expect((await change(ada, { description: 'x'.repeat(110_000) })).status).toBe(413)
 })
 
-test('notifications are merged flag by flag; unknown ones are ignored, and neighbours hear of it', async () => {
+test('notification flags are merged, unknown ones are ignored, and each change is published', async () => {
   const ada = await givenMember(auth)
 
   await change(ada, { notifications: { companyNews: true, admin: true } })
@@ -140,28 +140,28 @@ test('notifications are merged flag by flag; unknown ones are ignored, and neigh
 
   expect(answer.body.user).toMatchObject({ firstName: 'Ada', notifications: { companyNews: true, mention: false } })
   expect(Object.keys(answer.body.user.notifications)).toHaveLength(8)
-  const changes = await announced(auth.db, 'account-changed', ada.id)
+  const changes = await publishedEvents(auth.db, 'account-changed', ada.id)
   expect(changes.map(({ version }) => version)).toEqual([1, 2, 3])
   expect(changes.at(-1)).toMatchObject({ notifications: { companyNews: true, mention: false } })
 })
 
-test('two tabs that save different things at once both keep theirs', async () => {
+test('two concurrent changes of different fields are both kept', async () => {
   const ada = await givenMember(auth)
   const first = await auth.db.startTransaction().execute()
   await changeProfile(first, ada.id, {
-    change: readProfileChange({ twitterURL: 'https://x.example' }),
+    change: parseProfileChange({ twitterURL: 'https://x.example' }),
     mailsPerHour: 3,
   })
 
   const second = change(ada, { websiteURL: 'https://ada.example' })
-  await untilSomeoneWaits(auth.db)
+  await untilLockWait(auth.db)
   await first.commit().execute()
 
   expect((await second).status).toBe(200)
   expect(await own(ada)).toMatchObject({ twitterURL: 'https://x.example', websiteURL: 'https://ada.example' })
 })
 
-test('wrong kinds of bodies and unknown paths get their own answers', async () => {
+test('a wrong content type is a 415, an unknown path a 404, a wrong method a 405', async () => {
   const { id, token } = await givenMember(auth)
   const send = (contentType: string) =>
     auth.app.inject({

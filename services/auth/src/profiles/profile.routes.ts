@@ -7,7 +7,7 @@ import { hasPublicProfile } from '../accounts/account.ts'
 import { currentUser, lockScreenProfile, ownProfile, publicProfile } from '../accounts/account.views.ts'
 import type { Deps } from '../deps.ts'
 import { changeProfile } from './profile.actions.ts'
-import { readProfileChange } from './profile.ts'
+import { parseProfileChange } from './profile.ts'
 
 const userNotFound = () => notFound('user_not_found', 'User not Found')
 
@@ -25,7 +25,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, 
     return publicProfile(account)
   })
 
-  // Open, because the lock screen has no token or one that expired: to everybody but its owner it says very little.
+  // Public, because the lock screen has no valid token: others than the owner get four fields.
   app.get('/api/users/change/:id', { schema: api.profileById }, async (request) => {
     const caller = await callers.callerIfAny(request)
     const account = await findAccount(db, request.params.id)
@@ -36,7 +36,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, 
   app.put('/api/users/:id', { schema: api.changeProfile, onRequest: callers.signedIn }, async (request) => {
     const { userId } = await callers.callerOf(request)
     if (userId !== request.params.id) throw accessDenied()
-    const change = readProfileChange(request.body as Record<string, unknown>)
+    const change = parseProfileChange(request.body as Record<string, unknown>)
     const account = await inTransaction(db, (trx) =>
       changeProfile(trx, userId, { change, mailsPerHour: limits.mailsPerHour }),
     )

@@ -1,7 +1,7 @@
 import type { NotificationFlags } from '@nifty/api/auth'
 import { invalid } from '@nifty/service-kit/errors'
-import { invalidEmail, readEmail } from '../accounts/email-address.ts'
-import { type Links, linkNames, readLink } from '../accounts/links.ts'
+import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
+import { type Links, linkNames, parseLink } from '../accounts/links.ts'
 
 const maxLengths = { firstName: 80, lastName: 80, occupation: 80, description: 2000, phonenum: 40 }
 const textNames = Object.keys(maxLengths) as (keyof typeof maxLengths)[]
@@ -25,33 +25,33 @@ export type ProfileChange = {
 }
 
 /**
- * What a person may change of a profile. The page sends everything it knows, so what is not in these lists (admin,
- * username, metamaskAddress …) is no error and is never looked at.
+ * The fields of a profile that its owner may change. The page sends the whole profile, so other fields (admin, username,
+ * metamaskAddress …) are ignored without an error.
  */
-export function readProfileChange(body: Record<string, unknown>): ProfileChange {
+export function parseProfileChange(body: Record<string, unknown>): ProfileChange {
   const change: ProfileChange = { texts: {}, links: {}, notifications: {}, email: undefined }
-  for (const name of textNames) if (Object.hasOwn(body, name)) change.texts[name] = readText(name, body[name])
-  for (const name of linkNames) if (Object.hasOwn(body, name)) change.links[name] = readLink(name, body[name])
-  if (Object.hasOwn(body, 'notifications')) change.notifications = readFlags(body.notifications)
+  for (const name of textNames) if (Object.hasOwn(body, name)) change.texts[name] = parseText(name, body[name])
+  for (const name of linkNames) if (Object.hasOwn(body, name)) change.links[name] = parseLink(name, body[name])
+  if (Object.hasOwn(body, 'notifications')) change.notifications = parseFlags(body.notifications)
   if (Object.hasOwn(body, 'email')) {
-    const email = typeof body.email === 'string' ? readEmail(body.email) : null
+    const email = typeof body.email === 'string' ? parseEmail(body.email) : null
     if (!email) throw invalidEmail()
     change.email = email
   }
   return change
 }
 
-/** True when neighbours keep a copy of something in it. */
+/** True if it changes fields that other services keep copies of. */
 export const hasFields = ({ texts, links, notifications }: ProfileChange) =>
   [texts, links, notifications].some((group) => Object.keys(group).length > 0)
 
-export function readText(name: keyof typeof maxLengths, value: unknown): string {
+export function parseText(name: keyof typeof maxLengths, value: unknown): string {
   if (typeof value !== 'string') throw wrong(name, `${name} must be text`)
   if (value.length > maxLengths[name]) throw wrong(name, `${name} may have at most ${maxLengths[name]} characters`)
   return value
 }
 
-function readFlags(value: unknown): Partial<NotificationFlags> {
+function parseFlags(value: unknown): Partial<NotificationFlags> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw wrong('notifications', 'notifications must be an object of true and false')
   const flags: Partial<NotificationFlags> = {}

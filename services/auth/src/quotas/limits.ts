@@ -1,4 +1,4 @@
-/** How often an account may do what is heavy or reaches other people, per hour. */
+/** Uses per account and hour. */
 export type Limits = { mailsPerHour: number; avatarsPerHour: number }
 
 export const limitsOf = ({ rateLimitFactor }: { rateLimitFactor: number }): Limits => ({

@@ -3,19 +3,19 @@ import type { Database } from '../db.ts'
 
 export type Quota = { action: 'reset_mail' | 'confirmation_mail' | 'sign_up_mail' | 'avatar'; perHour: number }
 
-/** Uses one, or answers how many seconds it takes until one is free. The caller holds the account's row lock. */
-export async function takeQuota(
+/** Counts one use, or returns the seconds until the next use is allowed. The caller holds the account's row lock. */
+export async function consumeQuota(
   trx: Transaction<Database>,
   accountId: string,
   { action, perHour }: Quota,
-): Promise<{ taken: true } | { taken: false; retryAfterS: number }> {
+): Promise<{ allowed: true } | { allowed: false; retryAfterS: number }> {
   const { rows } = await sql<{ used: number; oldestAgeS: number }>`
     select count(*) as used, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest_age_s
     from quota_use where account_id = ${accountId} and action = ${action} and at > now() - interval '1 hour'`.execute(
     trx,
   )
   const { used, oldestAgeS } = rows[0]!
-  if (used >= perHour) return { taken: false, retryAfterS: 3600 - oldestAgeS }
+  if (used >= perHour) return { allowed: false, retryAfterS: 3600 - oldestAgeS }
   await trx.insertInto('quotaUse').values({ accountId, action }).execute()
-  return { taken: true }
+  return { allowed: true }
 }

@@ -6,7 +6,7 @@ import { createSigningKeys } from './session.keys.ts'
 
 const publicPem = (key: string) => createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
 
-test('while keys are exchanged nobody is logged out: tokens of the former key are accepted too', async () => {
+test('key rotation ends no session: tokens of the previous key are accepted until it is removed', async () => {
   const [former, next] = [newKey(), newKey()]
   const auth = await startTestAuth({ signingKey: former })
   const ada = await givenMember(auth)
@@ -22,7 +22,7 @@ test('while keys are exchanged nobody is logged out: tokens of the former key ar
   await finished.stop()
 })
 
-test('neighbours are told every accepted key, once', () => {
+test('every accepted key is published once', () => {
   const [former, next] = [newKey(), newKey()]
   const { keys } = createSigningKeys({ signingKey: next, acceptedKey: former })
   expect(keys.map(({ publicKey }) => publicKey)).toEqual([publicPem(next), publicPem(former)])
@@ -30,18 +30,18 @@ test('neighbours are told every accepted key, once', () => {
   expect(createSigningKeys({ signingKey: next, acceptedKey: next }).keys).toHaveLength(1)
 })
 
-test('a key of another kind is refused at the start', () => {
+test('a key that is not Ed25519 is refused at the start', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   expect(() => createSigningKeys({ signingKey, acceptedKey: undefined })).toThrow()
 })
 
-test('a key whose line breaks are written as \\n is read all the same', () => {
+test('a key with line breaks written as \\n is accepted', () => {
   const key = newKey()
   const { signingKey } = readConfig({ AUTH_SIGNING_KEY: key.replaceAll('\n', '\\n'), UPLOADS_DIR: '/tmp' })
   expect(signingKey).toBe(key)
 })
 
-test('every missing setting is named', () => {
+test('the error names every missing setting', () => {
   expect(() => readConfig({})).toThrow(/AUTH_SIGNING_KEY[\s\S]*UPLOADS_DIR|UPLOADS_DIR[\s\S]*AUTH_SIGNING_KEY/)
 })

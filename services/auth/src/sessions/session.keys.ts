@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 export type SigningKeys = ReturnType<typeof createSigningKeys>
 
 /**
- * The key that signs, and all keys whose tokens are accepted. To rotate: first accept the coming key everywhere,
- * then sign with it and accept the former one until its last token has died.
+ * The signing key, and all keys whose tokens are accepted. To rotate: accept the next key in every replica, then sign
+ * with it and accept the previous key until its last token has expired.
  */
 export function createSigningKeys({ signingKey, acceptedKey }: Pick<Config, 'signingKey' | 'acceptedKey'>) {
   const signer = createTokenSigner({ kid: keyId(readKey(signingKey)), privateKey: signingKey })
@@ -23,7 +23,7 @@ function readKey(pem: string): KeyObject {
   return key
 }
 
-/** Named after the key itself, so that no two keys share a name. */
+/** `kid` derived from the key itself, so that it is unique. */
 const keyId = (key: KeyObject) =>
   createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))

@@ -10,7 +10,7 @@ const encode = (part: object | string) =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 const publicPem = (key: string) => createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
 
-/** A token made by hand, from a real one; with auth's own key unless told otherwise. */
+/** A token with changed header or claims, signed by default with auth's own key. */
 function forge(real: string, { header = {}, claims = {}, key = auth.config.signingKey } = {}) {
   const [head, body] = real.split('.', 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
   const text = `${encode({ ...head, ...header })}.${encode({ ...body, ...claims })}`
@@ -18,7 +18,7 @@ function forge(real: string, { header = {}, claims = {}, key = auth.config.signi
 }
 const decodable = (real: string) => `${real.split('.').slice(0, 2).join('.')}.`
 
-test('the current user is the own account, and nothing secret', async () => {
+test('the current user contains the fields of the account and no secret', async () => {
   const ada = await givenMember(auth)
 
   const { status, headers, body } = await whoAmI(ada.token)
@@ -33,7 +33,7 @@ test('the current user is the own account, and nothing secret', async () => {
   )
 })
 
-test('after log-out the token is void here and in the list that neighbours read', async () => {
+test('after log-out the token is refused, and the list for other services contains its session', async () => {
   const ada = await givenMember(auth)
   const { sid } = JSON.parse(Buffer.from(ada.token.split('.')[1]!, 'base64url').toString())
   const list = () => auth.internal<{ endedSessions: string[] }>('GET', '/internal/sessions')
@@ -50,7 +50,7 @@ test('after log-out the token is void here and in the list that neighbours read'
   expect((await auth.call('POST', '/api/auth/logout', { token: ada.token })).status).toBe(401)
 })
 
-test('a session whose token has died by itself leaves the list', async () => {
+test('an ended session leaves the list after its token has expired', async () => {
   const ada = await givenMember(auth)
   await auth.call('POST', '/api/auth/logout', { token: ada.token })
   await auth.db
@@ -88,9 +88,9 @@ const forgeries: [string, (real: string) => string][] = [
   ['an end in ten years', (real) => forge(real, { claims: { exp: soon + 315_360_000 } })],
   ['a beginning in the future', (real) => forge(real, { claims: { iat: soon + 3600, exp: soon + 7200 } })],
   ['no session', (real) => forge(real, { claims: { sid: undefined } })],
-  ['a session nobody opened', (real) => forge(real, { claims: { sid: randomUUID() } })],
+  ['an unknown session', (real) => forge(real, { claims: { sid: randomUUID() } })],
   ['no subject', (real) => forge(real, { claims: { sub: undefined } })],
-  ['somebody else as its subject', (real) => forge(real, { claims: { sub: randomUUID() } })],
+  ['another account as its subject', (real) => forge(real, { claims: { sub: randomUUID() } })],
 ]
 
 test.each(forgeries)('a token with %s is refused', async (_, make) => {
@@ -98,7 +98,7 @@ test.each(forgeries)('a token with %s is refused', async (_, make) => {
   expect(await whoAmI(make(ada.token))).toMatchObject({ status: 401, body: refusal })
 })
 
-test('a token that is signed with the public key as if it were a password is refused', async () => {
+test('a token signed by HMAC with the public key as its secret is refused', async () => {
   const ada = await givenMember(auth)
   const [head, body] = ada.token.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'))
   const text = `${encode({ ...JSON.parse(head!), alg: 'HS256' })}.${encode(body!)}`
@@ -106,12 +106,12 @@ test('a token that is signed with the public key as if it were a password is ref
   expect(await whoAmI(`${text}.${signature}`)).toMatchObject({ status: 401, body: refusal })
 })
 
-test('a forged token made with the right key and claims would pass: the forgeries fail for their own reason', async () => {
+test('a token made by the same code with the right key and claims is accepted', async () => {
   const ada = await givenMember(auth)
   expect((await whoAmI(forge(ada.token))).status).toBe(200)
 })
 
-test('a token counts in the Authorization header only', async () => {
+test('a token is accepted in the Authorization header only', async () => {
   const { token } = await givenMember(auth)
   const get = (url: string, headers = {}) => auth.app.inject({ url, headers })
   expect((await get(`/api/auth/user?token=${token}&access_token=${token}`)).statusCode).toBe(401)
@@ -133,7 +133,7 @@ const writes: [string, (someone: Member) => ['POST' | 'PUT' | 'DELETE', string, 
   ],
 ]
 
-test.each(writes)('%s is closed to callers without a token, whatever their cookies say', async (_, request) => {
+test.each(writes)('%s without a token is a 401, also with a cookie', async (_, request) => {
   const ada = await givenMember(auth)
   const [method, url, payload] = request(ada)
   const answer = await auth.app.inject({ method, url, payload, headers: { cookie: `token=${ada.token}` } })
@@ -142,7 +142,7 @@ test.each(writes)('%s is closed to callers without a token, whatever their cooki
 })
 
 test.each(writes.filter(([name]) => /profile|avatar|password|account|the wallet/.test(name)))(
-  '%s of somebody else is forbidden, and stays as it was',
+  '%s of another account is a 403, and stays unchanged',
   async (_, request) => {
     const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
     const row = () => auth.db.selectFrom('account').selectAll().where('id', '=', ada.id).executeTakeFirst()
@@ -156,7 +156,7 @@ test.each(writes.filter(([name]) => /profile|avatar|password|account|the wallet/
   },
 )
 
-test('a suspension ends every session at once, and lifting it opens none again', async () => {
+test('a suspension ends every session at once, and reinstating the account restores none', async () => {
   const ada = await givenMember(auth)
   await auth.internal('POST', '/internal/ops/suspend-account', asOperator(ada.email))
   expect((await whoAmI(ada.token)).status).toBe(401)

@@ -7,8 +7,8 @@ export async function insertSession(trx: Transaction<Database>, { id, accountId 
   await trx.insertInto('session').values({ id, accountId, expiresAt, endedAt: null }).execute()
 }
 
-/** True while nobody ended it and its account may be logged in. */
-export async function isLiveSession(db: Kysely<Database>, { id, accountId }: { id: string; accountId: string }) {
+/** True while the session is not ended and its account is not deleted or suspended. */
+export async function isActiveSession(db: Kysely<Database>, { id, accountId }: { id: string; accountId: string }) {
   const { rows } = await sql`
     select from session join account on account.id = session.account_id
     where session.id = ${id} and account.id = ${accountId}
@@ -34,7 +34,7 @@ export async function endSessionsOf(trx: Transaction<Database>, accountId: strin
     .execute()
 }
 
-/** Ended sessions whose tokens may still be accepted somewhere; a quarter of an hour covers clocks that differ. */
+/** Ended sessions whose tokens have not expired yet; 15 minutes allow for clock skew. */
 export async function listEndedSessions(db: Kysely<Database>) {
   const sessions = await db
     .selectFrom('session')

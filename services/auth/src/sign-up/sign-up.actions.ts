@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { announceAccount, tellOwner } from '../accounts/account.actions.ts'
+import { notifyOwner } from '../accounts/account.actions.ts'
+import { publishAccount } from '../accounts/account.events.ts'
 import {
   findAccountByEmail,
-  holdUsername,
   insertAccount,
   isUsernameTaken,
+  reserveUsername,
   usernameKeyOf,
 } from '../accounts/account.store.ts'
 import { defaultNotifications } from '../accounts/account.ts'
-import { foldEmail } from '../accounts/email-address.ts'
+import { normalizeEmail } from '../accounts/email-address.ts'
 import type { Database } from '../db.ts'
 import { requestConfirmation } from '../emails/email.actions.ts'
 
@@ -19,8 +20,8 @@ export const usernameUnavailable = { success: false, message: 'This username is 
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 
 /**
- * Opens an account. With an address that has one already, the answer is the same and its owner gets the mail;
- * the username is then held, so that a second try tells nothing either.
+ * Creates an account. With the address of an existing account the response is the same and the owner gets a mail; the
+ * username is then reserved, so that a second attempt does not reveal the address either.
  */
 export async function signUp(
   trx: Transaction<Database>,
@@ -35,19 +36,19 @@ export async function signUp(
     ...names,
     usernameKey,
     email,
-    emailKey: foldEmail(email),
+    emailKey: normalizeEmail(email),
     passwordHash,
     notifications: defaultNotifications,
   })
   if (account) {
-    await announceAccount(trx, account)
+    await publishAccount(trx, account)
     await requestConfirmation(trx, account, { email, purpose: 'sign_up' })
     return registered
   }
 
   const owner = await findAccountByEmail(trx, email)
   if (!owner) return usernameUnavailable
-  await holdUsername(trx, usernameKey)
-  await tellOwner(trx, owner.id, mailsPerHour)
+  await reserveUsername(trx, usernameKey)
+  await notifyOwner(trx, owner.id, mailsPerHour)
   return registered
 }

@@ -1,34 +1,34 @@
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, person, startTestAuth } from '../testing/auth.ts'
+import { givenMember, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 const auth = await startTestAuth({}, afterAll)
 const unavailable = { success: false, message: 'This username is not available' }
 
-test('a newcomer signs up, is announced, and gets a mail that confirms the address', async () => {
+test('sign-up creates an account, publishes it, and requests the confirmation mail', async () => {
   const auth = await startTestAuth()
   const ada = person()
 
   const answer = await auth.call('POST', '/api/auth/signup', { body: ada })
 
   expect(answer).toMatchObject({ status: 200, body: registered })
-  const [account] = await announced(auth.db, 'account-changed')
+  const [account] = await publishedEvents(auth.db, 'account-changed')
   expect(account).toMatchObject({ username: ada.username, email: ada.email, version: 1, admin: false, wallet: null })
-  expect(await announced(auth.db, 'email-confirmation-requested')).toMatchObject([
+  expect(await publishedEvents(auth.db, 'email-confirmation-requested')).toMatchObject([
     { email: ada.email, purpose: 'sign_up', userId: account!.userId },
   ])
 })
 
-test('nobody gives themselves rights at sign-up', async () => {
+test('sign-up ignores fields that would grant rights', async () => {
   const auth = await startTestAuth()
-  const wishes = {
+  const rights = {
     admin: true,
     _id: 'x',
     emailVerified: true,
     metamaskAddress: `0x${'1'.repeat(40)}`,
     suspended: false,
   }
-  const ada = { ...person(), ...wishes }
+  const ada = { ...person(), ...rights }
 
   expect(await auth.call('POST', '/api/auth/signup', { body: ada })).toMatchObject({ status: 200, body: registered })
 
@@ -36,19 +36,19 @@ test('nobody gives themselves rights at sign-up', async () => {
   expect(row).toMatchObject({ admin: false, wallet: null, emailConfirmedAt: null })
 })
 
-test('an address that has an account gets the same answer, and its owner a mail, a few times an hour', async () => {
+test('signing up with the address of an account gets the same response, and its owner at most three mails an hour', async () => {
   const auth = await startTestAuth()
   const ada = await givenMember(auth)
 
   for (let time = 0; time < 5; time++) {
     const again = person({ email: ada.email.toUpperCase() })
     expect((await auth.call('POST', '/api/auth/signup', { body: again })).body).toEqual(registered)
-    // Neither a second try nor a look at the page tells that the address was known.
+    // A second sign-up does not reveal that the address exists.
     expect((await auth.call('POST', '/api/auth/signup', { body: again })).body).toEqual(unavailable)
   }
 
   expect(await auth.db.selectFrom('account').selectAll().execute()).toHaveLength(1)
-  expect(await announced(auth.db, 'sign-up-repeated')).toMatchObject(
+  expect(await publishedEvents(auth.db, 'sign-up-repeated')).toMatchObject(
     Array(3).fill({ userId: ada.id, email: ada.email }),
   )
 })
@@ -58,10 +58,10 @@ test.each([
   ['with a second @', '@@ada2'],
   ['reserved', '@admin'],
   ['reserved in another case', '@ApI'],
-  ['with a letter that looks like another', '@аda'],
-  ['with an invisible letter', '@a\u200bda'],
+  ['with a Cyrillic letter', '@аda'],
+  ['with a zero-width space', '@a\u200bda'],
   ['too long', `@${'a'.repeat(31)}`],
-  ['of signs only', '@...'],
+  ['without letter or digit', '@...'],
   ['empty', '@'],
   ['with a path in it', '@a/../b'],
 ])('a username %s is not available', async (_, username) => {
@@ -83,9 +83,9 @@ test('a username without its @ is the same username', async () => {
 
 test.each([
   ['seven characters', 'k8!xWq2', 'The password must have at least 8 characters'],
-  ['one of the first that are tried', 'Password123!', 'This password is too common, please choose another one'],
-  ['keys in a row', 'qwertyuiop', 'This password is too common, please choose another one'],
-  ['one letter', 'aaaaaaaaaa', 'This password is too common, please choose another one'],
+  ['a common password', 'Password123!', 'This password is too common, please choose another one'],
+  ['a keyboard run', 'qwertyuiop', 'This password is too common, please choose another one'],
+  ['one repeated letter', 'aaaaaaaaaa', 'This password is too common, please choose another one'],
   ['the address', 'grace@example.com', 'The password must not be your e-mail address or username'],
   ['the username', 'grace-hopper', 'The password must not be your e-mail address or username'],
 ])('a password of %s is refused, and the rule is named', async (_, password, message) => {
@@ -97,21 +97,21 @@ test.each([
 })
 
 test.each([['x7'.repeat(1) + 'long words do no harm '.repeat(5)], ['пароль из слов'], ['        spaced out  ']])(
-  'any other password will do: %s',
+  'the password "%s" is accepted',
   async (password) => {
     expect((await givenMember(auth, { password })).token).toBeTypeOf('string')
   },
 )
 
 test.each(['', 'ada', 'a@b', 'a@b.c,d@e.f', '"a b"@example.com', 'a@example.com\u200b', 'a..b@example.com'])(
-  'the address "%s" is none',
+  'the address "%s" is refused',
   async (email) => {
     const answer = await auth.call('POST', '/api/auth/signup', { body: person({ email }) })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ msg: 'Please enter a valid email' }] } })
   },
 )
 
-test('two sign-ups at once with one address make one account', async () => {
+test('two concurrent sign-ups with one address create one account', async () => {
   const auth = await startTestAuth()
   const [first, second] = [person(), person()]
   second.email = first.email.toUpperCase()

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth'
 import { inTransaction } from '@nifty/service-kit/transaction'
-import { invalidEmail, readEmail } from '../accounts/email-address.ts'
-import { readUsername } from '../accounts/username.ts'
+import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
+import { parseUsername } from '../accounts/username.ts'
 import type { Deps } from '../deps.ts'
 import { checkPassword } from '../passwords/password.ts'
 import { signUp, usernameUnavailable } from './sign-up.actions.ts'
@@ -10,13 +10,13 @@ import { signUp, usernameUnavailable } from './sign-up.actions.ts'
 export const signUpRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, hasher, limits }) => {
   app.post('/api/auth/signup', { schema: api.signup }, async ({ body }) => {
     const { firstName, lastName, password } = body
-    const email = readEmail(body.email)
+    const email = parseEmail(body.email)
     if (!email) throw invalidEmail()
-    const username = readUsername(body.username)
+    const username = parseUsername(body.username)
     if (!username) return usernameUnavailable
     checkPassword(password, { email, username })
 
-    // Hashed whether or not the address is known: both take equally long.
+    // Hashed in any case, so that response times do not reveal which addresses exist.
     const passwordHash = await hasher.hash(password)
     const person = { firstName, lastName, username, email, passwordHash }
     return inTransaction(db, (trx) => signUp(trx, person, limits.mailsPerHour))

@@ -22,7 +22,7 @@ export const newKey = () =>
 export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The real service over a database of its own; it stops with the test that started it, or with the file (`afterAll`). */
+/** Starts auth on a database of its own. Stops after the test, or with `afterAll` after the file. */
 export async function startTestAuth(
   changes: Partial<Config> = {},
   whenOver: (stop: () => Promise<void>) => void = onTestFinished,
@@ -30,9 +30,9 @@ export async function startTestAuth(
   const { url } = await createTestDatabase(migrations)
   const uploadsDir = await mkdtemp(join(tmpdir(), 'nifty-auth-'))
   const config = { ...readConfig({ AUTH_SIGNING_KEY: newKey(), UPLOADS_DIR: uploadsDir }), ...changes }
-  const parts = { databaseUrl: url, log: testLog, transport: createTestTransport().transport, internalSecret: SECRET }
+  const context = { databaseUrl: url, log: testLog, transport: createTestTransport().transport, internalSecret: SECRET }
   const start = (with_: Partial<Config> = {}) =>
-    startAuth({ ...parts, internalListen: { host: '127.0.0.1', port: 0 } }, { ...config, ...with_ })
+    startAuth({ ...context, internalListen: { host: '127.0.0.1', port: 0 } }, { ...config, ...with_ })
   const service = await start()
   const db = openDatabase<Database>({ url, log: testLog })
   whenOver(async () => {
@@ -41,7 +41,7 @@ export async function startTestAuth(
     await rm(uploadsDir, { recursive: true, force: true })
   })
 
-  /** One request; `from` is the network address that the gateway reports. */
+  /** Sends one request; `from` is the client address that the gateway forwards. */
   const call = async (
     method: Method,
     path: string,
@@ -56,7 +56,7 @@ export async function startTestAuth(
   return { service, app: service.app, db, config, uploadsDir, call, internal, start }
 }
 
-/** Somebody nobody has heard of yet. */
+/** Data for a new account, unique per call. */
 export function person(changes: Partial<Person> = {}): Person {
   const name = randomUUID().slice(0, 8)
   return {
@@ -71,7 +71,7 @@ export function person(changes: Partial<Person> = {}): Person {
 export type Person = { firstName: string; lastName: string; username: string; email: string; password: string }
 export type Member = Person & { id: string; token: string }
 
-/** Signs up and logs in, as a page would. */
+/** Signs up and logs in. */
 export async function givenMember({ call }: TestAuth, changes: Partial<Person> = {}): Promise<Member> {
   const member = person(changes)
   const signedUp = await call('POST', '/api/auth/signup', { body: member })
@@ -82,8 +82,8 @@ export async function givenMember({ call }: TestAuth, changes: Partial<Person> =
   return { ...member, id, token }
 }
 
-/** What was said of one kind, oldest first. */
-export async function announced(db: Kysely<Database>, name: string, key?: string) {
+/** Data of the published events of one name, oldest first. */
+export async function publishedEvents(db: Kysely<Database>, name: string, key?: string) {
   const rows = await db
     .selectFrom('outbox')
     .select(['data', 'key'])
@@ -93,13 +93,16 @@ export async function announced(db: Kysely<Database>, name: string, key?: string
   return rows.filter((row) => key === undefined || row.key === key).map(({ data }) => data as Record<string, any>)
 }
 
-/** The token of the newest link that was mailed to an address. */
+/** The token of the newest link mailed to an address. */
 export async function mailedToken(db: Kysely<Database>, name: string, email: string): Promise<string> {
-  return vi.waitUntil(async () => (await announced(db, name)).findLast((data) => data.email === email)?.token, 30_000)
+  return vi.waitUntil(
+    async () => (await publishedEvents(db, name)).findLast((data) => data.email === email)?.token,
+    30_000,
+  )
 }
 
-/** Resolves once a query is held up by another one's lock. */
-export async function untilSomeoneWaits(db: Kysely<Database>) {
+/** Resolves once a query waits for a lock. */
+export async function untilLockWait(db: Kysely<Database>) {
   await vi.waitUntil(async () => {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
@@ -107,7 +110,7 @@ export async function untilSomeoneWaits(db: Kysely<Database>) {
   }, 30_000)
 }
 
-/** Makes a delay that has begun outlast a slow machine; where none has begun nothing happens. */
+/** Prolongs running delays, so that they do not end early on a slow machine. */
 export const prolongDelays = (db: Kysely<Database>) =>
   sql`update login_failure set blocked_until = blocked_until + interval '1 minute'
     where blocked_until > failed_at + interval '500 milliseconds'`.execute(db)

@@ -1,14 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A still picture, with a remark in its metadata. */
-export const picture = (format: 'png' | 'jpeg' | 'webp', { width = 600, height = 400 } = {}) =>
+/** A still image with a text in its EXIF metadata. */
+export const image = (format: 'png' | 'jpeg' | 'webp', { width = 600, height = 400 } = {}) =>
   sharp({ create: { width, height, channels: 3, background: '#d0482a' } })
     .withExif({ IFD0: { Copyright: 'Ada at 51.5 north' } })
     .toFormat(format)
     .toBuffer()
 
-/** A GIF of so many tiny frames, each of another colour. */
+/** An animated GIF of 8 × 8 pixels, each frame in another colour. */
 export async function animation(frames: number) {
   const [side, channels] = [8, 3] as const
   const pixels = Buffer.alloc(side * side * frames * channels)
@@ -18,7 +18,7 @@ export async function animation(frames: number) {
     .toBuffer()
 }
 
-/** A PNG of very few bytes that says it is very large. */
+/** A PNG of few bytes whose header declares a huge size. */
 export function hugePng(width: number, height: number) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -39,9 +39,9 @@ function chunk(name: string, data: Buffer) {
 
 export type Part = { field?: string; name?: string; type?: string; bytes: Buffer | string }
 
-/** A multipart body, byte by byte, so that a test can also send what no browser would. */
+/** A multipart body built by hand, so that tests can also send malformed ones. */
 export function multipart(parts: Part[]) {
-  const boundary = 'a-line-that-no-picture-has'
+  const boundary = 'boundary-of-a-test'
   const blocks = parts.flatMap(({ field = 'avatar', name = 'me.png', type = 'image/png', bytes }) => [
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n`),
     Buffer.from(`content-type: ${type}\r\n\r\n`),

@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { securityNoticed } from '@nifty/events/auth'
-import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import { changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
+import { publishSecurityNotice } from '../accounts/account.events.ts'
 import { lockAccount } from '../accounts/account.store.ts'
-import type { LivingAccount } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
-import { moment } from '../moment.ts'
 import { hasSigned } from './wallet.address.ts'
-import { CHALLENGE_LIFE_S, findWalletHolder, saveChallenge, takeChallenge } from './wallet.store.ts'
+import { CHALLENGE_LIFETIME_S, consumeChallenge, findWalletHolder, saveChallenge } from './wallet.store.ts'
 import { alreadyLinked, challengeText, invalidProof, mayTake } from './wallet.ts'
 
 type Proof = { message: string; signature: string }
 
-/** Hands out the text to sign before an address is linked with proof. */
+/** Issues the text that proves the wallet when signed. */
 export async function challengeWallet(
   trx: Transaction<Database>,
   { publicUrl, chainId }: Pick<Config, 'publicUrl' | 'chainId'>,
@@ -22,7 +19,7 @@ export async function challengeWallet(
 ) {
   const { username } = await lockOwnAccount(trx, userId)
   const issuedAt = new Date()
-  const expiresAt = new Date(issuedAt.getTime() + CHALLENGE_LIFE_S * 1000)
+  const expiresAt = new Date(issuedAt.getTime() + CHALLENGE_LIFETIME_S * 1000)
   const nonce = randomBytes(16).toString('hex')
   const message = challengeText({ publicUrl, chainId, address, username, nonce, issuedAt, expiresAt })
   await saveChallenge(trx, { accountId: userId, address, message })
@@ -30,8 +27,8 @@ export async function challengeWallet(
 }
 
 /**
- * Links an address to an account; the one it had before is free again. A signed claim takes an address from an account
- * that merely claimed it. Returns the address that was replaced, if any.
+ * Links an address to an account and unlinks its previous one. With a signature it also takes the address from an
+ * account that linked it without one. Returns the replaced address, if any.
  */
 export async function linkWallet(
   trx: Transaction<Database>,
@@ -44,18 +41,18 @@ export async function linkWallet(
   if (holder && holder.wallet === address) {
     if (!mayTake({ holderProven: holder.walletProven, signed: proof !== undefined })) throw alreadyLinked()
     await changeAccount(trx, holder.id, { wallet: null, walletKey: null, walletProven: false })
-    await noticeWallet(trx, holder)
+    await publishSecurityNotice(trx, holder, 'wallet_changed')
   }
   const same = account.wallet === address
   const walletProven = proof !== undefined || (same && account.walletProven)
   if (same && walletProven === account.walletProven) return { replaced: null }
 
   await changeAccount(trx, userId, { wallet: address, walletKey: address.toLowerCase(), walletProven })
-  if (!same) await noticeWallet(trx, account)
+  if (!same) await publishSecurityNotice(trx, account, 'wallet_changed')
   return { replaced: same ? null : account.wallet }
 }
 
-/** Locks the caller and whoever holds the address, always in the same order. */
+/** Locks the caller's account and the address holder's, ordered by id to prevent deadlocks. */
 async function lockBoth(trx: Transaction<Database>, userId: string, holderId: string | undefined) {
   if (holderId === undefined || holderId === userId) return { account: await lockOwnAccount(trx, userId) }
   if (holderId > userId) {
@@ -70,9 +67,6 @@ async function checkProof(
   trx: Transaction<Database>,
   { userId, address, proof }: { userId: string; address: string; proof: Proof },
 ) {
-  const asked = await takeChallenge(trx, { accountId: userId, address, message: proof.message })
-  if (!asked || !hasSigned(address, proof.message, proof.signature)) throw invalidProof()
+  const issued = await consumeChallenge(trx, { accountId: userId, address, message: proof.message })
+  if (!issued || !hasSigned(address, proof.message, proof.signature)) throw invalidProof()
 }
-
-const noticeWallet = (trx: Transaction<Database>, { id, email, firstName }: LivingAccount) =>
-  publishEvent(trx, securityNoticed, { userId: id, email, firstName, what: 'wallet_changed', at: moment() })

@@ -1,12 +1,12 @@
 import { getAddress } from 'ethers/address'
 import { verifyMessage } from 'ethers/hash'
-import { invalidAddress, isNobodys } from './wallet.ts'
+import { invalidAddress, isUnusable } from './wallet.ts'
 
 /**
- * The checksummed form (EIP-55) of an address that can be somebody's wallet. Names, ICAP forms and a wrong checksum
- * are refused; a wrong address would receive works that nobody can ever move again.
+ * The checksummed form (EIP-55) of an address that can be a user's wallet. Refuses names, ICAP forms, a wrong checksum
+ * and `denied` addresses: tokens sent to a wrong address are lost.
  */
-export function readWallet(sent: string, denied: string[]): string {
+export function parseWallet(sent: string, denied: string[]): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(sent)) throw invalidAddress()
   let address: string
   try {
@@ -15,7 +15,7 @@ export function readWallet(sent: string, denied: string[]): string {
     throw invalidAddress()
   }
   const key = address.toLowerCase()
-  if (isNobodys(key) || denied.some((own) => own.toLowerCase() === key)) throw invalidAddress()
+  if (isUnusable(key) || denied.some((other) => other.toLowerCase() === key)) throw invalidAddress()
   return address
 }
 

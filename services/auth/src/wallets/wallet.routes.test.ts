@@ -1,7 +1,7 @@
 import { type HDNodeWallet, Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { announced, givenMember, type Member, startTestAuth, untilSomeoneWaits } from '../testing/auth.ts'
+import { givenMember, type Member, publishedEvents, startTestAuth, untilLockWait } from '../testing/auth.ts'
 import { linkWallet } from './wallet.actions.ts'
 
 const own = Wallet.createRandom().address
@@ -20,9 +20,9 @@ async function prove(member: Member, wallet: HDNodeWallet) {
 const connectProven = async (member: Member, wallet: HDNodeWallet) =>
   connect(member, wallet.address, await prove(member, wallet))
 const me = async ({ token }: Member) => (await auth.call('GET', '/api/auth/user', { token })).body.user
-const notices = (member: Member) => announced(auth.db, 'security-noticed', member.id)
+const notices = (member: Member) => publishedEvents(auth.db, 'security-noticed', member.id)
 
-test('a member links a wallet: checksummed, unproven, announced, and noticed by mail', async () => {
+test('linking without a signature stores the checksummed address as unproven, publishes it, and notifies the owner', async () => {
   const ada = await givenMember(auth)
   const { address } = Wallet.createRandom()
 
@@ -32,7 +32,7 @@ test('a member links a wallet: checksummed, unproven, announced, and noticed by 
   })
 
   expect(await me(ada)).toMatchObject({ metamaskAddress: address, walletProven: false })
-  const changed = (await announced(auth.db, 'account-changed', ada.id)).at(-1)
+  const changed = (await publishedEvents(auth.db, 'account-changed', ada.id)).at(-1)
   expect(changed).toMatchObject({ wallet: address, walletProven: false })
   expect(await notices(ada)).toMatchObject([{ what: 'wallet_changed', email: ada.email }])
   expect((await auth.call('GET', `/api/users/profile/${ada.username}`)).body).not.toHaveProperty('metamaskAddress')
@@ -51,16 +51,16 @@ test.each([
   ['too long', `0x${'1a'.repeat(21)}`],
   ['without 0x', '1a'.repeat(20)],
   ['with 0X', `0X${'1a'.repeat(20)}`],
-  ['no hex', `0x${'1g'.repeat(20)}`],
+  ['not hexadecimal', `0x${'1g'.repeat(20)}`],
   ['with a wrong checksum', wrongChecksum],
   ['zero', `0x${'0'.repeat(40)}`],
-  ['the place where tokens are burnt', '0x000000000000000000000000000000000000dEaD'],
-  ['one of the chain itself', `0x${'0'.repeat(39)}1`],
+  ['the burn address', '0x000000000000000000000000000000000000dEaD'],
+  ['a precompiled contract', `0x${'0'.repeat(39)}1`],
   ["the store's own", own],
   ["the store's own in lower case", own.toLowerCase()],
-  ['a name', 'vitalik.eth'],
+  ['an ENS name', 'vitalik.eth'],
   ['empty', ''],
-  ['of an ICAP form', 'XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS'],
+  ['in ICAP form', 'XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS'],
 ])('an address that is %s is refused', async (_, address) => {
   const ada = await givenMember(auth)
   expect(await connect(ada, address)).toMatchObject({ status: 400, body: { message: 'Invalid wallet address' } })
@@ -69,11 +69,11 @@ test.each([
   expect((await me(ada)).metamaskAddress).toBeNull()
 })
 
-test.each([[null], [5], [[own]], [{ address: own }], [undefined]])('%j is no address at all', async (address) => {
+test.each([[null], [5], [[own]], [{ address: own }], [undefined]])('%j is refused as an address', async (address) => {
   expect((await connect(await givenMember(auth), address)).status).toBe(400)
 })
 
-test('one wallet belongs to one account, however it is spelled', async () => {
+test('a wallet can be linked to one account only, in any spelling of the address', async () => {
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   const { address } = Wallet.createRandom()
   await connect(ada, address)
@@ -81,20 +81,20 @@ test('one wallet belongs to one account, however it is spelled', async () => {
   expect(await connect(eve, address.toLowerCase())).toMatchObject(elsewhere)
 })
 
-test('of two accounts that claim one address at once, one gets it and the other is told', async () => {
+test('of two accounts that link one address concurrently, the second is refused', async () => {
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   const { address } = Wallet.createRandom()
   const first = await auth.db.startTransaction().execute()
   await linkWallet(first, { userId: ada.id, address, proof: undefined })
 
   const second = connect(eve, address)
-  await untilSomeoneWaits(auth.db)
+  await untilLockWait(auth.db)
   await first.commit().execute()
 
   expect(await second).toMatchObject(elsewhere)
 })
 
-test('the text to sign names the store, the address, the account, the chain and five minutes', async () => {
+test('the text to sign contains store, address, account, chain, and an expiry of five minutes', async () => {
   const ada = await givenMember(auth)
   const { address } = Wallet.createRandom()
   const { message, expiresAt } = await challenge(ada, address.toLowerCase())
@@ -114,7 +114,7 @@ test('the text to sign names the store, the address, the account, the chain and 
   expect(Date.parse(expiresAt) - Date.parse(values['Issued At'])).toBe(300_000)
 })
 
-test('a signature proves the wallet and takes it from an account that only claimed it', async () => {
+test('a signature proves the wallet and takes it from an account that linked it without one', async () => {
   const [eve, ada, bob] = [await givenMember(auth), await givenMember(auth), await givenMember(auth)]
   const wallet = Wallet.createRandom()
   await connect(eve, wallet.address)
@@ -123,13 +123,13 @@ test('a signature proves the wallet and takes it from an account that only claim
 
   expect(await me(ada)).toMatchObject({ metamaskAddress: wallet.address, walletProven: true })
   expect(await me(eve)).toMatchObject({ metamaskAddress: null, walletProven: false })
-  expect((await announced(auth.db, 'account-changed', eve.id)).at(-1)).toMatchObject({ wallet: null })
+  expect((await publishedEvents(auth.db, 'account-changed', eve.id)).at(-1)).toMatchObject({ wallet: null })
   expect(await notices(eve)).toHaveLength(2)
   expect(await connect(bob, wallet.address)).toMatchObject(elsewhere)
   expect(await connectProven(bob, wallet)).toMatchObject(elsewhere)
 })
 
-test('a proven wallet that is connected again without a signature stays proven', async () => {
+test('a proven wallet that is linked again without a signature stays proven', async () => {
   const ada = await givenMember(auth)
   const wallet = Wallet.createRandom()
   await connect(ada, wallet.address)
@@ -139,7 +139,7 @@ test('a proven wallet that is connected again without a signature stays proven',
   expect(await notices(ada)).toHaveLength(1)
 })
 
-test('a proof counts once, for its account, its address, its text, and five minutes', async () => {
+test('a signature is accepted once, for its account, address and text, within five minutes', async () => {
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   const [wallet, other] = [Wallet.createRandom(), Wallet.createRandom()]
   const proof = await prove(ada, wallet)
@@ -164,7 +164,7 @@ test('a proof counts once, for its account, its address, its text, and five minu
   expect(await connect(ada, other.address, late)).toMatchObject(unproven)
 })
 
-test('a changed wallet frees the old one, and the answer says where open orders go', async () => {
+test('changing the wallet makes the previous one available, and the response names the target of open orders', async () => {
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   const [former, next] = [Wallet.createRandom().address, Wallet.createRandom().address]
   await connect(ada, former)
@@ -172,7 +172,7 @@ test('a changed wallet frees the old one, and the answer says where open orders 
   expect((await connect(eve, former)).status).toBe(200)
 })
 
-test('a store may demand the signature', async () => {
+test('with WALLET_PROOF_REQUIRED linking without a signature is refused', async () => {
   const strict = await startTestAuth({ walletProofRequired: true })
   const ada = await givenMember(strict)
   const body = { userId: ada.id, metamaskAddress: Wallet.createRandom().address }

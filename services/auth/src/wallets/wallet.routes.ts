@@ -4,14 +4,14 @@ import { accessDenied } from '@nifty/service-kit/errors'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Deps } from '../deps.ts'
 import { challengeWallet, linkWallet } from './wallet.actions.ts'
-import { readWallet } from './wallet.address.ts'
+import { parseWallet } from './wallet.address.ts'
 import { invalidProof, proofRequired } from './wallet.ts'
 
 export const walletRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, config, callers }) => {
   const challenge = { schema: api.walletChallenge, onRequest: callers.signedIn }
   app.post('/api/wallet/challenge', challenge, async (request) => {
     const { userId } = await callers.callerOf(request)
-    const address = readWallet(request.body.address, config.deniedWallets)
+    const address = parseWallet(request.body.address, config.deniedWallets)
     return inTransaction(db, (trx) => challengeWallet(trx, config, { userId, address }))
   })
 
@@ -20,7 +20,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, c
     const { userId } = await callers.callerOf(request)
     const { metamaskAddress, message, signature } = request.body
     if (request.body.userId !== userId) throw accessDenied()
-    const address = readWallet(metamaskAddress, config.deniedWallets)
+    const address = parseWallet(metamaskAddress, config.deniedWallets)
     if ((message === undefined) !== (signature === undefined)) throw invalidProof()
     const proof = message !== undefined && signature !== undefined ? { message, signature } : undefined
     if (!proof && config.walletProofRequired) throw proofRequired()

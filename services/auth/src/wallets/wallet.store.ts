@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
-export const CHALLENGE_LIFE_S = 5 * 60
+export const CHALLENGE_LIFETIME_S = 5 * 60
 
 export async function findWalletHolder(db: Kysely<Database>, address: string) {
   const holder = await db
@@ -12,12 +12,12 @@ export async function findWalletHolder(db: Kysely<Database>, address: string) {
   return holder?.id
 }
 
-/** One challenge per account: a new one replaces the former. */
+/** One challenge per account: a new one replaces it. */
 export async function saveChallenge(
   trx: Transaction<Database>,
   { accountId, address, message }: { accountId: string; address: string; message: string },
 ) {
-  const expiresAt = sql<Date>`now() + make_interval(secs => ${CHALLENGE_LIFE_S})`
+  const expiresAt = sql<Date>`now() + make_interval(secs => ${CHALLENGE_LIFETIME_S})`
   const challenge = { walletKey: address.toLowerCase(), message, expiresAt }
   await trx
     .insertInto('walletChallenge')
@@ -26,8 +26,8 @@ export async function saveChallenge(
     .execute()
 }
 
-/** Uses a challenge up. True when this account asked for exactly this text, for this address, and lately. */
-export async function takeChallenge(
+/** Deletes the challenge. True if exactly this text was issued to this account for this address and has not expired. */
+export async function consumeChallenge(
   trx: Transaction<Database>,
   { accountId, address, message }: { accountId: string; address: string; message: string },
 ) {

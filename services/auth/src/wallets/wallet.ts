@@ -7,14 +7,14 @@ export const invalidProof = () =>
   invalid('invalid_signature', 'The signature does not match, please connect your wallet again.')
 export const proofRequired = () => invalid('signature_required', 'Please sign the message in your wallet.')
 
-/** Addresses whose keys nobody has, and those of the chain's own machinery. */
-const nobodys = [/^0x0{37}[0-9a-f]{3}$/, /^0x0{36}dead$/, /^0xdead0{36}$/, /^0xdead.*beef$/, /^0x(.)\1{39}$/]
+/** Addresses without a private key: zero, burn addresses, precompiled contracts. */
+const unusable = [/^0x0{37}[0-9a-f]{3}$/, /^0x0{36}dead$/, /^0xdead0{36}$/, /^0xdead.*beef$/, /^0x(.)\1{39}$/]
 
-export const isNobodys = (key: string) => nobodys.some((pattern) => pattern.test(key))
+export const isUnusable = (key: string) => unusable.some((pattern) => pattern.test(key))
 
 /**
- * May this account have the address? A signature beats a mere claim; against another signature, or without one,
- * whoever has it keeps it.
+ * True if the address moves from its holder to the caller: only with a signature, and only if the holder linked it
+ * without one.
  */
 export function mayTake({ holderProven, signed }: { holderProven: boolean; signed: boolean }): boolean {
   return signed && !holderProven

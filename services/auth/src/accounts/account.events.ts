@@ -1,0 +1,49 @@
+import {
+  accountChanged,
+  accountDeleted,
+  emailConfirmationRequested,
+  passwordResetRequested,
+  securityNoticed,
+  signUpRepeated,
+} from '@nifty/events/auth'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
+import type { Transaction } from 'kysely'
+import type { Static } from 'typebox'
+import type { Database } from '../db.ts'
+import { avatarPath, type ExistingAccount } from './account.ts'
+
+type Trx = Transaction<Database>
+/** Name and address of the account's owner, for a mail. */
+type Owner = Pick<ExistingAccount, 'id' | 'email' | 'firstName'>
+
+/** Informational; decisions use the database's clock. */
+const nowIso = () => new Date().toISOString()
+const addressee = ({ id, email, firstName }: Owner) => ({ userId: id, email, firstName, at: nowIso() })
+
+/** Publishes the whole account with its version; other services keep copies. */
+export async function publishAccount(trx: Trx, account: ExistingAccount) {
+  const { id, username, firstName, lastName, email, avatar, description, admin, notifications, version } = account
+  const [wallet, walletProven, suspended] = [account.wallet, account.walletProven, account.suspendedAt !== null]
+  const names = { username, firstName, lastName, email, avatar: avatarPath(avatar), description }
+  const rights = { admin, suspended, wallet, walletProven }
+  await publishEvent(trx, accountChanged, { userId: id, version, ...names, ...rights, notifications, at: nowIso() })
+}
+
+export const publishAccountDeleted = (trx: Trx, account: Owner & { username: string }) =>
+  publishEvent(trx, accountDeleted, { ...addressee(account), username: account.username })
+
+export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(trx, signUpRepeated, addressee(owner))
+
+export const publishSecurityNotice = (trx: Trx, owner: Owner, what: Static<typeof securityNoticed.data>['what']) =>
+  publishEvent(trx, securityNoticed, { ...addressee(owner), what })
+
+/** `token` is the plain token of the link; only its hash is stored. */
+export const publishPasswordReset = (trx: Trx, owner: Owner, token: string) =>
+  publishEvent(trx, passwordResetRequested, { ...addressee(owner), token })
+
+/** `owner.email` is the address to confirm, `token` the plain token of the link. */
+export const publishConfirmation = (
+  trx: Trx,
+  owner: Owner,
+  { token, purpose }: { token: string; purpose: 'sign_up' | 'new_address' },
+) => publishEvent(trx, emailConfirmationRequested, { ...addressee(owner), token, purpose })
