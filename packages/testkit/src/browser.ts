@@ -9,11 +9,23 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Real Chromium: the system's where there is one, else the one from npm. With a port other programs can drive it, too. */
+/**
+ * The Chromium to run. `NIFTY_BROWSER` is `system` (an installed one) or `npm` (from `@sparticuz/chromium`, Linux x64);
+ * unset means an installed one if there is any, else the one from npm.
+ */
+export async function chromiumPath(choice = process.env.NIFTY_BROWSER): Promise<string> {
+  if (choice && choice !== 'system' && choice !== 'npm')
+    throw new Error(`NIFTY_BROWSER is "${choice}"; it may be "system" or "npm"`)
+  const system = installed.find((path) => existsSync(path))
+  if (choice === 'system' && !system)
+    throw new Error(`NIFTY_BROWSER is "system", and none of these is installed: ${installed.join(', ')}`)
+  return choice !== 'npm' && system ? system : sparticuz.executablePath()
+}
+
+/** Starts Chromium. With a debugging port, other programs can control it too. */
 export async function openBrowser({ debuggingPort }: { debuggingPort?: number } = {}): Promise<Browser> {
-  const executablePath = installed.find((path) => existsSync(path)) ?? (await sparticuz.executablePath())
   return chromium.launch({
-    executablePath,
+    executablePath: await chromiumPath(),
     headless: true,
     args: [
       '--no-sandbox',
