@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Nft } from '@nifty/api/catalog'
-import { exhibition } from '@nifty/demo-data/dataset'
+import { demoDataset } from '@nifty/demo-data/dataset'
 import type { RunFile } from '@nifty/local/run-file'
 import { openChain } from '@nifty/testkit/chain'
 import { buyersOf } from '@nifty/testkit/purchase'
@@ -58,7 +58,9 @@ async function stock(run: RunFile, wanted: number): Promise<Nft[]> {
     const works = await wholeMarket(anybody)
     return works.length >= wanted && works
   }, HANGING)
-  const creators = new Map(exhibition({ works: wanted }).creators.map(({ username, email }) => [`@${username}`, email]))
+  const creators = new Map(
+    demoDataset({ works: wanted }).creators.map(({ username, email }) => [`@${username}`, email]),
+  )
   const { password } = accountsOf(run, 'creator')[0]!
   for (const { contract, identifier, ownerUsername } of hung.filter(({ forSale }) => !forSale)) {
     const owner = await signIn(run, { email: creators.get(ownerUsername!)!, password })

@@ -1,8 +1,8 @@
 import type { SignedIn } from '@nifty/api/auth'
 import { Wallet } from 'ethers'
 
-/** A service that is asked: an app in this process, or one that listens elsewhere. */
-export type Door = {
+/** Sends requests to one service: `inject` of a Fastify app in this process, or the same over HTTP. */
+export type HttpClient = {
   inject: (request: {
     method: 'GET' | 'POST' | 'PUT'
     url: string
@@ -10,22 +10,22 @@ export type Door = {
     payload?: object
   }) => PromiseLike<{ statusCode: number; body: string; json: () => any }>
 }
-export type Apps = { auth: Door; minting: Door; catalog: Door }
+export type HttpClients = { auth: HttpClient; minting: HttpClient; catalog: HttpClient }
 export type Account = SignedIn & { email: string }
 type Fields = Record<string, string | Buffer>
 
 const contentTypes = { jpeg: 'image/jpeg' } as const
 
-/** Uses the store as a browser would, but at the services' own doors, where no gateway counts the calls. */
-export function createVisitor(apps: Apps) {
-  async function call<Answer>(
-    app: Door,
+/** The calls that a browser makes, sent to the services directly because the gateway limits their rate. */
+export function createApiClient(services: HttpClients) {
+  async function call<Result>(
+    service: HttpClient,
     method: 'GET' | 'POST' | 'PUT',
     url: string,
     options: { token?: string; body?: object; fields?: Fields; key?: string } = {},
   ) {
     const multipart = options.fields && (await encode(options.fields))
-    const response = await app.inject({
+    const response = await service.inject({
       method,
       url,
       headers: {
@@ -36,14 +36,12 @@ export function createVisitor(apps: Apps) {
       payload: multipart?.body ?? options.body,
     })
     if (response.statusCode >= 400)
-      throw new Refused(`${method} ${url}: ${response.statusCode} ${response.body}`, response.statusCode)
-    return response.json() as Answer
+      throw new ApiError(`${method} ${url}: ${response.statusCode} ${response.body}`, response.statusCode)
+    return response.json() as Result
   }
 
   return {
-    call,
-    /** Signing up again with the same address changes nothing, so a start that was killed can go on. */
-    /** Signing up again with the same address changes nothing, so a start that was killed can go on. */
+    /** A repeated sign-up with the same address changes nothing. */
     signUp: ({
       username,
       ...person
@@ -53,36 +51,38 @@ export function createVisitor(apps: Apps) {
       username: string
       email: string
       password: string
-    }) => call(apps.auth, 'POST', '/api/auth/signup', { body: { ...person, username: `@${username}` } }),
+    }) => call(services.auth, 'POST', '/api/auth/signup', { body: { ...person, username: `@${username}` } }),
     logIn: async ({ email, password }: { email: string; password: string }): Promise<Account> => ({
-      ...(await call<SignedIn>(apps.auth, 'POST', '/api/auth/login', { body: { email, password } })),
+      ...(await call<SignedIn>(services.auth, 'POST', '/api/auth/login', { body: { email, password } })),
       email,
     }),
-    describe: ({ token, userId }: Account, profile: object) =>
-      call(apps.auth, 'PUT', `/api/users/${userId}`, { token, body: profile }),
-    showFace: ({ token, userId }: Account, avatar: Buffer) =>
-      call(apps.auth, 'PUT', `/api/users/${userId}/upload-avatar`, { token, fields: { avatar } }),
+    updateProfile: ({ token, userId }: Account, profile: object) =>
+      call(services.auth, 'PUT', `/api/users/${userId}`, { token, body: profile }),
+    uploadAvatar: ({ token, userId }: Account, avatar: Buffer) =>
+      call(services.auth, 'PUT', `/api/users/${userId}/upload-avatar`, { token, fields: { avatar } }),
     linkWallet: async ({ token, userId }: Account, privateKey: string) => {
       const wallet = new Wallet(privateKey)
       const metamaskAddress = wallet.address
-      const { message } = await call<{ message: string }>(apps.auth, 'POST', '/api/wallet/challenge', {
+      const { message } = await call<{ message: string }>(services.auth, 'POST', '/api/wallet/challenge', {
         token,
         body: { address: metamaskAddress },
       })
       const signature = await wallet.signMessage(message)
-      await call(apps.auth, 'POST', '/api/wallet/connect-metamask', {
+      await call(services.auth, 'POST', '/api/wallet/connect-metamask', {
         token,
         body: { userId, metamaskAddress, message, signature },
       })
     },
     mint: ({ token }: Account, fields: Fields, key: string) =>
-      call(apps.minting, 'POST', '/api/mints', { token, fields, key }),
-    worksInMarket: async () =>
-      (await call<{ total: number }>(apps.catalog, 'GET', '/api/nfts/market?page=1&limit=1')).total,
+      call(services.minting, 'POST', '/api/mints', { token, fields, key }),
+    countMarketItems: async () =>
+      (await call<{ total: number }>(services.catalog, 'GET', '/api/nfts/market?page=1&limit=1')).total,
   }
 }
 
-export class Refused extends Error {
+export type ApiClient = ReturnType<typeof createApiClient>
+
+export class ApiError extends Error {
   readonly statusCode: number
 
   constructor(message: string, statusCode: number) {

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { exhibition } from './dataset.ts'
+import { demoDataset } from './dataset.ts'
 import { CATEGORIES } from './works/works.ts'
 
-const { creators, collectors, works } = exhibition()
+const { creators, collectors, works } = demoDataset()
 
-describe('the demo exhibition', () => {
-  test('shows 240 works by at least 24 creators to three collectors', () => {
+describe('the demo dataset', () => {
+  test('has 240 works by at least 24 creators, and three collectors', () => {
     expect(works).toHaveLength(240)
     expect(creators.length).toBeGreaterThanOrEqual(24)
     expect(collectors).toHaveLength(3)
   })
 
-  test('is the same each time it is asked for', () => {
-    expect(exhibition()).toEqual({ creators, collectors, works })
+  test('is the same on each call', () => {
+    expect(demoDataset()).toEqual({ creators, collectors, works })
   })
 
-  test('has every category, each with at least two families of pictures', () => {
+  test('has every category, each with at least two families of images', () => {
     for (const category of CATEGORIES) {
       const inIt = works.filter((work) => work.category === category)
       expect(inIt.length).toBeGreaterThanOrEqual(24)
@@ -23,20 +23,20 @@ describe('the demo exhibition', () => {
     }
   })
 
-  test('keeps a fifth of the works off sale, in every category and on every wall of twenty', () => {
+  test('keeps a fifth of the works off sale, in every category and on every page of twenty', () => {
     expect(works.filter((work) => !work.forSale)).toHaveLength(48)
     for (const category of CATEGORIES)
       expect(works.some((work) => work.category === category && !work.forSale)).toBe(true)
     for (let i = 0; i < 240; i += 20) expect(works.slice(i, i + 20).filter((work) => !work.forSale)).toHaveLength(4)
   })
 
-  test('never hangs the same picture, title or text twice', () => {
+  test('has no image, title or text twice', () => {
     expect(new Set(works.map((work) => work.title)).size).toBe(240)
     expect(new Set(works.map((work) => work.text)).size).toBe(240)
     expect(new Set(works.map((work) => `${work.family} ${work.seed}`)).size).toBe(240)
   })
 
-  test('asks whole cents between 5 and 2500 euros', () => {
+  test('has prices in whole cents between 5 and 2500 euros', () => {
     const prices = works.map((work) => work.priceCents)
     expect(prices.every(Number.isInteger)).toBe(true)
     expect(Math.min(...prices)).toBe(500)
@@ -44,14 +44,14 @@ describe('the demo exhibition', () => {
     expect(new Set(prices).size).toBeGreaterThan(20)
   })
 
-  test('gives every creator several works, and every work a creator who is there', () => {
+  test('has several works of every creator, and a creator for every work', () => {
     for (const { username } of creators)
       expect(works.filter((work) => work.creator === username).length).toBeGreaterThanOrEqual(2)
     const names = new Set(creators.map((creator) => creator.username))
     expect(works.filter((work) => !names.has(work.creator))).toEqual([])
   })
 
-  test('names people as sign-up wants them: unique, no "@", short', () => {
+  test('has names that sign-up accepts: unique, no "@", short', () => {
     const people = [...creators, ...collectors]
     expect(new Set(people.map((person) => person.username)).size).toBe(people.length)
     for (const person of people) {
@@ -61,8 +61,8 @@ describe('the demo exhibition', () => {
     }
   })
 
-  test('can be as small as a dozen works and still have all categories and several creators', () => {
-    const small = exhibition({ works: 12 })
+  test('has all categories and several creators even with a dozen works', () => {
+    const small = demoDataset({ works: 12 })
     expect(small.works).toHaveLength(12)
     expect(new Set(small.works.map((work) => work.category)).size).toBe(CATEGORIES.length)
     expect(small.works.some((work) => !work.forSale)).toBe(true)

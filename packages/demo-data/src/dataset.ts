@@ -9,7 +9,7 @@ import { companies, sitters } from './works/robots.ts'
 import { blocks, knots, pipework, squares } from './works/solids.ts'
 import type { Category, Series } from './works/works.ts'
 
-/** What hangs: everything that minting a work needs. `creator` is a username; a price is kept for works not for sale, too. */
+/** A work to mint. `creator` is a username. Works that are not for sale have a price as well. */
 export type Work = WorkOfArt & {
   title: string
   text: string
@@ -19,9 +19,9 @@ export type Work = WorkOfArt & {
   forSale: boolean
 }
 
-export type Exhibition = { creators: readonly Creator[]; collectors: readonly Person[]; works: readonly Work[] }
+export type Dataset = { creators: readonly Creator[]; collectors: readonly Person[]; works: readonly Work[] }
 
-/** In the order of hanging: the first eight are of eight categories. */
+/** In the order of minting: the first eight are of eight categories. */
 const SERIES: readonly Series[] = [
   currents,
   machines,
@@ -45,33 +45,34 @@ const SERIES: readonly Series[] = [
   windows,
 ]
 
-const PER_SERIES = 12
-const AT_HOME = 9
+const WORKS_PER_SERIES = 12
+/** Works of a series by the artist who specialises in it; the others are by the artists without a specialty. */
+const BY_SPECIALIST = 9
 
-/** Most works are affordable, a few are not: cents, dearest last. */
+/** In cents, ascending. Most works are affordable. */
 const PRICES = [
   500, 900, 1200, 1500, 1900, 2400, 2900, 3500, 4200, 4900, 5500, 6500, 7500, 8900, 9900, 12000, 14500, 18000, 22000,
   26000, 32000, 38000, 45000, 56000, 68000, 85000, 110000, 145000, 190000, 250000,
 ]
 
-/** The same exhibition every time; `works` (1 … 240) takes the first so many, and only the creators who show in it. */
-export function exhibition({ works: wanted = SERIES.length * PER_SERIES }: { works?: number } = {}): Exhibition {
-  const works = hang().slice(0, wanted)
+/** Returns the same data every time. `works` (1 … 240): only the first ones, and only their creators. */
+export function demoDataset({ works: wanted = SERIES.length * WORKS_PER_SERIES }: { works?: number } = {}): Dataset {
+  const works = createWorks().slice(0, wanted)
   const shown = new Set(works.map((work) => work.creator))
   return { creators: CREATORS.filter(({ username }) => shown.has(username)), collectors: COLLECTORS, works }
 }
 
-/** Round after round, one work of every series, so that no wall shows the same hand twice. */
-function hang(): Work[] {
+/** Takes one work of every series in turn, so that neighbouring works in the market are by different artists. */
+function createWorks(): Work[] {
   const random = createRandom('prices')
-  const guests = CREATORS.filter(({ home }) => !home)
+  const generalists = CREATORS.filter(({ specialty }) => !specialty)
   const works: Work[] = []
-  for (let round = 0; round < PER_SERIES; round++)
+  for (let round = 0; round < WORKS_PER_SERIES; round++)
     SERIES.forEach(({ family, category, works: titles }, place) => {
       const [title, text] = titles[round]!
-      const host = CREATORS.find(({ home }) => home === family)!
-      const creator = round < AT_HOME ? host : guests[(place * 3 + round) % guests.length]!
-      const dear = Math.floor(random.unit() ** 1.35 * PRICES.length)
+      const specialist = CREATORS.find(({ specialty }) => specialty === family)!
+      const creator = round < BY_SPECIALIST ? specialist : generalists[(place * 3 + round) % generalists.length]!
+      const rank = Math.floor(random.unit() ** 1.35 * PRICES.length)
       works.push({
         title,
         text,
@@ -79,7 +80,7 @@ function hang(): Work[] {
         family,
         seed: round + 1,
         creator: creator.username,
-        priceCents: PRICES[dear]!,
+        priceCents: PRICES[rank]!,
         forSale: (place + round) % 5 !== 3,
       })
     })

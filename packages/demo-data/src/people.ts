@@ -1,6 +1,6 @@
 import type { FamilyName } from './art/families.ts'
 
-/** Invented people. `username` has no "@"; the avatar is drawn from it. */
+/** An invented person. `username` has no "@" and is the seed of the avatar. */
 export type Person = {
   username: string
   firstName: string
@@ -10,8 +10,8 @@ export type Person = {
   description: string
 }
 
-/** A creator with a `home` shows most of that family; those without have a little of everything. */
-export type Creator = Person & { home?: FamilyName }
+/** A creator with a `specialty` has most works of that family; the others have some of every family. */
+export type Creator = Person & { specialty?: FamilyName }
 
 function person(username: string, name: string, occupation: string, description: string): Person {
   const [firstName, ...rest] = name.split(' ')
@@ -25,7 +25,10 @@ function person(username: string, name: string, occupation: string, description:
   }
 }
 
-const creator = (home: FamilyName, ...who: Parameters<typeof person>): Creator => ({ ...person(...who), home })
+const creator = (specialty: FamilyName, ...details: Parameters<typeof person>): Creator => ({
+  ...person(...details),
+  specialty,
+})
 
 export const CREATORS: readonly Creator[] = [
   creator(

@@ -1,15 +1,15 @@
 import { renderAvatar } from './art/avatar.ts'
 import { renderWork } from './art/render.ts'
-import type { Commission, Painting } from './renderer.ts'
+import type { RenderRequest, RenderResponse } from './renderer.ts'
 
 let last: Promise<void> = Promise.resolve()
-const answer = (painting: Painting) => process.send?.(painting)
+const respond = (response: RenderResponse) => process.send?.(response)
 
-process.on('message', (commission: Commission) => {
+process.on('message', (request: RenderRequest) => {
   last = last.then(() =>
-    ('work' in commission ? renderWork(commission.work) : renderAvatar(commission.avatarOf)).then(
-      (picture) => void answer({ picture }),
-      (error: unknown) => void answer({ failed: String(error) }),
+    ('work' in request ? renderWork(request.work) : renderAvatar(request.avatarOf)).then(
+      (image) => void respond({ image }),
+      (error: unknown) => void respond({ error: String(error) }),
     ),
   )
 })

@@ -2,30 +2,30 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { WorkOfArt } from './art/render.ts'
 
-export type Commission = { work: WorkOfArt } | { avatarOf: string }
-export type Painting = { picture?: Buffer; failed?: string }
+export type RenderRequest = { work: WorkOfArt } | { avatarOf: string }
+export type RenderResponse = { image?: Buffer; error?: string }
 
-/** Draws pictures in a process of its own, so that the store stays quick and small meanwhile. */
-export function startPainter() {
+/** Renders images in a child process, to keep the store's process fast and small. */
+export function startRenderer() {
   const child = fork(join(import.meta.dirname, 'renderer-process.ts'), [], {
     serialization: 'advanced',
     detached: true,
   })
-  const waiting: { resolve: (picture: Buffer) => void; reject: (error: Error) => void }[] = []
-  child.on('message', ({ picture, failed }: Painting) => {
-    const next = waiting.shift()
-    if (picture) next?.resolve(Buffer.from(picture))
-    else next?.reject(new Error(failed))
+  const pending: { resolve: (image: Buffer) => void; reject: (error: Error) => void }[] = []
+  child.on('message', ({ image, error }: RenderResponse) => {
+    const next = pending.shift()
+    if (image) next?.resolve(Buffer.from(image))
+    else next?.reject(new Error(error))
   })
   child.on('exit', () => {
-    for (const { reject } of waiting.splice(0)) reject(new Error('the painter has gone'))
+    for (const { reject } of pending.splice(0)) reject(new Error('the renderer process exited'))
   })
   return {
-    /** One after the other: the answers come in the order of the questions. */
-    paint: (commission: Commission) =>
+    /** Responses arrive in the order of the requests: the process renders one image at a time. */
+    render: (request: RenderRequest) =>
       new Promise<Buffer>((resolve, reject) => {
-        waiting.push({ resolve, reject })
-        child.send(commission)
+        pending.push({ resolve, reject })
+        child.send(request)
       }),
     stop: () => {
       if (child.connected) child.disconnect()

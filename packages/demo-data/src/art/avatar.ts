@@ -18,7 +18,7 @@ const SETS = [
 
 const MARKS = [rings, petals, tiles, profile, peaks, crescent]
 
-/** A square mark for a username: JPEG, 480 px. */
+/** The avatar of a username: a square JPEG, 480 px. */
 export async function renderAvatar(username: string): Promise<Buffer> {
   const random = createRandom(`avatar ${username}`)
   const [ground, ...colours] = random.pick(SETS)
@@ -61,7 +61,7 @@ function tiles(...[random, colours]: Parameters<Mark>): string {
   return art
 }
 
-/** A head of three shapes; no likeness intended. */
+/** An abstract head of three shapes. */
 function profile(...[random, colours]: Parameters<Mark>): string {
   const [hair, skin, coat] = random.shuffled(colours) as [string, string, string]
   const tilt = random.between(-5, 5)

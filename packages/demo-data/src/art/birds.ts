@@ -61,7 +61,7 @@ const SETS = [
 ]
 type Scene = (typeof SETS)[number]
 
-/** Birds of circles and quarter circles, who keep very still on their branches. */
+/** Birds on branches, made of circles and quarter circles. */
 export const birds: Family = {
   shapes: [PORTRAIT, TALL, SQUARE],
   draw(random, { width, height }) {
@@ -101,7 +101,7 @@ export const birds: Family = {
   },
 }
 
-/** A bird that stands on 0,0 and looks to the right; r is half its length. */
+/** A bird at 0,0 that faces right; r is half its length. */
 function perched(random: Random, [back, belly, accent]: readonly string[], r: number, id: string) {
   const plump = random.between(0.86, 1.12)
   const by = -r * 1.02

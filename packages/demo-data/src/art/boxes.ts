@@ -3,7 +3,7 @@ import { type Family, PORTRAIT, SQUARE, TALL } from './drawing.ts'
 import { WALLS } from './palettes.ts'
 import { closed, type Point, path } from './svg.ts'
 
-/** Squares in squares, orderly at one end of the sheet and less and less so towards the other. */
+/** Nested squares, regular at one end of the image and increasingly irregular towards the other. */
 export const boxes: Family = {
   shapes: [PORTRAIT, SQUARE, TALL],
   draw(random, { width, height }) {

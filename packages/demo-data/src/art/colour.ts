@@ -10,7 +10,7 @@ function hex([r, g, b]: Rgb): string {
   return `#${n.toString(16).padStart(6, '0')}`
 }
 
-/** From a to b; light is mixed, not numbers, so that no mixture turns to mud. */
+/** Mixes a and b in linear light, which keeps mixtures saturated. */
 export function mix(a: string, b: string, share: number): string {
   const t = Math.min(1, Math.max(0, share))
   const from = rgb(a)
@@ -22,14 +22,14 @@ export function mix(a: string, b: string, share: number): string {
 export const darker = (colour: string, share: number) => mix(colour, '#07070f', share)
 export const lighter = (colour: string, share: number) => mix(colour, '#fffaf0', share)
 
-/** A colour along a row of colours, 0 … 1. */
+/** The colour at a position (0 … 1) of a gradient. */
 export function along(stops: readonly string[], position: number): string {
   const t = Math.min(0.9999, Math.max(0, position)) * (stops.length - 1)
   const i = Math.floor(t)
   return mix(stops[i]!, stops[i + 1] ?? stops[i]!, t - i)
 }
 
-/** 1024 steps of a row of colours as bytes, for painters that work by pixel. */
+/** A gradient in 1024 steps as RGB bytes, for drawing by pixel. */
 export function ramp(stops: readonly string[]): Uint8Array {
   const table = new Uint8Array(1024 * 3)
   for (let i = 0; i < 1024; i++) table.set(rgb(along(stops, i / 1023)), i * 3)

@@ -13,7 +13,7 @@ const SETS = [
   { ground: ['#b9d6f2', '#7fabd9'], tops: ['#0b3c8c', '#2f6fd0', '#f6f1e4', '#ffc845', '#ef4e3a'] },
 ]
 
-/** A heap of blocks in the manner of a city, seen from a corner. */
+/** A city of blocks in isometric view. */
 export const cubes: Family = {
   shapes: [PORTRAIT, SQUARE, TALL],
   draw(random, { width, height }) {

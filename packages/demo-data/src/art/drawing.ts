@@ -2,19 +2,19 @@ import type { Random } from './random.ts'
 
 export type Size = { width: number; height: number }
 
-/** What happens to the picture after its shapes are painted; all 0 … 1. */
+/** Effects that are applied after all shapes are drawn; all 0 … 1. */
 export type Finish = {
   /** Fine film grain. */
   grain: number
-  /** Fibres and unevenness of a sheet. */
+  /** Fibres and unevenness of paper. */
   paper?: number
-  /** Light that spills from what is bright. */
+  /** Glow around bright areas. */
   bloom?: number
   /** Darker corners. */
   vignette?: number
 }
 
-/** A picture before it is an image file. Later layers lie over earlier ones. */
+/** An image before it is encoded. Later layers cover earlier ones. */
 export type Drawing = Size & {
   /** RGB bytes. */
   pixels?: Uint8ClampedArray
@@ -27,7 +27,7 @@ export type Drawing = Size & {
   disturb?: (pixels: Uint8ClampedArray) => void
 }
 
-/** One way of making pictures: the same random stream gives the same picture. */
+/** One kind of generated image: the same random stream gives the same image. */
 export type Family = { shapes: readonly Size[]; draw(random: Random, size: Size): Drawing }
 
 export const PORTRAIT: Size = { width: 960, height: 1200 }

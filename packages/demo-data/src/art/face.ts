@@ -5,7 +5,7 @@ import { disc, mirrored, n, path, stroke } from './svg.ts'
 type Place = { cx: number; cy: number; u: number }
 type Looks = { skin: string; hair: string; eye: string }
 
-/** A face in the manner of a film frame: large eyes, small everything else. */
+/** A face in the style of an animated film, with large eyes. */
 export function face(random: Random, { cx, cy, u }: Place, { skin, hair, eye }: Looks): string {
   const at = (x: number, y: number) => `${n(cx + x * u)} ${n(cy + y * u)}`
   const flush = mix(skin, '#ee6b6b', 0.55)

@@ -19,7 +19,7 @@ import { tubes } from './tubes.ts'
 import { wash } from './wash.ts'
 import { wheels } from './wheels.ts'
 
-/** Every way of making pictures, by name. */
+/** All families of images, by name. */
 export const families = {
   birds,
   boxes,

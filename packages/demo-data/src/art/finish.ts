@@ -22,7 +22,7 @@ function fibres(): Float32Array {
   })
 }
 
-/** Lays shapes (RGBA) over the picture; `sprayed` turns transparency into dots. */
+/** Blends shapes (RGBA) over the image; `sprayed` turns transparency into dots. */
 export function lay(pixels: Uint8ClampedArray, layer: Uint8Array, sprayed: boolean, width: number): void {
   for (let i = 0, p = 0, q = 0; q < layer.length; i++, p += 3, q += 4) {
     let alpha = layer[q + 3]!
@@ -59,7 +59,7 @@ export function texture(pixels: Uint8ClampedArray, { width, height }: Size, fini
   }
 }
 
-/** What is bright spills over: a small blurred copy is added as light. */
+/** Adds a downscaled, blurred copy of the bright areas. */
 export async function bloom(pixels: Uint8ClampedArray, { width, height }: Drawing, strength: number): Promise<void> {
   const raw = { width, height, channels: 3 as const }
   const small = { width: Math.round(width / 8), height: Math.round(height / 8) }

@@ -5,7 +5,7 @@ import { curve, n, type Point, stroke } from './svg.ts'
 
 const CELL = 8
 
-/** Ribbons that follow one current and never touch. */
+/** Ribbons that follow a flow field and do not touch. */
 export const flow: Family = {
   shapes: [PORTRAIT, TALL, SQUARE],
   draw(random, { width, height }) {

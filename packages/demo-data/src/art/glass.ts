@@ -12,7 +12,7 @@ const LIGHTS: readonly (readonly string[])[] = [
   ['#101f3d', '#b3202c', '#e8a01e', '#1f6f9c', '#f3e2b3'],
 ]
 
-/** A leaded window: every pane a colour of its place, with the light behind one of them. */
+/** A stained-glass window with a light behind one pane. */
 export const glass: Family = {
   shapes: [TALL, PORTRAIT, SQUARE],
   draw(random, { width, height }) {
@@ -69,7 +69,7 @@ export const glass: Family = {
   },
 }
 
-/** The part of the window that is nearer to this seed than to any other: the window, cut once by every neighbour. */
+/** The Voronoi cell of a seed: the window, clipped by the bisector with every other seed. */
 function cellOf(seed: Point, seeds: readonly Point[], self: number, width: number, height: number): Point[] {
   let pane: Point[] = [
     [14, 14],

@@ -11,7 +11,7 @@ const SIGNALS = [
   ['#111111', '#4a4a58', '#ff4d3d', '#f2eee6', '#ffffff'],
 ]
 
-/** A face, a sun or a shrine on a bad line: pulled, shifted, sorted by light. */
+/** A face, a sun or a shrine with signal errors: stretched, shifted, pixels sorted by brightness. */
 export const glitch: Family = {
   shapes: [PORTRAIT, TALL, SQUARE],
   draw(random, { width, height }) {
@@ -133,7 +133,7 @@ function gate(cx: number, y: number, w: number, colour: string, edge: string): s
 
 type Melt = { low: number; share: number; start: number; upward: boolean }
 
-/** In some columns the bright pixels run down in the order of their light. */
+/** Pixel sorting: in some columns the bright pixels are ordered by brightness. */
 function melt(
   pixels: Uint8ClampedArray,
   width: number,

@@ -2,7 +2,7 @@ import { mix } from './colour.ts'
 import type { Random } from './random.ts'
 import { curve, n, type Point, path, stroke } from './svg.ts'
 
-/** A strand from the crown that falls beside the face and leaves with the wind. */
+/** A strand from the crown beside the face, bent by the wind. */
 export function lock(
   random: Random,
   cx: number,
@@ -26,7 +26,7 @@ export function lock(
   )
 }
 
-/** The crown and what falls over the forehead. */
+/** The crown and the fringe. */
 export function fringe(
   random: Random,
   cx: number,

@@ -4,7 +4,7 @@ import { curve, disc, n, type Point, path, stroke } from './svg.ts'
 
 export type Pose = { x: number; y: number; heading: number; long: number; bend: number }
 
-/** One koi, bent along its way: its shapes, and the shade on its sides. */
+/** One koi, bent along its path: its shapes, and the shading of its sides. */
 export function swim(
   random: Random,
   { x, y, heading, long, bend }: Pose,

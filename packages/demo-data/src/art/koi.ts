@@ -62,7 +62,7 @@ const PONDS = [
   },
 ]
 
-/** Koi seen from above, turning round one another. */
+/** Koi from above, circling one another. */
 export const koi: Family = {
   shapes: [PORTRAIT, TALL, SQUARE],
   draw(random, { width, height }) {

@@ -14,7 +14,7 @@ const SETS = [
   { ground: '#e4e9e4', glow: '#ffffff', wing: ['#4ba3c3', '#1f5f8b', '#0c2340'], mark: '#f4e04d', eye: '#f25f3a' },
 ]
 
-/** A moth on its wall, pinned by nothing but symmetry. */
+/** A symmetric moth on a wall. */
 export const moths: Family = {
   shapes: [LANDSCAPE, SQUARE],
   draw(random, { width, height }) {

@@ -61,7 +61,7 @@ const SETS = [
   },
 ]
 
-/** Machines in the manner of old travel posters: standing still at two hundred. */
+/** Motorcycles in the style of old travel posters. */
 export const moto: Family = {
   shapes: [LANDSCAPE, LANDSCAPE, WIDE, SQUARE],
   draw(random, { width, height }) {

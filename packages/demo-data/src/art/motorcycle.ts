@@ -4,7 +4,7 @@ import { box, disc, n, path, stroke } from './svg.ts'
 
 export type MotorcycleColours = { paint: string; steel: string; ink: string; sun: string }
 
-/** A motorcycle about 300 wide, wheels on y = 0, front to the right. `shade` is where the light does not reach. */
+/** A motorcycle about 300 wide, wheels on y = 0, front to the right. `shade` is the colour of unlit parts. */
 export function machine(random: Random, set: MotorcycleColours) {
   const kind = random.pick(['racer', 'racer', 'scrambler', 'cruiser'] as const)
   const rear = { x: -92, r: kind === 'cruiser' ? 40 : 44 }

@@ -27,7 +27,7 @@ const NIGHTS = [
 ]
 type Night = (typeof NIGHTS)[number]
 
-/** A city after rain: its windows and signs once above, once in the water. */
+/** A city at night after rain, with its reflection in the water. */
 export const neon: Family = {
   shapes: [PORTRAIT, TALL, SQUARE, WIDE],
   draw(random, { width, height }) {
@@ -163,7 +163,7 @@ function tower(random: Random, night: Night, { x, y, w, tall, haze, depth }: Tow
   return art
 }
 
-/** Below the water line stands what is above it, upside down, torn by small waves. */
+/** Mirrors the upper part below the water line, displaced by small waves. */
 function reflect(pixels: Uint8ClampedArray, width: number, height: number, water: number, waves: Float32Array): void {
   for (let y = water; y < height; y++) {
     const deep = (y - water) / (height - water)

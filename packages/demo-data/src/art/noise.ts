@@ -5,7 +5,7 @@ export type Noise = (x: number, y: number) => number
 const SIZE = 256
 const MASK = SIZE - 1
 
-/** Smooth noise over the plane, -1 … 1, one hill per unit. */
+/** Smooth two-dimensional noise, -1 … 1, with features of about one unit. */
 export function createNoise(random: Random): Noise {
   const lattice = new Float32Array(SIZE * SIZE)
   for (let i = 0; i < lattice.length; i++) lattice[i] = random.unit() * 2 - 1
@@ -28,7 +28,7 @@ export function createNoise(random: Random): Noise {
   }
 }
 
-/** Hills with smaller hills on them, about -1 … 1. */
+/** Several octaves of noise, about -1 … 1. */
 export function layered(noise: Noise, octaves: number): Noise {
   return (x, y) => {
     let sum = 0

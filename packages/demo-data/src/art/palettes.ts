@@ -1,7 +1,7 @@
-/** A ground to paint on, an ink to draw with, and colours that get on with both. */
+/** A background, an ink for lines, and colours that match both. */
 export type Palette = { ground: string; ink: string; colours: readonly string[] }
 
-/** Warm sheets: colour on paper. */
+/** Light backgrounds. */
 const PAPERS: readonly Palette[] = [
   { ground: '#f0e6d2', ink: '#1d2433', colours: ['#d1495b', '#edae49', '#00798c', '#30638e', '#003d5b'] },
   { ground: '#efe9dc', ink: '#22201e', colours: ['#e4572e', '#17bebb', '#ffc914', '#2e282a', '#76b041'] },
@@ -11,7 +11,7 @@ const PAPERS: readonly Palette[] = [
   { ground: '#e6ddcc', ink: '#101820', colours: ['#1f4e5f', '#f2aa4c', '#79a8a9', '#c1440e', '#f4f1e6'] },
 ]
 
-/** Dark walls: colour that shines. */
+/** Dark backgrounds. */
 const NIGHTS: readonly Palette[] = [
   { ground: '#0d1321', ink: '#f0ebd8', colours: ['#ff5d5d', '#ffb86b', '#3ddbd9', '#5b8def', '#f0ebd8'] },
   { ground: '#140f22', ink: '#ffe9d6', colours: ['#ff4d8d', '#ff9a5a', '#7a5cff', '#36d1dc', '#ffe66d'] },
@@ -20,10 +20,10 @@ const NIGHTS: readonly Palette[] = [
   { ground: '#101418', ink: '#f5f1e8', colours: ['#f5f1e8', '#c9a227', '#8a9ba8', '#b3541e', '#4f6d7a'] },
 ]
 
-/** Sheets and walls by turns. */
+/** Light and dark backgrounds in turn. */
 export const WALLS: readonly Palette[] = PAPERS.flatMap((paper, i) => (NIGHTS[i] ? [paper, NIGHTS[i]] : [paper]))
 
-/** Skies from the top down to the horizon. */
+/** Sky gradients from the zenith to the horizon. */
 export const SKIES: readonly (readonly string[])[] = [
   ['#1c2b5e', '#4b5fa8', '#c98bb0', '#ffb199', '#ffe3b8'],
   ['#0f2a4a', '#1f5c88', '#5fa7b8', '#c9dfc6', '#fbeec8'],

@@ -4,7 +4,7 @@ import { createNoise, layered } from './noise.ts'
 import { SKIES } from './palettes.ts'
 import { closed, disc, linear, n, type Point, path, radial } from './svg.ts'
 
-/** Ranges cut from sheets of coloured paper, one before the other, each throwing its shade on the one behind. */
+/** Mountain ranges of layered coloured paper, each layer with a shadow on the one behind. */
 export const paperHills: Family = {
   shapes: [PORTRAIT, TALL, SQUARE, LANDSCAPE],
   draw(random, { width, height }) {

@@ -11,7 +11,7 @@ const SETS = [
   ['#2d1e2f', '#ff8fa3', '#9ad1c4', '#f7d08a', '#e05780'],
 ]
 
-/** The same factory, the same day, another character in every square. */
+/** A grid of robots, each one different. */
 export const parade: Family = {
   shapes: [SQUARE, PORTRAIT, TALL],
   draw(random, { width, height }) {

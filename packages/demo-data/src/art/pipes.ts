@@ -3,7 +3,7 @@ import { type Family, LANDSCAPE, PORTRAIT, SQUARE, TALL } from './drawing.ts'
 import { WALLS } from './palettes.ts'
 import { box, disc, n, stroke } from './svg.ts'
 
-/** Bundles of pipe on a wall: every tile turns or crosses, over and under, and no pipe ends. */
+/** Bundles of pipes on a wall: every tile bends or crosses them, and no pipe ends. */
 export const pipes: Family = {
   shapes: [PORTRAIT, SQUARE, TALL, LANDSCAPE],
   draw(random, { width, height }) {

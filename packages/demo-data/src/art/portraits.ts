@@ -71,7 +71,7 @@ const SETS = [
   },
 ]
 
-/** Someone in the moment before they say it; the hair and the wind have the longer lines. */
+/** A portrait in the style of an animated film, with hair in the wind. */
 export const portraits: Family = {
   shapes: [PORTRAIT, PORTRAIT, TALL, SQUARE],
   draw(random, { width, height }) {

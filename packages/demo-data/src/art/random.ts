@@ -1,20 +1,20 @@
-/** A stream of chance that is the same for the same seed, on every machine. */
+/** A pseudo-random stream that is the same for the same seed on every machine. */
 export type Random = {
   /** 0 ≤ x < 1 */
   unit(): number
   between(low: number, high: number): number
-  /** A whole number, both ends included. */
+  /** A whole number, both bounds included. */
   whole(low: number, high: number): number
   /** Mean 0, most of it within ±1. */
   bell(): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** The next of the list for the next number of a series, so that neighbours differ. */
+  /** The list item for the number of the work in its series, so that consecutive works differ. */
   inTurn<T>(list: readonly T[]): T
   shuffled<T>(list: readonly T[]): T[]
 }
 
-/** Seeds are words, so that a family's name and a work's number make a stream of their own. */
+/** The seed is text, e.g. the name of a family and the number of a work. */
 export function createRandom(seed: string, number = 0): Random {
   let state = hash(seed)
   const unit = () => {

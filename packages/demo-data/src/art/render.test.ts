@@ -8,7 +8,7 @@ import { drawWork, renderWork } from './render.ts'
 const names = Object.keys(families) as FamilyName[]
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-describe('pictures of the exhibition', () => {
+describe('images of the demo works', () => {
   test.each(names)('of family %s are the same for the same seed and others for another', async (family) => {
     const first = digest(await renderWork({ family, seed: 5 }))
     expect(digest(await renderWork({ family, seed: 5 }))).toBe(first)
@@ -16,7 +16,7 @@ describe('pictures of the exhibition', () => {
   })
 
   test.each(names)(
-    'of family %s are JPEGs of about 1200 px, light enough to upload, and more than one colour',
+    'of family %s are JPEGs of about 1200 px, small enough to upload, and more than one colour',
     async (family) => {
       const picture = await renderWork({ family, seed: 3 })
       const { format, width, height, space } = await sharp(picture).metadata()
@@ -37,7 +37,7 @@ describe('pictures of the exhibition', () => {
     expect(new Set(shapes).size).toBeGreaterThanOrEqual(4)
   })
 
-  test('draw without a number that is not one', () => {
+  test('contain no NaN, undefined or Infinity', () => {
     for (const family of names)
       for (const seed of [1, 7, 12]) {
         const { shapes = '', spray = '' } = drawWork({ family, seed })
@@ -45,7 +45,7 @@ describe('pictures of the exhibition', () => {
       }
   })
 
-  test('include a square mark of its own for each username', async () => {
+  test('include a square avatar of its own for each username', async () => {
     const mark = await renderAvatar('nocturna')
     const { format, width, height } = await sharp(mark).metadata()
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 480, height: 480 })

@@ -6,14 +6,14 @@ import { createRandom } from './random.ts'
 
 export type WorkOfArt = { family: FamilyName; seed: number }
 
-/** The picture as shapes and pixels: the same work gives the same drawing. */
+/** The image of a work as shapes and pixels; deterministic. */
 export function drawWork({ family, seed }: WorkOfArt): Drawing {
   const random = createRandom(`${family} ${seed}`, seed)
   const { shapes, draw } = families[family]
   return draw(random, random.pick(shapes))
 }
 
-/** The picture as a JPEG, 1120 … 1200 px on its long side. */
+/** The image of a work as a JPEG, 1120 … 1200 px on its long side. */
 export async function renderWork(work: WorkOfArt): Promise<Buffer> {
   return renderDrawing(drawWork(work))
 }

@@ -11,7 +11,7 @@ const HOURS = [
   { sky: ['#2a0d12', '#8c2f2b', '#ee8434', '#ffe0a3'], land: '#1c080c', tail: '#fff0d0', lamp: '#ffd24d' },
 ]
 
-/** A long exposure: who rode here is gone, the light is not. */
+/** A long exposure of a road at night: light trails of vehicles. */
 export const roads: Family = {
   shapes: [PORTRAIT, TALL, SQUARE, LANDSCAPE],
   draw(random, { width, height }) {

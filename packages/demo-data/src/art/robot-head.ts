@@ -5,7 +5,7 @@ import { box, disc, mirrored, n, path, stroke } from './svg.ts'
 export type RobotColours = { shell: string; trim: string; dark: string; light: string }
 type Place = { x: number; y: number; unit: number }
 
-/** A head with its middle at the place; `silhouette` is its outline in any fill, to shade it. */
+/** A head centred at the given point; `silhouette` is its outline in any fill, for shading. */
 export function robotHead(random: Random, set: RobotColours, { x, y, unit }: Place) {
   const w = unit * random.between(21, 28)
   const h = unit * random.between(22, 29)

@@ -13,7 +13,7 @@ const SETS: readonly (RobotColours & { back: readonly [string, string] })[] = [
   { back: ['#b6312b', '#74161c'], shell: '#efe2c8', trim: '#2f4858', dark: '#1b1b22', light: '#ffd27d' },
 ]
 
-/** Sitters for a portrait who do not blink. */
+/** Portraits of robots. */
 export const robots: Family = {
   shapes: [PORTRAIT, TALL, SQUARE],
   draw(random, { width, height }) {

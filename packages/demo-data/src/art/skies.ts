@@ -12,7 +12,7 @@ const HOURS: readonly Hour[] = [
   { top: '#4b2a7b', low: '#ff8fa3', white: '#ffe6ec', tone: '#ffb0c2', shade: '#9a5aa6', land: '#22113d', stars: 90 },
 ]
 
-/** One frame of a summer that is nearly over: cloud towers, wires, somebody small. */
+/** A summer sky with cloud towers, power lines and a small person. */
 export const skies: Family = {
   shapes: [WIDE, WIDE, PORTRAIT, TALL],
   draw(random, { width, height }) {

@@ -2,10 +2,10 @@ import { mix } from './colour.ts'
 import type { Random } from './random.ts'
 import { disc, n } from './svg.ts'
 
-/** The colours of one hour: sky, cloud from light to shade, and the land against it. */
+/** The colours of a time of day: sky, clouds from light to shade, and land. */
 export type Hour = { top: string; low: string; white: string; tone: string; shade: string; land: string; stars: number }
 
-/** A cloud is a heap of discs, painted four times from shade to light, each time smaller and further to the sun. */
+/** A cloud of discs, drawn four times from shade to light, each time smaller and nearer to the sun. */
 export function cloud(random: Random, hour: Hour, x: number, base: number, wide: number, tall: number): string {
   const puffs: [number, number, number][] = []
   const heaps = random.whole(3, 5)

@@ -73,7 +73,7 @@ export function tree(random: Random, x: number, y: number, size: number, land: s
   return art
 }
 
-/** Somebody who looks at it all from the hill. */
+/** A person on the hill, seen from behind. */
 export function figure(random: Random, [x, y]: Point, size: number, hour: Hour): string {
   const dark = darker(hour.land, 0.35)
   const head = y - size * 0.86

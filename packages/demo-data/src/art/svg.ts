@@ -1,6 +1,6 @@
 export type Point = readonly [number, number]
 
-/** A tenth of a pixel is as fine as anyone can see; shorter text parses faster. */
+/** Rounds to tenths of a pixel: finer is invisible, and shorter text parses faster. */
 export const n = (value: number) => String(Math.round(value * 10) / 10)
 
 export const points = (list: readonly Point[]) => list.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')
@@ -40,16 +40,13 @@ const stopsOf = (stops: readonly Stop[]) =>
     .map(([at, colour, opacity = 1]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`)
     .join('')
 
-/** A gradient across a shape's own box, from one corner (0 … 1) to another. */
+/** A gradient across a shape's bounding box, from one corner (0 … 1) to another. */
 export const linear = (id: string, from: Point, to: Point, stops: readonly Stop[]) =>
   `<linearGradient id="${id}" x1="${from[0]}" y1="${from[1]}" x2="${to[0]}" y2="${to[1]}">${stopsOf(stops)}</linearGradient>`
 
 export const radial = (id: string, centre: Point, r: number, stops: readonly Stop[]) =>
   `<radialGradient id="${id}" cx="${centre[0]}" cy="${centre[1]}" r="${r}">${stopsOf(stops)}</radialGradient>`
 
-export const turned = (content: string, degrees: number, x = 0, y = 0) =>
-  `<g transform="rotate(${n(degrees)} ${n(x)} ${n(y)})">${content}</g>`
-
-/** The content as it stands, and again as its mirror image across the line x. */
+/** The content and its mirror image across the vertical line at x. */
 export const mirrored = (content: string, x: number) =>
   `${content}<g transform="translate(${n(x * 2)} 0) scale(-1 1)">${content}</g>`

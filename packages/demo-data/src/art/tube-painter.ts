@@ -2,18 +2,18 @@ export type Bead = { x: number; y: number; z: number }
 export type Canvas = { pixels: Uint8ClampedArray; width: number; height: number; depth: Float32Array }
 export type Skin = { radius: number; stripes: number; skin: Uint8Array; second: Uint8Array }
 
-/** Shadows are soft, so one value for every 8 × 8 pixels is enough. */
+/** Shadows are soft: one value for 8 × 8 pixels is enough. */
 export const COARSE = 8
 
 const LIGHT = { x: -0.48, y: -0.62, z: 0.62 }
 
-/** Paints a line of beads as a round tube with a depth of its own, so that it passes over and under itself. */
+/** Draws a line of spheres as a round tube with depth, so that it passes over and under itself. */
 export function paintTube(canvas: Canvas, beads: readonly Bead[], skin: Skin): void {
   const last = beads.length - 1
   for (let i = 0; i < last; i++) paintPiece(canvas, beads[i]!, beads[i + 1]!, skin, i / last, 1 / last)
 }
 
-/** How much light the ground keeps under the tubes, 0 … 1. */
+/** Brightness of the ground under the tubes, 0 … 1. */
 export function shadowOf(lines: readonly Bead[][], radius: number, width: number, height: number): Float32Array {
   const columns = Math.ceil(width / COARSE) + 2
   const rows = Math.ceil(height / COARSE) + 2

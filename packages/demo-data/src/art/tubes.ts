@@ -102,7 +102,7 @@ function backdrop(
   return pixels
 }
 
-/** A closed line of three waves; whole numbers of turns bring it back to where it began. */
+/** A closed curve of three waves with whole frequencies. */
 function loop(random: Random, width: number, height: number, radius: number, count: number): Bead[] {
   const [a, b, c] = random.pick([
     [2, 3, 5],

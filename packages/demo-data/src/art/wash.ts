@@ -12,7 +12,7 @@ const INKS: readonly (readonly string[])[] = [
   ['#e8eef4', '#a9c7e0', '#3f78b5', '#172f66', '#0b1533', '#ef6f54', '#f5e2cf'],
 ]
 
-/** Marbled ink: colour let go on water, then lifted on a sheet. */
+/** Marbled ink on paper. */
 export const wash: Family = {
   shapes: [PORTRAIT, TALL, SQUARE, WIDE],
   draw(random, { width, height }) {

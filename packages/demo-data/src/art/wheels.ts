@@ -4,7 +4,7 @@ import { WALLS } from './palettes.ts'
 import type { Random } from './random.ts'
 import { disc, n, path, stroke } from './svg.ts'
 
-/** Wheels taken apart into rhythm: rings cut in sectors, one turning the next. */
+/** Abstract wheels: rings cut into sectors. */
 export const wheels: Family = {
   shapes: [PORTRAIT, SQUARE, TALL],
   draw(random, { width, height }) {

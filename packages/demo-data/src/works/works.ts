@@ -3,7 +3,7 @@ import type { FamilyName } from '../art/families.ts'
 export const CATEGORIES = ['Art', 'Moto', 'Animals', 'Robots', 'Cube', 'Tube', 'Cyber', 'Anime'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** Pictures of one family as they hang: title, then one line of text. */
+/** Titles and descriptions for images of one family. */
 export type Series = {
   family: FamilyName
   category: Category
