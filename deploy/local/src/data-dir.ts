@@ -4,53 +4,74 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The folder in which a store keeps everything: data, pictures, mails, secrets, logs. */
-export type Home = { folder: string; file: (...names: string[]) => string }
+/** The folder of a store (`NIFTY_HOME`): databases, images, mails, secrets, logs. */
+export type DataDir = { folder: string; file: (...names: string[]) => string }
 
-export async function openHome(folder: string, { fresh }: { fresh: boolean }): Promise<Home> {
+/** Raised when a store cannot continue on the data of an older commit; see `refuseOtherFormat`. */
+const FORMAT = 2
+const formatFile = 'format.json'
+
+/**
+ * Opens the data directory and creates it at the first start. Waits for the processes of a store that is stopping on it,
+ * ends those of a store that was killed, and throws when a store is running on it. `fresh` empties it first.
+ */
+export async function openDataDir(folder: string, { fresh }: { fresh: boolean }): Promise<DataDir> {
   await waitForPredecessor(folder)
   if (fresh) await rm(folder, { recursive: true, force: true })
+  await refuseOtherFormat(folder)
   await mkdir(folder, { recursive: true })
-  // PostgreSQL refuses to run as root, and as another user it must be able to pass through.
+  // PostgreSQL refuses to run as root; the user that it runs as instead must be able to traverse the folder.
   if (process.getuid?.() === 0) await chmod(folder, 0o755)
+  await writeJson(join(folder, formatFile), { format: FORMAT })
   return { folder, file: (...names) => join(folder, ...names) }
+}
+
+async function refuseOtherFormat(folder: string) {
+  if (!existsSync(join(folder, 'secrets.json'))) return
+  const { format = 1 } = (await readJson<{ format?: number }>(join(folder, formatFile))) ?? {}
+  if (format !== FORMAT)
+    throw new Error(
+      `${folder} holds a store of another version (data format ${format}, this version reads ${FORMAT}). Start with --fresh to replace it, or set NIFTY_HOME to another folder.`,
+    )
 }
 
 const processesFile = 'processes.json'
 
-/** Written by the process that holds the database server and the chain, so that a next start can wait for its end. */
-export type Processes = { outside: number; chain?: number; store: number }
+/** Process ids of a running store. The next start on the same data directory waits for their end. */
+export type Processes = { store: number; dependencies: number; chain?: number }
 
-export const writeProcesses = (home: Home, processes: Processes) => writeJson(home.file(processesFile), processes)
+export const writeProcesses = (dataDir: DataDir, processes: Processes) =>
+  writeJson(dataDir.file(processesFile), processes)
 
-/** Two stores on one folder would ruin it. What a killed store left behind is ended first. */
+/** Two stores on one data directory would corrupt it. Processes that a killed store left running are ended. */
 async function waitForPredecessor(folder: string) {
   const before = await readJson<Processes>(join(folder, processesFile))
   if (!before) return
-  if (await runs(before.store, 'deploy/local'))
+  if (await isRunning(before.store, 'deploy/local'))
     throw new Error(`A store already runs on ${folder} (process ${before.store}). Stop it first, or set NIFTY_HOME.`)
-  for (let waited = 0; waited < 10_000 && (await runs(before.outside, 'dependencies')); waited += 50) await sleep(50)
-  if (await runs(before.outside, 'dependencies')) process.kill(before.outside, 'SIGKILL')
-  if (before.chain && (await runs(before.chain, 'anvil'))) {
-    // SIGTERM makes it write its state.
+  const dependenciesRun = () => isRunning(before.dependencies, 'dependencies')
+  for (let waited = 0; waited < 10_000 && (await dependenciesRun()); waited += 50) await sleep(50)
+  if (await dependenciesRun()) process.kill(before.dependencies, 'SIGKILL')
+  if (before.chain && (await isRunning(before.chain, 'anvil'))) {
+    // On SIGTERM anvil writes its state.
     process.kill(before.chain, 'SIGTERM')
-    for (let waited = 0; waited < 5_000 && (await runs(before.chain, 'anvil')); waited += 50) await sleep(50)
+    for (let waited = 0; waited < 5_000 && (await isRunning(before.chain, 'anvil')); waited += 50) await sleep(50)
   }
   await rm(join(folder, processesFile), { force: true })
 }
 
-/** True when the process lives and is what it was: its number may belong to somebody else by now. */
-async function runs(pid: number, word: string) {
+/** `cmdlinePart` is matched against the command line, because the pid may have been reused. */
+async function isRunning(pid: number, cmdlinePart: string) {
   try {
     process.kill(pid, 0)
   } catch {
     return false
   }
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
-  return command?.includes(word) ?? true
+  const cmdline = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
+  return cmdline?.includes(cmdlinePart) ?? true
 }
 
-/** Secrets of this store, made at its first start. Only the owner of the folder may read them. */
+/** Secrets of this store, generated at its first start. Only the owner of the folder can read the file. */
 export type Secrets = {
   authSigningKey: string
   internalSecret: string
@@ -60,12 +81,12 @@ export type Secrets = {
   chainDeployerKey: string
 }
 
-export async function readSecrets(home: Home): Promise<Secrets> {
-  const file = home.file('secrets.json')
-  const known = await readJson<Secrets>(file)
-  if (known) return known
+export async function readSecrets(dataDir: DataDir): Promise<Secrets> {
+  const file = dataDir.file('secrets.json')
+  const existing = await readJson<Secrets>(file)
+  if (existing) return existing
   const privateKey = () => `0x${randomBytes(32).toString('hex')}`
-  const made: Secrets = {
+  const created: Secrets = {
     authSigningKey: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     internalSecret: randomBytes(32).toString('base64url'),
     stripeKey: `sk_test_${randomBytes(24).toString('hex')}`,
@@ -73,8 +94,8 @@ export async function readSecrets(home: Home): Promise<Secrets> {
     chainSignerKey: privateKey(),
     chainDeployerKey: privateKey(),
   }
-  await writeJson(file, made)
-  return made
+  await writeJson(file, created)
+  return created
 }
 
 export async function readJson<Content>(file: string): Promise<Content | undefined> {
@@ -82,7 +103,7 @@ export async function readJson<Content>(file: string): Promise<Content | undefin
   return JSON.parse(await readFile(file, 'utf8'))
 }
 
-/** Whole or not at all: a start that is killed while writing leaves the old file. */
+/** Atomic: a process that is killed while writing leaves the old file. */
 export async function writeJson(file: string, content: unknown) {
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)

@@ -1,22 +1,22 @@
 import { performance } from 'node:perf_hooks'
 import { createLog } from '@nifty/service-kit/logs'
-import { type Home, openHome, readSecrets, type Secrets, writeProcesses } from './data-dir.ts'
-import { startOutside } from './dependencies/dependencies.ts'
-import type { StartStore } from './launch.ts'
+import { type DataDir, openDataDir, readSecrets, type Secrets, writeProcesses } from './data-dir.ts'
+import { startDependencies } from './dependencies/dependencies.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { builtSite } from './store/site.ts'
+import type { StartStore } from './start.ts'
+import { builtFrontEnd } from './store/front-end.ts'
 
-/** How the store is run, and what it is run on. */
-export type Engine = {
+/** How a launcher runs the store: in one process, or as a cluster. */
+export type Mode = {
   load: () => Promise<StartStore>
-  /** Parts that this engine needs, and the other does not. */
-  parts: { kafka: boolean; redis: boolean }
+  /** Dependencies that only one of the modes needs. */
+  needs: { kafka: boolean; redis: boolean }
 }
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${text}\n`)
 
-/** The whole of a launcher's `main.ts`: brings everything up, says `ready`, and takes everything down at Ctrl-C. */
-export async function runLauncher(engine: Engine, env: NodeJS.ProcessEnv) {
+/** Runs a store until it is stopped: starts dependencies and store, prints `ready <url>`, stops all of it on SIGINT. */
+export async function runLauncher(mode: Mode, env: NodeJS.ProcessEnv) {
   let stopping: Promise<void> | undefined
   let stop = async () => {}
 
@@ -28,64 +28,68 @@ export async function runLauncher(engine: Engine, env: NodeJS.ProcessEnv) {
       )
     })
 
-  const onLost = (why: string) => {
+  const onLost = (message: string) => {
     if (stopping) return
-    process.stderr.write(`${why}\n`)
+    process.stderr.write(`${message}\n`)
     process.exit(1)
   }
 
   try {
     const settings = readSettings(env, process.argv.slice(2))
-    const home = await openHome(settings.home, settings)
-    const log = createLog({ name: 'store', level: settings.logLevel, file: home.file('store.log') })
+    const dataDir = await openDataDir(settings.dataDir, settings)
+    const log = createLog({ name: 'store', level: settings.logLevel, file: dataDir.file('store.log') })
     const onStop = (stopper: typeof stop) => {
       stop = stopper
     }
-    const secrets = await readSecrets(home)
-    const starting = bringOutside({ engine, settings, home, secrets })
+    const secrets = await readSecrets(dataDir)
+    const starting = startMissing({ mode, settings, dataDir, secrets })
     starting.catch(() => {})
-    const webRoot = builtSite()
+    const webRoot = builtFrontEnd()
     webRoot.catch(() => {})
-    // Reading the store's code takes as long as its surroundings take to start.
-    const [{ launch }, startStore] = await Promise.all([import('./launch.ts'), engine.load()])
-    const outside = await starting
-    onStop(outside.stop)
-    outside.gone.then(() =>
-      onLost(`What runs around the store ended; see ${home.file('outside.log')}. Start it again: nothing is lost.`),
+    // Importing the store's code takes as long as starting its dependencies: both at the same time.
+    const [{ start }, startStore] = await Promise.all([import('./start.ts'), mode.load()])
+    const dependencies = await starting
+    onStop(dependencies.stop)
+    dependencies.exited.then(() =>
+      onLost(`A dependency of the store ended; see ${dependencies.logFile}. Start the store again: no data is lost.`),
     )
-    await writeProcesses(home, { store: process.pid, outside: outside.pid, chain: outside.chainPid })
-    const store = await launch({ startStore, settings, home, secrets, outside, webRoot, log, say, onStop })
-    say(store.banner)
-    say(`ready ${settings.publicUrl}`)
-    log.info({ ms: Math.round(performance.now()) }, 'ready')
+    await writeProcesses(dataDir, {
+      store: process.pid,
+      dependencies: dependencies.pid,
+      chain: dependencies.chainPid,
+    })
+    const store = await start({ startStore, settings, dataDir, secrets, dependencies, webRoot, log, print, onStop })
+    print(store.banner)
+    print(`ready ${settings.publicUrl}`)
+    log.info({ ms: Math.round(performance.now()) }, 'store is ready')
   } catch (error) {
     if (stopping) return
-    process.stderr.write(`${inWords(error)}\n`)
+    process.stderr.write(`${messageOf(error)}\n`)
     stopping = stop()
     await stopping.catch(() => {})
     process.exit(1)
   }
 }
 
-/** Brings what no variable names. */
-const bringOutside = ({
-  engine,
+/** Starts the dependencies that no environment variable names. */
+const startMissing = ({
+  mode,
   settings,
-  home,
+  dataDir,
   secrets,
 }: {
-  engine: Engine
+  mode: Mode
   settings: Settings
-  home: Home
+  dataDir: DataDir
   secrets: Secrets
 }) =>
-  startOutside(home, {
-    folder: home.folder,
+  startDependencies(dataDir, {
+    folder: dataDir.folder,
     postgres: !settings.postgresUrl,
     chain: !settings.chainRpcUrl,
     mailbox: !settings.smtpUrl,
-    kafka: engine.parts.kafka && !settings.kafkaBrokers,
-    redis: engine.parts.redis && !settings.redisUrl,
+    kafka: mode.needs.kafka && !settings.kafkaBrokers,
+    redis: mode.needs.redis && !settings.redisUrl,
     processor: settings.stripeKey
       ? undefined
       : {
@@ -95,8 +99,8 @@ const bringOutside = ({
         },
   })
 
-function inWords(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
-  return code === 'EADDRINUSE' ? `Port ${port} is taken by another program. Stop that, or set PORT.` : error.message
+  return code === 'EADDRINUSE' ? `Port ${port} is in use by another program. Stop that, or set PORT.` : error.message
 }

@@ -1,6 +1,6 @@
-import { runLauncher } from './run-launcher.ts'
+import { runLauncher } from './launcher.ts'
 
 await runLauncher(
-  { load: async () => (await import('./store/store.ts')).startStore, parts: { kafka: false, redis: false } },
+  { load: async () => (await import('./store/store.ts')).startStore, needs: { kafka: false, redis: false } },
   process.env,
 )

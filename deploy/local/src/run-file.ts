@@ -1,6 +1,6 @@
 import type { DemoAccount } from '@nifty/demo-data/account'
 
-/** `$NIFTY_HOME/run.json`: where everything is, for people, tests and tools. */
+/** `$NIFTY_HOME/run.json`: addresses, demo accounts and test cards of a running store. */
 export type RunFile = {
   url: string
   mailboxUrl?: string

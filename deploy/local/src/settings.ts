@@ -7,7 +7,7 @@ const Env = Type.Object({
   PUBLIC_URL: Type.Optional(Type.String()),
   NIFTY_HOME: Type.String({ default: '.nifty' }),
   LOG_LEVEL: Type.String({ default: 'info' }),
-  /** How many works the demo shows; tests take a dozen. */
+  /** Number of demo works; tests use a dozen. */
   DEMO_WORKS: Type.Integer({ default: 240, minimum: 0 }),
   POSTGRES_URL: Type.Optional(Type.String()),
   STRIPE_SECRET_KEY: Type.Optional(Type.String()),
@@ -15,15 +15,15 @@ const Env = Type.Object({
   SMTP_URL: Type.Optional(Type.String()),
   KAFKA_BROKERS: Type.Optional(Type.String()),
   REDIS_URL: Type.Optional(Type.String()),
-  /** How many processes of each service `pnpm cluster` runs. */
+  /** Processes per service in `pnpm cluster`. */
   REPLICAS: Type.Integer({ default: 1, minimum: 1, maximum: 9 }),
 })
 
 export type Settings = ReturnType<typeof readSettings>
 
 /**
- * What the launcher itself needs to know. Every outside part is a variable; unset means that the launcher brings one.
- * All variables of the services (design: "Running it") pass through to them.
+ * The launcher's own settings. A dependency whose variable is unset is started by the launcher. All other variables are
+ * passed on to the services.
  */
 export function readSettings(env: NodeJS.ProcessEnv, argv: string[]) {
   const values = parseEnv(Env, env)
@@ -33,7 +33,7 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: string[]) {
   return {
     port: values.PORT,
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
-    home: resolve(values.NIFTY_HOME),
+    dataDir: resolve(values.NIFTY_HOME),
     logLevel: values.LOG_LEVEL,
     demoWorks: values.DEMO_WORKS,
     fresh: argv.includes('--fresh'),

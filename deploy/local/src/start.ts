@@ -2,8 +2,8 @@ import { seedDemo } from '@nifty/demo-data/seed'
 import { createServiceClient } from '@nifty/service-kit/http/internal'
 import type { Log } from '@nifty/service-kit/logs'
 import { Wallet } from 'ethers'
-import { type Home, readJson, type Secrets, writeJson } from './data-dir.ts'
-import type { Outside, RunningOutside } from './dependencies/dependencies.ts'
+import { type DataDir, readJson, type Secrets, writeJson } from './data-dir.ts'
+import type { Dependencies, RunningDependencies } from './dependencies/dependencies.ts'
 import { cards, type RunFile } from './run-file.ts'
 import type { Settings } from './settings.ts'
 import { type Contracts, localContracts } from './store/contracts.ts'
@@ -11,58 +11,68 @@ import type { RunningStore, StoreOptions } from './store/store.ts'
 
 const LOCAL_CHAIN_ID = 31337
 
-/** Starts the store itself: in this process, or as many. */
-export type StartStore = (options: StoreOptions & { home: Home; settings: Settings }) => Promise<RunningStore>
+/** Starts the store itself: in this process, or as one process per service. */
+export type StartStore = (options: StoreOptions & { dataDir: DataDir; settings: Settings }) => Promise<RunningStore>
 
-type Launch = {
+type StartOptions = {
   startStore: StartStore
   settings: Settings
-  home: Home
+  dataDir: DataDir
   secrets: Secrets
-  outside: RunningOutside
+  dependencies: RunningDependencies
   webRoot: Promise<string>
   log: Log
-  say: (text: string) => void
-  /** Told how to stop what runs so far, each time something was added. */
+  print: (text: string) => void
+  /** Called with a function that stops everything started so far, each time something was added. */
   onStop: (stop: () => Promise<void>) => void
 }
 
-/** Starts the store on what is around it, then shows what a first visitor sees. */
-export async function launch({ startStore, settings, home, secrets, outside, webRoot, log, say, onStop }: Launch) {
-  const contracts = outside.chainRpcUrl
-    ? await localContracts(home, { rpcUrl: outside.chainRpcUrl, secrets, publicUrl: settings.publicUrl })
+/** Starts the store on its dependencies, seeds the demo data and writes `run.json`. Returns what to print. */
+export async function start({
+  startStore,
+  settings,
+  dataDir,
+  secrets,
+  dependencies,
+  webRoot,
+  log,
+  print,
+  onStop,
+}: StartOptions) {
+  const contracts = dependencies.chainRpcUrl
+    ? await localContracts(dataDir, { rpcUrl: dependencies.chainRpcUrl, secrets, publicUrl: settings.publicUrl })
     : undefined
-  const env = environmentOf({ settings, home, secrets, outside, contracts })
+  const env = environmentOf({ settings, dataDir, secrets, dependencies, contracts })
   const store = await startStore({
-    home,
+    dataDir,
     settings,
     env,
-    postgresUrl: settings.postgresUrl ?? outside.postgresUrl!,
+    postgresUrl: settings.postgresUrl ?? dependencies.postgresUrl!,
     internalSecret: env.INTERNAL_SECRET!,
     host: env.HOST ?? 'localhost',
     port: settings.port,
     log,
     webRoot: await webRoot,
   })
-  await writeJson(home.file('operator.json'), {
+  await writeJson(dataDir.file('operator.json'), {
     internalUrls: store.internalUrls,
     internalSecret: env.INTERNAL_SECRET,
-    ...(env.KAFKA_BROKERS ? {} : { parts: partsOf(outside, env) }),
+    ...(env.KAFKA_BROKERS ? {} : { local: localPartsOf(dependencies, env) }),
   })
 
   onStop(async () => {
     await store.stop()
-    await outside.stop()
+    await dependencies.stop()
   })
-  const progressFile = home.file('demo.json')
+  const progressFile = dataDir.file('demo.json')
   const auth = createServiceClient({ url: store.internalUrls.auth!, secret: env.INTERNAL_SECRET!, name: 'auth' })
   const reason = { by: 'demo', why: 'account of the demo' }
   const seed = await seedDemo({
     progress: { read: () => readJson(progressFile), write: (progress) => writeJson(progressFile, progress) },
     log,
-    say,
-    apps: store.apps,
-    chainRpcUrl: outside.chainRpcUrl,
+    print,
+    clients: store.clients,
+    chainRpcUrl: dependencies.chainRpcUrl,
     works: settings.demoWorks,
     operator: {
       confirmEmail: (email) => auth('POST', '/internal/ops/confirm-email', { email, ...reason }),
@@ -72,26 +82,26 @@ export async function launch({ startStore, settings, home, secrets, outside, web
   onStop(async () => {
     await seed.stop()
     await store.stop()
-    await outside.stop()
+    await dependencies.stop()
   })
-  await Promise.all([seed.presentable, outside.complete])
+  await Promise.all([seed.presentable, dependencies.complete])
 
   const run: RunFile = {
     url: settings.publicUrl,
-    mailboxUrl: outside.mailboxUrl,
-    processorUrl: outside.processorUrl,
+    mailboxUrl: dependencies.mailboxUrl,
+    processorUrl: dependencies.processorUrl,
     chainRpcUrl: env.CHAIN_RPC_URL!,
     chainId: Number(env.CHAIN_ID),
     contracts: { collection: env.CHAIN_COLLECTION!, delivery: env.CHAIN_DELIVERY! },
     accounts: seed.accounts,
     cards,
   }
-  await writeJson(home.file('run.json'), run)
+  await writeJson(dataDir.file('run.json'), run)
   return { banner: bannerOf(run) }
 }
 
-/** What a backup copies: only what the launcher itself brought, and only where events are in PostgreSQL as well. */
-const partsOf = ({ postgresUrl, chainRpcUrl, processorUrl }: Outside, env: NodeJS.ProcessEnv) => ({
+/** What a backup copies: only what the launcher started, and only if events are in PostgreSQL as well. */
+const localPartsOf = ({ postgresUrl, chainRpcUrl, processorUrl }: Dependencies, env: NodeJS.ProcessEnv) => ({
   postgresUrl,
   chainRpcUrl,
   processor: processorUrl !== undefined,
@@ -100,35 +110,35 @@ const partsOf = ({ postgresUrl, chainRpcUrl, processorUrl }: Outside, env: NodeJ
 
 function environmentOf({
   settings,
-  home,
+  dataDir,
   secrets,
-  outside,
+  dependencies,
   contracts,
 }: {
   settings: Settings
-  home: Home
+  dataDir: DataDir
   secrets: Secrets
-  outside: Outside
+  dependencies: Dependencies
   contracts?: Contracts
 }): NodeJS.ProcessEnv {
-  const local = outside.chainRpcUrl !== undefined
+  const local = dependencies.chainRpcUrl !== undefined
   const own: NodeJS.ProcessEnv = {
     PUBLIC_URL: settings.publicUrl,
     AUTH_SIGNING_KEY: secrets.authSigningKey,
     INTERNAL_SECRET: secrets.internalSecret,
-    UPLOADS_DIR: home.file('uploads'),
-    SMTP_URL: outside.smtpUrl,
-    KAFKA_BROKERS: outside.kafkaBrokers,
-    REDIS_URL: outside.redisUrl,
-    ...(outside.processorUrl && {
+    UPLOADS_DIR: dataDir.file('uploads'),
+    SMTP_URL: dependencies.smtpUrl,
+    KAFKA_BROKERS: dependencies.kafkaBrokers,
+    REDIS_URL: dependencies.redisUrl,
+    ...(dependencies.processorUrl && {
       STRIPE_SECRET_KEY: secrets.stripeKey,
       STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
-      STRIPE_API_URL: outside.processorUrl,
-      PAY_ORIGIN: new URL(outside.processorUrl).origin,
+      STRIPE_API_URL: dependencies.processorUrl,
+      PAY_ORIGIN: new URL(dependencies.processorUrl).origin,
     }),
     ...(local && {
-      CHAIN_RPC_URL: outside.chainRpcUrl,
-      CHAIN_PUBLIC_RPC_URL: outside.chainRpcUrl,
+      CHAIN_RPC_URL: dependencies.chainRpcUrl,
+      CHAIN_PUBLIC_RPC_URL: dependencies.chainRpcUrl,
       CHAIN_ID: String(LOCAL_CHAIN_ID),
       CHAIN_SIGNER_KEY: secrets.chainSignerKey,
       CHAIN_COLLECTION: contracts!.collection,
@@ -140,15 +150,15 @@ function environmentOf({
       ? [new Wallet(secrets.chainSignerKey).address, contracts.collection, contracts.delivery].join(',')
       : undefined,
   }
-  // What the operator sets wins over what the launcher brings.
+  // Variables that the operator sets take precedence.
   return { ...own, ...Object.fromEntries(Object.entries(settings.env).filter(([, value]) => value)) }
 }
 
 function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile) {
   const lines = [
     '',
-    `  The store      ${url}`,
-    ...(mailboxUrl ? [`  Its mails      ${mailboxUrl}`] : []),
+    `  Store          ${url}`,
+    ...(mailboxUrl ? [`  Mailbox        ${mailboxUrl}`] : []),
     ...(processorUrl
       ? [`  Test card      ${cards.approved} pays, ${cards.declined} is declined (any date and CVC)`]
       : []),

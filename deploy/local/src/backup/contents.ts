@@ -4,44 +4,47 @@ import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** `backup.json`: written last, so a folder without it is no backup. */
+/** Backups of another format are refused. 2: the data directory has a format of its own. */
+export const BACKUP_FORMAT = 2
+
+/** `backup.json`: written last, so a folder without it is an incomplete backup. */
 export type Manifest = {
-  format: 1
+  format: number
   madeAt: string
-  /** A base backup suits the same PostgreSQL on the same kind of machine. */
+  /** A base backup fits the same major version of PostgreSQL on the same platform only. */
   postgres: number
-  machine: string
+  platform: string
   /** SHA-256 of every file, by its path in the backup. */
   files: Record<string, string>
 }
 
-export const machine = `${process.platform}-${process.arch}`
+export const platform = `${process.platform}-${process.arch}`
 
-/** Small files of a store's home that a restored one needs. */
-export const keptFiles = ['secrets.json', 'contracts.json', 'ports.json', 'demo.json']
+/** Small files of the data directory that a restored store needs. */
+export const keptFiles = ['format.json', 'secrets.json', 'contracts.json', 'ports.json', 'demo.json']
 
-/** Copies what a running program may change or remove meanwhile: a file that is gone is left out. */
+/** Copies a folder that is in use: files that are removed meanwhile are left out. */
 export async function copyTree(
   from: string,
   to: string,
   wanted: (path: string) => boolean = () => true,
   path = '',
 ): Promise<void> {
-  const entries = await readdir(join(from, path), { withFileTypes: true }).catch(ifThere([]))
+  const entries = await readdir(join(from, path), { withFileTypes: true }).catch(unlessMissing([]))
   await mkdir(join(to, path), { recursive: true })
   for (const entry of entries) {
-    const inside = path ? `${path}/${entry.name}` : entry.name
-    if (!wanted(inside)) continue
-    if (entry.isDirectory()) await copyTree(from, to, wanted, inside)
-    else if (entry.isFile()) await copyFile(join(from, inside), join(to, inside)).catch(ifThere(undefined))
+    const relative = path ? `${path}/${entry.name}` : entry.name
+    if (!wanted(relative)) continue
+    if (entry.isDirectory()) await copyTree(from, to, wanted, relative)
+    else if (entry.isFile()) await copyFile(join(from, relative), join(to, relative)).catch(unlessMissing(undefined))
   }
 }
 
-const ifThere =
-  <Instead>(instead: Instead) =>
+const unlessMissing =
+  <Fallback>(fallback: Fallback) =>
   (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    return instead
+    return fallback
   }
 
 export async function hashesOf(folder: string): Promise<Record<string, string>> {

@@ -3,25 +3,25 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { copyTree } from './contents.ts'
 
-/** What a base backup leaves out: of this run of the server, or made anew at its next start. */
-const passing =
+/** What a base backup leaves out: files of this run of the server, or recreated at its next start. */
+const excluded =
   /^(postmaster\.(pid|opts)|pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.*|.*pgsql_tmp.*)$/
 const segment = /^[0-9A-F]{24}$/
 
 /**
- * Copies a running PostgreSQL, all its databases at one moment: the package brings no `pg_basebackup`, so these are the
- * steps that the manual gives for doing it by hand. Answers the server's version.
+ * Copies all databases of a running PostgreSQL at one point in time: the steps of its manual for a base backup with the
+ * low-level API, because the npm package has no `pg_basebackup`. Returns the server's major version.
  */
 export async function copyDatabases({ url, from, to }: { url: string; from: string; to: string }): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // Keeps the log that is needed from being recycled; gone with this connection.
+    // A temporary slot keeps the WAL segments that the backup needs.
     await client.query(`select pg_create_physical_replication_slot('nifty_backup_${process.pid}', true, true)`)
     const started = await client.query<{ segment: string }>(
       `select pg_walfile_name(pg_backup_start('nifty', fast => true)) as segment`,
     )
-    await copyTree(from, to, (path) => !passing.test(path))
+    await copyTree(from, to, (path) => !excluded.test(path))
     const stopped = await client.query<{ segment: string; label: string }>(
       `select pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(wait_for_archive => false)`,
     )

@@ -3,50 +3,54 @@ import { chownSync, lchownSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { postgresVersion } from '@nifty/dev-servers/postgres'
-import { openHome, readJson } from '../data-dir.ts'
-import { hashesOf, type Manifest, machine } from './contents.ts'
+import { openDataDir, readJson } from '../data-dir.ts'
+import { BACKUP_FORMAT, hashesOf, type Manifest, platform } from './contents.ts'
 
 export type Restored = { manifest: Manifest; kept?: string }
 
 /**
- * Makes a backup the store of `home`, which must not run. A store that is there already is refused, or moved aside when
- * that is allowed; nothing is touched before the backup was read as a whole.
+ * Replaces a data directory, whose store must not run, by a backup. An existing store is refused or moved aside, as
+ * `existing` demands. Nothing is changed before the whole backup has been verified.
  */
 export async function restore(
   folder: string,
-  home: string,
+  dataDir: string,
   { existing }: { existing: 'refuse' | 'move aside' },
 ): Promise<Restored> {
   const manifest = await readManifest(folder)
-  await openHome(home, { fresh: false })
-  const isStore = (await readdir(home)).some((name) => ['postgres', 'secrets.json'].includes(name))
+  await openDataDir(dataDir, { fresh: false })
+  const isStore = (await readdir(dataDir)).some((name) => ['postgres', 'secrets.json'].includes(name))
   if (isStore && existing === 'refuse')
-    throw new Error(`${home} has a store. Say \`overwrite\` to put the backup in its place; it is moved aside.`)
+    throw new Error(
+      `${dataDir} has a store. Add \`overwrite\` to replace it by the backup; the old one is moved aside.`,
+    )
 
-  const draft = `${resolve(home)}.restoring`
+  const draft = `${resolve(dataDir)}.restoring`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true })
   await cp(folder, draft, { recursive: true, filter: (path) => !path.endsWith('backup.json') })
   await prepareDatabases(join(draft, 'postgres'))
-  const kept = isStore ? `${resolve(home)}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}` : undefined
-  if (kept) await rename(home, kept)
-  else await rm(home, { recursive: true, force: true })
-  await rename(draft, home)
-  // As `openHome` has it: the user that PostgreSQL runs as must be let through.
-  if (process.getuid?.() === 0) await chmod(home, 0o755)
+  const kept = isStore ? `${resolve(dataDir)}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}` : undefined
+  if (kept) await rename(dataDir, kept)
+  else await rm(dataDir, { recursive: true, force: true })
+  await rename(draft, dataDir)
+  // As in `openDataDir`: the user that PostgreSQL runs as must be able to traverse the folder.
+  if (process.getuid?.() === 0) await chmod(dataDir, 0o755)
   return { manifest, kept }
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
   const manifest = await readJson<Manifest>(join(folder, 'backup.json'))
-  if (manifest?.format !== 1) throw new Error(`${folder} is no backup of a store: it has no backup.json`)
-  if (manifest.machine !== machine)
+  if (!manifest) throw new Error(`${folder} is no backup of a store: it has no backup.json`)
+  if (manifest.format !== BACKUP_FORMAT)
+    throw new Error(`${folder} is a backup of another version (format ${manifest.format}, expected ${BACKUP_FORMAT})`)
+  if (manifest.platform !== platform)
     throw new Error(
-      `This backup was made on ${manifest.machine} and this is ${machine}: PostgreSQL's files do not suit it`,
+      `This backup was made on ${manifest.platform} and this is ${platform}: PostgreSQL's files are not portable`,
     )
   const version = await postgresVersion()
   if (Number.parseInt(version, 10) !== manifest.postgres)
-    throw new Error(`This backup is of PostgreSQL ${manifest.postgres}, and the store brings ${version}`)
+    throw new Error(`This backup is of PostgreSQL ${manifest.postgres}, but this version of the store uses ${version}`)
   const found = await hashesOf(resolve(folder))
   const damaged = Object.keys(manifest.files).filter((path) => found[path] !== manifest.files[path])
   if (damaged.length > 0)
@@ -54,7 +58,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   return manifest
 }
 
-/** The folders that a base backup leaves empty, and whose server refuses to run with a folder that others may read. */
+/** Creates the folders that a base backup leaves out, and sets owner and mode as PostgreSQL requires them. */
 async function prepareDatabases(folder: string) {
   const empty = ['dynshmem', 'notify', 'serial', 'snapshots', 'stat_tmp', 'subtrans', 'replslot', 'tblspc', 'twophase']
   for (const name of [...empty, 'commit_ts', 'wal/archive_status', 'wal/summaries'])
@@ -71,6 +75,6 @@ function idOf(which: '-u' | '-g'): number {
   try {
     return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
   } catch {
-    throw new Error('As root, PostgreSQL runs as the user "postgres", who does not exist here: useradd postgres')
+    throw new Error('As root, PostgreSQL runs as the user "postgres", which does not exist here: useradd postgres')
   }
 }

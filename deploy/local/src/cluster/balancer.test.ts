@@ -4,7 +4,7 @@ import { freePort } from '@nifty/dev-servers/free-port'
 import { expect, onTestFinished, test } from 'vitest'
 import { startBalancer } from './balancer.ts'
 
-/** A server that says its name, and closes each connection after one answer. */
+/** A server that returns its name and closes each connection after one response. */
 async function startNamed(name: string) {
   const server: Server = createServer((request, response) => {
     response.setHeader('connection', 'close')
@@ -23,44 +23,44 @@ async function balance(targets: () => number[], host?: string) {
   onTestFinished(balancer.stop)
   return balancer.url
 }
-const ask = async (url: string, options?: RequestInit) => (await fetch(url, options)).text()
+const get = async (url: string, options?: RequestInit) => (await fetch(url, options)).text()
 
-test('each connection goes to the next process in turn', async () => {
+test('connections are distributed to the processes in turn', async () => {
   const ports = [await startNamed('one'), await startNamed('two')]
   const url = await balance(() => ports)
-  const names = [await ask(url), await ask(url), await ask(url), await ask(url)]
+  const names = [await get(url), await get(url), await get(url), await get(url)]
   expect(names.toSorted()).toEqual(['one', 'one', 'two', 'two'])
   expect(names[0]).toBe(names[2])
 })
 
-test('a process that does not answer is passed by, and one that is gone is not asked', async () => {
+test('a process that refuses connections is skipped, and one that is no target gets none', async () => {
   const ports = [await freePort(), await startNamed('one')]
   const url = await balance(() => ports)
-  expect([await ask(url), await ask(url), await ask(url)]).toEqual(['one', 'one', 'one'])
+  expect([await get(url), await get(url), await get(url)]).toEqual(['one', 'one', 'one'])
   ports[1] = await startNamed('successor')
-  expect(await ask(url)).toBe('successor')
+  expect(await get(url)).toBe('successor')
 })
 
-test('with no process at all the line is cut at once', async () => {
+test('without any process the connection is closed at once', async () => {
   const url = await balance(() => [])
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-test('long answers and long questions arrive whole', async () => {
+test('large responses and large requests arrive completely', async () => {
   const ports = [await startNamed('one')]
   const url = await balance(() => ports)
-  expect(await ask(`${url}/long`)).toHaveLength(3_000_000)
+  expect(await get(`${url}/long`)).toHaveLength(3_000_000)
   const body = 'y'.repeat(2_000_000)
-  expect(await ask(url, { method: 'POST', body })).toBe(body)
+  expect(await get(url, { method: 'POST', body })).toBe(body)
 })
 
-test('"localhost" is answered under the address of every kind', async () => {
+test('"localhost" listens on IPv4 and IPv6', async () => {
   const ports = [await startNamed('one')]
   const url = await balance(() => ports, 'localhost')
-  expect(await ask(url.replace('127.0.0.1', 'localhost'))).toBe('one')
+  expect(await get(url.replace('127.0.0.1', 'localhost'))).toBe('one')
 })
 
-test('a caller who hangs up does no harm', async () => {
+test('a client that resets its connection affects no other', async () => {
   const ports = [await startNamed('one')]
   const url = await balance(() => ports)
   for (let count = 0; count < 20; count++) {
@@ -70,5 +70,5 @@ test('a caller who hangs up does no harm', async () => {
     await new Promise((resolve) => socket.once('connect', resolve))
     socket.resetAndDestroy()
   }
-  expect(await ask(url)).toBe('one')
+  expect(await get(url)).toBe('one')
 })

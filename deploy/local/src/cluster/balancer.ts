@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * One address for several processes, as a Service is for pods: each new connection goes to the next one in turn, and
- * past those that do not answer. `targets` are the ports that are ready at this moment.
+ * One address for several processes, as a Kubernetes Service is for pods: round robin per connection, skipping targets
+ * that refuse it. `targets` returns the ports that are ready now.
  */
 export async function startBalancer({
   host = '127.0.0.1',
@@ -19,7 +19,7 @@ export async function startBalancer({
   function accept(client: Socket) {
     open.add(client)
     client.once('close', () => open.delete(client))
-    // An error is followed by "close", which ends the other side, too.
+    // After an error `close` follows, which ends the other side as well.
     client.on('error', () => {})
     const ports = targets()
     turn++
@@ -37,7 +37,7 @@ export async function startBalancer({
   for (const { address, server } of servers)
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) =>
-        // A machine without IPv6 has one name less for itself.
+        // On a machine without IPv6 there is no ::1.
         address === '::1' && error.code !== 'EADDRINUSE' ? resolve() : reject(error),
       )
       server.listen(chosen, address, () => {
@@ -55,8 +55,6 @@ export async function startBalancer({
   }
 }
 
-export type Balancer = Awaited<ReturnType<typeof startBalancer>>
-
 function tryNext(client: Socket, [port, ...others]: number[]) {
   if (port === undefined || client.destroyed) return client.destroy()
   const server = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -65,7 +63,7 @@ function tryNext(client: Socket, [port, ...others]: number[]) {
   server.once('connect', () => {
     server.off('error', refused)
     server.on('error', () => {})
-    // What was written to one side before it closed is still sent to the other.
+    // Data written to one side before it closed is still sent to the other.
     server.once('close', () => client.destroySoon())
     client.once('close', () => server.destroySoon())
     server.pipe(client)

@@ -1,7 +1,7 @@
-import type { Door } from '@nifty/demo-data/api-client'
+import type { HttpClient } from '@nifty/demo-data/api-client'
 
-/** Asks a service over HTTP what an app in this process would be asked directly. */
-export const doorAt = (origin: string): Door => ({
+/** Sends over HTTP what `inject` of a Fastify app handles in the same process. */
+export const httpClient = (origin: string): HttpClient => ({
   inject: async ({ method, url, headers, payload }) => {
     const json = payload !== undefined && !(payload instanceof Uint8Array)
     const response = await fetch(origin + url, {

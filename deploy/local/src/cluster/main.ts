@@ -1,12 +1,12 @@
-import type { StartStore } from '../launch.ts'
-import { runLauncher } from '../run-launcher.ts'
+import { runLauncher } from '../launcher.ts'
+import type { StartStore } from '../start.ts'
 import type { RunningCluster } from './cluster.ts'
 
-/** A folder of its own: events that are on their way in one engine are unknown to the other. */
+/** Apart from the one-process store's: events in PostgreSQL would be lost to Kafka, and the other way round. */
 const NIFTY_HOME = process.env.NIFTY_HOME || '.nifty-cluster'
 
-/** Whoever started this as a child process may name the root of another copy of the workspace, to be run from then on. */
-function hearUpdates({ update }: RunningCluster) {
+/** A parent process may send the root of another copy of the workspace: the cluster is updated to it, one by one. */
+function acceptUpdates({ update }: RunningCluster) {
   process.on('message', ({ root }: { root: string }) => {
     update(root).then(
       () => process.send?.({ updated: root }),
@@ -19,9 +19,9 @@ async function load(): Promise<StartStore> {
   const { startCluster } = await import('./cluster.ts')
   return async (options) => {
     const cluster = await startCluster(options)
-    hearUpdates(cluster)
+    acceptUpdates(cluster)
     return cluster
   }
 }
 
-await runLauncher({ load, parts: { kafka: true, redis: true } }, { ...process.env, NIFTY_HOME })
+await runLauncher({ load, needs: { kafka: true, redis: true } }, { ...process.env, NIFTY_HOME })

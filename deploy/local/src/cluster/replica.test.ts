@@ -3,36 +3,36 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type Sight, startReplica } from './replica.ts'
+import { type ReplicaStatus, startReplica } from './replica.ts'
 
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const WAIT = { timeout: 30_000, interval: 50 }
 
-/** A process that runs `code`, kept alive; each sight of it that was told. */
-async function keep(code: string) {
+/** A replica that runs `code`, with each status that `onChange` reported. */
+async function startTestReplica(code: string) {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-replica-'))
   const program = join(folder, 'program.mjs')
   const logFile = join(folder, 'log')
   await writeFile(program, code)
-  const told: Sight[] = []
+  const reported: ReplicaStatus[] = []
   const options = { name: 'thing-1', program, env: process.env, logFile, readyPath: '/readyz', log: testLog }
-  const replica = startReplica({ ...options, onChange: () => told.push({ ...replica.sight() }) })
+  const replica = startReplica({ ...options, onChange: () => reported.push({ ...replica.status() }) })
   onTestFinished(async () => {
     await replica.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  return { replica, told, said: () => readFile(logFile, 'utf8') }
+  return { replica, reported, output: () => readFile(logFile, 'utf8') }
 }
 
 const server = `
   import { createServer } from 'node:http'
-  process.on('SIGTERM', () => { console.log('stopping in order'); process.exit(0) })
+  process.on('SIGTERM', () => { console.log('stopping gracefully'); process.exit(0) })
   let asked = 0
   createServer((_, response) => {
     response.statusCode = ++asked < 3 ? 503 : 200
     response.end()
   }).listen(Number(process.env.PORT), '127.0.0.1')
 `
-const lives = (pid: number) => {
+const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -40,35 +40,35 @@ const lives = (pid: number) => {
   }
 }
 
-test('a process counts only once it says that it is ready', async () => {
-  const { replica, told } = await keep(server)
+test('a process is ready only after its readiness probe succeeds', async () => {
+  const { replica, reported } = await startTestReplica(server)
   await replica.ready
-  expect(told.at(0)).toMatchObject({ ready: false, starts: 1 })
-  expect(replica.sight()).toMatchObject({ ready: true, starts: 1, pid: expect.any(Number) })
+  expect(reported.at(0)).toMatchObject({ ready: false, starts: 1 })
+  expect(replica.status()).toMatchObject({ ready: true, starts: 1, pid: expect.any(Number) })
 })
 
-test('a process that is killed is started again', async () => {
-  const { replica } = await keep(server)
+test('a killed process is restarted', async () => {
+  const { replica } = await startTestReplica(server)
   await replica.ready
-  const first = replica.sight().pid!
+  const first = replica.status().pid!
   process.kill(first, 'SIGKILL')
-  await vi.waitUntil(() => replica.sight().starts === 2 && replica.sight().ready, PATIENCE)
-  expect(replica.sight().pid).not.toBe(first)
+  await vi.waitUntil(() => replica.status().starts === 2 && replica.status().ready, WAIT)
+  expect(replica.status().pid).not.toBe(first)
 })
 
-test('a process that cannot start is named, with the file that tells why', async () => {
-  const { replica, said } = await keep(`console.error('no key'); process.exit(3)`)
+test('the error of a process that cannot start names it and its log file', async () => {
+  const { replica, output } = await startTestReplica(`console.error('no key'); process.exit(3)`)
   await expect(replica.ready).rejects.toThrow(/^thing-1 does not start; see .*log$/)
-  expect(await said()).toContain('no key')
+  expect(await output()).toContain('no key')
 })
 
-test('a process that is stopped is not ready any more, ends in order and is not started again', async () => {
-  const { replica, told, said } = await keep(server)
+test('a stopped process becomes unready, exits gracefully and is not restarted', async () => {
+  const { replica, reported, output } = await startTestReplica(server)
   await replica.ready
-  const { pid } = replica.sight()
+  const { pid } = replica.status()
   await replica.stop()
-  expect(told[2]).toMatchObject({ ready: false, pid })
-  expect(await said()).toContain('stopping in order')
-  expect(lives(pid!)).toBe(false)
-  expect(replica.sight()).toMatchObject({ starts: 1, ready: false, pid: undefined })
+  expect(reported[2]).toMatchObject({ ready: false, pid })
+  expect(await output()).toContain('stopping gracefully')
+  expect(isAlive(pid!)).toBe(false)
+  expect(replica.status()).toMatchObject({ starts: 1, ready: false, pid: undefined })
 })

@@ -7,85 +7,85 @@ import { createWakeSignal } from '@nifty/service-kit/bell'
 import type { Log } from '@nifty/service-kit/logs'
 
 const withParent = join(import.meta.dirname, 'with-parent.ts')
-const LOOK_EVERY_MS = 100
-/** Beside the time for which it was told to answer on. */
+const PROBE_INTERVAL_MS = 100
+/** In addition to its drain period; then it is killed. */
 const STOP_WITHIN_MS = 25_000
-/** One that lived so long was well; what ended it is no reason to wait. */
-const WELL_AFTER_MS = 10_000
-const MAX_PAUSE_MS = 10_000
-const GIVE_UP_AFTER = 5
+/** A process that ran this long was healthy: it is restarted without delay. */
+const HEALTHY_AFTER_MS = 10_000
+const MAX_RESTART_DELAY_MS = 10_000
+const MAX_FAILED_STARTS = 5
 
 export type ReplicaOptions = {
   name: string
   program: string
   env: NodeJS.ProcessEnv
   logFile: string
-  /** Answers 200 once the process can be asked. */
+  /** Readiness probe: returns 200 once the process accepts requests. */
   readyPath: string
   log: Log
   onChange: () => void
 }
 
-/** What can be seen of a process from outside. */
-export type Sight = {
+/** The state of a process, as `cluster.json` shows it. */
+export type ReplicaStatus = {
   name: string
   program: string
   pid: number | undefined
   ready: boolean
   starts: number
-  /** Where it alone shows its figures; neighbours go through the balancer. */
+  /** Of this process alone, for `/metrics`; other services use the balancer. */
   internalUrl: string | undefined
 }
 
-/** Keeps one process running, as a kubelet does: when it ends, it is started again, more slowly if it ends at once. */
+/** Keeps one process running, as a kubelet does: restarts it when it exits, with back-off if it exits at once. */
 export function startReplica(options: ReplicaOptions) {
   const { name, program, log, onChange } = options
-  const sight: Sight = { name, program, pid: undefined, ready: false, starts: 0, internalUrl: undefined }
+  const status: ReplicaStatus = { name, program, pid: undefined, ready: false, starts: 0, internalUrl: undefined }
   const ports = { PORT: 0, INTERNAL_PORT: 0 }
-  const bell = createWakeSignal()
+  const wakeSignal = createWakeSignal()
   const firstReady = Promise.withResolvers<void>()
   firstReady.promise.catch(() => {})
   let stopped = false
   let child: ReturnType<typeof spawn> | undefined
   let failures = 0
 
-  const change = (what: Partial<Sight>) => {
-    Object.assign(sight, what)
+  const change = (changes: Partial<ReplicaStatus>) => {
+    Object.assign(status, changes)
     onChange()
   }
 
-  async function live() {
+  async function runOnce() {
     ports.PORT = await freePort()
     ports.INTERNAL_PORT = await freePort()
     const out = openSync(options.logFile, 'a')
     const args = ['--disable-warning=TimeoutNegativeWarning', '--import', withParent, program]
     const env = { ...options.env, PORT: String(ports.PORT), INTERNAL_PORT: String(ports.INTERNAL_PORT) }
-    // A group of its own: Ctrl-C is heard by the launcher alone, which stops things in order.
+    // A process group of its own: Ctrl-C reaches the launcher only, which stops the processes in order.
     const started = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', out, out, 'ipc'] })
     closeSync(out)
     child = started
-    let over = false
-    const gone = new Promise<void>((resolve) => {
+    let ended = false
+    const exited = new Promise<void>((resolve) => {
       started.once('error', () => resolve())
       started.once('exit', () => resolve())
     }).then(() => {
-      over = true
+      ended = true
     })
     if (stopped) started.kill('SIGTERM')
     const internalUrl = `http://127.0.0.1:${ports.INTERNAL_PORT}`
-    change({ pid: started.pid, starts: sight.starts + 1, internalUrl })
+    change({ pid: started.pid, starts: status.starts + 1, internalUrl })
     const startedAt = performance.now()
-    while (!over && !(await answers(ports.PORT))) await Promise.race([gone, sleep(LOOK_EVERY_MS)])
-    if (!over && !stopped) {
+    while (!ended && !(await isReady(ports.PORT))) await Promise.race([exited, sleep(PROBE_INTERVAL_MS)])
+    if (!ended && !stopped) {
       change({ ready: true })
       firstReady.resolve()
     }
-    await gone
+    await exited
     change({ ready: false, pid: undefined, internalUrl: undefined })
-    failures = performance.now() - startedAt > WELL_AFTER_MS ? 0 : failures + 1
+    failures = performance.now() - startedAt > HEALTHY_AFTER_MS ? 0 : failures + 1
   }
 
-  const answers = (port: number) =>
+  const isReady = (port: number) =>
     fetch(`http://127.0.0.1:${port}${options.readyPath}`, { signal: AbortSignal.timeout(2_000) }).then(
       (response) => response.ok,
       () => false,
@@ -93,24 +93,26 @@ export function startReplica(options: ReplicaOptions) {
 
   const running = (async () => {
     while (!stopped) {
-      await live().catch((error) => log.error({ err: error, process: name }, 'process could not be started'))
+      await runOnce().catch((error) =>
+        log.error({ err: error, process: name }, 'cluster: process could not be started, retrying'),
+      )
       if (stopped) return
-      log.warn({ process: name, failures }, 'process ended, starting it again')
-      if (failures === GIVE_UP_AFTER) firstReady.reject(new Error(`${name} does not start; see ${options.logFile}`))
-      await bell.wait(Math.min(50 * 2 ** failures, MAX_PAUSE_MS))
+      log.warn({ process: name, failures }, 'cluster: process exited, restarting it')
+      if (failures === MAX_FAILED_STARTS) firstReady.reject(new Error(`${name} does not start; see ${options.logFile}`))
+      await wakeSignal.wait(Math.min(50 * 2 ** failures, MAX_RESTART_DELAY_MS))
     }
   })()
 
   return {
-    sight: (): Readonly<Sight> => sight,
+    status: (): Readonly<ReplicaStatus> => status,
     ports: (): Readonly<typeof ports> => ports,
-    /** Rejects when it ended again and again before it was ready once. */
+    /** Rejects after repeated exits before the first readiness. */
     ready: firstReady.promise,
     stop: async () => {
       stopped = true
-      // Nobody new is sent to it, while it answers those who come.
+      // The balancer sends it no new connections while it drains.
       change({ ready: false })
-      bell.ring()
+      wakeSignal.ring()
       child?.kill('SIGTERM')
       const drainMs = Number(options.env.DRAIN_SECONDS ?? 0) * 1_000
       const late = setTimeout(() => child?.kill('SIGKILL'), drainMs + STOP_WITHIN_MS)

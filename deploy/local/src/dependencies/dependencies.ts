@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Home } from '../data-dir.ts'
+import type { DataDir } from '../data-dir.ts'
 
-/** What is to be brought, because no variable names a real one. */
-export type OutsideOptions = {
+/** Which dependencies to start: those that no environment variable names. */
+export type DependencyOptions = {
   folder: string
   postgres: boolean
   chain: boolean
@@ -14,8 +14,8 @@ export type OutsideOptions = {
   processor?: { secretKey: string; webhookSecret: string; webhookUrl: string }
 }
 
-/** Where the parts are reached; a part that was not asked for is absent. */
-export type Outside = {
+/** Addresses of the dependencies that were started. */
+export type Dependencies = {
   postgresUrl?: string
   chainRpcUrl?: string
   chainPid?: number
@@ -26,46 +26,48 @@ export type Outside = {
   redisUrl?: string
 }
 
-/** What the process says: the parts that the store needs, then that all is up; or why not. */
-export type OutsideMessage = { parts: Outside } | { complete: true } | { failed: string }
+/** Messages of the child process: first `started`, then `complete` when the mailbox runs as well; or `failed`. */
+export type DependencyMessage = { started: Dependencies } | { complete: true } | { failed: string }
 
-export type RunningOutside = Awaited<ReturnType<typeof startOutside>>
+export type RunningDependencies = Awaited<ReturnType<typeof startDependencies>>
 
 /**
- * Starts what is not the store in a process of its own: database server, chain, card processor, mailbox. It ends when
- * this process does, however that happens, and it hears no Ctrl-C of its own: the store stops first.
+ * Starts the dependencies (database server, chain, card sandbox, mailbox …) in one child process. The child exits with
+ * this process, even after a SIGKILL. It is detached so that Ctrl-C does not reach it: the store stops first.
  */
-export async function startOutside(home: Home, options: OutsideOptions) {
-  const log = openSync(home.file('outside.log'), 'a')
+export async function startDependencies(dataDir: DataDir, options: DependencyOptions) {
+  const logFile = dataDir.file('dependencies.log')
+  const log = openSync(logFile, 'a')
   const child = fork(join(import.meta.dirname, 'main.ts'), [], {
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const said = <Key extends 'parts' | 'complete'>(key: Key) =>
-    new Promise<Extract<OutsideMessage, Record<Key, unknown>>>((resolve, reject) => {
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const received = <Key extends 'started' | 'complete'>(key: Key) =>
+    new Promise<Extract<DependencyMessage, Record<Key, unknown>>>((resolve, reject) => {
       child.once('exit', (code) =>
-        reject(new Error(`The parts around the store did not start (code ${code}); see ${home.file('outside.log')}`)),
+        reject(new Error(`The dependencies of the store did not start (code ${code}); see ${logFile}`)),
       )
-      child.on('message', (message: OutsideMessage) => {
-        if (key in message) resolve(message as Extract<OutsideMessage, Record<Key, unknown>>)
+      child.on('message', (message: DependencyMessage) => {
+        if (key in message) resolve(message as Extract<DependencyMessage, Record<Key, unknown>>)
         else if ('failed' in message) reject(new Error(message.failed))
       })
     })
-  const complete = said('complete').then(() => {})
+  const complete = received('complete').then(() => {})
   complete.catch(() => {})
   child.send(options)
-  const { parts } = await said('parts')
+  const { started } = await received('started')
   return {
-    ...parts,
+    ...started,
     pid: child.pid!,
-    /** All that was asked for runs, also what the store could start without. */
+    logFile,
+    /** Resolves when the mailbox runs as well, which the store does not need for its start. */
     complete,
-    gone,
+    exited,
     stop: async () => {
       if (child.connected) child.disconnect()
-      await gone
+      await exited
     },
   }
 }

@@ -2,23 +2,23 @@ import { join } from 'node:path'
 import { startAnvil } from '@nifty/dev-servers/anvil'
 import { mailboxUrls, startMailbox } from '@nifty/dev-servers/mailbox'
 import { startPostgres } from '@nifty/dev-servers/postgres'
-import type { Outside, OutsideMessage, OutsideOptions } from './dependencies.ts'
+import type { Dependencies, DependencyMessage, DependencyOptions } from './dependencies.ts'
 import { portFor } from './ports.ts'
 
 const stops: (() => Promise<void>)[] = []
-let ending = false
+let stopping = false
 
-/** Everything that the store needs to begin. */
-async function startParts({ folder, postgres, chain, processor, kafka, redis }: OutsideOptions): Promise<Outside> {
-  const parts: Outside = {}
+/** Starts all dependencies that the store needs for its own start, at the same time. */
+async function startServers({ folder, postgres, chain, processor, kafka, redis }: DependencyOptions) {
+  const started: Dependencies = {}
   const starting: Promise<void>[] = []
   if (postgres)
     starting.push(
       startPostgres({ folder: join(folder, 'postgres'), durable: true }).then(
         ({ url, lost, stop }) => {
-          parts.postgresUrl = url
+          started.postgresUrl = url
           stops.push(stop)
-          lost.then(end)
+          lost.then(stopAll)
         },
         (error: unknown) => {
           throw explained(error, folder)
@@ -30,10 +30,10 @@ async function startParts({ folder, postgres, chain, processor, kafka, redis }: 
       portFor(folder, 'chain')
         .then((port) => startAnvil({ port, statePath: join(folder, 'chain.json') }))
         .then(({ url, pid, exited, stop }) => {
-          parts.chainRpcUrl = url
-          parts.chainPid = pid
+          started.chainRpcUrl = url
+          started.chainPid = pid
           stops.push(stop)
-          exited.then(end)
+          exited.then(stopAll)
         }),
     )
   if (processor)
@@ -48,7 +48,7 @@ async function startParts({ folder, postgres, chain, processor, kafka, redis }: 
           }),
         )
         .then(({ url, stop }) => {
-          parts.processorUrl = url
+          started.processorUrl = url
           stops.push(stop)
         }),
     )
@@ -59,7 +59,7 @@ async function startParts({ folder, postgres, chain, processor, kafka, redis }: 
           startKafka({ folder: join(folder, 'kafka'), port, controllerPort }),
         )
         .then(({ brokers, stop }) => {
-          parts.kafkaBrokers = brokers.join(',')
+          started.kafkaBrokers = brokers.join(',')
           stops.push(stop)
         }),
     )
@@ -68,44 +68,44 @@ async function startParts({ folder, postgres, chain, processor, kafka, redis }: 
       Promise.all([import('@nifty/dev-servers/redis'), portFor(folder, 'redis')])
         .then(([{ startRedis }, port]) => startRedis({ folder: join(folder, 'redis'), port }))
         .then(({ url, stop }) => {
-          parts.redisUrl = url
+          started.redisUrl = url
           stops.push(stop)
         }),
     )
   await Promise.all(starting)
-  return parts
+  return started
 }
 
-/** PostgreSQL refuses to run as root, and the user that it runs as then may not be let into the folder. */
+/** PostgreSQL refuses to run as root, and the user that it runs as instead may lack access to the folder. */
 function explained(error: unknown, folder: string) {
   if (!/permission denied/i.test(String(error))) return error
   return new Error(
-    `PostgreSQL runs as the user "postgres", who is not let into ${folder}. Set NIFTY_HOME to a folder that everybody may pass through.`,
+    `PostgreSQL runs as the user "postgres", who has no access to ${folder}. Set NIFTY_HOME to a folder that all users can traverse.`,
     { cause: error },
   )
 }
 
-/** Ends all parts in order. A store without its chain would sell nothing and say so to nobody. */
-function end() {
-  if (ending) return
-  ending = true
+/** Also called when one server is lost: a store without its chain or database would fail silently. */
+function stopAll() {
+  if (stopping) return
+  stopping = true
   Promise.allSettled(stops.map((stop) => stop())).then(() => process.exit(0))
 }
 
-const say = (message: OutsideMessage) => process.send?.(message)
+const send = (message: DependencyMessage) => process.send?.(message)
 
-/** The mailbox comes last: no mail goes before the store runs, which meanwhile starts. */
-async function start(options: OutsideOptions) {
+/** The mailbox starts last, while the store starts: no mail is sent before that. */
+async function start(options: DependencyOptions) {
   const { folder, mailbox } = options
   const ports = mailbox && { port: await portFor(folder, 'mailbox'), smtpPort: await portFor(folder, 'smtp') }
-  const parts = await startParts(options)
-  say({ parts: { ...parts, ...(ports && mailboxUrls(ports)) } })
+  const started = await startServers(options)
+  send({ started: { ...started, ...(ports && mailboxUrls(ports)) } })
   if (ports) stops.push((await startMailbox({ ...ports, folder: join(folder, 'mails') })).stop)
-  say({ complete: true })
+  send({ complete: true })
 }
 
-/** The launcher is gone, whether it stopped or was killed. */
-process.once('disconnect', end)
-process.once('message', (options: OutsideOptions) => {
-  start(options).catch((error: unknown) => say({ failed: error instanceof Error ? error.message : String(error) }))
+// The launcher stopped, or was killed.
+process.once('disconnect', stopAll)
+process.once('message', (options: DependencyOptions) => {
+  start(options).catch((error: unknown) => send({ failed: error instanceof Error ? error.message : String(error) }))
 })

@@ -5,15 +5,15 @@ import { readJson, writeJson } from '../data-dir.ts'
 
 let writing: Promise<unknown> = Promise.resolve()
 
-/** The port that a part had at the last start, so that bookmarks and open pay pages stay good; else a free one. */
-export async function portFor(folder: string, part: string): Promise<number> {
+/** The port of the last start if it is free, so that bookmarks and open pay pages stay valid; else a free one. */
+export async function portFor(folder: string, server: string): Promise<number> {
   const file = join(folder, 'ports.json')
   const chosen = writing.then(async () => {
     const ports = (await readJson<Record<string, number>>(file)) ?? {}
-    const before = ports[part]
+    const before = ports[server]
     if (before && (await isFree(before))) return before
     const port = await freePort()
-    await writeJson(file, { ...ports, [part]: port })
+    await writeJson(file, { ...ports, [server]: port })
     return port
   })
   writing = chosen

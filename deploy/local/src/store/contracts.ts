@@ -1,23 +1,23 @@
 import { connectChain, LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
 import { Wallet } from 'ethers'
-import { type Home, readJson, type Secrets, writeJson } from '../data-dir.ts'
+import { type DataDir, readJson, type Secrets, writeJson } from '../data-dir.ts'
 
 export type Contracts = { collection: string; delivery: string; fromBlock: number }
 
 const ENOUGH_WEI = `0x${(10n ** 24n).toString(16)}`
 
-/** The store's contracts on the local chain, put there at the first start. A chain that was lost gets new ones. */
+/** The store's contracts on the local chain: deployed at the first start, and again if the chain's state was lost. */
 export async function localContracts(
-  home: Home,
+  dataDir: DataDir,
   { rpcUrl, secrets, publicUrl }: { rpcUrl: string; secrets: Secrets; publicUrl: string },
 ): Promise<Contracts> {
-  const file = home.file('contracts.json')
+  const file = dataDir.file('contracts.json')
   const provider = connectChain({ rpcUrl, chainId: LOCAL_CHAIN_ID })
   try {
-    const known = await readJson<Contracts>(file)
-    if (known && (await provider.getCode(known.collection)) !== '0x') return known
+    const existing = await readJson<Contracts>(file)
+    if (existing && (await provider.getCode(existing.collection)) !== '0x') return existing
 
-    // Loaded only where it is needed: once in the life of a store.
+    // A slow import, needed at the first start only.
     const { deployContracts } = await import('@nifty/minting/chain/deploy')
     const signer = new Wallet(secrets.chainSignerKey)
     const deployer = new Wallet(secrets.chainDeployerKey)

@@ -18,7 +18,7 @@ const env = parseEnv(
   process.env,
 )
 
-/** Puts the contracts on a local chain that has none, at the addresses that everybody was told beforehand; then ends. */
+/** Deploys the contracts to a local chain without them, checks that they are at the configured addresses, and exits. */
 const provider = connectChain({ rpcUrl: env.CHAIN_RPC_URL, chainId: LOCAL_CHAIN_ID })
 try {
   const { collection, delivery } = await deployContracts({

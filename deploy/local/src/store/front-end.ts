@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 
 const webFolder = join(import.meta.dirname, '../../../../web')
 
-/** The built front end; built first when its sources have changed since. */
-export async function builtSite(): Promise<string> {
+/** The folder of the built front end. Builds it first if its sources have changed since the last build. */
+export async function builtFrontEnd(): Promise<string> {
   const root = join(webFolder, 'dist')
   const marker = join(root, '.built-from')
   const sources = hashOfSources()
@@ -17,7 +17,7 @@ export async function builtSite(): Promise<string> {
   const vite = createRequire(join(webFolder, 'package.json')).resolve('vite/package.json')
   await promisify(execFile)(process.execPath, [join(dirname(vite), 'bin/vite.js'), 'build', '--logLevel', 'warn'], {
     cwd: webFolder,
-    // Whoever starts the store, a test run too: React's development build is three times the size.
+    // Also when tests start the store with another NODE_ENV: React's development build is three times as large.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   await writeFile(marker, sources)

@@ -2,7 +2,7 @@ import { readConfig as readAuthConfig } from '@nifty/auth/config'
 import { startAuth } from '@nifty/auth/service'
 import { readConfig as readCatalogConfig } from '@nifty/catalog/config'
 import { startCatalog } from '@nifty/catalog/service'
-import type { Apps } from '@nifty/demo-data/api-client'
+import type { HttpClients } from '@nifty/demo-data/api-client'
 import { readConfig as readGatewayConfig } from '@nifty/gateway/config'
 import { buildGateway } from '@nifty/gateway/gateway'
 import { buildInternalApp } from '@nifty/gateway/internal'
@@ -21,7 +21,7 @@ import { openTraces } from '@nifty/service-kit/traces/open-traces'
 import sharp from 'sharp'
 
 export type StoreOptions = {
-  /** Variables of all services; the addresses that they need of each other are added here. */
+  /** Variables of all services; the services' internal addresses are added here. */
   env: NodeJS.ProcessEnv
   postgresUrl: string
   internalSecret: string
@@ -31,10 +31,10 @@ export type StoreOptions = {
   webRoot: string
 }
 
-/** A store that runs: where its services are asked by whoever seeds and operates it. */
-export type RunningStore = { apps: Apps; internalUrls: Record<string, string>; stop: () => Promise<void> }
+/** A running store, with clients for seeding and the internal addresses for operators. */
+export type RunningStore = { clients: HttpClients; internalUrls: Record<string, string>; stop: () => Promise<void> }
 
-/** The whole store in this process: five services, and the gateway in front that hands requests over without a hop. */
+/** Starts the whole store in this process: five services, and the gateway, which calls them without a network hop. */
 export async function startStore({
   env,
   postgresUrl,
@@ -44,28 +44,28 @@ export async function startStore({
   log,
   webRoot,
 }: StoreOptions): Promise<RunningStore> {
-  // Pictures are made one after the other, and none is kept in memory: this process is all of the store.
+  // One image at a time and no image cache: all services share the memory of this process.
   sharp.cache(false)
   sharp.concurrency(1)
   const traces = await openTraces(env, log)
   const transport = await openTransport(env, { name: 'store', localUrl: databaseUrl(postgresUrl, 'transport'), log })
   const running: RunningService[] = []
-  const neighbours: NodeJS.ProcessEnv = { ...env }
+  const serviceEnv: NodeJS.ProcessEnv = { ...env }
   const internalListen = { host: '127.0.0.1', port: 0 }
 
   async function start(
     name: string,
-    starter: (parts: ServiceContext, env: NodeJS.ProcessEnv) => Promise<RunningService>,
+    starter: (context: ServiceContext, env: NodeJS.ProcessEnv) => Promise<RunningService>,
   ) {
-    const parts: ServiceContext = {
+    const context: ServiceContext = {
       databaseUrl: databaseUrl(postgresUrl, name),
       transport,
       log: log.child({ service: name }),
       internalSecret,
       internalListen,
     }
-    const service = await starter(parts, neighbours)
-    neighbours[`${name.toUpperCase()}_INTERNAL_URL`] = service.internalUrl
+    const service = await starter(context, serviceEnv)
+    serviceEnv[`${name.toUpperCase()}_INTERNAL_URL`] = service.internalUrl
     running.push(service)
     return { app: service.app }
   }
@@ -79,7 +79,7 @@ export async function startStore({
   try {
     const gateway = await startAll()
     return {
-      apps: gateway.apps,
+      clients: gateway.clients,
       internalUrls: {
         ...Object.fromEntries(running.map(({ name, internalUrl }) => [name, internalUrl])),
         gateway: gateway.internalUrl,
@@ -95,13 +95,13 @@ export async function startStore({
   }
 
   async function startAll() {
-    // In the order in which they ask each other.
-    const auth = await start('auth', (parts, env) => startAuth(parts, readAuthConfig(env)))
-    const minting = await start('minting', (parts, env) => startMinting(parts, readMintingConfig(env)))
-    const catalog = await start('catalog', (parts, env) => startCatalog(parts, readCatalogConfig(env)))
-    const payments = await start('payments', (parts, env) => startPayments(parts, readPaymentsConfig(env)))
-    const notification = await start('notification', (parts, env) =>
-      startNotification(parts, readNotificationConfig(env)),
+    // In the order of their dependencies: each one needs the addresses of those before it.
+    const auth = await start('auth', (context, env) => startAuth(context, readAuthConfig(env)))
+    const minting = await start('minting', (context, env) => startMinting(context, readMintingConfig(env)))
+    const catalog = await start('catalog', (context, env) => startCatalog(context, readCatalogConfig(env)))
+    const payments = await start('payments', (context, env) => startPayments(context, readPaymentsConfig(env)))
+    const notification = await start('notification', (context, env) =>
+      startNotification(context, readNotificationConfig(env)),
     )
 
     const inProcess = 'in-process:'
@@ -124,7 +124,7 @@ export async function startStore({
     await gateway.listen({ host, port })
     return {
       internalUrl,
-      apps: { auth: auth.app, minting: minting.app, catalog: catalog.app },
+      clients: { auth: auth.app, minting: minting.app, catalog: catalog.app },
       stop: async () => {
         await gateway.close()
         await internal.close()

@@ -23,7 +23,7 @@ const wordsOfStart = (wishes: Parameters<typeof startStore>[0]) =>
 
 const processes = async () => JSON.parse(await readFile(join(store.folder, 'processes.json'), 'utf8'))
 
-test.each(['outside', 'chain'])(
+test.each(['dependencies', 'chain'])(
   'the store ends and says why when its %s process dies, and starts again',
   async (part) => {
     const ending = store.ending()
@@ -31,7 +31,7 @@ test.each(['outside', 'chain'])(
     const { code, said } = await ending
 
     expect(code).toBe(1)
-    expect(said).toContain('What runs around the store ended')
+    expect(said).toContain('A dependency of the store ended')
 
     await store.startAgain()
     expect(await createVisitor(store.run).market()).toHaveLength(4)
@@ -44,7 +44,7 @@ test('a store whose port is taken says so, and what to do', async () => {
   const { port } = other.address() as { port: number }
 
   expect(await wordsOfStart({ works: 4, env: { PORT: String(port) } })).toContain(
-    `Port ${port} is taken by another program. Stop that, or set PORT.`,
+    `Port ${port} is in use by another program. Stop that, or set PORT.`,
   )
   other.close()
 })
@@ -57,7 +57,7 @@ test.runIf(process.getuid?.() === 0)(
     await chmod(locked, 0o700)
 
     expect(await wordsOfStart({ works: 4, env: { NIFTY_HOME: join(locked, 'home') } })).toContain(
-      `"postgres", who is not let into ${join(locked, 'home')}`,
+      `"postgres", who has no access to ${join(locked, 'home')}`,
     )
   },
 )
