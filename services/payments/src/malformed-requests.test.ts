@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { givenPayments } from './testing/payments.ts'
+import { startTestPayments } from './testing/payments.ts'
 import { internalSecret } from './testing/peers.ts'
 
-const payments = await givenPayments({ quiet: true })
+const payments = await startTestPayments({ manual: true })
 const { app, internalUrl, peers } = payments
 const { headers } = peers.givenBuyer()
 
@@ -19,16 +19,16 @@ const oddBodies = [
 ]
 
 test.each(['/api/nfts/test', `/api/orders/${crypto.randomUUID()}/cancel`, '/api/orders/%00/cancel'])(
-  'whatever is sent to %s is answered with a 4xx',
+  'a malformed request to %s is a 4xx',
   async (url) => {
     for (const payload of oddBodies) {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url,
         headers: { ...headers, 'content-type': 'application/json' },
         payload,
       })
-      expect([answer.statusCode >= 400 && answer.statusCode < 500, url, payload]).toEqual([true, url, payload])
+      expect([response.statusCode >= 400 && response.statusCode < 500, url, payload]).toEqual([true, url, payload])
     }
     for (const type of [
       'text/plain',
@@ -36,33 +36,33 @@ test.each(['/api/nfts/test', `/api/orders/${crypto.randomUUID()}/cancel`, '/api/
       'application/json\ta',
       'multipart/form-data',
     ]) {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url,
         headers: { ...headers, 'content-type': type },
         payload: '{}',
       })
-      expect([answer.statusCode >= 400 && answer.statusCode < 500, type]).toEqual([true, type])
+      expect([response.statusCode >= 400 && response.statusCode < 500, type]).toEqual([true, type])
     }
   },
 )
 
-test.each(['refund', 'release', 'payouts'])('an operator’s mistake at %s is a 4xx too', async (what) => {
+test.each(['refund', 'release', 'payouts'])('a malformed operator’s request to %s is a 4xx', async (what) => {
   for (const body of [
     ...oddBodies,
     JSON.stringify({ payoutId: crypto.randomUUID(), userId: crypto.randomUUID(), amount: 1e300, who: 'a', why: 'b' }),
   ]) {
-    const answer = await fetch(`${internalUrl}/internal/ops/${what}`, {
+    const response = await fetch(`${internalUrl}/internal/ops/${what}`, {
       method: 'POST',
       headers: { 'x-internal-secret': internalSecret, 'content-type': 'application/json' },
       body,
     })
-    expect([answer.status >= 400 && answer.status < 500, what, body]).toEqual([true, what, body])
+    expect([response.status >= 400 && response.status < 500, what, body]).toEqual([true, what, body])
   }
 })
 
 test.each(['/api/orders/nope', '/api/orders/%2e%2e%2f', `/api/orders/${'a'.repeat(390)}`, '/api/orders?x=1&x=2'])(
-  'reading %s is a 4xx',
+  'GET %s is a 4xx',
   async (url) => {
     const { statusCode } = await app.inject({ method: 'GET', url, headers })
     expect(statusCode).toBeGreaterThanOrEqual(400)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { givenPayments } from './testing/payments.ts'
+import { startTestPayments } from './testing/payments.ts'
 import { alarms, deliver, givenPaidOrder, publishedEvents, view, waitForLines } from './testing/sale.ts'
 
-test('a sale: the card is held, the token delivered, and only then the money taken', async () => {
-  const payments = await givenPayments()
+test('a sale holds the card, delivers the token, and captures only then', async () => {
+  const payments = await startTestPayments()
   const order = await givenPaidOrder(payments)
   expect(await payments.sandbox.totals()).toMatchObject({ held: 12_000, captured: 0, inFlight: 12_000 })
 

@@ -13,8 +13,8 @@ export type Sale = {
 const share = (cents: number, bps: number) => Math.round((cents * bps) / 10_000)
 
 /**
- * The platform's commission, then the creator's royalty on a resale. The seller gets the remainder, so that rounding
- * neither adds nor loses a cent.
+ * The platform's commission, then the creator's royalty on a resale. The seller gets the remainder, so that the
+ * shares add up to the price.
  */
 export function splitPrice({ priceCents, sellerId, creatorId, commissionBps, royaltyBps }: Sale): Shares {
   const commissionCents = share(priceCents, commissionBps)

@@ -1,6 +1,6 @@
 import { createServiceClient } from '@nifty/service-kit/http/internal'
 import { expect, test } from 'vitest'
-import { givenPayments } from '../testing/payments.ts'
+import { startTestPayments } from '../testing/payments.ts'
 import { internalSecret } from '../testing/peers.ts'
 import {
   alarms,
@@ -13,10 +13,10 @@ import {
   waitForLines,
 } from '../testing/sale.ts'
 
-const payments = await givenPayments()
+const payments = await startTestPayments()
 const { sandbox, app, db, peers } = payments
 const ops = createServiceClient({ url: payments.internalUrl, secret: internalSecret, name: 'payments' })
-const signed = { who: 'operator@example.com', why: 'a test' }
+const operatorAction = { who: 'operator@example.com', why: 'a test' }
 
 async function givenCompleted(changes: Parameters<typeof peers.givenItem>[0] = {}) {
   const order = await givenPaidOrder(payments, { items: [peers.givenItem(changes)] })
@@ -25,17 +25,17 @@ async function givenCompleted(changes: Parameters<typeof peers.givenItem>[0] = {
   return order
 }
 
-test('without the internal secret nobody gets in', async () => {
-  const answer = await fetch(`${payments.internalUrl}/internal/ops/orders`)
-  expect(answer.status).toBe(403)
+test('a request without the internal secret is refused', async () => {
+  const response = await fetch(`${payments.internalUrl}/internal/ops/orders`)
+  expect(response.status).toBe(403)
 })
 
-test('a completed line is refunded once, however often it is asked for', async () => {
+test('repeated refund requests for a completed line refund it once', async () => {
   const order = await givenCompleted()
   const lineId = order.lines[0]!.id
-  const first = await ops('POST', '/internal/ops/refund', { lineId, ...signed })
+  const first = await ops('POST', '/internal/ops/refund', { lineId, ...operatorAction })
   expect(first).toMatchObject({ state: 'succeeded', amount: 120 })
-  expect(await ops('POST', '/internal/ops/refund', { lineId, ...signed })).toEqual(first)
+  expect(await ops('POST', '/internal/ops/refund', { lineId, ...operatorAction })).toEqual(first)
   expect((await sandbox.totals()).refunded).toBe(12_000)
   expect(await view(payments, order)).toMatchObject({ state: 'refunded' })
   expect((await publishedEvents(payments, 'order-line-refunded')).map(({ data }) => data)).toMatchObject([
@@ -43,36 +43,38 @@ test('a completed line is refunded once, however often it is asked for', async (
   ])
 })
 
-test('a refund whose answer is lost is made once', async () => {
+test('a refund whose response is lost is made once', async () => {
   const before = (await sandbox.totals()).refunded
   const order = await givenCompleted()
   await sandbox.fault({ request: 'POST /v1/refunds', mode: 'timeout_after', delayMs: 10, times: 2 })
   const lineId = order.lines[0]!.id
-  expect(await ops('POST', '/internal/ops/refund', { lineId, ...signed })).toMatchObject({ state: 'requested' })
+  expect(await ops('POST', '/internal/ops/refund', { lineId, ...operatorAction })).toMatchObject({ state: 'requested' })
   await waitForLines(payments, order.orderId, 'refunded')
   expect((await sandbox.totals()).refunded).toBe(before + 12_000)
 })
 
-test('what was not charged is not refunded', async () => {
+test('a line that was not captured cannot be refunded', async () => {
   const { lines: held } = await givenPaidOrder(payments)
-  const refund = ops('POST', '/internal/ops/refund', { lineId: held[0]!.id, ...signed })
+  const refund = ops('POST', '/internal/ops/refund', { lineId: held[0]!.id, ...operatorAction })
   await expect(refund).rejects.toMatchObject({ statusCode: 409, code: 'not_refundable' })
-  const unknown = ops('POST', '/internal/ops/refund', { lineId: crypto.randomUUID(), ...signed })
+  const unknown = ops('POST', '/internal/ops/refund', { lineId: crypto.randomUUID(), ...operatorAction })
   await expect(unknown).rejects.toMatchObject({ statusCode: 404 })
 })
 
-test('an operator releases what is not signed, and the story says who and why', async () => {
+test('an operator cancels an order without a signed delivery, and its story has operator and reason', async () => {
   const { orderId } = await givenPaidOrder(payments)
-  expect(await ops('POST', '/internal/ops/release', { orderId, ...signed })).toMatchObject({ state: 'released' })
+  expect(await ops('POST', '/internal/ops/release', { orderId, ...operatorAction })).toMatchObject({
+    state: 'released',
+  })
   expect(await ops('GET', `/internal/ops/orders/${orderId}`)).toMatchObject({
     money: 'released',
     held: 120,
-    actions: [{ action: 'release', ...signed }],
+    actions: [{ action: 'release', ...operatorAction }],
     order: { timeline: expect.arrayContaining([expect.objectContaining({ state: 'released', note: 'operator' })]) },
   })
 })
 
-test('what is under way is listed, and what is over is not', async () => {
+test('open orders are listed, final ones are not', async () => {
   const open = await givenOpenOrder(payments)
   const done = await givenCompleted()
   const { orders, counts } = await ops<any>('GET', '/internal/ops/orders')
@@ -82,7 +84,7 @@ test('what is under way is listed, and what is over is not', async () => {
   expect(counts.completed).toBeGreaterThan(0)
 })
 
-test('a creator sees what a resale brings, and is paid out once', async () => {
+test('a creator sees the royalty of a resale in the statement, and is paid out once', async () => {
   const creator = peers.givenBuyer()
   const seller = peers.givenBuyer()
   await givenCompleted({ sellerId: seller.userId, creatorId: creator.userId })
@@ -95,7 +97,7 @@ test('a creator sees what a resale brings, and is paid out once', async () => {
   })
   expect(await statementOf(seller)).toMatchObject({ due: 102, entries: [{ kind: 'sale', due: 102 }] })
 
-  const payout = { payoutId: crypto.randomUUID(), userId: creator.userId, ...signed }
+  const payout = { payoutId: crypto.randomUUID(), userId: creator.userId, ...operatorAction }
   const tooMuch = ops('POST', '/internal/ops/payouts', { ...payout, amount: 7 })
   await expect(tooMuch).rejects.toMatchObject({ statusCode: 409, code: 'amount_differs' })
   const paid = await ops('POST', '/internal/ops/payouts', { ...payout, amount: 6 })
@@ -108,7 +110,7 @@ test('a creator sees what a resale brings, and is paid out once', async () => {
   expect(due).toContainEqual({ userId: seller.userId, username: '@cleo', due: 102, entries: 1 })
 })
 
-test('our books and the processor’s are the same to the cent, and a difference is named', async () => {
+test('books and processor agree to the cent, and a difference is reported with its order', async () => {
   const { orderId } = await givenCompleted()
   await expect
     .poll(() => ops<any>('GET', '/internal/ops/reconcile'), { timeout: 30_000 })
@@ -125,29 +127,29 @@ test('our books and the processor’s are the same to the cent, and a difference
   expect([wrong.balanced, wrong.differences.map((one: any) => one.orderId)]).toEqual([false, [orderId]])
 })
 
-test('that all was compared is shown to whoever watches, and so is what waits', async () => {
+test('metrics show the oldest hold and the result of the last reconciliation', async () => {
   const { orderId } = await givenPaidOrder(payments)
   await db
     .updateTable('orders')
     .set({ authorisedAt: new Date(Date.now() - 3_600_000) })
     .where('id', '=', orderId)
     .execute()
-  const figure = async (name: string) => {
+  const metric = async (name: string) => {
     const text = await (await fetch(`${payments.internalUrl}/metrics`)).text()
     const line = text.split('\n').find((each) => each.startsWith(`${name} `))
     return line && Number(line.split(' ')[1])
   }
   const { poll } = expect
-  await poll(() => figure('nifty_orders_authorised_oldest_seconds'), { timeout: 30_000 }).toBeGreaterThanOrEqual(3_600)
-  expect(await figure('nifty_alarms_last_day{name="written_off"}')).toBe(0)
-  expect(await figure('nifty_reconcile_balanced')).toBeUndefined()
+  await poll(() => metric('nifty_orders_authorised_oldest_seconds'), { timeout: 30_000 }).toBeGreaterThanOrEqual(3_600)
+  expect(await metric('nifty_alarms_last_day{name="written_off"}')).toBe(0)
+  expect(await metric('nifty_reconcile_balanced')).toBeUndefined()
   expect(await ops('POST', '/internal/ops/reconciled', { differences: 2 })).toEqual({ balanced: false })
-  await poll(() => figure('nifty_reconcile_balanced'), { timeout: 30_000 }).toBe(0)
+  await poll(() => metric('nifty_reconcile_balanced'), { timeout: 30_000 }).toBe(0)
   expect(await ops('POST', '/internal/ops/reconciled', { differences: 0 })).toEqual({ balanced: true })
-  await poll(() => figure('nifty_reconcile_balanced'), { timeout: 30_000 }).toBe(1)
+  await poll(() => metric('nifty_reconcile_balanced'), { timeout: 30_000 }).toBe(1)
 })
 
-test('a dispute before the delivery is signed stops it; afterwards it is recorded and told', async () => {
+test('a dispute before the delivery is signed cancels it; afterwards the line is disputed and an alarm raised', async () => {
   const early = await givenPaidOrder(payments)
   const { intentId } = await db
     .selectFrom('orders')
@@ -166,7 +168,7 @@ test('a dispute before the delivery is signed stops it; afterwards it is recorde
     .executeTakeFirstOrThrow()
   await sandbox.dispute(paid!)
   await waitForLines(payments, late.orderId, 'disputed')
-  const refund = ops('POST', '/internal/ops/refund', { lineId: late.lines[0]!.id, ...signed })
+  const refund = ops('POST', '/internal/ops/refund', { lineId: late.lines[0]!.id, ...operatorAction })
   await expect(refund).rejects.toMatchObject({ statusCode: 409 })
   expect((await lines(payments, late.orderId))[0]!.state).toBe('disputed')
 })

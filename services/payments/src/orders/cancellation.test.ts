@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenPayments } from '../testing/payments.ts'
+import { startTestPayments } from '../testing/payments.ts'
 import {
   cancel,
   deliver,
@@ -13,27 +13,27 @@ import {
 } from '../testing/sale.ts'
 import { runStep } from './run-step.ts'
 
-const payments = await givenPayments()
+const payments = await startTestPayments()
 const { peers, sandbox, app, hear } = payments
 
-test('a paid order of which nothing is signed is cancelled, and its hold goes back', async () => {
+test('a paid order without a signed delivery is cancelled and its hold released', async () => {
   const order = await givenPaidOrder(payments)
-  const answer = await cancel(payments, order)
-  expect([answer.statusCode, answer.json().state]).toEqual([200, 'released'])
-  const told = (await publishedEvents(payments, 'order-line-released')).filter(
+  const response = await cancel(payments, order)
+  expect([response.statusCode, response.json().state]).toEqual([200, 'released'])
+  const events = (await publishedEvents(payments, 'order-line-released')).filter(
     ({ data }) => data.orderId === order.orderId,
   )
-  expect(told.map(({ data }) => data)).toMatchObject([{ reason: 'cancelled', moneyWasHeld: true }])
+  expect(events.map(({ data }) => data)).toMatchObject([{ reason: 'cancelled', moneyWasHeld: true }])
   const row = await payments.db.selectFrom('orders').select('money').where('id', '=', order.orderId).executeTakeFirst()
   expect(row).toEqual({ money: 'released' })
 })
 
-test('once minting has signed it is too late, and the sale goes on', async () => {
+test('an order whose delivery is signed cannot be cancelled, and the sale continues', async () => {
   const order = await givenPaidOrder(payments)
   const [line] = order.lines
   peers.signed.add(line!.id)
-  const answer = await cancel(payments, order)
-  expect([answer.statusCode, answer.json().code]).toEqual([409, 'delivery_started'])
+  const response = await cancel(payments, order)
+  expect([response.statusCode, response.json().code]).toEqual([409, 'delivery_started'])
 
   await hear(startedFor(line!))
   expect((await cancel(payments, order)).statusCode).toBe(409)
@@ -42,7 +42,7 @@ test('once minting has signed it is too late, and the sale goes on', async () =>
   expect((await cancel(payments, order)).statusCode).toBe(409)
 })
 
-test('of two items the one that is not signed is cancelled, and the other is charged', async () => {
+test('of two lines the one without a signed delivery is cancelled and the other captured', async () => {
   const items = [peers.givenItem(), peers.givenItem()]
   const order = await givenPaidOrder(payments, { items })
   peers.signed.add(order.lines[0]!.id)
@@ -53,26 +53,26 @@ test('of two items the one that is not signed is cancelled, and the other is cha
   expect(await view(payments, order)).toMatchObject({ state: 'completed', total: 240, captured: 120 })
 })
 
-test('minting that does not answer decides nothing: the wish is kept and followed when it is back', async () => {
+test('while minting is unavailable the cancellation request stays pending, and is executed afterwards', async () => {
   const order = await givenPaidOrder(payments)
   peers.failing.add('minting')
-  const answer = await cancel(payments, order)
-  expect([answer.statusCode, answer.json().state, answer.json().cancellable]).toEqual([200, 'authorised', false])
+  const response = await cancel(payments, order)
+  expect([response.statusCode, response.json().state, response.json().cancellable]).toEqual([200, 'authorised', false])
   peers.failing.delete('minting')
   await waitForLines(payments, order.orderId, 'released')
 })
 
-test('an order is only its buyer’s: others cannot tell it from one that is not there', async () => {
+test('an order of another buyer is a 404, the same as a missing one', async () => {
   const { orderId } = await givenOpenOrder(payments)
   const { headers } = peers.givenBuyer()
   const ask = (method: 'GET' | 'POST', path: string) => app.inject({ method, url: `/api/orders/${path}`, headers })
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ask('GET', orderId),
     ask('GET', crypto.randomUUID()),
     ask('POST', `${orderId}/cancel`),
     ask('POST', `${crypto.randomUUID()}/cancel`),
   ])
-  const bodies = answers.map(({ statusCode, json }) => [statusCode, json().code, json().message])
+  const bodies = responses.map(({ statusCode, json }) => [statusCode, json().code, json().message])
   expect(new Set(bodies.map(String)).size).toBe(1)
   expect(bodies[0]).toEqual([404, 'order_not_found', 'Order not found'])
   expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
@@ -88,7 +88,7 @@ test.each([
   expect((await app.inject({ method, url })).statusCode).toBe(401)
 })
 
-test('the timeline names every step, oldest first', async () => {
+test('the timeline has every state, oldest first', async () => {
   const order = await givenPaidOrder(payments)
   await deliver(payments, order.lines[0]!)
   await waitForLines(payments, order.orderId, 'completed')
@@ -105,7 +105,7 @@ test('the timeline names every step, oldest first', async () => {
   expect(orders.map(({ _id }: { _id: string }) => _id)).toEqual([order.orderId])
 })
 
-test('past the deadline what is not signed is released, and what is signed is asked to be cancelled on the chain', async () => {
+test('past the deadline unsigned lines are released, and minting is requested to cancel the signed ones on the chain', async () => {
   const items = [peers.givenItem(), peers.givenItem()]
   const order = await givenPaidOrder(payments, { items })
   const [signed, waiting] = order.lines

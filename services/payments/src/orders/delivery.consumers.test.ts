@@ -1,7 +1,7 @@
 import { deliveryFinal, deliveryStarted } from '@nifty/events/minting'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
-import { givenPayments } from '../testing/payments.ts'
+import { startTestPayments } from '../testing/payments.ts'
 import { wallet } from '../testing/peers.ts'
 import {
   alarms,
@@ -16,10 +16,10 @@ import {
   waitForLines,
 } from '../testing/sale.ts'
 
-const payments = await givenPayments()
+const payments = await startTestPayments()
 const { hear, db } = payments
 
-test('what minting says twice happens once', async () => {
+test('delivery events that arrive twice take effect once', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
   const [started, final] = [startedFor(sold[0]!), finalFor(sold[0]!)]
   for (const message of [started, started, final, final, startedFor(sold[0]!), finalFor(sold[0]!)]) await hear(message)
@@ -31,7 +31,7 @@ test('what minting says twice happens once', async () => {
   expect(completed.map(({ data }) => data)).toMatchObject([{ txHash, priceCents: 12_000 }])
 })
 
-test('a delivery that is final before its start was heard of is a delivery', async () => {
+test('delivery-final before delivery-started delivers the line', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
   await hear(finalFor(sold[0]!))
   await waitForLines(payments, orderId, 'completed')
@@ -39,7 +39,7 @@ test('a delivery that is final before its start was heard of is a delivery', asy
   expect((await lines(payments, orderId))[0]!.state).toBe('completed')
 })
 
-test('a failure said twice releases once', async () => {
+test('delivery-failed that arrives twice releases the line once', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
   await hear(startedFor(sold[0]!))
   for (const message of [failedFor(sold[0]!), failedFor(sold[0]!)]) await hear(message)
@@ -50,11 +50,11 @@ test('a failure said twice releases once', async () => {
   expect(released).toHaveLength(1)
 })
 
-test('a delivery without an order here, such as a withdrawal, is none of our business', async () => {
+test('delivery events without an order, as of a withdrawal, are ignored', async () => {
   const { items } = await givenPaidOrder(payments)
   const { contract, identifier, itemId } = items[0]!
   const token = `${contract.toLowerCase()}/${identifier}`
-  const told = {
+  const delivery = {
     lineId: crypto.randomUUID(),
     orderId: crypto.randomUUID(),
     itemId,
@@ -62,13 +62,13 @@ test('a delivery without an order here, such as a withdrawal, is none of our bus
     txHash,
     at: new Date().toISOString(),
   }
-  await hear(messageOf(deliveryStarted, told))
-  await hear(messageOf(deliveryFinal, { ...told, buyerId: crypto.randomUUID(), wallet, block: 1 }))
-  const parked = await db.selectFrom('parkedEvent').selectAll().where('key', '=', token).execute()
-  expect(parked).toEqual([])
+  await hear(messageOf(deliveryStarted, delivery))
+  await hear(messageOf(deliveryFinal, { ...delivery, buyerId: crypto.randomUUID(), wallet, block: 1 }))
+  const retries = await db.selectFrom('parkedEvent').selectAll().where('key', '=', token).execute()
+  expect(retries).toEqual([])
 })
 
-test('a delivery of an unpaid order waits, and does not make it paid', async () => {
+test('a delivery event of an unpaid order is retried and does not change the order', async () => {
   const { orderId } = await givenOpenOrder(payments)
   const [line] = await lines(payments, orderId)
   await hear(startedFor(line!))
@@ -78,7 +78,7 @@ test('a delivery of an unpaid order waits, and does not make it paid', async () 
   ])
 })
 
-test('a delivery of what was released is told to a person, and releases stay releases', async () => {
+test('delivery-final of a released line raises an alarm and leaves it released', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
   await hear(failedFor(sold[0]!))
   await waitForLines(payments, orderId, 'released')

@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { givenPayments, type Payments } from '../testing/payments.ts'
+import { type Payments, startTestPayments } from '../testing/payments.ts'
 import { cartOf, deliver, failedFor, lines, start } from '../testing/sale.ts'
 import { runDueStep, runStep, type StepDeps } from './run-step.ts'
 
-/** Everybody outside does what is asked, and nothing of it is written down: as if the process died in between. */
-function dying({ processor, catalog, minting, ...deps }: StepDeps): StepDeps {
-  const die = async (work: Promise<unknown>): Promise<never> => {
+/** Every call to another system takes effect and then throws, so that nothing is committed: a killed process. */
+function killedAfterCall({ processor, catalog, minting, ...deps }: StepDeps): StepDeps {
+  const killAfter = async (work: Promise<unknown>): Promise<never> => {
     await work
     throw new Error('killed')
   }
   const calls = Object.entries(processor).map(([name, call]) => [
     name,
     typeof call === 'function'
-      ? (...args: never[]) => die((call as (...args: never[]) => Promise<unknown>)(...args))
+      ? (...args: never[]) => killAfter((call as (...args: never[]) => Promise<unknown>)(...args))
       : call,
   ])
   return {
     ...deps,
     processor: Object.fromEntries(calls),
-    catalog: ((...ask: Parameters<typeof catalog>) => die(catalog(...ask))) as typeof catalog,
-    minting: ((...ask: Parameters<typeof minting>) => die(minting(...ask))) as typeof minting,
+    catalog: ((...args: Parameters<typeof catalog>) => killAfter(catalog(...args))) as typeof catalog,
+    minting: ((...args: Parameters<typeof minting>) => killAfter(minting(...args))) as typeof minting,
   }
 }
 
-/** Each step is begun, dies after its effect, and is taken again after it. */
+/** Runs each step twice: killed after its call, then completely. */
 async function stepTwice({ deps }: Payments, orderId: string, limit = 6) {
   const taken: string[] = []
   for (let count = 0; count < limit; count++) {
-    await runStep(dying(deps), orderId).catch(() => {})
+    await runStep(killedAfterCall(deps), orderId).catch(() => {})
     const { step, nextRunInMs } = await runStep(deps, orderId)
     taken.push(step)
     if (nextRunInMs !== 0) break
@@ -36,7 +36,7 @@ async function stepTwice({ deps }: Payments, orderId: string, limit = 6) {
   return taken
 }
 
-/** A start whose process died before it asked anybody. */
+/** An order whose process was killed before its first call. */
 async function givenStoredOrder(payments: Payments) {
   const { peers, db } = payments
   const buyer = peers.givenBuyer()
@@ -52,8 +52,8 @@ async function givenStoredOrder(payments: Payments) {
   return { orderId: id, buyer, item }
 }
 
-test('a process that dies at each step of a sale sells once and takes the money once', async () => {
-  const payments = await givenPayments({ quiet: true })
+test('a process killed at each step of a sale sells once and captures once', async () => {
+  const payments = await startTestPayments({ manual: true })
   const { orderId, buyer, item } = await givenStoredOrder(payments)
   expect(await stepTwice(payments, orderId)).toEqual(['reserve', 'open_session'])
   const { url } = (await start(payments, buyer, cartOf(item))).json()
@@ -69,8 +69,8 @@ test('a process that dies at each step of a sale sells once and takes the money 
   expect(await payments.db.selectFrom('bookEntry').select('kind').execute()).toHaveLength(2)
 })
 
-test('a process that dies at each step of a release gives the hold back once', async () => {
-  const payments = await givenPayments({ quiet: true })
+test('a process killed at each step of a release cancels the hold once', async () => {
+  const payments = await startTestPayments({ manual: true })
   const { orderId, buyer, item } = await givenStoredOrder(payments)
   await stepTwice(payments, orderId)
   await payments.sandbox.pay((await start(payments, buyer, cartOf(item))).json().url)
@@ -80,8 +80,8 @@ test('a process that dies at each step of a release gives the hold back once', a
   expect(await payments.sandbox.totals()).toMatchObject({ held: 12_000, released: 12_000, captured: 0 })
 })
 
-test('a process that dies after minting stopped a delivery releases it when it is back', async () => {
-  const payments = await givenPayments({ quiet: true })
+test('a process killed after minting stopped a delivery releases the line after the restart', async () => {
+  const payments = await startTestPayments({ manual: true })
   const { orderId, buyer, item } = await givenStoredOrder(payments)
   await stepTwice(payments, orderId)
   await payments.sandbox.pay((await start(payments, buyer, cartOf(item))).json().url)
@@ -91,32 +91,32 @@ test('a process that dies after minting stopped a delivery releases it when it i
   expect(await lines(payments, orderId)).toMatchObject([{ state: 'released', reason: 'cancelled' }])
 })
 
-test('a start that nobody came back for is ended by the worker, and leaves nothing behind', async () => {
-  const payments = await givenPayments({ env: { PAYMENTS_START_MS: '100' } })
+test('the worker cancels an order whose start timed out, and publishes order-line-abandoned', async () => {
+  const payments = await startTestPayments({ env: { PAYMENTS_START_MS: '100' } })
   payments.peers.failing.add('catalog after')
   const item = payments.peers.givenItem()
   await start(payments, payments.peers.givenBuyer(), cartOf(item))
   const states = async () => (await payments.db.selectFrom('line').select('state').execute()).map(({ state }) => state)
   await expect.poll(states, { timeout: 30_000 }).toEqual(['released'])
-  const told = await payments.db.selectFrom('outbox').select(['name', 'data']).execute()
-  expect(told).toMatchObject([{ name: 'payments.order-line-abandoned.v1', data: { itemId: item.itemId } }])
+  const events = await payments.db.selectFrom('outbox').select(['name', 'data']).execute()
+  expect(events).toMatchObject([{ name: 'payments.order-line-abandoned.v1', data: { itemId: item.itemId } }])
 })
 
-test('a start that died with its page half made is closed by the worker', async () => {
-  const payments = await givenPayments({ quiet: true })
+test('the worker expires the session of an order whose start timed out', async () => {
+  const payments = await startTestPayments({ manual: true })
   await payments.sandbox.fault({ request: 'POST /v1/checkout/sessions', mode: 'timeout_after', delayMs: 10, times: 2 })
-  const answer = await start(payments, payments.peers.givenBuyer(), cartOf(payments.peers.givenItem()))
-  expect(answer.statusCode).toBe(503)
+  const response = await start(payments, payments.peers.givenBuyer(), cartOf(payments.peers.givenItem()))
+  expect(response.statusCode).toBe(503)
 
-  // So long a buyer may come back; after that the worker gives it up.
+  // Past `startMs` the worker cancels the order.
   await sql`update orders set created_at = now() - interval '1 hour', next_run_at = now()`.execute(payments.db)
   while (await runDueStep(payments.deps));
   const { entries } = await payments.sandbox.ledger()
   expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['session_created', 'session_expired'])
 })
 
-test('sales that are under way when the service stops go on when it starts', async () => {
-  const payments = await givenPayments({ webhooks: false })
+test('open orders continue after a restart of the service', async () => {
+  const payments = await startTestPayments({ webhooks: false })
   const buyer = payments.peers.givenBuyer()
   const { orderId, url } = (await start(payments, buyer, cartOf(payments.peers.givenItem()))).json()
   await payments.restart()

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { givenPayments } from '../testing/payments.ts'
+import { startTestPayments } from '../testing/payments.ts'
 import { cartOf, givenOpenOrder, lines, publishedEvents, start, view } from '../testing/sale.ts'
 
-const payments = await givenPayments({ quiet: true, env: { RATE_LIMIT_FACTOR: '100' } })
+const payments = await startTestPayments({ manual: true, env: { RATE_LIMIT_FACTOR: '100' } })
 const { peers, sandbox, db, app } = payments
 const sessionsMade = async () =>
   (await sandbox.ledger()).entries.filter(({ kind }: { kind: string }) => kind === 'session_created').length
 
-test('a purchase answers the page of the processor, with everything as the store has it', async () => {
+test('a purchase returns the URL of the processor’s page, with amounts and texts of the store only', async () => {
   const item = peers.givenItem()
   const buyer = peers.givenBuyer()
   const evil = { success_url: 'https://evil.test', url: 'x', currency: 'usd', customer: 'cus_1', metadata: { a: 1 } }
-  const answer = await start(payments, buyer, { ...cartOf(item), ...evil, termsVersion: '2026-01-01' })
+  const response = await start(payments, buyer, { ...cartOf(item), ...evil, termsVersion: '2026-01-01' })
 
-  expect(answer.statusCode).toBe(200)
-  const { success, url, orderId } = answer.json()
+  expect(response.statusCode).toBe(200)
+  const { success, url, orderId } = response.json()
   expect(success).toBe(true)
   expect(new URL(url).origin).toBe(sandbox.url)
   expect(await view(payments, { orderId, buyer })).toMatchObject({
@@ -35,7 +35,7 @@ test('a purchase answers the page of the processor, with everything as the store
   })
 })
 
-test('without a token it is a 401, without a wallet a 400, suspended a 403, and of an account that is gone a 401', async () => {
+test('a purchase without a token is a 401, without a wallet a 400, of a suspended account a 403, of a deleted one a 401', async () => {
   const cart = cartOf(peers.givenItem())
   const anonymous = await app.inject({ method: 'POST', url: '/api/nfts/test', payload: cart })
   expect(anonymous.statusCode).toBe(401)
@@ -50,7 +50,7 @@ test('without a token it is a 401, without a wallet a 400, suspended a 403, and 
   expect((await start(payments, gone, cart)).statusCode).toBe(401)
 })
 
-test('what catalog refuses is told word for word, holds nothing and makes no page', async () => {
+test('catalog’s refusal is returned unchanged, and neither reserves an item nor creates a session', async () => {
   const before = await sessionsMade()
   const buyer = peers.givenBuyer()
   const own = peers.givenItem({ sellerId: buyer.userId })
@@ -74,33 +74,35 @@ test('what catalog refuses is told word for word, holds nothing and makes no pag
     .where('state', '!=', 'released')
     .execute()
   expect(open).toEqual([])
-  const told = (await publishedEvents(payments, 'order-line-abandoned')).map(({ data }) => data.itemId)
-  expect(told).toEqual(expect.arrayContaining([own.itemId, gone.itemId, item.itemId]))
+  const events = (await publishedEvents(payments, 'order-line-abandoned')).map(({ data }) => data.itemId)
+  expect(events).toEqual(expect.arrayContaining([own.itemId, gone.itemId, item.itemId]))
 })
 
-test('twenty clicks at once open one page, and all answers name it', async () => {
+test('twenty concurrent requests create one session, and all return its URL', async () => {
   const before = await sessionsMade()
   const buyer = peers.givenBuyer()
   const cart = cartOf(peers.givenItem())
-  const answers = await Promise.all(Array.from({ length: 20 }, () => start(payments, buyer, cart)))
-  expect(new Set(answers.map(({ statusCode, json }) => (statusCode === 200 ? json().url : statusCode))).size).toBe(1)
-  expect(answers[0]!.statusCode).toBe(200)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => start(payments, buyer, cart)))
+  expect(new Set(responses.map(({ statusCode, json }) => (statusCode === 200 ? json().url : statusCode))).size).toBe(1)
+  expect(responses[0]!.statusCode).toBe(200)
   expect(await sessionsMade()).toBe(before + 1)
 
   const again = await start(payments, buyer, cart)
-  expect(again.json().url).toBe(answers[0]!.json().url)
+  expect(again.json().url).toBe(responses[0]!.json().url)
 })
 
-test('of many buyers at once one gets the page and the others a clear 409', async () => {
+test('of many concurrent buyers one gets a session and the others a 409', async () => {
   const item = peers.givenItem()
-  const answers = await Promise.all(Array.from({ length: 15 }, () => start(payments, peers.givenBuyer(), cartOf(item))))
-  const won = answers.filter(({ statusCode }) => statusCode === 200)
+  const responses = await Promise.all(
+    Array.from({ length: 15 }, () => start(payments, peers.givenBuyer(), cartOf(item))),
+  )
+  const won = responses.filter(({ statusCode }) => statusCode === 200)
   expect(won).toHaveLength(1)
-  const lost = answers.filter((answer) => answer !== won[0])
+  const lost = responses.filter((response) => response !== won[0])
   expect(new Set(lost.map(({ statusCode }) => statusCode))).toEqual(new Set([409]))
 })
 
-test('several items are reserved together and paid on one page', async () => {
+test('several items are reserved together and paid in one session', async () => {
   const items = [peers.givenItem(), peers.givenItem({ priceCents: 8_050 })]
   const { orderId } = await givenOpenOrder(payments, { items })
   expect((await lines(payments, orderId)).map(({ priceCents, state }) => [priceCents, state])).toEqual([
@@ -109,7 +111,7 @@ test('several items are reserved together and paid on one page', async () => {
   ])
 })
 
-test('somebody who is buying an item cannot start it once more beside another', async () => {
+test('an item in an open order cannot be bought again together with another one', async () => {
   const { buyer, items, orderId } = await givenOpenOrder(payments)
   const both = await start(payments, buyer, cartOf(...items, peers.givenItem()))
   expect([both.statusCode, both.json().code, both.json().details]).toEqual([409, 'already_buying', { orderId }])
@@ -125,12 +127,12 @@ test.each([
   ['NUL', { amount: 1, items: [{ _id: `${randomUUID()}\0`, price: 1 }] }],
 ])('%s as a request is a 4xx', async (_what, payload) => {
   const { headers } = peers.givenBuyer()
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/nfts/test',
     headers: { ...headers, 'content-type': 'application/json' },
     payload: JSON.stringify(payload),
   })
-  expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-  expect(answer.statusCode).toBeLessThan(500)
+  expect(response.statusCode).toBeGreaterThanOrEqual(400)
+  expect(response.statusCode).toBeLessThan(500)
 })

@@ -14,11 +14,11 @@ const errorCode = (body: object) => {
   }
 }
 
-test('euros become exact cents', () => {
+test('prices in euros become exact cents', () => {
   expect(parseCart(cart())).toEqual([{ itemId: id, priceCents: 1_999 }])
 })
 
-test('a sum that a page added up in floating point is the sum', () => {
+test('an amount that was added up in floating point is accepted', () => {
   const items = [0.7, 0.1 + 0.5].map((price) => ({ _id: randomUUID(), price }))
   expect(parseCart({ amount: items[0]!.price + items[1]!.price, items })).toHaveLength(2)
 })
@@ -44,7 +44,7 @@ test.each([
   ['a list as id', { items: [{ _id: [id], price: 1 }] }],
   ['null as item', { items: [null] }],
   ['a malformed id', { items: [{ _id: 'nope', price: 1 }] }],
-])('%s instead of items is a 400', (_what, changes) => {
+])('%s as items is a 400', (_what, changes) => {
   expect(errorCode(cart(changes))).toBe('400 invalid_items')
 })
 
@@ -55,12 +55,12 @@ test.each([
   ['nothing', { items: [{ _id: id }] }],
   ['fractions of a cent', { items: [{ _id: id, price: 19.999 }], amount: 19.999 }],
   ['infinity', { items: [{ _id: id, price: Number.POSITIVE_INFINITY }] }],
-])('%s as a price is a changed price', (_what, changes) => {
+])('%s as a price is a 409 price_changed', (_what, changes) => {
   expect(errorCode(cart(changes))).toBe('409 price_changed')
 })
 
 test.each([[undefined], [null], ['19.99'], [19.98], [20], [Number.NaN], [[19.99]]])(
-  'an amount of %s that is not the sum is a changed price',
+  'an amount of %s that is not the sum is a 409 price_changed',
   (amount) => {
     expect(errorCode(cart({ amount }))).toBe('409 price_changed')
   },

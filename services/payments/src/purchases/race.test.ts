@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { lockOrder } from '../orders/order.store.ts'
-import { givenPayments } from '../testing/payments.ts'
+import { startTestPayments } from '../testing/payments.ts'
 import { wallet } from '../testing/peers.ts'
 import { cancel, cartOf, givenOpenOrder, lines, start, untilSomeoneWaits } from '../testing/sale.ts'
 import { placeOrder } from './purchase.actions.ts'
 
-const payments = await givenPayments({ quiet: true })
+const payments = await startTestPayments({ manual: true })
 const { peers, db, config } = payments
 
-test('a second click waits for the first one’s order, and is answered the same', async () => {
+test('a second request waits for the first and returns the same order', async () => {
   const buyer = peers.givenBuyer()
   const item = peers.givenItem()
   const cart = [{ itemId: item.itemId, priceCents: item.priceCents }]
@@ -20,24 +20,24 @@ test('a second click waits for the first one’s order, and is answered the same
   expect((await second).json()).toMatchObject({ success: true, orderId })
 })
 
-test('whoever cancels waits for the look that is under way, and finds what it found', async () => {
+test('a cancellation waits for the running step and acts on its result', async () => {
   const order = await givenOpenOrder(payments)
-  const looking = await db.startTransaction().execute()
-  await lockOrder(looking, order.orderId)
-  await looking.updateTable('line').set({ state: 'authorised' }).where('orderId', '=', order.orderId).execute()
-  await looking.updateTable('line').set({ state: 'delivering' }).where('orderId', '=', order.orderId).execute()
+  const running = await db.startTransaction().execute()
+  await lockOrder(running, order.orderId)
+  await running.updateTable('line').set({ state: 'authorised' }).where('orderId', '=', order.orderId).execute()
+  await running.updateTable('line').set({ state: 'delivering' }).where('orderId', '=', order.orderId).execute()
   const cancelling = cancel(payments, order)
   await untilSomeoneWaits(payments)
-  await looking.commit().execute()
+  await running.commit().execute()
   expect((await cancelling).json()).toMatchObject({ code: 'delivery_started' })
 })
 
-test('an order that is held for long is a 503 to its buyer, and not a mistake of ours', async () => {
+test('a lock timeout on an order is a 503, not a 500', async () => {
   const order = await givenOpenOrder(payments)
-  const looking = await db.startTransaction().execute()
-  await lockOrder(looking, order.orderId)
-  const answer = await cancel(payments, order)
-  await looking.rollback().execute()
-  expect([answer.statusCode, answer.json().code]).toEqual([503, 'busy'])
+  const running = await db.startTransaction().execute()
+  await lockOrder(running, order.orderId)
+  const response = await cancel(payments, order)
+  await running.rollback().execute()
+  expect([response.statusCode, response.json().code]).toEqual([503, 'busy'])
   expect((await lines(payments, order.orderId))[0]!.state).toBe('awaiting_payment')
 })

@@ -1,6 +1,6 @@
 import { afterAll, expect, onTestFinished } from 'vitest'
 
-/** Runs at the end of the test, or of the file when the whole file shares it. The last one is run first. */
+/** Runs at the end of the test, or of the file when called outside of a test. In reverse sequence. */
 export function atEnd(work: () => Promise<unknown>) {
   const run = async () => void (await work())
   if (expect.getState().currentTestName === undefined) afterAll(run)

@@ -20,11 +20,11 @@ export const webhookSecret = 'whsec_test'
 const secretKey = 'sk_test_sandbox'
 const never = 2_000_000_000
 
-/** With `quiet`, no worker moves and no webhook comes: the test takes every step itself. */
-export type Given = { quiet?: boolean; webhooks?: boolean; env?: Record<string, string> }
+/** `manual`: no worker runs and no webhook arrives; the test runs each step. */
+export type Given = { manual?: boolean; webhooks?: boolean; env?: Record<string, string> }
 
-/** The real service beside the real sandbox processor, on a database of its own. Auth, catalog and minting are played. */
-export async function givenPayments({ quiet = false, webhooks = !quiet, env = {} }: Given = {}) {
+/** Starts the service on a database of its own, with the card sandbox and fakes of auth, catalog and minting. */
+export async function startTestPayments({ manual = false, webhooks = !manual, env = {} }: Given = {}) {
   const { url: databaseUrl } = await createTestDatabase(join(import.meta.dirname, '../../migrations'))
   const peers = await fakePeers()
   let webhookUrl: string | undefined
@@ -44,8 +44,8 @@ export async function givenPayments({ quiet = false, webhooks = !quiet, env = {}
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_URL: sandbox.url,
-    PAYMENTS_WORK_MS: String(quiet ? never : 20),
-    PAYMENTS_POLL_MS: quiet ? '30000' : '300',
+    PAYMENTS_WORK_MS: String(manual ? never : 20),
+    PAYMENTS_POLL_MS: manual ? '30000' : '300',
     PAYMENTS_BACKFILL_MS: String(never),
     ...env,
   })
@@ -64,12 +64,12 @@ export async function givenPayments({ quiet = false, webhooks = !quiet, env = {}
 
   const db = openDatabase<Database>({ url: databaseUrl, log: testLog })
   atEnd(() => db.destroy())
-  const neighbour = createServiceClient({ url: peers.url, secret: internalSecret, name: 'neighbour' })
+  const peer = createServiceClient({ url: peers.url, secret: internalSecret, name: 'peer' })
   const deps: StepDeps = {
     longPool: db,
     processor: createProcessor(config.processor),
-    catalog: neighbour,
-    minting: neighbour,
+    catalog: peer,
+    minting: peer,
     log: testLog,
     config,
     steps,
@@ -92,7 +92,7 @@ export async function givenPayments({ quiet = false, webhooks = !quiet, env = {}
     get webhookUrl() {
       return webhookUrl!
     },
-    /** As after a killed process: the same database, nothing in memory. */
+    /** Starts a new process state on the same database. */
     restart: async () => {
       await service.stop()
       service = await start()
@@ -102,9 +102,9 @@ export async function givenPayments({ quiet = false, webhooks = !quiet, env = {}
   }
 }
 
-export type Payments = Awaited<ReturnType<typeof givenPayments>>
+export type Payments = Awaited<ReturnType<typeof startTestPayments>>
 
-/** What moves the sandbox by hand. */
+/** The sandbox's control API. */
 function controls(url: string) {
   async function call(method: string, path: string, body?: object): Promise<any> {
     const response = await fetch(url + path, {

@@ -14,7 +14,7 @@ export type Person = { userId: string; username: string; email: string; wallet: 
 
 const byId = { type: 'object', properties: { id: { type: 'string' } } } as const
 
-/** Auth, catalog and minting as payments sees them: three sets of routes over state that the test writes. */
+/** Fakes of the called routes of auth, catalog and minting. Tests write their state. */
 export async function fakePeers() {
   const { privateKey } = generateKeyPairSync('ed25519')
   const signer = createTokenSigner({
@@ -23,7 +23,7 @@ export async function fakePeers() {
   })
   const people = new Map<string, Person>()
   const items = new Map<string, Item>()
-  /** Lines that minting has signed for: they cannot be stopped. */
+  /** Lines with a signed delivery: minting refuses to stop them. */
   const signed = new Set<string>()
   const stopRequests: { lineId: string; reason: string }[] = []
   const reservationRequests: Reservation[] = []

@@ -9,7 +9,7 @@ import { linesOf } from '../orders/line.store.ts'
 import type { Payments } from './payments.ts'
 import { type Item, type TestBuyer, wallet } from './peers.ts'
 
-/** The request that the item page sends. */
+/** The request body of the item page. */
 export const cartOf = (...items: Item[]) => ({
   amount: items.reduce((sum, { priceCents }) => sum + priceCents, 0) / 100,
   items: items.map(({ itemId, priceCents }) => ({ _id: itemId, price: priceCents / 100 })),
@@ -18,14 +18,14 @@ export const cartOf = (...items: Item[]) => ({
 export const start = ({ app }: Payments, buyer: TestBuyer, payload: object) =>
   app.inject({ method: 'POST', url: '/api/nfts/test', headers: buyer.headers, payload })
 
-/** A purchase whose page is open. */
+/** An order with an open session. */
 export async function givenOpenOrder(payments: Payments, { items }: { items?: Item[] } = {}) {
   const { peers } = payments
   const buyer = peers.givenBuyer()
   const wanted = items ?? [peers.givenItem()]
-  const answer = await start(payments, buyer, cartOf(...wanted))
-  if (answer.statusCode !== 200) throw new Error(`purchase refused: ${answer.body}`)
-  const { url, orderId } = answer.json() as { url: string; orderId: string }
+  const response = await start(payments, buyer, cartOf(...wanted))
+  if (response.statusCode !== 200) throw new Error(`purchase refused: ${response.body}`)
+  const { url, orderId } = response.json() as { url: string; orderId: string }
   return { buyer, items: wanted, url, orderId }
 }
 
@@ -55,7 +55,7 @@ export async function waitForLines(payments: Payments, orderId: string, ...state
     })
 }
 
-/** A purchase that is paid: the money is held. */
+/** An order that is paid: the card is held. */
 export async function givenPaidOrder(payments: Payments, given: { items?: Item[] } = {}) {
   const order = await givenOpenOrder(payments, given)
   await payments.sandbox.pay(order.url)
@@ -65,7 +65,7 @@ export async function givenPaidOrder(payments: Payments, given: { items?: Item[]
 
 export const txHash = `0x${'ab'.repeat(32)}`
 
-const told = (line: Line) => ({
+const delivery = (line: Line) => ({
   lineId: line.id,
   orderId: line.orderId,
   itemId: line.itemId,
@@ -73,17 +73,17 @@ const told = (line: Line) => ({
   at: new Date().toISOString(),
 })
 
-export const startedFor = (line: Line) => messageOf(deliveryStarted, { ...told(line), txHash })
+export const startedFor = (line: Line) => messageOf(deliveryStarted, { ...delivery(line), txHash })
 export const finalFor = (line: Line) =>
-  messageOf(deliveryFinal, { ...told(line), txHash, buyerId: line.buyerId, wallet, block: 7 })
-export const failedFor = (line: Line) => messageOf(deliveryFailed, { ...told(line), reason: 'not_owner' })
+  messageOf(deliveryFinal, { ...delivery(line), txHash, buyerId: line.buyerId, wallet, block: 7 })
+export const failedFor = (line: Line) => messageOf(deliveryFailed, { ...delivery(line), reason: 'not_owner' })
 
 export async function deliver({ hear }: Payments, line: Line) {
   await hear(startedFor(line))
   await hear(finalFor(line))
 }
 
-/** What the service has publishedEvents, oldest first. */
+/** Events in the outbox, oldest first. */
 export async function publishedEvents({ db }: Payments, name?: string) {
   const rows = await db.selectFrom('outbox').select(['name', 'data']).orderBy('seq').execute()
   return rows

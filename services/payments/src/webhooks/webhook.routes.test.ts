@@ -1,10 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { givenPayments, webhookSecret } from '../testing/payments.ts'
+import { startTestPayments, webhookSecret } from '../testing/payments.ts'
 
 const oldSecret = 'whsec_before_rotation'
-const payments = await givenPayments({ quiet: true, env: { STRIPE_WEBHOOK_SECRET: `${webhookSecret}, ${oldSecret}` } })
+const payments = await startTestPayments({
+  manual: true,
+  env: { STRIPE_WEBHOOK_SECRET: `${webhookSecret}, ${oldSecret}` },
+})
 const { app, db } = payments
 const url = '/api/payments/webhook'
 
@@ -31,14 +34,14 @@ async function send(event: ReturnType<typeof eventOf>, { secret = webhookSecret,
   return app.inject({ method: 'POST', url, headers: sent, payload: body ?? payload })
 }
 
-test('a signed event is kept once, however often it comes, and at the same moment', async () => {
+test('a signed event that arrives several times at once is stored once', async () => {
   const event = eventOf()
-  const answers = await Promise.all(Array.from({ length: 5 }, () => send(event)))
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+  const responses = await Promise.all(Array.from({ length: 5 }, () => send(event)))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
   expect(await stored(event.id)).toBe(1)
 })
 
-test('while a secret is rolled, both open', async () => {
+test('during a rotation both webhook secrets are accepted', async () => {
   const event = eventOf()
   expect((await send(event, { secret: oldSecret })).statusCode).toBe(200)
   expect(await stored(event.id)).toBe(1)
@@ -51,21 +54,21 @@ test.each([
   ['altered after it was signed', { body: JSON.stringify({ id: 'evt_x', type: 'charge.captured' }) }],
   ['unsigned', { headers: { 'stripe-signature': '' } }],
   ['signed with nonsense', { headers: { 'stripe-signature': 't=1,v1=zz,v0=' } }],
-  ['packed', { headers: { 'content-encoding': 'gzip' } }],
-  ['really packed', { body: gzipSync('{}'), headers: { 'content-encoding': 'gzip' } }],
-])('an event that is %s is a 400 and leaves nothing', async (_how, sent) => {
+  ['compressed', { headers: { 'content-encoding': 'gzip' } }],
+  ['actually compressed', { body: gzipSync('{}'), headers: { 'content-encoding': 'gzip' } }],
+])('an event that is %s is a 400 and not stored', async (_how, sent) => {
   const event = eventOf()
-  const answer = await send(event, sent)
-  expect(answer.statusCode).toBe(400)
+  const response = await send(event, sent)
+  expect(response.statusCode).toBe(400)
   expect(await stored(event.id)).toBe(0)
 })
 
-test('the same event with other spaces is another text, and refused: the raw bytes are what is signed', async () => {
+test('an event with other white space than the signed bytes is refused', async () => {
   const event = eventOf()
   expect((await send(event, { body: JSON.stringify(event) })).statusCode).toBe(400)
 })
 
-test('an event of the live mode is not for a test store', async () => {
+test('an event of the live mode is refused by a store in test mode', async () => {
   const event = eventOf({ livemode: true })
   expect((await send(event)).statusCode).toBe(400)
   expect(await stored(event.id)).toBe(0)
@@ -82,11 +85,11 @@ test.each([
   ['odd values', { id: 5, object: 'payment_intent', metadata: { order: { a: 1 } } }],
   ['NUL', { id: 'dp_\0', object: 'dispute', payment_intent: 'pi_\0', reason: '\0', amount: 'x' }],
   ['no metadata', { id: 'ch_1', object: 'charge', payment_intent: null, metadata: null }],
-])('a signed event about %s is kept, not a 500', async (_what, object) => {
+])('a signed event with %s is stored', async (_what, object) => {
   expect((await send(eventOf({ data: { object: object ?? {} } }))).statusCode).toBe(200)
 })
 
-test('nothing of a card or a person is kept', async () => {
+test('no card or personal data of an event is stored', async () => {
   const object = { id: 'cs_1', object: 'checkout.session', customer_details: { email: 'secret@example.com' } }
   const event = eventOf({ data: { object } })
   await send(event)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runStep } from '../orders/run-step.ts'
-import { givenPayments } from '../testing/payments.ts'
+import { startTestPayments } from '../testing/payments.ts'
 import {
   alarms,
   deliver,
@@ -12,8 +12,8 @@ import {
 } from '../testing/sale.ts'
 import { backfillEvents } from './webhook.actions.ts'
 
-test('webhooks that come three times each and in the wrong order sell once', async () => {
-  const payments = await givenPayments()
+test('repeated and reordered webhooks sell once', async () => {
+  const payments = await startTestPayments()
   await payments.sandbox.fault({ webhook: '*', mode: 'repeat', copies: 3, times: 4 })
   const first = await givenPaidOrder(payments)
   await payments.sandbox.fault({ webhook: '*', mode: 'reorder', window: 4, delayMs: 500, times: 1 })
@@ -26,28 +26,28 @@ test('webhooks that come three times each and in the wrong order sell once', asy
   expect(await publishedEvents(payments, 'order-line-completed')).toHaveLength(2)
 })
 
-test('without a single webhook the sale is found by looking', async () => {
-  const payments = await givenPayments({ webhooks: false })
+test('a payment without webhooks is found by polling', async () => {
+  const payments = await startTestPayments({ webhooks: false })
   const order = await givenPaidOrder(payments)
   await deliver(payments, order.lines[0]!)
   await waitForLines(payments, order.orderId, 'completed')
   expect(await payments.sandbox.totals()).toMatchObject({ captured: 12_000 })
 })
 
-test('a page that expired without a word is found by looking', async () => {
-  const payments = await givenPayments({ webhooks: false })
+test('an expired session without a webhook is found by polling', async () => {
+  const payments = await startTestPayments({ webhooks: false })
   const { orderId } = await givenOpenOrder(payments)
   await payments.sandbox.advance(36 * 60_000)
   await waitForLines(payments, orderId, 'released')
 })
 
-test('a webhook alone is enough: nobody needs to look', async () => {
-  const payments = await givenPayments({ env: { PAYMENTS_POLL_MS: '3600000' } })
+test('a webhook advances the order without polling', async () => {
+  const payments = await startTestPayments({ env: { PAYMENTS_POLL_MS: '3600000' } })
   await givenPaidOrder(payments)
 })
 
-test('a payment found long after it was made says that webhooks do not arrive', async () => {
-  const payments = await givenPayments({ quiet: true })
+test('a payment found long after it was made raises the alarm webhook_missing', async () => {
+  const payments = await startTestPayments({ manual: true })
   const { deps, sandbox } = payments
   const { orderId, url } = await givenOpenOrder(payments)
   await sandbox.pay(url)
@@ -61,8 +61,8 @@ test('a payment found long after it was made says that webhooks do not arrive', 
   expect(await alarms(payments)).toEqual(['webhook_missing'])
 })
 
-test('events that no webhook brought are fetched, once', async () => {
-  const payments = await givenPayments({ quiet: true })
+test('events without a webhook are fetched once', async () => {
+  const payments = await startTestPayments({ manual: true })
   const { orderId, url } = await givenOpenOrder(payments)
   await payments.sandbox.pay(url)
   expect(await backfillEvents(payments.deps)).toBeGreaterThan(2)
@@ -70,8 +70,8 @@ test('events that no webhook brought are fetched, once', async () => {
   expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
 })
 
-test('a service that was down while a buyer paid finds it when it starts', async () => {
-  const payments = await givenPayments({
+test('a service that was down during a payment finds it at its start', async () => {
+  const payments = await startTestPayments({
     webhooks: false,
     env: { PAYMENTS_POLL_MS: '3600000', PAYMENTS_WORK_MS: '50' },
   })
@@ -81,8 +81,8 @@ test('a service that was down while a buyer paid finds it when it starts', async
   await waitForLines(payments, orderId, 'authorised')
 })
 
-test('an event of a page that this store did not open changes nothing and raises an alarm', async () => {
-  const payments = await givenPayments()
+test('an event of a session that this store did not create raises an alarm and changes nothing', async () => {
+  const payments = await startTestPayments()
   const { orderId } = await givenOpenOrder(payments)
   const foreign = await payments.deps.processor.createSession(
     {

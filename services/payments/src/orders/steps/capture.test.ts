@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { givenPayments } from '../../testing/payments.ts'
+import { startTestPayments } from '../../testing/payments.ts'
 import {
   alarms,
   deliver,
@@ -18,8 +18,8 @@ import { runStep } from '../run-step.ts'
 
 const captureCalls = 'POST /v1/payment_intents/*/capture'
 
-test('an order of which nothing can be delivered is not charged, and the hold goes back', async () => {
-  const payments = await givenPayments()
+test('an order of which nothing is delivered is not captured, and its hold is released', async () => {
+  const payments = await startTestPayments()
   const order = await givenPaidOrder(payments)
   await payments.hear(failedFor(order.lines[0]!))
   await waitForLines(payments, order.orderId, 'released')
@@ -31,8 +31,8 @@ test('an order of which nothing can be delivered is not charged, and the hold go
   expect(await view(payments, order)).toMatchObject({ state: 'released', captured: 0 })
 })
 
-test('of two items the one that arrived is charged, once both are settled', async () => {
-  const payments = await givenPayments()
+test('of two lines only the delivered one is captured, once both are final', async () => {
+  const payments = await startTestPayments()
   const items = [payments.peers.givenItem(), payments.peers.givenItem({ priceCents: 3_333 })]
   const order = await givenPaidOrder(payments, { items })
   await deliver(payments, order.lines[1]!)
@@ -50,8 +50,8 @@ test('of two items the one that arrived is charged, once both are settled', asyn
   })
 })
 
-test('a capture that the processor refuses is owed, raises an alarm, and is taken by a later try', async () => {
-  const payments = await givenPayments({ quiet: true })
+test('a refused capture leaves the line capture_due, raises an alarm, and succeeds on a later attempt', async () => {
+  const payments = await startTestPayments({ manual: true })
   const { deps } = payments
   const { orderId } = await paidByHand(payments)
   const refusing = { ...deps.processor, capture: refusedOnce(deps.processor.capture) }
@@ -70,9 +70,9 @@ test.each([
   ['lost after the effect', { mode: 'timeout_after', delayMs: 10, times: 2 }],
   ['an error after the effect', { mode: 'error_after' }],
   ['lost before the effect', { mode: 'timeout_before', delayMs: 10, times: 2 }],
-  ['an error that is kept, before the effect', { mode: 'error_before', stored: true, times: 1 }],
-])('a capture whose answer is %s is taken once', async (_how, fault) => {
-  const payments = await givenPayments({ quiet: true })
+  ['an error stored under the key, before the effect', { mode: 'error_before', stored: true, times: 1 }],
+])('a capture whose response is %s is made once', async (_how, fault) => {
+  const payments = await startTestPayments({ manual: true })
   const { orderId } = await paidByHand(payments)
   await runStep(payments.deps, orderId)
   await payments.sandbox.fault({ request: captureCalls, ...fault })
@@ -86,8 +86,8 @@ test.each([
   expect(entries.filter(({ kind }: { kind: string }) => kind === 'captured')).toHaveLength(1)
 })
 
-test('a capture that is a day old looks at the hold before it is sent again', async () => {
-  const payments = await givenPayments({ quiet: true })
+test('a capture requested a day ago reads the hold before it is sent again', async () => {
+  const payments = await startTestPayments({ manual: true })
   const { orderId, intentId } = await paidByHand(payments)
   await runStep(payments.deps, orderId)
   await payments.deps.processor.capture(intentId, 12_000, 'by somebody')
@@ -98,8 +98,8 @@ test('a capture that is a day old looks at the hold before it is sent again', as
   expect((await lines(payments, orderId))[0]!.state).toBe('completed')
 })
 
-test('a hold that lapsed after the delivery is written off, loudly: the buyer keeps the token', async () => {
-  const payments = await givenPayments({ quiet: true })
+test('a hold that lapsed after the delivery is written off with an alarm, and the buyer keeps the token', async () => {
+  const payments = await startTestPayments({ manual: true })
   const { orderId, intentId } = await paidByHand(payments)
   await payments.sandbox.lapse(intentId)
   for (let step = 0; step < 3; step++) await runStep(payments.deps, orderId)
@@ -108,8 +108,8 @@ test('a hold that lapsed after the delivery is written off, loudly: the buyer ke
   expect(await publishedEvents(payments, 'order-line-completed')).toEqual([])
 })
 
-test('a hold that lapsed before anything was signed stops the delivery', async () => {
-  const payments = await givenPayments({ quiet: true })
+test('a hold that lapsed before the delivery is signed stops it', async () => {
+  const payments = await startTestPayments({ manual: true })
   const { orderId, intentId } = await paidByHand(payments, { delivered: false })
   await payments.sandbox.lapse(intentId)
   for (let step = 0; step < 3; step++) await runStep(payments.deps, orderId)
@@ -119,7 +119,7 @@ test('a hold that lapsed before anything was signed stops the delivery', async (
 
 type Hand = { delivered?: boolean }
 
-async function paidByHand(payments: Awaited<ReturnType<typeof givenPayments>>, { delivered = true }: Hand = {}) {
+async function paidByHand(payments: Awaited<ReturnType<typeof startTestPayments>>, { delivered = true }: Hand = {}) {
   const { orderId, url } = await givenOpenOrder(payments)
   await payments.sandbox.pay(url)
   await runStep(payments.deps, orderId)
@@ -133,7 +133,7 @@ async function paidByHand(payments: Awaited<ReturnType<typeof givenPayments>>, {
   return { orderId, intentId: intentId! }
 }
 
-/** A bank that says no to the first capture: the sandbox's own banks always keep their word. */
+/** Refuses the first call as a bank would; the sandbox never refuses the capture of a hold. */
 function refusedOnce<Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) {
   let calls = 0
   return async (...args: Args): Promise<Result> => {

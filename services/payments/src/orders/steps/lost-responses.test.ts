@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { givenPayments } from '../../testing/payments.ts'
+import { startTestPayments } from '../../testing/payments.ts'
 import { cartOf, givenOpenOrder, lines, publishedEvents, start } from '../../testing/sale.ts'
 import { runStep } from '../run-step.ts'
 
-const payments = await givenPayments({ quiet: true, env: { RATE_LIMIT_FACTOR: '100' } })
+const payments = await startTestPayments({ manual: true, env: { RATE_LIMIT_FACTOR: '100' } })
 const { peers, sandbox, db, deps } = payments
 const create = 'POST /v1/checkout/sessions'
-/** The package itself repeats a call whose connection was closed, once and with the same key. */
+/** Stripe's package repeats a call whose connection was closed, once and with the same key. */
 const times = 2
 
 const sessionsOf = async (orderId: string) => {
@@ -18,11 +18,11 @@ const orderOf = async (buyerId: string) =>
   (await db.selectFrom('orders').select('id').where('buyerId', '=', buyerId).executeTakeFirstOrThrow()).id
 
 test.each([
-  ['the answer is lost after the page was made', { mode: 'timeout_after', delayMs: 10, times }],
-  ['the call never arrived', { mode: 'timeout_before', delayMs: 10, times }],
-  ['the processor failed before it began', { mode: 'error_before' }],
-  ['the processor asks for fewer calls', { mode: 'rate_limit' }],
-])('%s: the buyer is asked to try again, and then gets the one page there is', async (_when, fault) => {
+  ['a response lost after the session was created', { mode: 'timeout_after', delayMs: 10, times }],
+  ['a call that never arrives', { mode: 'timeout_before', delayMs: 10, times }],
+  ['a 500 of the processor before its effect', { mode: 'error_before' }],
+  ['a rate limit of the processor', { mode: 'rate_limit' }],
+])('%s: the first request is a 503, and the second returns the only session', async (_when, fault) => {
   const buyer = peers.givenBuyer()
   const cart = cartOf(peers.givenItem())
   await sandbox.fault({ request: create, ...fault })
@@ -34,7 +34,7 @@ test.each([
   expect(await sessionsOf(second.json().orderId)).toBe(1)
 })
 
-test('an error that the processor keeps under the key is not the end: the page that it made is found', async () => {
+test('after an error stored under the idempotency key the created session is found', async () => {
   const buyer = peers.givenBuyer()
   const cart = cartOf(peers.givenItem())
   await sandbox.fault({ request: create, mode: 'error_after' })
@@ -45,7 +45,7 @@ test('an error that the processor keeps under the key is not the end: the page t
   expect(await sessionsOf(orderId)).toBe(1)
 })
 
-test('an error that the processor keeps and that made no page releases the item', async () => {
+test('an error stored under the idempotency key without a session releases the item', async () => {
   const buyer = peers.givenBuyer()
   const cart = cartOf(peers.givenItem())
   await sandbox.fault({ request: create, mode: 'error_before', stored: true })
@@ -56,7 +56,7 @@ test('an error that the processor keeps and that made no page releases the item'
   expect((await publishedEvents(payments, 'order-line-released')).map(({ data }) => data.orderId)).toContain(orderId)
 })
 
-test('a page whose key is older than a day is looked for, never made again', async () => {
+test('a session whose key is older than a day is searched for, never created again', async () => {
   const buyer = peers.givenBuyer()
   await sandbox.fault({ request: create, mode: 'timeout_after', delayMs: 10, times })
   await start(payments, buyer, cartOf(peers.givenItem()))
@@ -69,7 +69,7 @@ test('a page whose key is older than a day is looked for, never made again', asy
   expect(await sessionsOf(orderId)).toBe(1)
 })
 
-test('catalog that does not answer is asked again with the same order, and holds the item once', async () => {
+test('a lost response of catalog repeats the reservation for the same order, and reserves once', async () => {
   const buyer = peers.givenBuyer()
   const item = peers.givenItem()
   peers.failing.add('catalog after')
@@ -81,7 +81,7 @@ test('catalog that does not answer is asked again with the same order, and holds
   expect([again.statusCode, again.json().orderId]).toEqual([200, item.reservedBy])
 })
 
-test('auth that does not answer means 503, and nothing is stored', async () => {
+test('while auth is unavailable a purchase is a 503 and nothing is stored', async () => {
   const buyer = peers.givenBuyer()
   peers.failing.add('auth')
   expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(503)
@@ -89,7 +89,7 @@ test('auth that does not answer means 503, and nothing is stored', async () => {
   expect(await db.selectFrom('orders').select('id').where('buyerId', '=', buyer.userId).execute()).toEqual([])
 })
 
-test('an expiry whose answer is lost ends the order all the same, once', async () => {
+test('an expiry whose response is lost releases the order once', async () => {
   const { orderId } = await givenOpenOrder(payments)
   await db.updateTable('orders').set({ cancelRequestedBy: 'seller' }).where('id', '=', orderId).execute()
   await sandbox.fault({ request: 'POST /v1/checkout/sessions/*/expire', mode: 'timeout_after', delayMs: 10, times })
@@ -98,8 +98,8 @@ test('an expiry whose answer is lost ends the order all the same, once', async (
   expect(await lines(payments, orderId)).toMatchObject([{ state: 'released', reason: 'cancelled', note: 'seller' }])
 })
 
-test('a call that comes too late for its page is refused by the processor, and the item is freed', async () => {
-  const late = await givenPayments({ quiet: true })
+test('a session request after its own expiry is refused by the processor, and the item is freed', async () => {
+  const late = await startTestPayments({ manual: true })
   const { peers, sandbox, deps, db } = late
   const buyer = peers.givenBuyer()
   await sandbox.fault({ request: create, mode: 'timeout_before', delayMs: 10, times })
@@ -112,7 +112,7 @@ test('a call that comes too late for its page is refused by the processor, and t
   expect((await sandbox.ledger()).entries).toEqual([])
 })
 
-test('a buyer who comes back to a page that is paid or closed is told so, though no webhook came', async () => {
+test('a repeated purchase of a paid or expired session is a 409, also without a webhook', async () => {
   const paid = await givenOpenOrder(payments)
   await sandbox.pay(paid.url)
   const again = await start(payments, paid.buyer, cartOf(...paid.items))

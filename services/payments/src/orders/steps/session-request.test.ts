@@ -4,7 +4,7 @@ import { sessionRequest } from './session-request.ts'
 
 const id = randomUUID()
 
-test('the page takes cards only, holds instead of taking, and leads back to the store and nowhere else', () => {
+test('the session accepts cards only, captures manually, and redirects to the store only', () => {
   const line = { itemId: id, name: ' ', image: '/uploads/nfts/a', priceCents: 1_999 } as never
   const expiresAt = new Date('2030-01-01T00:35:00.900Z')
   const request = sessionRequest({ orderId: id, lines: [line], expiresAt, publicUrl: 'https://store.test' })

@@ -2,7 +2,7 @@ import { accountDeleted } from '@nifty/events/auth'
 import { delistRequested } from '@nifty/events/catalog'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
-import { givenPayments, type Payments } from '../../testing/payments.ts'
+import { type Payments, startTestPayments } from '../../testing/payments.ts'
 import {
   alarms,
   cancel,
@@ -14,7 +14,7 @@ import {
   waitForLines,
 } from '../../testing/sale.ts'
 
-const payments: Payments = await givenPayments()
+const payments: Payments = await startTestPayments()
 const { peers, sandbox, hear, db } = payments
 const at = new Date().toISOString()
 
@@ -23,7 +23,7 @@ const released = async (orderId: string) =>
     .filter(({ data }) => data.orderId === orderId)
     .map(({ data }) => data)
 
-test('a declined card holds nothing, and another one may be tried on the same page', async () => {
+test('after a declined card another one can be used in the same session', async () => {
   const { orderId, url } = await givenOpenOrder(payments)
   expect(await sandbox.pay(url, '4000000000000002')).toMatchObject({ error: { code: 'card_declined' } })
   expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
@@ -31,11 +31,11 @@ test('a declined card holds nothing, and another one may be tried on the same pa
   await waitForLines(payments, orderId, 'authorised')
 })
 
-test('going back closes the page, frees the item and charges nothing', async () => {
+test('a cancellation before the payment expires the session, frees the item and charges nothing', async () => {
   const order = await givenOpenOrder(payments)
-  const answer = await cancel(payments, order)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.json()).toMatchObject({ state: 'released', url: null, lines: [{ reason: 'cancelled' }] })
+  const response = await cancel(payments, order)
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toMatchObject({ state: 'released', url: null, lines: [{ reason: 'cancelled' }] })
   expect(await released(order.orderId)).toMatchObject([{ reason: 'cancelled', moneyWasHeld: false }])
   expect(await sandbox.pay(order.url)).toHaveProperty('error')
 
@@ -43,21 +43,21 @@ test('going back closes the page, frees the item and charges nothing', async () 
   expect(await released(order.orderId)).toHaveLength(1)
 })
 
-test('a page that nobody pays expires by the processor, and frees the item', async () => {
+test('an unpaid session that the processor expires frees the item', async () => {
   const { orderId, url } = await givenOpenOrder(payments)
   await sandbox.expire(url.split('/').at(-1)!)
   await waitForLines(payments, orderId, 'released')
   expect(await released(orderId)).toMatchObject([{ reason: 'expired', moneyWasHeld: false }])
 })
 
-test('a seller who wants the item back gets it while nobody has paid', async () => {
+test('a delist request cancels an unpaid order', async () => {
   const { orderId, items } = await givenOpenOrder(payments)
   await hear(messageOf(delistRequested, { itemId: items[0]!.itemId, orderId, at }))
   await waitForLines(payments, orderId, 'released')
   expect(await released(orderId)).toMatchObject([{ reason: 'cancelled' }])
 })
 
-test('a seller who wants the item back at the moment of the payment loses to it', async () => {
+test('a payment simultaneous with a delist request wins', async () => {
   await sandbox.fault({ webhook: '*', mode: 'delay', delayMs: 600_000, times: 5 })
   const { orderId, url, items } = await givenOpenOrder(payments)
   await sandbox.pay(url)
@@ -67,13 +67,13 @@ test('a seller who wants the item back at the moment of the payment loses to it'
   await sandbox.heal()
 })
 
-test('the buyer who cancels at the moment of the payment wins: the hold is given back, minting never hears of it', async () => {
+test('a cancellation by the buyer simultaneous with the payment wins: the hold is released and nothing is delivered', async () => {
   await sandbox.fault({ webhook: '*', mode: 'delay', delayMs: 600_000, times: 5 })
   const order = await givenOpenOrder(payments)
   await db.updateTable('orders').set({ nextRunAt: null }).where('id', '=', order.orderId).execute()
   await sandbox.pay(order.url)
-  const answer = await cancel(payments, order)
-  expect(answer.json()).toMatchObject({ state: 'released' })
+  const response = await cancel(payments, order)
+  expect(response.json()).toMatchObject({ state: 'released' })
   expect(await released(order.orderId)).toMatchObject([{ reason: 'cancelled', moneyWasHeld: true }])
   const authorised = (await publishedEvents(payments, 'order-line-authorised')).map(({ data }) => data.orderId)
   expect(authorised).not.toContain(order.orderId)
@@ -82,7 +82,7 @@ test('the buyer who cancels at the moment of the payment wins: the hold is given
   await sandbox.heal()
 })
 
-test('somebody who leaves is sold nothing more, but what is paid is delivered', async () => {
+test('a deleted account’s unpaid orders are cancelled, its paid ones delivered', async () => {
   const open = await givenOpenOrder(payments)
   const paid = await givenPaidOrder(payments)
   for (const { buyer } of [open, paid]) {
@@ -93,14 +93,14 @@ test('somebody who leaves is sold nothing more, but what is paid is delivered', 
   expect((await lines(payments, paid.orderId))[0]!.state).toBe('authorised')
 })
 
-test('the name of a seller who leaves goes from what was sold', async () => {
+test('the name of a deleted seller is erased from sold lines', async () => {
   const order = await givenPaidOrder(payments)
   const { sellerId } = order.items[0]!
   await hear(messageOf(accountDeleted, { userId: sellerId, username: '@cleo', email: 'b@c.de', firstName: 'C', at }))
   expect((await view(payments, order)).lines[0]).toMatchObject({ sellerUsername: null, name: 'Dusk' })
 })
 
-test('a hold of another amount than ordered delivers nothing, goes back and raises an alarm', async () => {
+test('a hold of another amount than ordered is released with an alarm, and nothing is delivered', async () => {
   const { orderId, url } = await givenOpenOrder(payments)
   await db
     .updateTable('orders')
@@ -119,7 +119,7 @@ test('a hold of another amount than ordered delivers nothing, goes back and rais
   expect(authorised).not.toContain(orderId)
 })
 
-test('a payment on an order that was released after all is given back, with an alarm', async () => {
+test('a payment on a released order is released with an alarm', async () => {
   const { orderId, url } = await givenOpenOrder(payments)
   await db.updateTable('line').set({ state: 'released', reason: 'expired' }).where('orderId', '=', orderId).execute()
   await sandbox.pay(url)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { givenPayments } from '../testing/payments.ts'
+import { startTestPayments } from '../testing/payments.ts'
 import { cancel, cartOf, start } from '../testing/sale.ts'
 
-const payments = await givenPayments({ quiet: true })
+const payments = await startTestPayments({ manual: true })
 const { peers, db } = payments
 
-test('a fourth open order is refused until one of the others is over', async () => {
+test('a fourth open order is refused until one of the others is final', async () => {
   const buyer = peers.givenBuyer()
   const open = []
   for (let count = 0; count < 3; count++) open.push(await start(payments, buyer, cartOf(peers.givenItem())))
@@ -21,7 +21,7 @@ test('a fourth open order is refused until one of the others is over', async () 
   expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(200)
 })
 
-test('the same item can be started five times a day by the same buyer, and by another one still', async () => {
+test('a buyer can order the same item five times a day, which does not limit other buyers', async () => {
   const buyer = peers.givenBuyer()
   const item = peers.givenItem()
   for (let count = 0; count < 5; count++) {
@@ -33,7 +33,7 @@ test('the same item can be started five times a day by the same buyer, and by an
   expect((await start(payments, peers.givenBuyer(), cartOf(item))).statusCode).toBe(200)
 })
 
-test('an eleventh start within the hour is refused, and starts that held nothing do not count', async () => {
+test('an eleventh order within an hour is refused; orders that catalog rejected do not count', async () => {
   const buyer = peers.givenBuyer()
   const sold = peers.givenItem({ forSale: false })
   for (let count = 0; count < 12; count++) expect((await start(payments, buyer, cartOf(sold))).statusCode).toBe(409)

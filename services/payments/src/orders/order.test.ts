@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Line, Order } from '../db.ts'
+import { nextStep, strongerRequest } from './order.ts'
+
+const now = new Date('2026-01-01T12:00:00Z')
+const past = new Date('2026-01-01T11:00:00Z')
+const later = new Date('2026-01-01T13:00:00Z')
+
+type Case = { states: Line['state'][]; reserved?: boolean } & Partial<Order>
+
+const stepOf = ({ states, reserved = true, ...changes }: Case) => {
+  const order = { money: 'none', cancelRequestedBy: null, captureRequestedAt: null, sessionId: null, deliverBy: null }
+  const lines = states.map((state) => ({ state, sellerId: reserved ? 'seller' : null }))
+  return nextStep({ ...order, ...changes } as Order, lines as Line[], now)
+}
+
+/** One or more cases for each row of the table above `nextStep`, in its sequence. */
+const rows: [step: string, cases: Case[]][] = [
+  ['reserve', [{ states: ['placed', 'placed'], reserved: false }]],
+  ['abandon', [{ states: ['placed'], reserved: false, cancelRequestedBy: 'timeout' }]],
+  ['open_session', [{ states: ['placed'] }, { states: ['placed'], cancelRequestedBy: 'buyer' }]],
+  ['poll_session', [{ states: ['awaiting_payment'], sessionId: 'cs_1' }]],
+  ['expire_session', [{ states: ['awaiting_payment'], sessionId: 'cs_1', cancelRequestedBy: 'seller' }]],
+  [
+    'stop_delivery',
+    [
+      { states: ['delivering', 'released'], money: 'held', deliverBy: past },
+      { states: ['authorised'], money: 'held', deliverBy: later, cancelRequestedBy: 'buyer' },
+      { states: ['authorised', 'delivering'], money: 'held', deliverBy: later, cancelRequestedBy: 'dispute' },
+      { states: ['authorised'], money: 'lapsed', deliverBy: later },
+    ],
+  ],
+  [
+    'watch_delivery',
+    [
+      { states: ['authorised'], money: 'held', deliverBy: later },
+      { states: ['authorised'], money: 'held', deliverBy: later, cancelRequestedBy: 'seller' },
+      { states: ['delivering'], money: 'held', deliverBy: later, cancelRequestedBy: 'buyer' },
+      { states: ['delivered', 'delivering'], money: 'held', deliverBy: later },
+    ],
+  ],
+  ['prepare_capture', [{ states: ['delivered', 'released'], money: 'held' }]],
+  [
+    'capture',
+    [
+      { states: ['delivered'], money: 'held', captureRequestedAt: past },
+      { states: ['capture_due'], money: 'held', captureRequestedAt: past },
+    ],
+  ],
+  ['cancel_hold', [{ states: ['released'], money: 'held', sessionId: 'cs_1' }]],
+  ['write_off', [{ states: ['capture_due', 'released'], money: 'lapsed' }]],
+  ['recheck_session', [{ states: ['released'], money: 'released', sessionId: 'cs_1' }]],
+  [
+    'done',
+    [
+      { states: ['released'] },
+      { states: ['completed', 'released'], money: 'captured', sessionId: 'cs_1' },
+      { states: ['written_off'], money: 'lapsed', sessionId: 'cs_1' },
+    ],
+  ],
+]
+
+test.each(rows)('the next step is %s', (step, cases) => {
+  for (const each of cases) expect([stepOf(each), each]).toEqual([step, each])
+})
+
+test('the table above nextStep has these steps in this sequence', () => {
+  const source = readFileSync(new URL('./order.ts', import.meta.url), 'utf8')
+  const table = [...source.matchAll(/^ \* \|[^|]+\| ([a-z_]+) +\|/gm)].map(([, step]) => step)
+  expect(table).toEqual(['step', ...rows.map(([step]) => step)])
+})
+
+test('a request that cancels paid orders is not replaced by one that does not', () => {
+  expect(strongerRequest('buyer', 'seller')).toBe('buyer')
+  expect(strongerRequest('seller', 'buyer')).toBe('buyer')
+  expect(strongerRequest(null, 'timeout')).toBe('timeout')
+})
