@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from './database.ts'
 import { upsertNewer } from './projection.ts'
+import { waitForBlockedQuery } from './testing/blocked-query.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { testLog } from './testing/log.ts'
 
@@ -60,11 +61,7 @@ test('of two first versions at once the newer one is stored, whichever commits f
     return rows.length > 0
   })
   const second = store(1, 'Old')
-  await vi.waitUntil(async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows.length > 0
-  })
+  await waitForBlockedQuery(db)
   committed.resolve()
   await first
   expect(await second).toBeUndefined()

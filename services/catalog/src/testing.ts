@@ -9,9 +9,9 @@ import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { createTestTransport } from '@nifty/service-kit/testing/transport'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
-import { afterAll, vi } from 'vitest'
+import { afterAll } from 'vitest'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
 import { migrations, startCatalog } from './service.ts'
@@ -167,12 +167,3 @@ export const orderFor = (
   items: items.map(({ itemId, priceCents }) => ({ itemId, priceCents })),
   ...changes,
 })
-
-/** Resolves once a query waits for a lock. */
-export async function untilSomeoneWaits(db: Kysely<Database>) {
-  await vi.waitUntil(async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows.length > 0
-  }, 30_000)
-}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import {
@@ -10,7 +11,6 @@ import {
   prolongDelays,
   startTestAuth,
   type TestAuth,
-  untilLockWait,
 } from '../testing/auth.ts'
 import { clearFailures } from './login.store.ts'
 
@@ -136,7 +136,7 @@ test('a log-in concurrent with another successful one succeeds', async () => {
   await clearFailures(first, { subject: ada.id, networkKey: '' })
 
   const second = logIn(auth, ada)
-  await untilLockWait(auth.db)
+  await waitForBlockedQuery(auth.db)
   await first.commit().execute()
 
   expect((await second).status).toBe(200)

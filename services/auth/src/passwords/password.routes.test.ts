@@ -1,12 +1,6 @@
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { afterAll, expect, test } from 'vitest'
-import {
-  givenMember,
-  type Member,
-  prolongDelays,
-  publishedEvents,
-  startTestAuth,
-  untilLockWait,
-} from '../testing/auth.ts'
+import { givenMember, type Member, prolongDelays, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const fresh = 'a brand new secret phrase'
@@ -70,7 +64,7 @@ test('of two concurrent changes the second is refused, because its old password 
   await lock.selectFrom('account').select('id').where('id', '=', ada.id).forUpdate().execute()
 
   const both = [change(ada), change(ada, { newPassword: 'another new secret phrase' })]
-  await untilLockWait(auth.db)
+  await waitForBlockedQuery(auth.db)
   await lock.commit().execute()
 
   const statuses = (await Promise.all(both)).map(({ status }) => status).sort()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, publishedEvents, startTestAuth, untilLockWait } from '../testing/auth.ts'
+import { givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
 import { changeProfile } from './profile.actions.ts'
 import { parseProfileChange } from './profile.ts'
 
@@ -154,7 +155,7 @@ test('two concurrent changes of different fields are both kept', async () => {
   })
 
   const second = change(ada, { websiteURL: 'https://ada.example' })
-  await untilLockWait(auth.db)
+  await waitForBlockedQuery(auth.db)
   await first.commit().execute()
 
   expect((await second).status).toBe(200)

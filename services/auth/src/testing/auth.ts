@@ -101,15 +101,6 @@ export async function mailedToken(db: Kysely<Database>, name: string, email: str
   )
 }
 
-/** Resolves once a query waits for a lock. */
-export async function untilLockWait(db: Kysely<Database>) {
-  await vi.waitUntil(async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows.length > 0
-  }, 30_000)
-}
-
 /** Prolongs running delays, so that they do not end early on a slow machine. */
 export const prolongDelays = (db: Kysely<Database>) =>
   sql`update login_failure set blocked_until = blocked_until + interval '1 minute'

@@ -1,7 +1,8 @@
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { type HDNodeWallet, Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, publishedEvents, startTestAuth, untilLockWait } from '../testing/auth.ts'
+import { givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
 import { linkWallet } from './wallet.actions.ts'
 
 const own = Wallet.createRandom().address
@@ -88,7 +89,7 @@ test('of two accounts that link one address concurrently, the second is refused'
   await linkWallet(first, { userId: ada.id, address, proof: undefined })
 
   const second = connect(eve, address)
-  await untilLockWait(auth.db)
+  await waitForBlockedQuery(auth.db)
   await first.commit().execute()
 
   expect(await second).toMatchObject(elsewhere)

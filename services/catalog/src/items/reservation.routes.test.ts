@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { orderLineAbandoned, orderLineReleased } from '@nifty/events/payments'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
-import { at, type Mint, type Order, orderFor, startTestCatalog, untilSomeoneWaits, wallet } from '../testing.ts'
+import { at, type Mint, type Order, orderFor, startTestCatalog, wallet } from '../testing.ts'
 import { reserveLocked } from './reservation.actions.ts'
 
 const { put, post, postWithoutSecret, get, db, consume, givenAccount, givenItem, published, peers } =
@@ -42,7 +43,7 @@ test('of two concurrent orders the second waits for the first and is then refuse
   const first = await db.startTransaction().execute()
   await reserveLocked(first, ben as never)
   const second = reserve(cleo)
-  await untilSomeoneWaits(db)
+  await waitForBlockedQuery(db)
   await first.commit().execute()
 
   expect(await second).toMatchObject({ status: 409, body: { code: 'not_for_sale' } })
@@ -55,7 +56,7 @@ test('orders for the same items in opposite order do not deadlock', async () => 
   const holder = await db.startTransaction().execute()
   await holder.selectFrom('item').select('id').where('id', '=', low.itemId).forUpdate().execute()
   const buyer = reserve(orderFor([high, low]))
-  await untilSomeoneWaits(db)
+  await waitForBlockedQuery(db)
   await holder.selectFrom('item').select('id').where('id', '=', high.itemId).forUpdate().execute()
   await holder.commit().execute()
   expect((await buyer).status).toBe(200)

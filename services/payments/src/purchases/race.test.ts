@@ -1,8 +1,9 @@
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { expect, test } from 'vitest'
 import { lockOrder } from '../orders/order.store.ts'
 import { startTestPayments } from '../testing/payments.ts'
 import { wallet } from '../testing/peers.ts'
-import { cancel, cartOf, givenOpenOrder, lines, start, untilSomeoneWaits } from '../testing/sale.ts'
+import { cancel, cartOf, givenOpenOrder, lines, start } from '../testing/sale.ts'
 import { placeOrder } from './purchase.actions.ts'
 
 const payments = await startTestPayments({ manual: true })
@@ -15,7 +16,7 @@ test('a second request waits for the first and returns the same order', async ()
   const first = await db.startTransaction().execute()
   const orderId = await placeOrder(first, { buyer: { userId: buyer.userId, wallet }, cart }, config)
   const second = start(payments, buyer, cartOf(item))
-  await untilSomeoneWaits(payments)
+  await waitForBlockedQuery(db)
   await first.commit().execute()
   expect((await second).json()).toMatchObject({ success: true, orderId })
 })
@@ -27,7 +28,7 @@ test('a cancellation waits for the running step and acts on its result', async (
   await running.updateTable('line').set({ state: 'authorised' }).where('orderId', '=', order.orderId).execute()
   await running.updateTable('line').set({ state: 'delivering' }).where('orderId', '=', order.orderId).execute()
   const cancelling = cancel(payments, order)
-  await untilSomeoneWaits(payments)
+  await waitForBlockedQuery(db)
   await running.commit().execute()
   expect((await cancelling).json()).toMatchObject({ code: 'delivery_started' })
 })

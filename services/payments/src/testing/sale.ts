@@ -2,7 +2,6 @@ import type { Order } from '@nifty/api/payments'
 import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/minting'
 import { tokenOf } from '@nifty/events/shapes'
 import { messageOf } from '@nifty/service-kit/testing/events'
-import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { Line } from '../db.ts'
 import { linesOf } from '../orders/line.store.ts'
@@ -93,14 +92,3 @@ export async function publishedEvents({ db }: Payments, name?: string) {
 
 export const alarms = async ({ db }: Payments) =>
   (await db.selectFrom('alarm').select('name').orderBy('name').execute()).map(({ name }) => name)
-
-/** Resolves once a query is held up by another one's lock. */
-export const untilSomeoneWaits = ({ db }: Payments) =>
-  vi.waitUntil(
-    async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      return rows.length > 0
-    },
-    { timeout: 30_000, interval: 10 },
-  )
