@@ -1,4 +1,4 @@
-import type { ErrorResponse } from '@nifty/api/problem'
+import type { ErrorResponse } from '@nifty/api/errors'
 import { endSession, getSession } from './session.ts'
 
 /** An answer that was not what was asked for. `status` is 0 when there was no answer at all. */

@@ -1,5 +1,6 @@
+import { confirmEmail, grantAdmin } from '@nifty/api/auth/ops'
 import { seedDemo } from '@nifty/demo-data/seed'
-import { createServiceClient } from '@nifty/service-kit/http/internal'
+import { createServiceClient } from '@nifty/service-kit/http/client'
 import type { Log } from '@nifty/service-kit/logs'
 import { Wallet } from 'ethers'
 import { type DataDir, readJson, type Secrets, writeJson } from './data-dir.ts'
@@ -66,7 +67,7 @@ export async function start({
   })
   const progressFile = dataDir.file('demo.json')
   const auth = createServiceClient({ url: store.internalUrls.auth!, secret: env.INTERNAL_SECRET!, name: 'auth' })
-  const reason = { by: 'demo', why: 'account of the demo' }
+  const reason = { operator: 'demo', reason: 'account of the demo' }
   const seed = await seedDemo({
     progress: { read: () => readJson(progressFile), write: (progress) => writeJson(progressFile, progress) },
     log,
@@ -75,8 +76,8 @@ export async function start({
     chainRpcUrl: dependencies.chainRpcUrl,
     works: settings.demoWorks,
     operator: {
-      confirmEmail: (email) => auth('POST', '/internal/ops/confirm-email', { email, ...reason }),
-      grantAdmin: (email) => auth('POST', '/internal/ops/grant-admin', { email, ...reason }),
+      confirmEmail: (email) => auth(confirmEmail, { body: { email, ...reason } }),
+      grantAdmin: (email) => auth(grantAdmin, { body: { email, ...reason } }),
     },
   })
   onStop(async () => {

@@ -1,16 +1,17 @@
+import { hideItem, showItem } from '@nifty/api/catalog/ops'
 import type { Command } from './command.ts'
 
-const item = (verb: 'hide' | 'show', about: string, done: string): Command => ({
+const item = (endpoint: typeof hideItem | typeof showItem, about: string, done: string): Command => ({
   usage: '<item id>',
   about,
   changes: 'signed',
-  run: async (store, args, { who, why }) => {
-    await store.catalog('POST', `/internal/items/${encodeURIComponent(args[0]!)}/${verb}`, { by: who, why })
+  run: async (store, args, { operator, reason }) => {
+    await store.catalog(endpoint, { params: { id: args[0]! }, body: { operator, reason } })
     return done
   },
 })
 
 export const itemCommands: Record<string, Command> = {
-  'hide-item': item('hide', 'takes a work off every page', 'The work is hidden.'),
-  'show-item': item('show', 'puts it back', 'The work is shown again.'),
+  'hide-item': item(hideItem, 'takes a work off every page', 'The work is hidden.'),
+  'show-item': item(showItem, 'puts it back', 'The work is shown again.'),
 }

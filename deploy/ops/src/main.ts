@@ -37,19 +37,19 @@ type Values = { who?: string; why?: string; yes?: boolean }
 
 /** Asks a person whether to go on, and why. Where nobody can answer, as in a job, the options must have said it. */
 async function sign({ changes, about }: Command, what: string, values: Values): Promise<Signature | undefined> {
-  const who = values.who ?? whoIsHere()
-  if (!changes) return { who, why: 'looks' }
+  const operator = values.who ?? whoIsHere()
+  if (!changes) return { operator, reason: 'looks' }
   const needsReason = changes === 'signed' && !values.why
   if (!process.stdin.isTTY) {
     if (!values.yes) throw new Misuse('Nobody is here to ask; say --yes')
     if (needsReason) throw new Misuse('The store keeps who did it and why; say --why REASON')
-    return { who, why: values.why ?? '' }
+    return { operator, reason: values.why ?? '' }
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
     if (!values.yes && !/^y(es)?$/i.test((await terminal.question(`${what}: ${about}. Go on? [y/N] `)).trim())) return
-    const why = needsReason ? (await terminal.question('Why? ')).trim() : (values.why ?? '')
-    return needsReason && why === '' ? undefined : { who, why }
+    const reason = needsReason ? (await terminal.question('Why? ')).trim() : (values.why ?? '')
+    return needsReason && reason === '' ? undefined : { operator, reason }
   } finally {
     terminal.close()
   }
@@ -63,7 +63,7 @@ function readArguments() {
       allowPositionals: true,
       options: {
         who: { type: 'string' },
-        why: { type: 'string' },
+        reason: { type: 'string' },
         yes: { type: 'boolean' },
         help: { type: 'boolean' },
       },

@@ -1,4 +1,4 @@
-import type { Parked, Replayed } from '@nifty/api/parked'
+import { listMessages, type Messages, replayMessages } from '@nifty/api/messages'
 import { type Command, lasting, many, table } from './command.ts'
 import { NoAnswer, type Service, type Store, services } from './store.ts'
 
@@ -20,9 +20,11 @@ export const parkedCommands: Record<string, Command> = {
     about: 'tries parked events at once, also those that were given up',
     changes: 'signed',
     run: async (store, [service = '', only = ''], signature) => {
-      const { messages } = await store[serviceOf(service)]<Replayed>('POST', '/internal/ops/replay', {
-        ...(only === 'all' ? {} : { only }),
-        ...signature,
+      const { messages } = await store[serviceOf(service)](replayMessages, {
+        body: {
+          ...(only === 'all' ? {} : { only }),
+          ...signature,
+        },
       })
       return messages === 0
         ? 'Nothing of it is parked any more.'
@@ -38,16 +40,16 @@ function serviceOf(name: string): Service {
 }
 
 /** A service that is down keeps nobody from hearing about the others. */
-export async function parkedOf(store: Store, name: Service): Promise<{ parked?: Parked; failed?: string }> {
+export async function parkedOf(store: Store, name: Service): Promise<{ parked?: Messages; failed?: string }> {
   try {
-    return { parked: await store[name]<Parked>('GET', '/internal/ops/parked') }
+    return { parked: await store[name](listMessages) }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     return { failed: error.message }
   }
 }
 
-function inWords({ name, parked, failed }: { name: string; parked?: Parked; failed?: string }): string {
+function inWords({ name, parked, failed }: { name: string; parked?: Messages; failed?: string }): string {
   if (!parked) return `${name}: ${failed}`
   if (parked.total === 0) return `${name}: nothing is parked.`
   const rows = parked.messages.map(({ messageId, name, key, since, attempts, error, nextTryAt, givenUpAt }) => [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Payouts } from '@nifty/api/payments-ops'
+import { listPayouts, recordPayout } from '@nifty/api/payments/ops'
 import { type Command, euros } from './command.ts'
 
 export const payoutCommands: Record<string, Command> = {
@@ -7,7 +7,7 @@ export const payoutCommands: Record<string, Command> = {
     usage: '',
     about: 'what each creator is owed, as CSV',
     run: async (store) => {
-      const { due } = await store.payments<Payouts>('GET', '/internal/ops/payouts')
+      const { due } = await store.payments(listPayouts)
       return [
         'user_id,username,entries,due_eur',
         ...due.map(({ userId, username, entries, due: amount }) =>
@@ -25,7 +25,7 @@ export const payoutCommands: Record<string, Command> = {
       const amount = Number(args[1]!)
       if (!(amount > 0)) throw new Error(`${args[1]} is no amount in euros, as in 288.00`)
       const payoutId = args[2] ?? randomUUID()
-      await store.payments('POST', '/internal/ops/payouts', { payoutId, userId, amount, ...signature })
+      await store.payments(recordPayout, { body: { payoutId, userId, amount, ...signature } })
       return `Noted: ${euros(amount)} paid to ${userId} (payout ${payoutId}).`
     },
   },

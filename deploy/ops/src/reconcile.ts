@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeliveredTokens } from '@nifty/api/minting'
-import type { ArrivedLines, Reconciliation } from '@nifty/api/payments-ops'
+import { listDeliveredTokens } from '@nifty/api/minting/ops'
+import { getReconciliation, listArrivedLines, recordReconciliation } from '@nifty/api/payments/ops'
 import { type Command, euros, table } from './command.ts'
 import type { Store } from './store.ts'
 
@@ -12,10 +12,7 @@ export const reconcileCommand: Command = {
   usage: '',
   about: 'compares books, processor and chain, to the cent and to the token; exit code 1 when they differ',
   run: async (store) => {
-    const { balanced, ours, processor, differences } = await store.payments<Reconciliation>(
-      'GET',
-      '/internal/ops/reconcile',
-    )
+    const { balanced, ours, processor, differences } = await store.payments(getReconciliation)
     const tokens = await compareTokens(store)
     const cents = (amount: number) => euros(amount / 100)
     const rows = (['heldCents', 'capturedCents', 'releasedCents', 'inFlightCents'] as const).map((name) => [
@@ -28,7 +25,7 @@ export const reconcileCommand: Command = {
       ...tokens.differences,
     ]
     const well = balanced && found.length === 0
-    await store.payments('POST', '/internal/ops/reconciled', { differences: well ? 0 : Math.max(1, found.length) })
+    await store.payments(recordReconciliation, { body: { differences: well ? 0 : Math.max(1, found.length) } })
     return {
       text: [
         table([['money', 'ours', 'processor'], ...rows]),
@@ -59,8 +56,8 @@ async function compareTokens(store: Store) {
 }
 
 async function lookAtTokens(store: Store) {
-  const { final, strays, unknownTokens } = await store.minting<DeliveredTokens>('GET', '/internal/ops/tokens')
-  const { lineIds } = await store.payments<ArrivedLines>('GET', '/internal/ops/arrived')
+  const { final, strays, unknownTokens } = await store.minting(listDeliveredTokens)
+  const { lineIds } = await store.payments(listArrivedLines)
   const [onChain, inBooks] = [new Set(final), new Set(lineIds)]
   return {
     ours: inBooks.size,

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os'
 
-/** Who acts and why: kept by the service beside what was done. */
-export type Signature = { who: string; why: string }
+/** Who acts and reason: kept by the service beside what was done. */
+export type Signature = { operator: string; reason: string }
 
 /**
  * Who runs this, where nobody said it: the name that this machine has for its user. In a pod the user is a number

@@ -1,5 +1,6 @@
-import type { OpsStatus } from '@nifty/api/minting'
-import type { OpenOrders } from '@nifty/api/payments-ops'
+import type { EndpointResponse } from '@nifty/api/endpoint'
+import { getStatus, type OpsStatus } from '@nifty/api/minting/ops'
+import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
 import { type Command, lasting, many, table } from './command.ts'
 import { parkedOf } from './parked.ts'
 import { NoAnswer, type Service, type Store, services } from './store.ts'
@@ -20,8 +21,8 @@ export const statusCommand: Command = {
   about: 'what is stuck, and since when, in words; exit code 1 when something is',
   run: async (store) => {
     const [chain, money, ...events] = await Promise.all([
-      answerOf<OpsStatus>(store, 'minting', '/internal/ops/status'),
-      answerOf<OpenOrders>(store, 'payments', '/internal/ops/orders'),
+      answerOf(store, 'minting', getStatus),
+      answerOf(store, 'payments', listOpenOrders),
       ...services.map((name) => eventsOf(store, name)),
     ])
     const parts = [money.answer && ofMoney(money.answer), chain.answer && ofChain(chain.answer), ...events]
@@ -40,9 +41,13 @@ export const statusCommand: Command = {
 
 type Part = { rows: string[][]; stuck: string[] }
 
-async function answerOf<Answer>(store: Store, name: Service, path: string): Promise<{ answer?: Answer }> {
+async function answerOf<E extends typeof getStatus | typeof listOpenOrders>(
+  store: Store,
+  name: Service,
+  endpoint: E,
+): Promise<{ answer?: EndpointResponse<E> }> {
   try {
-    return { answer: await store[name]<Answer>('GET', path) }
+    return { answer: (await await store[name]<E>(endpoint, ...([] as never))) as EndpointResponse<E> }
   } catch (error) {
     // `eventsOf` asks the same service, and tells.
     if (error instanceof NoAnswer) return {}
@@ -94,7 +99,7 @@ function ofChain({ lane, deliveries, mintsWaiting, balance, index }: OpsStatus):
     stuck: [
       ...(lane.halted
         ? [
-            `the signer is halted${lane.haltedAt ? ` for ${lasting(lane.haltedAt)}` : ''}: ${lane.halted}. Find out why, compare (\`pnpm ops reconcile\`), then \`pnpm ops resume-lane\`.`,
+            `the signer is halted${lane.haltedAt ? ` for ${lasting(lane.haltedAt)}` : ''}: ${lane.halted}. Find out why, compare (\`pnpm ops reconcile\`), then \`pnpm ops resume-signer\`.`,
           ]
         : []),
       ...(lane.chainNonce === null ? ["the chain's node does not answer."] : []),

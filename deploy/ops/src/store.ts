@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ExpectedError } from '@nifty/service-kit/errors'
-import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/internal'
+import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/client'
 
 export const services = ['auth', 'catalog', 'payments', 'minting', 'notification'] as const
 export type Service = (typeof services)[number]
@@ -25,13 +25,13 @@ export function findStore(env: NodeJS.ProcessEnv): Store {
   // Read at the first question: deploying contracts needs no store.
   const ask =
     (name: Service): ServiceClient =>
-    async (...question) => {
+    async (endpoint, ...input) => {
       const inPod = services.some((service) => env[`${service.toUpperCase()}_INTERNAL_URL`])
       const { internalUrls, internalSecret: secret } = inPod ? fromEnvironment(env) : fromHome(homeOf(env))
       const url = internalUrls[name]
       if (!url) throw new NoAnswer(`${name.toUpperCase()}_INTERNAL_URL is not set`)
       try {
-        return await createServiceClient({ url, secret, name, answerWithinMs: ANSWER_WITHIN_MS })(...question)
+        return await createServiceClient({ url, secret, name, timeoutMs: ANSWER_WITHIN_MS })(endpoint, ...input)
       } catch (error) {
         if (!(error instanceof ExpectedError)) throw error
         if (error.code === 'service_unavailable')

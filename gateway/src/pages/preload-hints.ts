@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Market } from '@nifty/api/catalog'
+import type { Market } from '@nifty/api/catalog/public'
 import { getJson, type Upstream } from '../proxy/upstream.ts'
 
 type Manifest = Record<string, { file: string; imports?: string[] }>

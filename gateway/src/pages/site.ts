@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { Market } from '@nifty/api/catalog'
+import type { Market } from '@nifty/api/catalog/public'
 import { notFound } from '@nifty/service-kit/errors'
 import type { FastifyInstance } from 'fastify'
 import { getJson, type Upstream } from '../proxy/upstream.ts'

@@ -1,12 +1,17 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 
 export const Id = Type.String({ format: 'uuid' })
 
 /** An amount on the wire: euros as a JSON number with at most two decimals. Inside it is integer cents. */
 export const Euros = Type.Number()
 
+/** Integer cents, between services; the public API has euros. */
+export const Cents = Type.Integer({ minimum: 0 })
+
 /** ISO 8601, UTC. */
 export const IsoDate = Type.String()
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 export const Done = Type.Object({ success: Type.Literal(true), message: Type.Optional(Type.String()) })
 
@@ -19,4 +24,10 @@ export function toCents(euros: unknown): number | null {
   // The shortest decimal of the number must have at most two places: 0.30000000000000004 is not 0.30.
   if (cents / 100 !== euros || cents < 50 || cents > 99_999_999) return null
   return cents
+}
+
+/** Fields of every operator's action; both are stored in the audit log of the service. */
+export const operatorAction = {
+  operator: Type.String({ minLength: 1, maxLength: 200 }),
+  reason: Type.String({ minLength: 1, maxLength: 500 }),
 }

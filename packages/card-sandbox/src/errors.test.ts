@@ -69,11 +69,11 @@ test('only captured, undisputed money can be refunded, and never more than is le
   expect(over).toMatchObject({ statusCode: 400, param: 'amount' })
   expect(over.code).toBeUndefined()
 
-  const rest = await refunds.create({ payment_intent: captured.intentId, metadata: { why: 'test' } })
+  const rest = await refunds.create({ payment_intent: captured.intentId, metadata: { reason: 'test' } })
   expect(await refunds.retrieve(rest.id)).toMatchObject({
     amount: 7000,
     status: 'succeeded',
-    metadata: { why: 'test' },
+    metadata: { reason: 'test' },
   })
   expect(await refusal(refunds.create({ charge: captured.chargeId }))).toMatchObject({
     code: 'charge_already_refunded',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { contradictions } from '@nifty/testkit/invariants'
 import { purchase, type Sale } from '@nifty/testkit/purchase'
 import type { Shop } from './shop.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { demoDataset } from '@nifty/demo-data/dataset'
 import type { RunFile } from '@nifty/local/run-file'
 import { openChain } from '@nifty/testkit/chain'

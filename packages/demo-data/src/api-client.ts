@@ -1,4 +1,4 @@
-import type { SignedIn } from '@nifty/api/auth'
+import type { SignedIn } from '@nifty/api/auth/public'
 import { Wallet } from 'ethers'
 
 /** Sends requests to one service: `inject` of a Fastify app in this process, or the same over HTTP. */

@@ -4,8 +4,8 @@ create table replay (
   message_id uuid not null,
   name text not null,
   key text not null,
-  who text not null,
-  why text not null,
+  operator text not null,
+  reason text not null,
   at timestamptz not null default now()
 );
 

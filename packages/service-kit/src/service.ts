@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readyz } from '@nifty/api/infrastructure'
 import type { Kysely } from 'kysely'
 import { ensureDatabase, migrate, openDatabase } from './database.ts'
 import { unavailable } from './errors.ts'
 import type { App } from './http/app.ts'
 import { drainOnClose } from './http/drain.ts'
+import { registerRoute } from './http/routes.ts'
 import type { Log } from './logs.ts'
 import { receive, type Subscription } from './messaging/inbox.ts'
 import { parkedRoutes } from './messaging/parked.routes.ts'
@@ -81,10 +83,10 @@ export async function runService(
   for (const each of service.collectors ?? []) metrics.add(each)
   serveMetrics(internal, metrics)
 
-  app.get('/readyz', { schema: { hide: true } }, async () => {
+  registerRoute(app, readyz, async () => {
     if (leaving()) throw unavailable('leaving', 'This process is about to end.')
     await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
-    return { ok: true }
+    return { ok: true as const }
   })
   internal.register(parkedRoutes, { db })
   await app.ready()

@@ -1,5 +1,5 @@
-import type { Nft } from '@nifty/api/catalog'
-import type { Order } from '@nifty/api/payments'
+import type { Nft } from '@nifty/api/catalog/public'
+import type { Order } from '@nifty/api/payments/public'
 import type { RunFile } from '@nifty/local/run-file'
 import { until } from './until.ts'
 import { accountsOf, pay, signIn, type Visitor } from './visitor.ts'

@@ -1,4 +1,4 @@
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import type { Visitor } from './visitor.ts'
 
 export const itemPath = ({

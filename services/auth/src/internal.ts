@@ -1,6 +1,7 @@
-import * as api from '@nifty/api/internal'
+import * as api from '@nifty/api/auth/internal'
 import { notFound } from '@nifty/service-kit/errors'
 import { createInternalApp } from '@nifty/service-kit/http/internal'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { findAccount } from './accounts/account.store.ts'
 import type { InternalDeps } from './deps.ts'
 import { operatorRoutes } from './operators/operator.routes.ts'
@@ -11,12 +12,12 @@ export function buildInternalApp(deps: InternalDeps) {
   const { db, log, secret, keys } = deps
   const app = createInternalApp({ log, name: 'auth', secret })
 
-  app.get('/internal/sessions', { schema: api.sessionList }, async () => ({
+  registerRoute(app, api.listSessions, async () => ({
     keys: keys.keys,
     endedSessions: await listEndedSessions(db),
   }))
 
-  app.get('/internal/buyers/:id', { schema: api.buyer }, async ({ params: { id } }) => {
+  registerRoute(app, api.getBuyer, async ({ params: { id } }) => {
     const account = await findAccount(db, id)
     if (!account) throw notFound('user_not_found', 'User not Found')
     const { username, email, wallet, suspendedAt } = account

@@ -1,4 +1,4 @@
-import type { ReservedLine } from '@nifty/api/internal'
+import type { ReservedLine } from '@nifty/api/catalog/internal'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { AuditTables } from '@nifty/service-kit/operator-audit'
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { SessionList } from '@nifty/api/internal'
-import { createServiceClient } from '@nifty/service-kit/http/internal'
+import { listSessions } from '@nifty/api/auth/internal'
+import { createServiceClient } from '@nifty/service-kit/http/client'
 import { watchSessions } from '@nifty/service-kit/http/sessions'
 import { prepareDatabase, type RunningService, runService, type ServiceContext } from '@nifty/service-kit/service'
 import { buildApp } from './app.ts'
@@ -21,7 +21,7 @@ export async function startCatalog(context: ServiceContext, config: Config): Pro
   const db = await prepareDatabase<Database>(context, migrations)
   const auth = createServiceClient({ url: config.authUrl, secret, name: 'auth' })
   const minting = createServiceClient({ url: config.mintingUrl, secret, name: 'minting' })
-  const sessions = await watchSessions({ read: () => auth<SessionList>('GET', '/internal/sessions'), log })
+  const sessions = await watchSessions({ read: () => auth(listSessions), log })
   const local = createMemoryCache({ maxBytes: config.marketCacheBytes })
   const cache = config.redisUrl ? createRedisCache({ url: config.redisUrl, secret, local, log }) : local
   const generation = watchGeneration({ db, url, log })

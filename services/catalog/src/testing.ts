@@ -1,9 +1,11 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
-import type { Deliverable, SessionList } from '@nifty/api/internal'
+import { listSessions, type SessionList } from '@nifty/api/auth/internal'
+import { checkDeliverable } from '@nifty/api/minting/internal'
 import { accountChanged } from '@nifty/events/auth'
 import { tokenMinted, tokenMoved } from '@nifty/events/minting'
 import { openDatabase } from '@nifty/service-kit/database'
 import { createInternalApp } from '@nifty/service-kit/http/internal'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { createTokenSigner } from '@nifty/service-kit/http/token-signer'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { messageOf } from '@nifty/service-kit/testing/events'
@@ -32,11 +34,10 @@ async function fakePeers() {
   /** By token; all other tokens are deliverable. */
   const refusals = new Map<string, { code: string; permit?: unknown }>()
   const app = createInternalApp({ log: testLog, name: 'peers', secret })
-  app.get('/internal/sessions', async () => list)
-  app.post('/internal/deliverable', async ({ body }): Promise<Deliverable> => {
-    const request = body as (typeof requests)[number]
-    requests.push(request)
-    const tokens = request.tokens.map(({ token }) => {
+  registerRoute(app, listSessions, async () => list)
+  registerRoute(app, checkDeliverable, async ({ body }) => {
+    requests.push(body)
+    const tokens = body.tokens.map(({ token }) => {
       const refusal = refusals.get(token)
       return refusal ? { token, deliverable: false, ...refusal } : { token, deliverable: true, code: null }
     })

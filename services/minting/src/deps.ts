@@ -1,4 +1,3 @@
-import type { Authenticate } from '@nifty/service-kit/http/authentication'
 import type { ChainContext } from './chain-transactions/chain-context.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
@@ -12,7 +11,6 @@ export type Deps = {
   config: Config
   /** Addresses (lower case) that receive no tokens: zero, burn, the contracts and the signer. */
   forbiddenRecipients: string[]
-  authenticate: Authenticate
   /** Runs a query to the chain node; throws 503 when the node does not respond. */
   queryChain: <Result>(query: () => Promise<Result>) => Promise<Result>
 }

@@ -60,7 +60,7 @@ test('a database that was restored delivers nothing twice, names what it does no
     { lineKey: keyOf(forgotten.lineId), token: second.token, recipient: buyer },
   ])
 
-  expect((await ask('/internal/ops/resume-lane', { who: 'ada', why: 'restored' })).status).toBe(200)
+  expect((await ask('/internal/ops/resume-signer', { operator: 'ada', reason: 'restored' })).status).toBe(200)
   const next = await authorise(minting, third, { wallet: buyer })
   await untilState(minting, next.lineId, 'final')
   expect(await chain.ownerOf(third.identifier)).toBe(buyer)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { SessionList } from '@nifty/api/internal'
-import { createServiceClient } from '@nifty/service-kit/http/internal'
+import { listSessions } from '@nifty/api/auth/internal'
+import { createServiceClient } from '@nifty/service-kit/http/client'
 import { type Sessions, watchSessions } from '@nifty/service-kit/http/sessions'
 import { prepareDatabase, type RunningService, runService, type ServiceContext } from '@nifty/service-kit/service'
 import type { Worker } from '@nifty/service-kit/worker'
@@ -28,7 +28,7 @@ export const migrations = join(import.meta.dirname, '../migrations')
 
 export async function startMinting(parts: ServiceContext, config: Config): Promise<RunningService> {
   const auth = createServiceClient({ url: config.authUrl, secret: parts.internalSecret, name: 'auth' })
-  const sessions = await watchSessions({ read: () => auth<SessionList>('GET', '/internal/sessions'), log: parts.log })
+  const sessions = await watchSessions({ read: () => auth(listSessions), log: parts.log })
   return startWithSessions(parts, config, sessions)
 }
 

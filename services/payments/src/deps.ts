@@ -1,5 +1,4 @@
-import type { Authenticate } from '@nifty/service-kit/http/authentication'
-import type { ServiceClient } from '@nifty/service-kit/http/internal'
+import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
@@ -15,7 +14,6 @@ export type Deps = {
   runner: OrderRunner
   config: Config
   livemode: boolean
-  authenticate: Authenticate
 }
 
 /** Dependencies of the operators' routes. */

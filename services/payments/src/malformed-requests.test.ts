@@ -50,7 +50,13 @@ test.each(['/api/nfts/test', `/api/orders/${crypto.randomUUID()}/cancel`, '/api/
 test.each(['refund', 'release', 'payouts'])('a malformed operator’s request to %s is a 4xx', async (what) => {
   for (const body of [
     ...oddBodies,
-    JSON.stringify({ payoutId: crypto.randomUUID(), userId: crypto.randomUUID(), amount: 1e300, who: 'a', why: 'b' }),
+    JSON.stringify({
+      payoutId: crypto.randomUUID(),
+      userId: crypto.randomUUID(),
+      amount: 1e300,
+      operator: 'a',
+      reason: 'b',
+    }),
   ]) {
     const response = await fetch(`${internalUrl}/internal/ops/${what}`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { SessionList } from '@nifty/api/internal'
+import { listSessions } from '@nifty/api/auth/internal'
 import { openDatabase } from '@nifty/service-kit/database'
-import { createServiceClient } from '@nifty/service-kit/http/internal'
+import { createServiceClient } from '@nifty/service-kit/http/client'
 import { watchSessions } from '@nifty/service-kit/http/sessions'
 import { prepareDatabase, type RunningService, runService, type ServiceContext } from '@nifty/service-kit/service'
 import type { Worker } from '@nifty/service-kit/worker'
@@ -32,7 +32,7 @@ export async function startPayments(parts: ServiceContext, config: Config): Prom
   const catalog = createServiceClient({ url: config.catalogUrl, secret, name: 'catalog' })
   const minting = createServiceClient({ url: config.mintingUrl, secret, name: 'minting' })
   const processor = createProcessor(config.processor)
-  const sessions = await watchSessions({ read: () => auth<SessionList>('GET', '/internal/sessions'), log })
+  const sessions = await watchSessions({ read: () => auth(listSessions), log })
 
   const deps: StepDeps = { longPool, processor, catalog, minting, log, config, steps }
   const app = buildApp({

@@ -1,4 +1,4 @@
-import type { Creator } from '@nifty/api/catalog'
+import type { Creator } from '@nifty/api/catalog/public'
 import useSWR from 'swr'
 import { type ApiError, request, withQuery } from '../api.ts'
 

@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@nifty/api/auth'
+import type { PublicProfile } from '@nifty/api/auth/public'
 import useSWR from 'swr'
 import { type ApiError, request } from '../api.ts'
 

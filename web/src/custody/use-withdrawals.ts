@@ -1,4 +1,4 @@
-import type { Withdrawal } from '@nifty/api/minting'
+import type { Withdrawal } from '@nifty/api/minting/public'
 import useSWR from 'swr'
 import { type ApiError, requestWithToken, send } from '../api.ts'
 import { useSession } from '../session.ts'

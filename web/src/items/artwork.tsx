@@ -1,5 +1,5 @@
 import './artwork.css'
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { useState, ViewTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { Picture } from '../ui/picture.tsx'

@@ -1,5 +1,5 @@
 import './item-card.css'
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { Link } from 'react-router-dom'
 import { creatorUrl, itemUrl } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'

@@ -1,5 +1,5 @@
 import './item-grid.css'
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'

@@ -1,4 +1,4 @@
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 
 /** The widths that the store keeps. It answers AVIF or WebP, whichever the browser accepts. */
 export const imageWidths = [320, 640, 960, 1600]

@@ -1,4 +1,4 @@
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { Price } from '../ui/price.tsx'
 
 /** What it costs; and in words when it cannot be bought now. */

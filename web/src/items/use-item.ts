@@ -1,4 +1,4 @@
-import type { NftDetail } from '@nifty/api/catalog'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { useEffect } from 'react'
 import useSWR from 'swr'
 import { type ApiError, request } from '../api.ts'

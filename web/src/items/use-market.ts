@@ -1,4 +1,4 @@
-import type { Market, Nft } from '@nifty/api/catalog'
+import type { Market, Nft } from '@nifty/api/catalog/public'
 import { useDeferredValue } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { type ApiError, request, withQuery } from '../api.ts'

@@ -1,4 +1,4 @@
-import type { Mint } from '@nifty/api/minting'
+import type { Mint } from '@nifty/api/minting/public'
 import useSWR from 'swr'
 import { type ApiError, requestWithToken, send } from '../api.ts'
 

@@ -1,4 +1,4 @@
-import type { LineState, Order } from '@nifty/api/payments'
+import type { LineState, Order } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
 import { deliveredAt, headline, ownedLines } from './order-copy.ts'
 

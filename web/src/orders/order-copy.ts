@@ -1,4 +1,4 @@
-import type { LineState, Order } from '@nifty/api/payments'
+import type { LineState, Order } from '@nifty/api/payments/public'
 import { releaseReason } from './order.ts'
 
 const words: Record<LineState, string> = {

@@ -1,4 +1,4 @@
-import type { LineState, Order, OrderLine } from '@nifty/api/payments'
+import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
 import { isOver, openOrderFor, stepsOf } from './order.ts'
 

@@ -1,4 +1,4 @@
-import type { LineState, Order, OrderLine } from '@nifty/api/payments'
+import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 
 const over: readonly LineState[] = ['completed', 'released', 'written_off', 'refunded', 'disputed']
 

@@ -1,4 +1,4 @@
-import type { Order } from '@nifty/api/payments'
+import type { Order } from '@nifty/api/payments/public'
 import useSWR from 'swr'
 import { type ApiError, requestWithToken, send } from '../api.ts'
 import { useSession } from '../session.ts'

@@ -1,4 +1,4 @@
-import type { NftDetail } from '@nifty/api/catalog'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { useEffect, useState } from 'react'
 import { type ApiError, send } from '../api.ts'
 import { getSession } from '../session.ts'

@@ -1,4 +1,4 @@
-import type { Statement } from '@nifty/api/payments'
+import type { Statement } from '@nifty/api/payments/public'
 import useSWR from 'swr'
 import { type ApiError, requestWithToken } from '../api.ts'
 

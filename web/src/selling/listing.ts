@@ -1,4 +1,4 @@
-import type { NftDetail } from '@nifty/api/catalog'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { type Outcome, send } from '../api.ts'
 
 type Changed = { success: true; nft: NftDetail }

@@ -1,5 +1,5 @@
 import './sale-control.css'
-import type { NftDetail } from '@nifty/api/catalog'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { type FormEvent, useState } from 'react'
 import type { ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'

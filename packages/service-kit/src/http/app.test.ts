@@ -1,21 +1,29 @@
 import { connect } from 'node:net'
+import { endpoint } from '@nifty/api/endpoint'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { conflict } from '../errors.ts'
+import { accessDenied, conflict } from '../errors.ts'
 import { testLog } from '../testing/log.ts'
 import { createApp } from './app.ts'
-import { createInternalApp, createServiceClient } from './internal.ts'
+import { createServiceClient } from './client.ts'
+import { createInternalApp } from './internal.ts'
+import { registerRoute } from './routes.ts'
 
 const app = createApp({ log: testLog, name: 'test' })
-const priced = Type.Object({ price: Type.Number() }, { additionalProperties: true })
+const body = Type.Object({ price: Type.Number() }, { additionalProperties: true })
+const params = Type.Object({ name: Type.String() })
+const get = { method: 'GET', access: 'public' } as const
 app.register(async (app) => {
-  app.post('/things', { schema: { body: priced } }, async ({ body }) => body)
-  app.get('/things/:name', async ({ params, query }) => ({ params, query }))
-  app.get('/broken', async () => {
+  registerRoute(app, endpoint({ method: 'POST', path: '/things', access: 'public', body }), async ({ body }) => body)
+  registerRoute(app, endpoint({ ...get, path: '/things/:name', params }), async ({ params, query }) => ({
+    params,
+    query,
+  }))
+  registerRoute(app, endpoint({ ...get, path: '/broken' }), async () => {
     throw new Error('select * from secrets at db.internal:5432')
   })
-  app.get('/taken', async () => {
-    throw conflict('taken', 'Taken', { details: { by: 'somebody' } })
+  registerRoute(app, endpoint({ ...get, path: '/taken' }), async () => {
+    throw conflict('taken', 'Taken', { details: { by: 'someone' } })
   })
 })
 let url: string
@@ -103,7 +111,7 @@ test('a bug tells nobody anything but its number', async () => {
 })
 
 test('a refusal carries its facts', async () => {
-  expect((await app.inject('/taken')).json()).toMatchObject({ code: 'taken', details: { by: 'somebody' } })
+  expect((await app.inject('/taken')).json()).toMatchObject({ code: 'taken', details: { by: 'someone' } })
 })
 
 test('bytes that are no HTTP do not end the process', async () => {
@@ -113,16 +121,40 @@ test('bytes that are no HTTP do not end the process', async () => {
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
 })
 
-test('a neighbour without the secret is refused, and its refusals arrive as they are', async () => {
+test('a client without the secret is refused, and error responses arrive as the same error', async () => {
   const internal = createInternalApp({ log: testLog, name: 'test', secret: 'a long enough secret' })
-  internal.get('/internal/thing', async () => {
+  const thing = endpoint({
+    method: 'GET',
+    path: '/internal/things/:id',
+    access: 'service',
+    params: Type.Object({ id: Type.String() }),
+  })
+  registerRoute(internal, thing, async () => {
     throw conflict('taken', 'Taken')
   })
   const address = await internal.listen({ host: '127.0.0.1', port: 0 })
-  const stranger = createServiceClient({ url: address, secret: 'guess', name: 'test' })
-  await expect(stranger('GET', '/internal/thing')).rejects.toMatchObject({ statusCode: 403 })
-  const friend = createServiceClient({ url: address, secret: 'a long enough secret', name: 'test' })
-  await expect(friend('GET', '/internal/thing')).rejects.toMatchObject({ statusCode: 409, code: 'taken' })
+  const untrusted = createServiceClient({ url: address, secret: 'guess', name: 'test' })
+  await expect(untrusted(thing, { params: { id: 'a/b' } })).rejects.toMatchObject({ statusCode: 403 })
+  const client = createServiceClient({ url: address, secret: 'a long enough secret', name: 'test' })
+  await expect(client(thing, { params: { id: 'a/b' } })).rejects.toMatchObject({ statusCode: 409, code: 'taken' })
   await internal.close()
-  await expect(friend('GET', '/internal/thing')).rejects.toMatchObject({ statusCode: 503 })
+  await expect(client(thing, { params: { id: 'a/b' } })).rejects.toMatchObject({ statusCode: 503 })
+})
+
+test('a route that is not an endpoint does not start, nor one whose access has no guard', async () => {
+  const open = createApp({ log: testLog, name: 'test' })
+  expect(() => open.get('/things', async () => ({}))).toThrow('GET /things is not an endpoint of packages/api')
+  const guarded = endpoint({ method: 'GET', path: '/mine', access: 'account' })
+  expect(() => registerRoute(open, guarded, async () => ({}))).toThrow('GET /mine: this app has no guard for account')
+})
+
+test('authentication comes before validation, and the OpenAPI document names it', async () => {
+  const refuse = async () => {
+    throw accessDenied()
+  }
+  const guarded = createApp({ log: testLog, name: 'test', guards: () => ({ account: refuse }) })
+  const mine = endpoint({ method: 'POST', path: '/mine', access: 'account', body })
+  guarded.register(async (app) => registerRoute(app, mine, async () => ({})))
+  expect((await guarded.inject({ method: 'POST', url: '/mine', payload: '{' })).statusCode).toBe(403)
+  expect((await guarded.inject('/openapi.json')).json().paths['/mine'].post.security).toEqual([{ bearer: [] }])
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastifySwagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { healthz, openApi } from '@nifty/api/infrastructure'
 import Fastify, { LogController } from 'fastify'
 import { ExpectedError } from '../errors.ts'
 import { type Log, withContext } from '../logs.ts'
@@ -8,32 +9,32 @@ import { KEEP_ALIVE_MS } from './drain.ts'
 import { checkEncoding, checkInput, checkUrl } from './input.ts'
 import { sendError } from './problems.ts'
 import { requestTracer } from './request-tracer.ts'
+import { type Guards, guardRoutes, registerRoute, securitySchemes } from './routes.ts'
 
 const MAX_BODY_BYTES = 100 * 1024
 const MAX_PARAM_LENGTH = 400
 const isRequestId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{8,64}$/.test(id)
 
-export type App = ReturnType<typeof createApp>
+export type App = ReturnType<typeof createFastify>
 
 /**
- * A Fastify app with the manners that all services share: strict input, one shape of errors, ids in every log line.
- * `GET /openapi.json` describes it, `GET /healthz` says that the process lives.
+ * A Fastify app with the settings that all services share: strict input, one shape of errors, ids in every log line.
+ * Only endpoints of packages/api can be registered (`registerRoute`). `GET /openapi.json` describes them, `GET /healthz`
+ * is the liveness probe.
  */
-export function createApp({ log, name, service = name }: { log: Log; name: string; service?: string }) {
-  const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    // The gateway tells who is calling, and strips what callers claim about themselves.
-    trustProxy: true,
-    bodyLimit: MAX_BODY_BYTES,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // What still arrives while it closes is answered like all else.
-    return503OnClosing: false,
-    genReqId: ({ headers }) => (isRequestId(headers['x-request-id']) ? headers['x-request-id'] : randomUUID()),
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    frameworkErrors: sendError,
-  }).withTypeProvider<TypeBoxTypeProvider>()
+export function createApp({
+  log,
+  name,
+  service = name,
+  guards = () => ({}),
+}: {
+  log: Log
+  name: string
+  service?: string
+  /** One guard for each access that the app's endpoints declare besides `public`. */
+  guards?: (app: App) => Guards
+}): App {
+  const app = createFastify(log)
 
   const methods = new Map<RegExp, string>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -46,11 +47,14 @@ export function createApp({ log, name, service = name }: { log: Log; name: strin
     methods.set(pattern, String(method))
   })
 
+  guardRoutes(app, guards(app))
+
   // Documents the routes that are registered after it.
-  app.register(fastifySwagger, { openapi: { info: { title: `Nifty ${name}`, version: '1' } } })
+  const info = { title: `Nifty ${name}`, version: '1' }
+  app.register(fastifySwagger, { openapi: { info, components: { securitySchemes } } })
   app.after(() => {
-    app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-    app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }))
+    registerRoute(app, openApi, async () => app.swagger())
+    registerRoute(app, healthz, async () => ({ ok: true as const }))
   })
 
   app.removeContentTypeParser(['text/plain', 'application/json'])
@@ -86,3 +90,19 @@ export function createApp({ log, name, service = name }: { log: Log; name: strin
 
   return app
 }
+
+const createFastify = (log: Log) =>
+  Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // The gateway sets the caller's address and removes what clients claim about it.
+    trustProxy: true,
+    bodyLimit: MAX_BODY_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Requests that arrive during the drain period are served as usual.
+    return503OnClosing: false,
+    genReqId: ({ headers }) => (isRequestId(headers['x-request-id']) ? headers['x-request-id'] : randomUUID()),
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    frameworkErrors: sendError,
+  }).withTypeProvider<TypeBoxTypeProvider>()

@@ -1,16 +1,28 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { endpoint } from '@nifty/api/endpoint'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestAuth } from '../testing/auth.ts'
 import { testLog } from '../testing/log.ts'
 import { createApp } from './app.ts'
-import { createAuthenticate } from './authentication.ts'
+import { accountGuards, createAuthenticate } from './authentication.ts'
+import { callerOf, registerRoute } from './routes.ts'
 
 const userId = randomUUID()
 const auth = await createTestAuth()
-const app = createApp({ log: testLog, name: 'test' })
-const authenticate = createAuthenticate(app, auth.sessions)
-app.get('/me', (request) => authenticate(request))
-app.post('/me', (request) => authenticate(request))
+const ownEndpoint = (method: 'GET' | 'POST') => endpoint({ method, path: '/me', access: 'account' })
+const createTestApp = (sessions = auth.sessions) => {
+  const app = createApp({
+    log: testLog,
+    name: 'test',
+    guards: (app) => accountGuards(createAuthenticate(app, sessions)),
+  })
+  app.register(async (app) => {
+    for (const method of ['GET', 'POST'] as const)
+      registerRoute(app, ownEndpoint(method), async (request) => callerOf(request))
+  })
+  return app
+}
+const app = createTestApp()
 beforeAll(async () => void (await app.ready()))
 
 const me = (headers: Record<string, string>, url = '/me') => app.inject({ url, headers })
@@ -98,10 +110,7 @@ test('the same token, untouched, is good: so the ones above fail for their own r
 })
 
 test('without a word from auth, reads go on and writes wait', async () => {
-  const silent = createApp({ log: testLog, name: 'test' })
-  const old = createAuthenticate(silent, { ...auth.sessions, age: () => 31_000 })
-  silent.get('/me', (request) => old(request))
-  silent.post('/me', (request) => old(request))
+  const silent = createTestApp({ ...auth.sessions, age: () => 31_000 })
   expect((await silent.inject({ url: '/me', headers: auth.bearer(userId) })).statusCode).toBe(200)
   expect((await silent.inject({ method: 'POST', url: '/me', headers: auth.bearer(userId) })).statusCode).toBe(503)
 })

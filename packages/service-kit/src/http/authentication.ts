@@ -2,6 +2,7 @@ import fastifyJwt from '@fastify/jwt'
 import type { FastifyRequest } from 'fastify'
 import { unauthenticated, unavailable } from '../errors.ts'
 import type { App } from './app.ts'
+import type { Caller, Guards } from './routes.ts'
 import type { Sessions } from './sessions.ts'
 
 export const ISSUER = 'nifty'
@@ -12,10 +13,26 @@ const LEEWAY_S = 5
 /** After this long without a word from auth, writes are refused: somebody may have been locked out meanwhile. */
 const WRITES_NEED_SESSIONS_YOUNGER_THAN_MS = 30_000
 
-export type Caller = { userId: string; sessionId: string }
-
-/** Answers who is calling, or throws 401. */
+/** Resolves with the caller, or throws 401. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>
+
+/**
+ * The guards of `account` and `seller` endpoints. `requireSeller` throws for an account that may not sell; without it the
+ * app has no `seller` endpoints.
+ */
+export const accountGuards = (
+  authenticate: Authenticate,
+  requireSeller?: (userId: string) => Promise<void>,
+): Guards => ({
+  account: authenticate,
+  ...(requireSeller && {
+    seller: async (request) => {
+      const caller = await authenticate(request)
+      await requireSeller(caller.userId)
+      return caller
+    },
+  }),
+})
 
 type Claims = { sub: string; sid: string; iat: number; exp: number }
 

@@ -1,9 +1,11 @@
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { endpoint } from '@nifty/api/endpoint'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testLog } from '../testing/log.ts'
 import { createApp } from './app.ts'
 import { drainOnClose } from './drain.ts'
+import { registerRoute } from './routes.ts'
 
 /** A caller that keeps its connection, as a gateway does. */
 function caller(port: number) {
@@ -25,7 +27,7 @@ async function appThatLingers(pause: Promise<void>) {
   const app = createApp({ log: testLog, name: 'test' })
   const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const leaving = drainOnClose(app, () => pause)
-  app.get('/slow', async () => {
+  registerRoute(app, endpoint({ method: 'GET', path: '/slow', access: 'public' }), async () => {
     asked.resolve()
     await slow.promise
     return {}

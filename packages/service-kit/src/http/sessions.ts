@@ -1,4 +1,4 @@
-import type { SessionList } from '@nifty/api/internal'
+import type { SessionList } from '@nifty/api/auth/internal'
 import type { Log } from '../logs.ts'
 import { startWorker } from '../worker.ts'
 

@@ -132,7 +132,7 @@ test('a message that fails for good is given up, blocks nobody, and can be repla
   expect(await receive(db, subscriptions, message('a', 2))).toBe('handled')
 
   refuse = () => false
-  expect(await db.transaction().execute((trx) => replayParked(trx, { who: 'ada', why: 'mended' }))).toBe(1)
+  expect(await db.transaction().execute((trx) => replayParked(trx, { operator: 'ada', reason: 'mended' }))).toBe(1)
   await retryParked(db, subscriptions, testLog)
   expect(handled).toEqual([2, 1])
 })

@@ -38,7 +38,7 @@ const subscriptions = [
     handled.push(count)
   }),
 ]
-const ada = { who: 'ada', why: 'made room' }
+const ada = { operator: 'ada', reason: 'made room' }
 
 async function ask(method: 'GET' | 'POST', path: string, payload?: object) {
   const response = await app.inject({ method, url: path, payload, headers: { 'x-internal-secret': secret } })
@@ -70,7 +70,7 @@ test('an operator reads what is parked, since when, why, and whether it was give
   const stuck = await park('b', 2)
   const behind = await park('b', 3)
 
-  const { body } = await ask('GET', '/internal/ops/parked')
+  const { body } = await ask('GET', '/internal/ops/messages')
   expect(body).toMatchObject({ total: 3, givenUp: 1, unsent: { count: 0, oldest: null } })
   const since = expect.stringMatching(/Z$/)
   const error = 'Error: the shelf is full'
@@ -116,7 +116,7 @@ test('a message is replayed once, and asking again does no harm', async () => {
   })
   await work()
   expect(handled).toEqual([1])
-  const kept = await db.selectFrom('replay').select(['messageId', 'who', 'why']).execute()
+  const kept = await db.selectFrom('replay').select(['messageId', 'operator', 'reason']).execute()
   expect(kept).toEqual([{ messageId, ...ada }])
 })
 
@@ -140,12 +140,12 @@ test('what was never parked is named, and nobody replays without saying who and 
     status: 404,
     body: { code: 'not_parked' },
   })
-  expect((await ask('POST', '/internal/ops/replay', { only: 'a', who: 'ada' })).status).toBe(400)
-  expect((await app.inject('/internal/ops/parked')).statusCode).toBe(403)
+  expect((await ask('POST', '/internal/ops/replay', { only: 'a', operator: 'ada' })).status).toBe(400)
+  expect((await app.inject('/internal/ops/messages')).statusCode).toBe(403)
 })
 
 test('what could not be sent is counted', async () => {
   await db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'a', count: 1 }))
-  const { body } = await ask('GET', '/internal/ops/parked')
+  const { body } = await ask('GET', '/internal/ops/messages')
   expect(body.unsent).toEqual({ count: 1, oldest: expect.stringMatching(/Z$/) })
 })

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/parked'
+import * as api from '@nifty/api/messages'
 import type { Kysely } from 'kysely'
+import { registerRoute } from '../http/routes.ts'
 import { unpublishedEvents } from './outbox.ts'
 import { listParked, replayParked } from './parked.ts'
 import type { MessagingTables } from './tables.ts'
 
 /** For the operator's commands, in every service; only on the internal port. */
 export const parkedRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<MessagingTables> }> = async (app, { db }) => {
-  app.get('/internal/ops/parked', { schema: api.parked }, async () => {
+  registerRoute(app, api.listMessages, async () => {
     const { messages, ...counts } = await listParked(db)
     const { count, oldest } = await unpublishedEvents(db)
     return {
@@ -22,7 +23,7 @@ export const parkedRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<MessagingTable
     }
   })
 
-  app.post('/internal/ops/replay', { schema: api.replay }, async ({ body }) => ({
+  registerRoute(app, api.replayMessages, async ({ body }) => ({
     messages: await db.transaction().execute((trx) => replayParked(trx, body)),
   }))
 }

@@ -72,14 +72,17 @@ export async function listParked(db: Kysely<MessagingTables>) {
 }
 
 /** `only` is a message's id or a key; without it, everything that is parked. */
-export type Replay = { only?: string; who: string; why: string }
+export type Replay = { only?: string; operator: string; reason: string }
 
 /**
  * Has parked messages tried at once, given up or not, and keeps who wanted it and why; returns how many. One that was
  * given up comes after what followed it with the same key meanwhile. Repeated, it does no harm: what was dealt with is
  * parked no more.
  */
-export async function replayParked(trx: Transaction<MessagingTables>, { only, who, why }: Replay): Promise<number> {
+export async function replayParked(
+  trx: Transaction<MessagingTables>,
+  { only, operator, reason }: Replay,
+): Promise<number> {
   const chosen = sql<boolean>`${only ?? null}::text is null or ${only ?? null} in (message_id::text, key)`
   const messages = await trx
     .updateTable('parkedEvent')
@@ -90,7 +93,7 @@ export async function replayParked(trx: Transaction<MessagingTables>, { only, wh
   if (messages.length > 0)
     await trx
       .insertInto('replay')
-      .values(messages.map((message) => ({ ...message, who, why })))
+      .values(messages.map((message) => ({ ...message, operator, reason })))
       .execute()
   else if (only !== undefined && !(await trx.selectFrom('replay').select('id').where(chosen).executeTakeFirst()))
     throw notFound('not_parked', 'Nothing with this id or key is parked, nor ever was replayed')

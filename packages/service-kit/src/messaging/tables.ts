@@ -35,8 +35,8 @@ export type MessagingTables = {
     messageId: string
     name: string
     key: string
-    who: string
-    why: string
+    operator: string
+    reason: string
     at: Generated<Date>
   }
 }

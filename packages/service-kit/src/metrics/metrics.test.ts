@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { endpoint } from '@nifty/api/endpoint'
 import { defineEvent } from '@nifty/events/define-event'
 import { Type } from 'typebox'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createApp } from '../http/app.ts'
 import { createInternalApp } from '../http/internal.ts'
+import { registerRoute } from '../http/routes.ts'
 import { on } from '../messaging/inbox.ts'
 import { createLocalTransport } from '../messaging/local-transport.ts'
 import { publishEvent } from '../messaging/outbox.ts'
@@ -29,7 +31,7 @@ async function start(collectors: Collector[] = []) {
   const db = await prepareDatabase<any>(parts, noMigrations)
   const app = createApp({ log: testLog, name: 'kit' })
   app.register(async (app) => {
-    app.get('/things/:id', async () => ({ ok: true }))
+    registerRoute(app, endpoint({ method: 'GET', path: '/things/:id', access: 'public' }), async () => ({ ok: true }))
   })
   const handler = vi.fn(async () => {})
   const service = await runService(parts, {

@@ -1,8 +1,8 @@
+import { metrics as metricsEndpoint } from '@nifty/api/infrastructure'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { App } from '../http/app.ts'
+import { registerRoute } from '../http/routes.ts'
 import type { Log } from '../logs.ts'
-
-export const METRICS_PATH = '/metrics'
 
 /** However many scrapers ask, the sources are read once in this time. */
 const KEEP_MS = 2_000
@@ -120,7 +120,7 @@ function processFigures() {
 
 /** Answers Prometheus. */
 export function serveMetrics(app: App, metrics: Metrics) {
-  app.get(METRICS_PATH, { schema: { hide: true } }, async (_request, reply) =>
+  registerRoute(app, metricsEndpoint, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.text()),
   )
 }

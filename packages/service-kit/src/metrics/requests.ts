@@ -1,10 +1,11 @@
+import { healthz, metrics, readyz } from '@nifty/api/infrastructure'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
-import { METRICS_PATH, type Metrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** Asked by machines every few seconds; they would drown what people ask. */
-const notCounted = new Set(['/healthz', '/readyz', METRICS_PATH])
+const notCounted = new Set<string>([healthz.path, readyz.path, metrics.path])
 
 /** A hook `onResponse` that counts and times by the route's pattern: what callers type never becomes a label. */
 export function timeRequests({ registry }: Metrics) {

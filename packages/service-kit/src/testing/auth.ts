@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import type { SessionList } from '@nifty/api/internal'
+import type { SessionList } from '@nifty/api/auth/internal'
 import { watchSessions } from '../http/sessions.ts'
 import { createTokenSigner } from '../http/token-signer.ts'
 import { testLog } from './log.ts'

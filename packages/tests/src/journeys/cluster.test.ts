@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { canStart } from '@nifty/dev-servers/can-start'
 import type { KafkaServer } from '@nifty/dev-servers/kafka'
 import { openChain } from '@nifty/testkit/chain'

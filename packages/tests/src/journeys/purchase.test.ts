@@ -1,4 +1,4 @@
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { desktop, openBrowser, openPage, phone } from '@nifty/testkit/browser'
 import { openChain } from '@nifty/testkit/chain'
 import { type Store, startStore } from '@nifty/testkit/store'

@@ -1,5 +1,5 @@
-import type { Nft } from '@nifty/api/catalog'
-import type { Order } from '@nifty/api/payments'
+import type { Nft } from '@nifty/api/catalog/public'
+import type { Order } from '@nifty/api/payments/public'
 import type { RunFile } from '@nifty/local/run-file'
 import { demo, newcomer, visitorOf } from '@nifty/testkit/people'
 import { createVisitor, pay, untilOrder, type Visitor } from '@nifty/testkit/visitor'

@@ -1,4 +1,4 @@
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { demo, visitorOf } from '@nifty/testkit/people'
 import { pay, untilOrder } from '@nifty/testkit/visitor'
 import { aWorkForSale, itemPath } from '@nifty/testkit/works'

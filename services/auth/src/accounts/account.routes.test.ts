@@ -1,3 +1,4 @@
+import { getBuyer } from '@nifty/api/auth/internal'
 import { deleteOldMessages } from '@nifty/service-kit/messaging/retention'
 import { Wallet } from 'ethers'
 import { sql } from 'kysely'
@@ -71,7 +72,7 @@ test('links mailed before the deletion are invalid afterwards', async () => {
   const [mail] = await publishedEvents(auth.db, 'email-confirmation-requested', ada.id)
   await remove(ada)
   expect((await auth.call('POST', '/api/auth/verify-email', { body: { token: mail!.token } })).status).toBe(400)
-  await expect(auth.internal('GET', `/internal/buyers/${ada.id}`)).rejects.toMatchObject({ statusCode: 404 })
+  await expect(auth.internal(getBuyer, { params: { id: ada.id } })).rejects.toMatchObject({ statusCode: 404 })
 })
 
 test('the database refuses to restore a deleted account', async () => {

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/auth'
+import * as api from '@nifty/api/auth/public'
 import { accessDenied } from '@nifty/service-kit/errors'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Deps } from '../deps.ts'
 import { deleteAccount } from './account.actions.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, callers, avatars, sessionsEnded }) => {
-  app.delete('/api/users/:id', { schema: api.deleteAccount, onRequest: callers.signedIn }, async (request) => {
-    const { userId } = await callers.callerOf(request)
+  registerRoute(app, api.deleteAccount, async (request) => {
+    const { userId } = callerOf(request)
     if (userId !== request.params.id) throw accessDenied()
 
     const { avatar } = await inTransaction(db, (trx) => deleteAccount(trx, userId))

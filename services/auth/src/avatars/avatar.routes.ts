@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/auth'
+import * as api from '@nifty/api/auth/public'
 import { accessDenied, notFound } from '@nifty/service-kit/errors'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { multipartForms, readImageUpload } from '@nifty/service-kit/uploads'
 import { avatarPath } from '../accounts/account.ts'
 import type { Deps } from '../deps.ts'
@@ -16,7 +17,7 @@ const safeHeaders = {
 }
 
 export const avatarRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { config, callers, avatars, files }) => {
-  app.get('/uploads/avatars/:file', { schema: api.avatar }, async (request, reply) => {
+  registerRoute(app, api.getAvatar, async (request, reply) => {
     const { file } = request.params
     const found = isAvatarName(file) ? await files.read(file) : undefined
     if (!found) throw notFound('not_found', 'Not found')
@@ -26,9 +27,8 @@ export const avatarRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { confi
   // Multipart is registered for this route only; other routes refuse it as an unsupported type.
   app.register(async (upload) => {
     await upload.register(multipartForms)
-    const options = { schema: api.uploadAvatar, onRequest: callers.signedIn }
-    upload.put('/api/users/:id/upload-avatar', options, async (request) => {
-      const { userId } = await callers.callerOf(request)
+    registerRoute(upload, api.uploadAvatar, async (request) => {
+      const { userId } = callerOf(request)
       const { id } = request.params as { id: string }
       if (userId !== id) throw accessDenied()
       await avatars.allow(userId)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { suspendAccount } from '@nifty/api/auth/ops'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
@@ -38,7 +39,7 @@ test('log-in ignores the case of the address, and the token authenticates the ac
 
 test('a wrong password, an unknown address, a suspended and a deleted account get the same response', async () => {
   const [ada, suspended, deleted] = [await givenMember(auth), await givenMember(auth), await givenMember(auth)]
-  await auth.internal('POST', '/internal/ops/suspend-account', asOperator(suspended.email))
+  await auth.internal(suspendAccount, { body: asOperator(suspended.email) })
   await auth.call('DELETE', `/api/users/${deleted.id}`, { token: deleted.token })
 
   for (const answer of [

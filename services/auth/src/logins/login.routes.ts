@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/auth'
+import * as api from '@nifty/api/auth/public'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { createSemaphore } from '@nifty/service-kit/semaphore'
 import { findAccount, findAccountByEmail } from '../accounts/account.store.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
@@ -11,7 +12,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =>
   // Many log-ins at once do not take all database connections from other requests.
   const semaphore = createSemaphore({ concurrency: 6, maxWaiting: 100 })
 
-  app.post('/api/auth/login', { schema: api.login }, async ({ body: { email, password }, ip }) => {
+  registerRoute(app, api.login, async ({ body: { email, password }, ip }) => {
     const signedIn = await semaphore(async () => {
       const account = await findAccountByEmail(deps.db, email)
       return logIn(deps, { account, typed: normalizeEmail(email), password, ip })
@@ -20,14 +21,10 @@ export const loginRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =>
     return signedIn
   })
 
-  app.post(
-    '/api/auth/lockscreen-login',
-    { schema: api.lockscreenLogin },
-    async ({ body: { userId, password }, ip }) => {
-      const account = await findAccount(deps.db, userId)
-      const signedIn = await logIn(deps, { account, typed: userId, password, ip })
-      if (!signedIn) throw wrongPassword()
-      return signedIn
-    },
-  )
+  registerRoute(app, api.lockscreenLogin, async ({ body: { userId, password }, ip }) => {
+    const account = await findAccount(deps.db, userId)
+    const signedIn = await logIn(deps, { account, typed: userId, password, ip })
+    if (!signedIn) throw wrongPassword()
+    return signedIn
+  })
 }

@@ -1,18 +1,20 @@
+import { getBuyer } from '@nifty/api/auth/internal'
+import * as ops from '@nifty/api/auth/ops'
 import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { asOperator, givenMember, type Member, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
-const operate = (action: string, body: unknown) =>
-  auth.internal<{ userId: string }>('POST', `/internal/ops/${action}`, body)
+type Action = 'grantAdmin' | 'revokeAdmin' | 'suspendAccount' | 'reinstateAccount' | 'confirmEmail'
+const operate = (action: Action, body: ReturnType<typeof asOperator>) => auth.internal(ops[action], { body })
 const latest = async ({ id }: Member) => (await publishedEvents(auth.db, 'account-changed', id)).at(-1)
 const logIn = ({ email, password }: Member) => auth.call('POST', '/api/auth/login', { body: { email, password } })
 
 test('granting admin publishes the account, records operator and reason, and ends sessions', async () => {
   const ada = await givenMember(auth)
 
-  expect(await operate('grant-admin', asOperator(ada.email.toUpperCase()))).toEqual({ success: true, userId: ada.id })
+  expect(await operate('grantAdmin', asOperator(ada.email.toUpperCase()))).toEqual({ success: true, userId: ada.id })
 
   expect(await latest(ada)).toMatchObject({ admin: true, version: 2 })
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
@@ -22,41 +24,43 @@ test('granting admin publishes the account, records operator and reason, and end
     { action: 'grant-admin', operator: 'Olga', reason: 'A creator we know' },
   ])
 
-  await operate('revoke-admin', asOperator(ada.email))
+  await operate('revokeAdmin', asOperator(ada.email))
   expect(await latest(ada)).toMatchObject({ admin: false, version: 3 })
   expect((await auth.call('GET', '/api/auth/user', { token })).status).toBe(401)
 })
 
 test('a suspended account cannot log in and has no profile, other services receive the flag; reinstating undoes it', async () => {
   const ada = await givenMember(auth)
-  await operate('suspend-account', asOperator(ada.email))
+  await operate('suspendAccount', asOperator(ada.email))
 
   expect((await logIn(ada)).status).toBe(401)
   expect(await latest(ada)).toMatchObject({ suspended: true })
-  expect(await auth.internal('GET', `/internal/buyers/${ada.id}`)).toMatchObject({ suspended: true })
+  expect(await auth.internal(getBuyer, { params: { id: ada.id } })).toMatchObject({ suspended: true })
   expect((await auth.call('GET', `/api/users/profile/${ada.username}`)).status).toBe(404)
 
-  await operate('reinstate-account', asOperator(ada.email))
+  await operate('reinstateAccount', asOperator(ada.email))
   expect((await logIn(ada)).status).toBe(200)
   expect(await latest(ada)).toMatchObject({ suspended: false })
 })
 
 test('confirm-email confirms an address without a mail', async () => {
   const ada = await givenMember(auth)
-  await operate('confirm-email', asOperator(ada.email))
+  await operate('confirmEmail', asOperator(ada.email))
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).body.user.emailConfirmed).toBe(true)
 })
 
 test('an unknown address, and a command without operator or reason, are refused', async () => {
-  await expect(operate('grant-admin', asOperator(person().email))).rejects.toMatchObject({ statusCode: 404 })
+  await expect(operate('grantAdmin', asOperator(person().email))).rejects.toMatchObject({ statusCode: 404 })
   const { email } = await givenMember(auth)
-  await expect(operate('grant-admin', { email, by: 'Olga' })).rejects.toMatchObject({ statusCode: 400 })
-  await expect(operate('grant-admin', { email, by: '', why: 'x' })).rejects.toMatchObject({ statusCode: 400 })
+  await expect(operate('grantAdmin', { email, operator: 'Olga', reason: '' })).rejects.toMatchObject({
+    statusCode: 400,
+  })
+  await expect(operate('grantAdmin', { email, operator: '', reason: 'x' })).rejects.toMatchObject({ statusCode: 400 })
 })
 
 test('the database refuses a change of rights without an audit entry on this account in the same transaction', async () => {
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
-  await operate('grant-admin', asOperator(ada.email))
+  await operate('grantAdmin', asOperator(ada.email))
   const [entry] = await listOperatorActions(auth.db, [ada.id])
 
   for (const rights of [{ admin: true }, { suspendedAt: new Date() }]) {
@@ -80,12 +84,12 @@ test('internal routes are a 404 on the public port, and a 403 without the secret
 
 test('GET of a buyer returns wallet and suspension; a malformed id is a 400', async () => {
   const ada = await givenMember(auth)
-  expect(await auth.internal('GET', `/internal/buyers/${ada.id}`)).toEqual({
+  expect(await auth.internal(getBuyer, { params: { id: ada.id } })).toEqual({
     userId: ada.id,
     username: ada.username,
     email: ada.email,
     wallet: null,
     suspended: false,
   })
-  await expect(auth.internal('GET', '/internal/buyers/no-uuid')).rejects.toMatchObject({ statusCode: 400 })
+  await expect(auth.internal(getBuyer, { params: { id: 'no-uuid' } })).rejects.toMatchObject({ statusCode: 400 })
 })

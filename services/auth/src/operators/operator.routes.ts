@@ -1,22 +1,23 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { operatorCommand } from '@nifty/api/internal'
+import * as api from '@nifty/api/auth/ops'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
+import type { FastifyPluginAsync } from 'fastify'
 import type { InternalDeps } from '../deps.ts'
 import { confirmEmailByHand, grantAdmin, reinstateAccount, revokeAdmin, suspendAccount } from './operator.actions.ts'
 
-const actions = {
-  'grant-admin': grantAdmin,
-  'revoke-admin': revokeAdmin,
-  'suspend-account': suspendAccount,
-  'reinstate-account': reinstateAccount,
-  'confirm-email': confirmEmailByHand,
-}
+const actions = [
+  { endpoint: api.grantAdmin, act: grantAdmin },
+  { endpoint: api.revokeAdmin, act: revokeAdmin },
+  { endpoint: api.suspendAccount, act: suspendAccount },
+  { endpoint: api.reinstateAccount, act: reinstateAccount },
+  { endpoint: api.confirmEmail, act: confirmEmailByHand },
+]
 
 /** Routes for `pnpm ops`. */
-export const operatorRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, { db, sessionsEnded }) => {
-  for (const [name, act] of Object.entries(actions))
-    app.post(`/internal/ops/${name}`, { schema: operatorCommand }, async ({ body: { email, by, why } }) => {
-      const { userId } = await inTransaction(db, (trx) => act(trx, { email, operator: by, reason: why }))
+export const operatorRoutes: FastifyPluginAsync<InternalDeps> = async (app, { db, sessionsEnded }) => {
+  for (const { endpoint, act } of actions)
+    registerRoute(app, endpoint, async ({ body }) => {
+      const { userId } = await inTransaction(db, (trx) => act(trx, body))
       await sessionsEnded()
       return { success: true as const, userId }
     })

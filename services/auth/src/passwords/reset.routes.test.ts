@@ -1,3 +1,4 @@
+import { suspendAccount } from '@nifty/api/auth/ops'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { givenMember, type Member, mailedToken, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
@@ -73,7 +74,7 @@ test('the fourth request within an hour gets the same response, and no mail', as
 
 test('a suspended account gets no reset link', async () => {
   const ada = await givenMember(auth)
-  await auth.internal('POST', '/internal/ops/suspend-account', { email: ada.email, by: 'Olga', why: 'spam' })
+  await auth.internal(suspendAccount, { body: { email: ada.email, operator: 'Olga', reason: 'spam' } })
   await request(ada.email)
   await untilQueueIsEmpty()
   expect(await mails(ada)).toHaveLength(0)

@@ -1,19 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/auth'
+import * as api from '@nifty/api/auth/public'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'
 import { insertResetRequest } from '../mail-tokens/reset.store.ts'
 import { resetPassword } from './reset.actions.ts'
 
 export const resetRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
-  app.post('/api/password-reset/request', { schema: api.requestPasswordReset }, async ({ body }) => {
+  registerRoute(app, api.requestPasswordReset, async ({ body }) => {
     const email = parseEmail(body.email)
     if (!email) throw invalidEmail()
     await insertResetRequest(deps.db, email)
     return { message: 'If an account exists for this email, a reset link has been sent.' }
   })
 
-  app.post('/api/password-reset/reset', { schema: api.resetPassword }, async ({ body }) => {
+  registerRoute(app, api.resetPassword, async ({ body }) => {
     await resetPassword(deps, body)
     await deps.sessionsEnded()
     return { message: 'Your password has been changed. Please log in.' }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/auth'
+import * as api from '@nifty/api/auth/public'
 import { accessDenied, notFound, unauthenticated } from '@nifty/service-kit/errors'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import { findAccount, findAccountByUsername } from '../accounts/account.store.ts'
 import { hasPublicProfile } from '../accounts/account.ts'
@@ -12,29 +13,29 @@ import { parseProfileChange } from './profile.ts'
 const userNotFound = () => notFound('user_not_found', 'User not Found')
 
 export const profileRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, config, callers, limits }) => {
-  app.get('/api/auth/user', { schema: api.currentUser }, async (request) => {
-    const { userId } = await callers.callerOf(request)
+  registerRoute(app, api.getCurrentUser, async (request) => {
+    const { userId } = callerOf(request)
     const account = await findAccount(db, userId)
     if (!account) throw unauthenticated()
     return { user: currentUser(account) }
   })
 
-  app.get('/api/users/profile/:username', { schema: api.publicProfile }, async ({ params }) => {
+  registerRoute(app, api.getPublicProfile, async ({ params }) => {
     const account = await findAccountByUsername(db, params.username)
     if (!account || !hasPublicProfile(account, config)) throw userNotFound()
     return publicProfile(account)
   })
 
   // Public, because the lock screen has no valid token: others than the owner get four fields.
-  app.get('/api/users/change/:id', { schema: api.profileById }, async (request) => {
+  registerRoute(app, api.getProfile, async (request) => {
     const caller = await callers.callerIfAny(request)
     const account = await findAccount(db, request.params.id)
     if (!account) throw userNotFound()
     return caller?.userId === account.id ? ownProfile(account) : lockScreenProfile(account)
   })
 
-  app.put('/api/users/:id', { schema: api.changeProfile, onRequest: callers.signedIn }, async (request) => {
-    const { userId } = await callers.callerOf(request)
+  registerRoute(app, api.changeProfile, async (request) => {
+    const { userId } = callerOf(request)
     if (userId !== request.params.id) throw accessDenied()
     const change = parseProfileChange(request.body as Record<string, unknown>)
     const account = await inTransaction(db, (trx) =>

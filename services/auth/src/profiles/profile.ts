@@ -1,4 +1,4 @@
-import type { NotificationFlags } from '@nifty/api/auth'
+import type { NotificationFlags } from '@nifty/api/auth/public'
 import { invalid } from '@nifty/service-kit/errors'
 import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
 import { type Links, linkNames, parseLink } from '../accounts/links.ts'

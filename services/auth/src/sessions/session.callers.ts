@@ -1,6 +1,7 @@
 import { unauthenticated } from '@nifty/service-kit/errors'
 import type { App } from '@nifty/service-kit/http/app'
-import { type Caller, createAuthenticate } from '@nifty/service-kit/http/authentication'
+import { createAuthenticate } from '@nifty/service-kit/http/authentication'
+import type { Caller } from '@nifty/service-kit/http/routes'
 import type { Sessions } from '@nifty/service-kit/http/sessions'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'

@@ -1,4 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, randomUUID, sign } from 'node:crypto'
+import { listSessions } from '@nifty/api/auth/internal'
+import { reinstateAccount, suspendAccount } from '@nifty/api/auth/ops'
 import { afterAll, expect, test } from 'vitest'
 import { asOperator, givenMember, type Member, newKey, startTestAuth } from '../testing/auth.ts'
 
@@ -36,7 +38,7 @@ test('the current user contains the fields of the account and no secret', async 
 test('after log-out the token is refused, and the list for other services contains its session', async () => {
   const ada = await givenMember(auth)
   const { sid } = JSON.parse(Buffer.from(ada.token.split('.')[1]!, 'base64url').toString())
-  const list = () => auth.internal<{ endedSessions: string[] }>('GET', '/internal/sessions')
+  const list = () => auth.internal(listSessions)
   expect((await list()).endedSessions).not.toContain(sid)
 
   expect((await auth.call('POST', '/api/auth/logout', { token: ada.token })).body).toEqual({ success: true })
@@ -58,7 +60,7 @@ test('an ended session leaves the list after its token has expired', async () =>
     .set({ expiresAt: new Date(Date.now() - 3_600_000) })
     .where('accountId', '=', ada.id)
     .execute()
-  const { endedSessions } = await auth.internal<{ endedSessions: string[] }>('GET', '/internal/sessions')
+  const { endedSessions } = await auth.internal(listSessions)
   const { id } = await auth.db
     .selectFrom('session')
     .select('id')
@@ -158,8 +160,8 @@ test.each(writes.filter(([name]) => /profile|avatar|password|account|the wallet/
 
 test('a suspension ends every session at once, and reinstating the account restores none', async () => {
   const ada = await givenMember(auth)
-  await auth.internal('POST', '/internal/ops/suspend-account', asOperator(ada.email))
+  await auth.internal(suspendAccount, { body: asOperator(ada.email) })
   expect((await whoAmI(ada.token)).status).toBe(401)
-  await auth.internal('POST', '/internal/ops/reinstate-account', asOperator(ada.email))
+  await auth.internal(reinstateAccount, { body: asOperator(ada.email) })
   expect((await whoAmI(ada.token)).status).toBe(401)
 })

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/auth'
+import * as api from '@nifty/api/auth/public'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
 import { parseUsername } from '../accounts/username.ts'
@@ -8,7 +9,7 @@ import { checkPassword } from '../passwords/password.ts'
 import { signUp, usernameUnavailable } from './sign-up.actions.ts'
 
 export const signUpRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, hasher, limits }) => {
-  app.post('/api/auth/signup', { schema: api.signup }, async ({ body }) => {
+  registerRoute(app, api.signup, async ({ body }) => {
     const { firstName, lastName, password } = body
     const email = parseEmail(body.email)
     if (!email) throw invalidEmail()

@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SignedIn } from '@nifty/api/auth'
+import type { SignedIn } from '@nifty/api/auth/public'
 import { openDatabase } from '@nifty/service-kit/database'
-import { createServiceClient } from '@nifty/service-kit/http/internal'
+import { createServiceClient } from '@nifty/service-kit/http/client'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { createTestTransport } from '@nifty/service-kit/testing/transport'
@@ -106,4 +106,4 @@ export const prolongDelays = (db: Kysely<Database>) =>
   sql`update login_failure set blocked_until = blocked_until + interval '1 minute'
     where blocked_until > failed_at + interval '500 milliseconds'`.execute(db)
 
-export const asOperator = (email: string) => ({ email, by: 'Olga', why: 'A creator we know' })
+export const asOperator = (email: string) => ({ email, operator: 'Olga', reason: 'A creator we know' })

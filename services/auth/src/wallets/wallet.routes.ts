@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/auth'
+import * as api from '@nifty/api/auth/public'
 import { accessDenied } from '@nifty/service-kit/errors'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Deps } from '../deps.ts'
 import { challengeWallet, linkWallet } from './wallet.actions.ts'
@@ -8,16 +9,13 @@ import { parseWallet } from './wallet.address.ts'
 import { invalidProof, proofRequired } from './wallet.ts'
 
 export const walletRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, config, callers }) => {
-  const challenge = { schema: api.walletChallenge, onRequest: callers.signedIn }
-  app.post('/api/wallet/challenge', challenge, async (request) => {
-    const { userId } = await callers.callerOf(request)
+  registerRoute(app, api.walletChallenge, async (request) => {
+    const { userId } = callerOf(request)
     const address = parseWallet(request.body.address, config.deniedWallets)
     return inTransaction(db, (trx) => challengeWallet(trx, config, { userId, address }))
   })
-
-  const connect = { schema: api.connectMetamask, onRequest: callers.signedIn }
-  app.post('/api/wallet/connect-metamask', connect, async (request) => {
-    const { userId } = await callers.callerOf(request)
+  registerRoute(app, api.connectMetamask, async (request) => {
+    const { userId } = callerOf(request)
     const { metamaskAddress, message, signature } = request.body
     if (request.body.userId !== userId) throw accessDenied()
     const address = parseWallet(metamaskAddress, config.deniedWallets)

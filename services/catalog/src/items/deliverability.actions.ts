@@ -1,6 +1,6 @@
-import type { Deliverable } from '@nifty/api/internal'
+import { checkDeliverable } from '@nifty/api/minting/internal'
 import { conflict, type ExpectedError } from '@nifty/service-kit/errors'
-import type { ServiceClient } from '@nifty/service-kit/http/internal'
+import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, Item } from '../db.ts'
@@ -10,7 +10,7 @@ import { endListingFor } from './listing.actions.ts'
 
 /** Checks with minting, before any lock, that the token could be delivered after a sale. Throws 409 if not. */
 export async function requireDeliverable(minting: ServiceClient, { token, ownerId }: Item) {
-  const { tokens } = await minting<Deliverable>('POST', '/internal/deliverable', { tokens: [{ token, ownerId }] })
+  const { tokens } = await minting(checkDeliverable, { body: { tokens: [{ token, ownerId: ownerId! }] } })
   const result = tokens.find((entry) => entry.token === token)
   if (result?.deliverable) return
   if (result?.code === 'permit_required')
@@ -29,8 +29,8 @@ export async function requireDeliverableTo(
   items: Item[],
   buyerWallet: string,
 ) {
-  const tokens = items.map(({ token, ownerId }) => ({ token, ownerId }))
-  const result = await minting<Deliverable>('POST', '/internal/deliverable', { to: buyerWallet, tokens })
+  const tokens = items.map(({ token, ownerId }) => ({ token, ownerId: ownerId! }))
+  const result = await minting(checkDeliverable, { body: { to: buyerWallet, tokens } })
   const refused = new Map(result.tokens.filter((token) => !token.deliverable).map(({ token, code }) => [token, code]))
   if (refused.size === 0 && result.tokens.length >= items.length) return
   let refusal: ExpectedError = notForSale()

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/catalog'
+import * as api from '@nifty/api/catalog/public'
 import { forbidden } from '@nifty/service-kit/errors'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely } from 'kysely'
 import { findAccounts } from '../accounts/account.store.ts'
@@ -14,9 +15,9 @@ import { nftDetail } from './nft-detail.store.ts'
 import { readPrice } from './price.ts'
 import { isAddressOf, isTokenId, readTokenPath, type TokenPath } from './token-path.ts'
 
-export const listingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, authenticate, minting, responses }) => {
-  app.put('/api/nfts/:contract/:identifier/set-price', { schema: api.setPrice }, async (request) => {
-    const { userId } = await authenticate(request)
+export const listingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, minting, responses }) => {
+  registerRoute(app, api.setPrice, async (request) => {
+    const { userId } = callerOf(request)
     const { params, body } = request
     const token = readTokenPath(params)
     const priceCents = readPrice(body, params)
@@ -30,8 +31,8 @@ export const listingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, 
     return { success: true as const, nft: await nftDetail(db, item.id) }
   })
 
-  app.put('/api/nfts/:contract/:identifier/remove-from-sale', { schema: api.removeFromSale }, async (request) => {
-    const { userId } = await authenticate(request)
+  registerRoute(app, api.removeFromSale, async (request) => {
+    const { userId } = callerOf(request)
     const { id: itemId } = await findItemToSell(db, readTokenPath(request.params), request.params)
     await inTransaction(db, (trx) => removeFromSale(trx, { itemId, userId }))
     await responses.refresh()

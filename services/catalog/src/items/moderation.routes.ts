@@ -1,19 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/internal'
+import * as api from '@nifty/api/catalog/ops'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
-import type { InternalDeps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { hideItem, showItem } from './moderation.actions.ts'
 
 /** What operators do to an item. */
-export const moderationRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, { db, responses }) => {
+export const moderationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, responses }) => {
   const handle =
     (action: typeof hideItem) =>
-    async ({ params, body }: { params: { id: string }; body: { by: string; why: string } }) => {
-      await inTransaction(db, (trx) => action(trx, params.id, { operator: body.by, reason: body.why }))
+    async ({ params, body }: { params: { id: string }; body: { operator: string; reason: string } }) => {
+      await inTransaction(db, (trx) => action(trx, params.id, { operator: body.operator, reason: body.reason }))
       await responses.refresh()
       return { success: true as const }
     }
 
-  app.post('/internal/items/:id/hide', { schema: api.hideItem }, handle(hideItem))
-  app.post('/internal/items/:id/show', { schema: api.hideItem }, handle(showItem))
+  registerRoute(app, api.hideItem, handle(hideItem))
+  registerRoute(app, api.showItem, handle(showItem))
 }

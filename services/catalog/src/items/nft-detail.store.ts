@@ -1,4 +1,4 @@
-import type { NftDetail } from '@nifty/api/catalog'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { toEuros } from '@nifty/api/shapes'
 import type { Kysely } from 'kysely'
 import type { Account, Database } from '../db.ts'

@@ -1,4 +1,4 @@
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { toEuros } from '@nifty/api/shapes'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/internal'
+import * as api from '@nifty/api/catalog/internal'
 import { invalid } from '@nifty/service-kit/errors'
-import type { InternalDeps } from '../deps.ts'
+import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { Deps } from '../deps.ts'
 import { reserveItems } from './reservation.actions.ts'
 
-export const reservationRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, deps) => {
-  app.post('/internal/reservations', { schema: api.reserve }, async ({ body }) => {
+export const reservationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  registerRoute(app, api.reserveItems, async ({ body }) => {
     const ids = new Set(body.items.map(({ itemId }) => itemId))
     if (ids.size !== body.items.length) throw invalid('duplicate_items', 'Each item can be bought once')
     if (Number.isNaN(Date.parse(body.until))) throw invalid('invalid_until', 'until is not a date')

@@ -1,4 +1,4 @@
-import type { ReservedLine } from '@nifty/api/internal'
+import type { ReservedLine } from '@nifty/api/catalog/internal'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 

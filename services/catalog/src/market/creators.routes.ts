@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/catalog'
+import * as api from '@nifty/api/catalog/public'
 import { invalid } from '@nifty/service-kit/errors'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { sendCached } from '../cache/send-cached.ts'
 import type { Deps } from '../deps.ts'
 import { bestCreators } from './creators.store.ts'
@@ -9,7 +10,7 @@ const MAX_LIMIT = 200
 
 export const creatorsRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { responses }) => {
   /** `sort` is ignored: `best` is the only order. */
-  app.get('/api/creators', { schema: api.creators }, async (request, reply) => {
+  registerRoute(app, api.listCreators, async (request, reply) => {
     const limit = readLimit(request.query.limit)
     const response = await responses.get(`creators ${limit}`, async (snapshot) => ({
       creators: await bestCreators(snapshot, limit),

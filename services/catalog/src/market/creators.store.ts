@@ -1,4 +1,4 @@
-import type { Creator } from '@nifty/api/catalog'
+import type { Creator } from '@nifty/api/catalog/public'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'

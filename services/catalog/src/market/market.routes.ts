@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/catalog'
+import * as api from '@nifty/api/catalog/public'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { sendCached } from '../cache/send-cached.ts'
 import type { Deps } from '../deps.ts'
 import { findMarket } from './market.store.ts'
@@ -7,13 +8,13 @@ import { cacheKeyOf, readMarketQuery } from './market.ts'
 import { topItems } from './top-items.store.ts'
 
 export const marketRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { responses }) => {
-  app.get('/api/nfts/market', { schema: api.market }, async (request, reply) => {
+  registerRoute(app, api.getMarket, async (request, reply) => {
     const query = readMarketQuery(request.query)
     const response = await responses.get(cacheKeyOf(query), (snapshot) => findMarket(snapshot, query))
     return sendCached(request, reply, response)
   })
 
-  app.get('/api/nfts/top-items', { schema: api.topItems }, async (request, reply) => {
+  registerRoute(app, api.listTopItems, async (request, reply) => {
     const response = await responses.get('top-items', async (snapshot) => ({ nfts: await topItems(snapshot) }))
     return sendCached(request, reply, response)
   })

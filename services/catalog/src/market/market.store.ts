@@ -1,4 +1,4 @@
-import type { Market } from '@nifty/api/catalog'
+import type { Market } from '@nifty/api/catalog/public'
 import { categories } from '@nifty/api/categories'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/catalog'
+import * as api from '@nifty/api/catalog/public'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { sendCached } from '../cache/send-cached.ts'
 import type { Deps } from '../deps.ts'
 import { findItemOfToken } from '../items/item.store.ts'
@@ -9,12 +10,12 @@ import { nftDetail } from '../items/nft-detail.store.ts'
 import { isAddressOf, isTokenId, readTokenPath } from '../items/token-path.ts'
 
 export const nftRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, responses }) => {
-  app.get('/api/nfts/user/:username', { schema: api.nftsOfUser }, async ({ params }) => ({
+  registerRoute(app, api.listNftsOfUser, async ({ params }) => ({
     nfts: await nftsOfUser(db, params.username),
   }))
 
   /** Contract and identifier select the item; the username is ignored, so that links with a former owner's work. */
-  app.get('/api/nfts/:username/:contract/:identifier', { schema: api.nft }, async (request, reply) => {
+  registerRoute(app, api.getNft, async (request, reply) => {
     const { contract, identifier } = request.params
     const token = readTokenPath(request.params)
     if (!isTokenId(identifier)) throw itemNotFound()

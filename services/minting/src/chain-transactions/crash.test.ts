@@ -134,7 +134,7 @@ test('killed after a higher fee was stored and before it was sent: one of the at
   await until(async () => (await chain.provider.send('txpool_status', [])).pending !== '0x0', { mining: false })
   proxy.lose({ eth_sendRawTransaction: 'before' })
   await chain.provider.send('anvil_setNextBlockBaseFeePerGas', ['0x174876e800'])
-  await minting.ask('/internal/ops/retry-delivery', { lineId: scene.order.lineId, who: 'ada', why: 'a test' })
+  await minting.ask('/internal/ops/retry-delivery', { lineId: scene.order.lineId, operator: 'ada', reason: 'a test' })
   const attempts = () => db.selectFrom('attempt').selectAll().where('transactionId', '=', transactionId).execute()
   await until(async () => (await attempts()).length >= 2, { mining: false })
   await minting.stop()

@@ -80,7 +80,7 @@ test('a competitor on our nonce halts the lane; a person resumes it, and the wor
   })
   expect(status).toBe(503)
 
-  const resumed = await minting.ask('/internal/ops/resume-lane', { who: 'ada', why: 'a test' })
+  const resumed = await minting.ask('/internal/ops/resume-signer', { operator: 'ada', reason: 'a test' })
   expect(resumed.body).toMatchObject({ lost: 1, nextNonce: taken.nonce + 1 })
   await untilState(minting, order.lineId, 'final')
   expect(await chain.ownerOf(work.identifier)).toBe(buyer)

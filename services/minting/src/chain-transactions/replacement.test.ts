@@ -55,14 +55,14 @@ test('no fee goes above the cap, and the delivery waits', async () => {
   const { order, transactionId } = await givenPendingDelivery()
   await minting.until(
     async () => {
-      await minting.ask('/internal/ops/retry-delivery', { lineId: order.lineId, who: 'ada', why: 'a test' })
+      await minting.ask('/internal/ops/retry-delivery', { lineId: order.lineId, operator: 'ada', reason: 'a test' })
       const fees = (await attemptsOf(transactionId)).map(({ maxFeePerGas }) => BigInt(maxFeePerGas))
       return fees.at(-1)! * 9n > 8n * 10n ** 12n
     },
     { mining: false },
   )
   const { length } = await attemptsOf(transactionId)
-  await minting.ask('/internal/ops/retry-delivery', { lineId: order.lineId, who: 'ada', why: 'a test' })
+  await minting.ask('/internal/ops/retry-delivery', { lineId: order.lineId, operator: 'ada', reason: 'a test' })
   const asked = minting.chain.proxy.asked.length
   await minting.until(() => minting.chain.proxy.asked.length > asked + 30, { mining: false })
 

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/minting'
+import * as api from '@nifty/api/minting/public'
 import { invalid, notFound } from '@nifty/service-kit/errors'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { Deps } from '../deps.ts'
 import { formatFor, type Width, widths } from './image.ts'
 
@@ -11,7 +12,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SHORT_LIVED = 'public, max-age=30'
 
 export const imageRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { images }) => {
-  app.get('/uploads/nfts/:file', { schema: api.picture }, async (request, reply) => {
+  registerRoute(app, api.getImage, async (request, reply) => {
     const { file } = request.params
     const width = widthOf(request.query.w)
     if (!/^[0-9a-f-]{36}\.webp$/.test(file)) throw imageNotFound()

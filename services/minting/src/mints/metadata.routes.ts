@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/minting'
+import * as api from '@nifty/api/minting/public'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { Deps } from '../deps.ts'
 import { imagePath } from '../images/image.ts'
 import { tokenNotFound } from '../tokens/token.ts'
@@ -9,7 +10,7 @@ export const metadataRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db,
   const { collection } = context.contracts
 
   /** The target of the token URI (ERC-721 metadata). */
-  app.get('/api/tokens/:contract/:identifier', { schema: api.metadata }, async (request, reply) => {
+  registerRoute(app, api.getTokenMetadata, async (request, reply) => {
     const { contract, identifier } = request.params
     if (contract.toLowerCase() !== collection.toLowerCase()) throw tokenNotFound()
     const mint = await findMintOfToken(db, collection, identifier)

@@ -1,4 +1,4 @@
-import type { Mint as MintResponse } from '@nifty/api/minting'
+import type { Mint as MintResponse } from '@nifty/api/minting/public'
 import { toEuros } from '@nifty/api/shapes'
 import { forbidden } from '@nifty/service-kit/errors'
 import type { Row } from '../db.ts'

@@ -1,4 +1,4 @@
-import type { DeliveredTokens } from '@nifty/api/minting'
+import type { DeliveredTokens } from '@nifty/api/minting/ops'
 import type { Kysely } from 'kysely'
 import { keyOf } from '../chain/keys.ts'
 import type { Database } from '../db.ts'

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/minting'
+import * as api from '@nifty/api/minting/ops'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { listDeliveredTokens } from './delivered-tokens.ts'
 import { resumeSigner } from './resume-signer.ts'
@@ -8,17 +9,13 @@ import { readStatus } from './status.ts'
 
 /** For `pnpm ops`; only on the internal port. */
 export const opsRoutes: FastifyPluginAsyncTypebox<{ context: ChainContext }> = async (app, { context }) => {
-  app.get('/internal/ops/status', { schema: api.opsStatus }, async () => readStatus(context))
+  registerRoute(app, api.getStatus, async () => readStatus(context))
 
-  app.get('/internal/ops/tokens', { schema: api.deliveredTokens }, async () => listDeliveredTokens(context.db))
+  registerRoute(app, api.listDeliveredTokens, async () => listDeliveredTokens(context.db))
 
-  app.post('/internal/ops/retry-delivery', { schema: api.retryDelivery }, async ({ body }) => ({
-    state: await context.db
-      .transaction()
-      .execute((trx) => retryDelivery(trx, body.lineId, { operator: body.who, reason: body.why })),
+  registerRoute(app, api.retryDelivery, async ({ body }) => ({
+    state: await context.db.transaction().execute((trx) => retryDelivery(trx, body.lineId, body)),
   }))
 
-  app.post('/internal/ops/resume-lane', { schema: api.resumeLane }, async ({ body }) =>
-    resumeSigner(context, { operator: body.who, reason: body.why }),
-  )
+  registerRoute(app, api.resumeSigner, async ({ body }) => resumeSigner(context, body))
 }

@@ -6,7 +6,7 @@ import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting()
 const { chain } = minting
-const signed = { who: 'ada', why: 'a test' }
+const signed = { operator: 'ada', reason: 'a test' }
 const retry = (lineId: unknown) => minting.ask('/internal/ops/retry-delivery', { lineId, ...signed })
 
 test('an operator sees what is on its way, what it waits for and what gas is left', async () => {

@@ -1,4 +1,4 @@
-import type { OpsStatus } from '@nifty/api/minting'
+import type { OpsStatus } from '@nifty/api/minting/ops'
 import { sql } from 'kysely'
 import { findCursor } from '../chain-index/cursor.store.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'

@@ -1,15 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/minting'
+import * as api from '@nifty/api/minting/public'
 import { invalid } from '@nifty/service-kit/errors'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { Deps } from '../deps.ts'
 import { getToken } from '../tokens/token.store.ts'
 import { createTypedData } from './permit.actions.ts'
 import { savePermit } from './permit.store.ts'
 import { assertMayPermit, isValidDeadline } from './permit.ts'
 
-export const permitRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { context, authenticate, queryChain }) => {
-  app.get('/api/permits/:contract/:identifier', { schema: api.permitRequest }, async (request) => {
-    const { userId } = await authenticate(request)
+export const permitRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { context, queryChain }) => {
+  registerRoute(app, api.requestPermit, async (request) => {
+    const { userId } = callerOf(request)
     const { contract, identifier } = request.params
     const token = await getToken(context, { contract, identifier })
     assertMayPermit(token, userId)
@@ -17,8 +18,8 @@ export const permitRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { conte
     return { typedData, deadline: deadline.toISOString() }
   })
 
-  app.post('/api/permits', { schema: api.createPermit }, async (request) => {
-    const { userId } = await authenticate(request)
+  registerRoute(app, api.createPermit, async (request) => {
+    const { userId } = callerOf(request)
     const { contract, identifier, signature } = request.body
     const token = await getToken(context, { contract, identifier })
     assertMayPermit(token, userId)

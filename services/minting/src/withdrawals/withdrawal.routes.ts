@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/minting'
+import * as api from '@nifty/api/minting/public'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { Deps } from '../deps.ts'
 import { getToken } from '../tokens/token.store.ts'
 import { requestWithdrawal } from './withdrawal.actions.ts'
@@ -9,10 +10,10 @@ import { toResponse } from './withdrawal.ts'
 const LISTED_WITHDRAWALS = 200
 
 export const withdrawalRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
-  const { db, context, authenticate } = deps
+  const { db, context } = deps
 
-  app.post('/api/withdrawals', { schema: api.createWithdrawal }, async (request, reply) => {
-    const { userId } = await authenticate(request)
+  registerRoute(app, api.createWithdrawal, async (request, reply) => {
+    const { userId } = callerOf(request)
     const { contract, identifier } = request.body
     const { token } = await getToken(context, { contract, identifier })
     const withdrawal = await db
@@ -21,8 +22,8 @@ export const withdrawalRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
     return reply.code(202).send(toResponse(withdrawal, context.contracts.collection))
   })
 
-  app.get('/api/withdrawals', { schema: api.withdrawals }, async (request) => {
-    const { userId } = await authenticate(request)
+  registerRoute(app, api.listWithdrawals, async (request) => {
+    const { userId } = callerOf(request)
     const own = await listWithdrawals(db, userId, LISTED_WITHDRAWALS)
     return { withdrawals: own.map((withdrawal) => toResponse(withdrawal, context.contracts.collection)) }
   })

@@ -1,4 +1,4 @@
-import type { Withdrawal as WithdrawalResponse } from '@nifty/api/minting'
+import type { Withdrawal as WithdrawalResponse } from '@nifty/api/minting/public'
 import { conflict, forbidden } from '@nifty/service-kit/errors'
 import { checkedAddress } from '../chain/node.ts'
 import type { KnownDelivery } from '../deliveries/delivery.ts'

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/notification'
+import * as api from '@nifty/api/notification/public'
 import { invalid } from '@nifty/service-kit/errors'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { Deps } from '../deps.ts'
 import { isEmail } from '../mails/email-address.ts'
 import { confirm, subscribe } from './newsletter.actions.ts'
 
 export const newsletterRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, publicUrl }) => {
-  app.post('/api/subscribe', { schema: api.subscribe }, async ({ body }) => {
+  registerRoute(app, api.subscribeToNewsletter, async ({ body }) => {
     const { email } = body as Record<string, unknown>
     if (!isEmail(email)) {
       const msg = 'Please enter a valid email'
@@ -16,7 +17,7 @@ export const newsletterRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { d
     return { success: true as const, message: 'Thank you for subscribing!' }
   })
 
-  app.post('/api/subscribe/confirm', { schema: api.confirmSubscription }, async ({ body }) => {
+  registerRoute(app, api.confirmSubscription, async ({ body }) => {
     await db.transaction().execute((trx) => confirm(trx, body.token))
     return { success: true as const, message: 'Your subscription is confirmed.' }
   })

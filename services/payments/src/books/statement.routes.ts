@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/payments'
+import * as api from '@nifty/api/payments/public'
 import { toEuros } from '@nifty/api/shapes'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { Deps } from '../deps.ts'
 import { entriesOf } from './book.store.ts'
 
-export const statementRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, authenticate }) => {
-  app.get('/api/orders/statement', { schema: api.statement }, async (request) => {
-    const { userId } = await authenticate(request)
+export const statementRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db }) => {
+  registerRoute(app, api.getStatement, async (request) => {
+    const { userId } = callerOf(request)
     const entries = await entriesOf(db, userId)
     const sum = (paid: boolean) =>
       entries.reduce((cents, { dueCents, paidOutAt }) => cents + ((paidOutAt !== null) === paid ? dueCents : 0), 0)

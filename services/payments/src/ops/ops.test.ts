@@ -1,4 +1,14 @@
-import { createServiceClient } from '@nifty/service-kit/http/internal'
+import {
+  getOrderHistory,
+  getReconciliation,
+  listOpenOrders,
+  listPayouts,
+  recordPayout,
+  recordReconciliation,
+  refundLine,
+  releaseOrder,
+} from '@nifty/api/payments/ops'
+import { createServiceClient } from '@nifty/service-kit/http/client'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import { internalSecret } from '../testing/peers.ts'
@@ -16,7 +26,7 @@ import {
 const payments = await startTestPayments()
 const { sandbox, app, db, peers } = payments
 const ops = createServiceClient({ url: payments.internalUrl, secret: internalSecret, name: 'payments' })
-const operatorAction = { who: 'operator@example.com', why: 'a test' }
+const operatorAction = { operator: 'operator@example.com', reason: 'a test' }
 
 async function givenCompleted(changes: Parameters<typeof peers.givenItem>[0] = {}) {
   const order = await givenPaidOrder(payments, { items: [peers.givenItem(changes)] })
@@ -33,9 +43,9 @@ test('a request without the internal secret is refused', async () => {
 test('repeated refund requests for a completed line refund it once', async () => {
   const order = await givenCompleted()
   const lineId = order.lines[0]!.id
-  const first = await ops('POST', '/internal/ops/refund', { lineId, ...operatorAction })
+  const first = await ops(refundLine, { body: { lineId, ...operatorAction } })
   expect(first).toMatchObject({ state: 'succeeded', amount: 120 })
-  expect(await ops('POST', '/internal/ops/refund', { lineId, ...operatorAction })).toEqual(first)
+  expect(await ops(refundLine, { body: { lineId, ...operatorAction } })).toEqual(first)
   expect((await sandbox.totals()).refunded).toBe(12_000)
   expect(await view(payments, order)).toMatchObject({ state: 'refunded' })
   expect((await publishedEvents(payments, 'order-line-refunded')).map(({ data }) => data)).toMatchObject([
@@ -48,25 +58,25 @@ test('a refund whose response is lost is made once', async () => {
   const order = await givenCompleted()
   await sandbox.fault({ request: 'POST /v1/refunds', mode: 'timeout_after', delayMs: 10, times: 2 })
   const lineId = order.lines[0]!.id
-  expect(await ops('POST', '/internal/ops/refund', { lineId, ...operatorAction })).toMatchObject({ state: 'requested' })
+  expect(await ops(refundLine, { body: { lineId, ...operatorAction } })).toMatchObject({ state: 'requested' })
   await waitForLines(payments, order.orderId, 'refunded')
   expect((await sandbox.totals()).refunded).toBe(before + 12_000)
 })
 
 test('a line that was not captured cannot be refunded', async () => {
   const { lines: held } = await givenPaidOrder(payments)
-  const refund = ops('POST', '/internal/ops/refund', { lineId: held[0]!.id, ...operatorAction })
+  const refund = ops(refundLine, { body: { lineId: held[0]!.id, ...operatorAction } })
   await expect(refund).rejects.toMatchObject({ statusCode: 409, code: 'not_refundable' })
-  const unknown = ops('POST', '/internal/ops/refund', { lineId: crypto.randomUUID(), ...operatorAction })
+  const unknown = ops(refundLine, { body: { lineId: crypto.randomUUID(), ...operatorAction } })
   await expect(unknown).rejects.toMatchObject({ statusCode: 404 })
 })
 
 test('an operator cancels an order without a signed delivery, and its story has operator and reason', async () => {
   const { orderId } = await givenPaidOrder(payments)
-  expect(await ops('POST', '/internal/ops/release', { orderId, ...operatorAction })).toMatchObject({
+  expect(await ops(releaseOrder, { body: { orderId, ...operatorAction } })).toMatchObject({
     state: 'released',
   })
-  expect(await ops('GET', `/internal/ops/orders/${orderId}`)).toMatchObject({
+  expect(await ops(getOrderHistory, { params: { id: orderId } })).toMatchObject({
     money: 'released',
     held: 120,
     actions: [{ action: 'release', ...operatorAction }],
@@ -77,7 +87,7 @@ test('an operator cancels an order without a signed delivery, and its story has 
 test('open orders are listed, final ones are not', async () => {
   const open = await givenOpenOrder(payments)
   const done = await givenCompleted()
-  const { orders, counts } = await ops<any>('GET', '/internal/ops/orders')
+  const { orders, counts } = await ops(listOpenOrders)
   const ids = orders.map(({ _id }: { _id: string }) => _id)
   expect(ids).toContain(open.orderId)
   expect(ids).not.toContain(done.orderId)
@@ -98,24 +108,22 @@ test('a creator sees the royalty of a resale in the statement, and is paid out o
   expect(await statementOf(seller)).toMatchObject({ due: 102, entries: [{ kind: 'sale', due: 102 }] })
 
   const payout = { payoutId: crypto.randomUUID(), userId: creator.userId, ...operatorAction }
-  const tooMuch = ops('POST', '/internal/ops/payouts', { ...payout, amount: 7 })
+  const tooMuch = ops(recordPayout, { body: { ...payout, amount: 7 } })
   await expect(tooMuch).rejects.toMatchObject({ statusCode: 409, code: 'amount_differs' })
-  const paid = await ops('POST', '/internal/ops/payouts', { ...payout, amount: 6 })
-  expect(await ops('POST', '/internal/ops/payouts', { ...payout, amount: 6 })).toEqual(paid)
-  const again = ops('POST', '/internal/ops/payouts', { ...payout, payoutId: crypto.randomUUID(), amount: 6 })
+  const paid = await ops(recordPayout, { body: { ...payout, amount: 6 } })
+  expect(await ops(recordPayout, { body: { ...payout, amount: 6 } })).toEqual(paid)
+  const again = ops(recordPayout, { body: { ...payout, payoutId: crypto.randomUUID(), amount: 6 } })
   await expect(again).rejects.toMatchObject({ statusCode: 409 })
   expect(await statementOf(creator)).toMatchObject({ due: 0, paidOut: 6, entries: [{ paidOutAt: expect.any(String) }] })
-  const { due } = await ops<any>('GET', '/internal/ops/payouts')
+  const { due } = await ops(listPayouts)
   expect(due.map(({ userId }: { userId: string }) => userId)).not.toContain(creator.userId)
   expect(due).toContainEqual({ userId: seller.userId, username: '@cleo', due: 102, entries: 1 })
 })
 
 test('books and processor agree to the cent, and a difference is reported with its order', async () => {
   const { orderId } = await givenCompleted()
-  await expect
-    .poll(() => ops<any>('GET', '/internal/ops/reconcile'), { timeout: 30_000 })
-    .toMatchObject({ balanced: true })
-  const { ours, processor } = await ops<any>('GET', '/internal/ops/reconcile')
+  await expect.poll(() => ops(getReconciliation), { timeout: 30_000 }).toMatchObject({ balanced: true })
+  const { ours, processor } = await ops(getReconciliation)
   const { bookedCents, ...sums } = ours
   expect(sums).toEqual(processor)
   expect(bookedCents).toBe(ours.capturedCents)
@@ -123,7 +131,7 @@ test('books and processor agree to the cent, and a difference is reported with i
   expect([totals.captured, totals.inFlight]).toEqual([processor.capturedCents, processor.inFlightCents])
 
   await db.updateTable('orders').set({ heldCents: 12_001 }).where('id', '=', orderId).execute()
-  const wrong = await ops<any>('GET', '/internal/ops/reconcile')
+  const wrong = await ops(getReconciliation)
   expect([wrong.balanced, wrong.differences.map((one: any) => one.orderId)]).toEqual([false, [orderId]])
 })
 
@@ -143,9 +151,9 @@ test('metrics show the oldest hold and the result of the last reconciliation', a
   await poll(() => metric('nifty_orders_authorised_oldest_seconds'), { timeout: 30_000 }).toBeGreaterThanOrEqual(3_600)
   expect(await metric('nifty_alarms_last_day{name="written_off"}')).toBe(0)
   expect(await metric('nifty_reconcile_balanced')).toBeUndefined()
-  expect(await ops('POST', '/internal/ops/reconciled', { differences: 2 })).toEqual({ balanced: false })
+  expect(await ops(recordReconciliation, { body: { differences: 2 } })).toEqual({ balanced: false })
   await poll(() => metric('nifty_reconcile_balanced'), { timeout: 30_000 }).toBe(0)
-  expect(await ops('POST', '/internal/ops/reconciled', { differences: 0 })).toEqual({ balanced: true })
+  expect(await ops(recordReconciliation, { body: { differences: 0 } })).toEqual({ balanced: true })
   await poll(() => metric('nifty_reconcile_balanced'), { timeout: 30_000 }).toBe(1)
 })
 
@@ -168,7 +176,7 @@ test('a dispute before the delivery is signed cancels it; afterwards the line is
     .executeTakeFirstOrThrow()
   await sandbox.dispute(paid!)
   await waitForLines(payments, late.orderId, 'disputed')
-  const refund = ops('POST', '/internal/ops/refund', { lineId: late.lines[0]!.id, ...operatorAction })
+  const refund = ops(refundLine, { body: { lineId: late.lines[0]!.id, ...operatorAction } })
   await expect(refund).rejects.toMatchObject({ statusCode: 409 })
   expect((await lines(payments, late.orderId))[0]!.state).toBe('disputed')
 })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/payments-ops'
+import * as api from '@nifty/api/payments/ops'
 import { toEuros } from '@nifty/api/shapes'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { InternalDeps } from '../deps.ts'
 import { refuseIfDeliveryStarted, requestCancellation } from '../orders/cancellation.actions.ts'
@@ -21,7 +22,7 @@ export const opsOrderRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (ap
     return order
   }
 
-  app.get('/internal/ops/orders', { schema: api.openOrders }, async () => {
+  registerRoute(app, api.listOpenOrders, async () => {
     const alarms = await recentAlarms(db)
     const open = await openOrders(db)
     const linesByOrder = Map.groupBy(
@@ -45,12 +46,10 @@ export const opsOrderRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (ap
     return { orders, alarms: alarms.map(viewAlarm), counts: await countLines(db) }
   })
 
-  app.get('/internal/ops/orders/:id', { schema: api.orderStory }, async ({ params }) =>
-    storyOf(db, await needOrder(params.id)),
-  )
+  registerRoute(app, api.getOrderHistory, async ({ params }) => storyOf(db, await needOrder(params.id)))
 
-  app.post('/internal/ops/refund', { schema: api.refund }, async ({ body }) => {
-    const { lineId, who: operator, why: reason } = body
+  registerRoute(app, api.refundLine, async ({ body }) => {
+    const { lineId, operator, reason } = body
     const requested = await orBusy(
       db.transaction().execute(async (trx) => {
         const refund = await requestRefund(trx, lineId)
@@ -65,8 +64,8 @@ export const opsOrderRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (ap
     return { lineId, amount: toEuros(refund.amountCents), state: refund.state, error: refund.error }
   })
 
-  app.post('/internal/ops/release', { schema: api.release }, async ({ body }) => {
-    const { orderId, who: operator, why: reason } = body
+  registerRoute(app, api.releaseOrder, async ({ body }) => {
+    const { orderId, operator, reason } = body
     const isRequested = await orBusy(
       db.transaction().execute(async (trx) => {
         await recordOperatorAction(trx, { action: 'release', subject: orderId, operator, reason })

@@ -1,4 +1,4 @@
-import type { OrderStory } from '@nifty/api/payments-ops'
+import type { OrderHistory } from '@nifty/api/payments/ops'
 import { toEuros } from '@nifty/api/shapes'
 import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { type Kysely, type Selectable, sql } from 'kysely'
@@ -51,7 +51,7 @@ export const viewAlarm = ({ firstAt, lastAt, ...alarm }: Selectable<Database['al
 })
 
 /** Everything stored about one order. */
-export async function storyOf(db: Kysely<Database>, order: Order): Promise<OrderStory> {
+export async function storyOf(db: Kysely<Database>, order: Order): Promise<OrderHistory> {
   const { id, sessionId, intentId } = order
   const [view] = await viewOrders(db, [order])
   const lineIds = view!.lines.map(({ _id }) => _id)
@@ -90,8 +90,8 @@ export async function storyOf(db: Kysely<Database>, order: Order): Promise<Order
     disputes: disputes.map(({ id, kind, status, reason }) => ({ id, kind, status, reason })),
     actions: actions.map(({ action, operator, reason, at }) => ({
       action,
-      who: operator,
-      why: reason,
+      operator: operator,
+      reason: reason,
       at: at.toISOString(),
     })),
   }

@@ -1,26 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/payments-ops'
+import * as api from '@nifty/api/payments/ops'
 import { toEuros } from '@nifty/api/shapes'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import { duePayouts, paidPayouts, payOut } from '../books/payout.actions.ts'
 import type { InternalDeps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
 
 export const opsPayoutRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, { db }) => {
-  app.get('/internal/ops/payouts', { schema: api.payouts }, async () => ({
+  registerRoute(app, api.listPayouts, async () => ({
     due: (await duePayouts(db)).map(({ dueCents, ...account }) => ({ ...account, due: toEuros(dueCents) })),
     paid: (await paidPayouts(db)).map(({ id, userId, amountCents, operator, reason, at }) => ({
       payoutId: id,
       userId,
-      who: operator,
-      why: reason,
+      operator: operator,
+      reason: reason,
       amount: toEuros(amountCents),
       at: at.toISOString(),
     })),
   }))
 
-  app.post('/internal/ops/payouts', { schema: api.payOut }, async ({ body }) => {
-    const { payoutId, userId, amount, who: operator, why: reason } = body
+  registerRoute(app, api.recordPayout, async ({ body }) => {
+    const { payoutId, userId, amount, operator, reason } = body
     const payout = await orBusy(
       db.transaction().execute(async (trx) => {
         await recordOperatorAction(trx, { action: 'payout', subject: userId, operator, reason })

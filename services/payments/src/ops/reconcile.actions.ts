@@ -1,4 +1,4 @@
-import type { Reconciliation } from '@nifty/api/payments-ops'
+import type { Reconciliation } from '@nifty/api/payments/ops'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Order } from '../db.ts'
 import { findOrder } from '../orders/order.store.ts'

@@ -1,4 +1,4 @@
-import type { ReservedLine as Reserved } from '@nifty/api/internal'
+import type { ReservedLine as Reserved } from '@nifty/api/catalog/internal'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, Line, ReservedLine } from '../db.ts'
 import type { LineState, Reason } from './line.ts'

@@ -1,4 +1,4 @@
-import type { LineState } from '@nifty/api/payments'
+import type { LineState } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
 import { orderState, pathTo } from './line.ts'
 

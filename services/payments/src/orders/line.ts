@@ -1,6 +1,6 @@
-import type { LineState } from '@nifty/api/payments'
+import type { LineState } from '@nifty/api/payments/public'
 
-export type { LineState } from '@nifty/api/payments'
+export type { LineState } from '@nifty/api/payments/public'
 
 /** Why a line was released without a charge. */
 export type Reason = 'cancelled' | 'expired' | 'undeliverable'

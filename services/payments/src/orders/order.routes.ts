@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/payments'
+import * as api from '@nifty/api/payments/public'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inSnapshot } from '@nifty/service-kit/transaction'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
@@ -11,7 +12,7 @@ import { viewOrders } from './order.view.ts'
 
 const AT_MOST = 200
 
-export const orderRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, authenticate, runner }) => {
+export const orderRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, runner }) => {
   async function ownOrder(db: Kysely<Database>, orderId: string, userId: string) {
     const order = await findOrder(db, orderId)
     if (!order || order.buyerId !== userId) throw orderNotFound()
@@ -24,20 +25,20 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, au
       return view!
     })
 
-  app.get('/api/orders', { schema: api.orders }, async (request) => {
-    const { userId } = await authenticate(request)
+  registerRoute(app, api.listOrders, async (request) => {
+    const { userId } = callerOf(request)
     return inSnapshot(db, async (snapshot) => ({
       orders: await viewOrders(snapshot, await ordersOfBuyer(snapshot, userId, AT_MOST)),
     }))
   })
 
-  app.get('/api/orders/:id', { schema: api.order }, async (request) => {
-    const { userId } = await authenticate(request)
+  registerRoute(app, api.getOrder, async (request) => {
+    const { userId } = callerOf(request)
     return viewOwn(request.params.id, userId)
   })
 
-  app.post('/api/orders/:id/cancel', { schema: api.cancelOrder }, async (request) => {
-    const { userId } = await authenticate(request)
+  registerRoute(app, api.cancelOrder, async (request) => {
+    const { userId } = callerOf(request)
     const { id } = request.params
     await ownOrder(db, id, userId)
 

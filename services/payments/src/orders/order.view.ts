@@ -1,4 +1,4 @@
-import type { Order as OrderView } from '@nifty/api/payments'
+import type { Order as OrderView } from '@nifty/api/payments/public'
 import { toEuros } from '@nifty/api/shapes'
 import type { Kysely } from 'kysely'
 import type { Database, Line, Order } from '../db.ts'

@@ -1,5 +1,5 @@
 import type { ExpectedError } from '@nifty/service-kit/errors'
-import type { ServiceClient } from '@nifty/service-kit/http/internal'
+import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Log } from '@nifty/service-kit/logs'
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Kysely, Transaction } from 'kysely'

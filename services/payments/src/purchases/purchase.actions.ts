@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Buyer } from '@nifty/api/internal'
+import type { Buyer } from '@nifty/api/auth/internal'
+import { getBuyer } from '@nifty/api/auth/internal'
 import { conflict, ExpectedError, forbidden, invalid, tooMany, unauthenticated } from '@nifty/service-kit/errors'
-import type { ServiceClient } from '@nifty/service-kit/http/internal'
+import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
@@ -23,7 +24,7 @@ const orderEnding = (orderId: string) =>
 
 /** Reads the buyer from auth. Throws 401 without an account, 403 `suspended`, 400 `wallet_required`. */
 export async function fetchBuyer(auth: ServiceClient, userId: string): Promise<Buyer & { wallet: string }> {
-  const buyer = await auth<Buyer>('GET', `/internal/buyers/${userId}`).catch((error) => {
+  const buyer = await auth(getBuyer, { params: { id: userId } }).catch((error) => {
     if (error instanceof ExpectedError && error.statusCode === 404) throw unauthenticated()
     throw error
   })

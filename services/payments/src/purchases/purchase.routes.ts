@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as api from '@nifty/api/payments'
+import * as api from '@nifty/api/payments/public'
 import { invalid } from '@nifty/service-kit/errors'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { Deps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
 import { fetchBuyer, placeOrder } from './purchase.actions.ts'
@@ -8,12 +9,9 @@ import { parseCart } from './purchase.ts'
 
 const isVersion = (text: string) => /^[\w.:-]{1,40}$/.test(text)
 
-export const purchaseRoutes: FastifyPluginAsyncTypebox<Deps> = async (
-  app,
-  { db, authenticate, auth, config, runner },
-) => {
-  app.post('/api/nfts/test', { schema: api.startPurchase }, async (request) => {
-    const { userId } = await authenticate(request)
+export const purchaseRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, auth, config, runner }) => {
+  registerRoute(app, api.startPurchase, async (request) => {
+    const { userId } = callerOf(request)
     const { termsVersion } = request.body
     const cart = parseCart(request.body)
     if (termsVersion !== undefined && !isVersion(termsVersion)) throw invalid('invalid_terms', 'Unknown terms version')

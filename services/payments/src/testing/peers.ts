@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import type { Reservation, ReservedLine } from '@nifty/api/internal'
+import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
 import { conflict, ExpectedError, notFound } from '@nifty/service-kit/errors'
 import { createInternalApp } from '@nifty/service-kit/http/internal'
 import { createTokenSigner } from '@nifty/service-kit/http/token-signer'

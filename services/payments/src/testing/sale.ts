@@ -1,4 +1,4 @@
-import type { Order } from '@nifty/api/payments'
+import type { Order } from '@nifty/api/payments/public'
 import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/minting'
 import { tokenOf } from '@nifty/events/shapes'
 import { messageOf } from '@nifty/service-kit/testing/events'

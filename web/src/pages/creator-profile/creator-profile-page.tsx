@@ -1,5 +1,5 @@
 import './creator-profile-page.css'
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { fullName } from '../../account/full-name.ts'
 import { useCurrentUser } from '../../account/use-current-user.ts'

@@ -1,5 +1,5 @@
 import './creator-card.css'
-import type { Creator } from '@nifty/api/catalog'
+import type { Creator } from '@nifty/api/catalog/public'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { fullName } from '../../account/full-name.ts'

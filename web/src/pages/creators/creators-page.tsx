@@ -1,5 +1,5 @@
 import './creators-page.css'
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { pages } from '@nifty/api/pages'
 import { Link } from 'react-router-dom'
 import { useCreators } from '../../creators/use-creators.ts'

@@ -1,5 +1,5 @@
 import './hero-items.css'
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { Link } from 'react-router-dom'
 import { Artwork, useItemTransition } from '../../items/artwork.tsx'
 import { itemUrl } from '../../paths.ts'

@@ -1,5 +1,5 @@
 import './home-page.css'
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { Link } from 'react-router-dom'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { useMarket, useTopItems } from '../../items/use-market.ts'

@@ -1,4 +1,4 @@
-import type { Nft } from '@nifty/api/catalog'
+import type { Nft } from '@nifty/api/catalog/public'
 import { ItemCard, ItemCardSkeleton } from '../../items/item-card.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Empty } from '../../ui/state.tsx'

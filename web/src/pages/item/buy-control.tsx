@@ -1,5 +1,5 @@
 import './buy-control.css'
-import type { NftDetail } from '@nifty/api/catalog'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@nifty/api/auth'
-import type { NftDetail } from '@nifty/api/catalog'
+import type { CurrentUser } from '@nifty/api/auth/public'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { Link } from 'react-router-dom'
 import { openOrderFor } from '../../orders/order.ts'
 import { cancelOrder, useOrders } from '../../orders/use-orders.ts'

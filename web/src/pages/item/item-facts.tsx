@@ -1,5 +1,5 @@
 import './item-facts.css'
-import type { NftDetail } from '@nifty/api/catalog'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { shorten } from '../../ui/shorten.ts'

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@nifty/api/auth'
-import type { NftDetail } from '@nifty/api/catalog'
+import type { CurrentUser } from '@nifty/api/auth/public'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { useState } from 'react'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { useInvalidateMarket } from '../../items/use-market.ts'

@@ -1,5 +1,5 @@
 import './provenance.css'
-import type { NftDetail } from '@nifty/api/catalog'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { Link } from 'react-router-dom'
 import { creatorUrl } from '../../paths.ts'
 import { formatPrice } from '../../ui/price.tsx'

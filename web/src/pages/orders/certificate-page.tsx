@@ -1,5 +1,5 @@
 import { pages } from '@nifty/api/pages'
-import type { Order, OrderLine } from '@nifty/api/payments'
+import type { Order, OrderLine } from '@nifty/api/payments/public'
 import { useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { useItem } from '../../items/use-item.ts'

@@ -1,6 +1,6 @@
 import './print.css'
 import './certificate.css'
-import type { Order, OrderLine } from '@nifty/api/payments'
+import type { Order, OrderLine } from '@nifty/api/payments/public'
 import { Facts } from '../../ui/facts.tsx'
 import { Time } from '../../ui/time.tsx'
 

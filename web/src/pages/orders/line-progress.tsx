@@ -1,6 +1,6 @@
 import '../../ui/steps.css'
 import './line-progress.css'
-import type { LineState, Order, OrderLine } from '@nifty/api/payments'
+import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { Link } from 'react-router-dom'
 import { stepsOf } from '../../orders/order.ts'
 import { itemUrl } from '../../paths.ts'

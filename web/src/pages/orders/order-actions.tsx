@@ -1,5 +1,5 @@
 import './order-actions.css'
-import type { Order } from '@nifty/api/payments'
+import type { Order } from '@nifty/api/payments/public'
 import { useState } from 'react'
 import { isUnpaid } from '../../orders/order.ts'
 import { isPaymentPage } from '../../orders/payment-page.ts'

@@ -1,5 +1,5 @@
 import './order-facts.css'
-import type { Order } from '@nifty/api/payments'
+import type { Order } from '@nifty/api/payments/public'
 import { orderNumber } from '../../orders/order-copy.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'

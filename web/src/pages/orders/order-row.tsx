@@ -1,5 +1,5 @@
 import './order-row.css'
-import type { Order } from '@nifty/api/payments'
+import type { Order } from '@nifty/api/payments/public'
 import { Link } from 'react-router-dom'
 import { orderNumber, statusLabel } from '../../orders/order-copy.ts'
 import { orderUrl } from '../../paths.ts'

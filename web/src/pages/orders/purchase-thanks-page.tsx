@@ -1,6 +1,6 @@
 import './purchase-thanks-page.css'
 import { pages } from '@nifty/api/pages'
-import type { Order } from '@nifty/api/payments'
+import type { Order } from '@nifty/api/payments/public'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { MessagePage } from '../../layout/message-page.tsx'

@@ -1,6 +1,6 @@
 import './print.css'
 import './receipt.css'
-import type { LineState, Order } from '@nifty/api/payments'
+import type { LineState, Order } from '@nifty/api/payments/public'
 import { company } from '../../company.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { formatPrice } from '../../ui/price.tsx'

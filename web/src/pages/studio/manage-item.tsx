@@ -1,6 +1,6 @@
 import '../item/item-page.css'
-import type { CurrentUser } from '@nifty/api/auth'
-import type { Nft, NftDetail } from '@nifty/api/catalog'
+import type { CurrentUser } from '@nifty/api/auth/public'
+import type { Nft, NftDetail } from '@nifty/api/catalog/public'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { useItem } from '../../items/use-item.ts'
 import { SaleControl } from '../../selling/sale-control.tsx'

@@ -1,6 +1,6 @@
 import './mint-form.css'
 import { categories } from '@nifty/api/categories'
-import type { Mint } from '@nifty/api/minting'
+import type { Mint } from '@nifty/api/minting/public'
 import { type FormEvent, useRef, useState } from 'react'
 import { fieldErrors } from '../../api.ts'
 import { accepted, problemOf } from '../../minting/image-file.ts'

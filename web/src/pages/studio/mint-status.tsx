@@ -1,6 +1,6 @@
 import '../../ui/steps.css'
 import './mint-status.css'
-import type { Mint } from '@nifty/api/minting'
+import type { Mint } from '@nifty/api/minting/public'
 import type { ReactNode } from 'react'
 import { Transaction } from '../../ui/transaction.tsx'
 

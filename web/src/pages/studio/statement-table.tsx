@@ -1,5 +1,5 @@
 import './statement-table.css'
-import type { Statement } from '@nifty/api/payments'
+import type { Statement } from '@nifty/api/payments/public'
 import { formatPrice } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@nifty/api/auth'
+import type { CurrentUser } from '@nifty/api/auth/public'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useWithdrawals } from '../../custody/use-withdrawals.ts'

@@ -1,5 +1,5 @@
-import type { Nft } from '@nifty/api/catalog'
-import type { Mint } from '@nifty/api/minting'
+import type { Nft } from '@nifty/api/catalog/public'
+import type { Mint } from '@nifty/api/minting/public'
 import { useItemsOf } from '../../items/use-market.ts'
 import { isUnderWay, useMints } from '../../minting/use-mints.ts'
 import { useStatement } from '../../orders/use-statement.ts'

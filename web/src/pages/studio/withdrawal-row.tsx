@@ -1,5 +1,5 @@
 import './withdrawal-row.css'
-import type { Withdrawal } from '@nifty/api/minting'
+import type { Withdrawal } from '@nifty/api/minting/public'
 import type { ReactNode } from 'react'
 import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'

@@ -1,4 +1,5 @@
-import type { Reservation, ReservedLine } from '@nifty/api/internal'
+import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
+import { reserveItems } from '@nifty/api/catalog/internal'
 import { conflict, ExpectedError } from '@nifty/service-kit/errors'
 import { abandonLine } from '../line.events.ts'
 import { saveReservedLine } from '../line.store.ts'
@@ -19,7 +20,7 @@ export async function reserve({ trx, order, lines, catalog, config }: StepContex
       until: order.expiresAt.toISOString(),
       items: lines.map(({ itemId, priceCents }) => ({ itemId, priceCents })),
     }
-    reserved = (await catalog<{ lines: ReservedLine[] }>('POST', '/internal/reservations', body)).lines
+    reserved = (await catalog(reserveItems, { body: body })).lines
   } catch (refusal) {
     // Only a 4xx ends the order; after a 5xx or a timeout the same request is sent again.
     if (!(refusal instanceof ExpectedError) || refusal.statusCode >= 500) throw refusal

@@ -1,4 +1,4 @@
-import type { ReservedLine } from '@nifty/api/internal'
+import type { ReservedLine } from '@nifty/api/catalog/internal'
 import type Stripe from 'stripe'
 
 type NewSession = { orderId: string; lines: ReservedLine[]; expiresAt: Date; publicUrl: string }

@@ -1,4 +1,4 @@
-import type { Stop as StopResponse } from '@nifty/api/internal'
+import { stopDelivery as stopDeliveryEndpoint } from '@nifty/api/minting/internal'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import { releaseLine } from '../line.events.ts'
 import { setCancelRequest } from '../order.store.ts'
@@ -16,9 +16,12 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
   let stoppedAny = false
   for (const line of linesToStop(order, lines, order.now)) {
     const reason = late ? 'deadline' : 'cancelled'
-    const { stopped } = await minting<StopResponse>('POST', `/internal/deliveries/${line.id}/stop`, {
-      orderId: order.id,
-      reason,
+    const { stopped } = await minting(stopDeliveryEndpoint, {
+      params: { lineId: line.id },
+      body: {
+        orderId: order.id,
+        reason,
+      },
     })
     if (!stopped) continue
     stoppedAny = true

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { responses } from './problem.ts'
-import { Done, Id } from './shapes.ts'
+import { endpoint } from '../endpoint.ts'
+import { Done, Id, Nullable } from '../shapes.ts'
 
 const Flag = Type.Boolean()
 
@@ -32,7 +32,7 @@ export const PublicProfile = Type.Object({
   username: Type.String(),
   firstName: Type.String(),
   lastName: Type.String(),
-  avatar: Type.Union([Type.String(), Type.Null()]),
+  avatar: Nullable(Type.String()),
   occupation: Type.String(),
   description: Type.String(),
   ...links,
@@ -42,7 +42,7 @@ export const PublicProfile = Type.Object({
 export type LockScreenProfile = Static<typeof LockScreenProfile>
 export const LockScreenProfile = Type.Object({
   _id: Id,
-  avatar: Type.Union([Type.String(), Type.Null()]),
+  avatar: Nullable(Type.String()),
   firstName: Type.String(),
   lastName: Type.String(),
 })
@@ -53,10 +53,10 @@ export const OwnProfile = Type.Object({
   ...PublicProfile.properties,
   email: Type.String(),
   /** A new address that waits for its confirmation, else null. */
-  pendingEmail: Type.Union([Type.String(), Type.Null()]),
+  pendingEmail: Nullable(Type.String()),
   emailConfirmed: Type.Boolean(),
   phonenum: Type.String(),
-  metamaskAddress: Type.Union([Type.String(), Type.Null()]),
+  metamaskAddress: Nullable(Type.String()),
   /** True once a signature has proven the address. */
   walletProven: Type.Boolean(),
   admin: Type.Boolean(),
@@ -70,9 +70,9 @@ export const CurrentUser = Type.Object({
   username: Type.String(),
   firstName: Type.String(),
   lastName: Type.String(),
-  avatar: Type.Union([Type.String(), Type.Null()]),
+  avatar: Nullable(Type.String()),
   admin: Type.Boolean(),
-  metamaskAddress: Type.Union([Type.String(), Type.Null()]),
+  metamaskAddress: Nullable(Type.String()),
   walletProven: Type.Boolean(),
   email: Type.String(),
   emailConfirmed: Type.Boolean(),
@@ -92,20 +92,34 @@ const text = (maxLength: number) => Type.String({ maxLength })
 const password = Type.String({ minLength: 1, maxLength: 256 })
 const byId = Type.Object({ id: Id })
 
-export const currentUser = { response: responses({ 200: Type.Object({ user: CurrentUser }) }) }
+export const getCurrentUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  access: 'account',
+  response: Type.Object({ user: CurrentUser }),
+})
 
-export const login = {
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
   body: Type.Object({ email: text(254), password }),
-  response: responses({ 200: SignedIn }),
-}
+  response: SignedIn,
+})
 
-export const lockscreenLogin = {
+export const lockscreenLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/lockscreen-login',
+  access: 'public',
   body: Type.Object({ userId: Id, password }),
-  response: responses({ 200: SignedIn }),
-}
+  response: SignedIn,
+})
 
 /** 200 with `success: false` when the username is taken: the page goes to /error, as the specification has it. */
-export const signup = {
+export const signup = endpoint({
+  method: 'POST',
+  path: '/api/auth/signup',
+  access: 'public',
   body: Type.Object({
     firstName: text(80),
     lastName: text(80),
@@ -113,65 +127,115 @@ export const signup = {
     email: text(300),
     password: Type.String({ maxLength: 256 }),
   }),
-  response: responses({ 200: Type.Object({ success: Type.Boolean(), message: Type.String() }) }),
-}
+  response: Type.Object({ success: Type.Boolean(), message: Type.String() }),
+})
 
-export const logout = { response: responses({ 200: Done }) }
+export const logout = endpoint({ method: 'POST', path: '/api/auth/logout', access: 'account', response: Done })
 /** Sends the mail that confirms the account's address once more. */
-export const resendConfirmation = { response: responses({ 200: Done }) }
-export const verifyEmail = { body: Type.Object({ token: text(200) }), response: responses({ 200: Done }) }
+export const resendConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/auth/resend-confirmation',
+  access: 'account',
+  response: Done,
+})
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  access: 'public',
+  body: Type.Object({ token: text(200) }),
+  response: Done,
+})
 
-export const requestPasswordReset = {
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/password-reset/request',
+  access: 'public',
   body: Type.Object({ email: text(254) }),
-  response: responses({ 200: Type.Object({ message: Type.String() }) }),
-}
+  response: Type.Object({ message: Type.String() }),
+})
 
-export const resetPassword = {
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/password-reset/reset',
+  access: 'public',
   body: Type.Object({ token: text(200), newPassword: Type.String({ maxLength: 256 }) }),
-  response: responses({ 200: Type.Object({ message: Type.String() }) }),
-}
+  response: Type.Object({ message: Type.String() }),
+})
 
-export const publicProfile = {
+export const getPublicProfile = endpoint({
+  method: 'GET',
+  path: '/api/users/profile/:username',
+  access: 'public',
   params: Type.Object({ username: text(300) }),
-  response: responses({ 200: PublicProfile }),
-}
+  response: PublicProfile,
+})
 
-export const profileById = {
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/users/change/:id',
+  access: 'public',
   params: byId,
-  response: responses({ 200: Type.Union([OwnProfile, LockScreenProfile]) }),
-}
+  response: Type.Union([OwnProfile, LockScreenProfile]),
+})
 
-export const uploadAvatar = {
+export const uploadAvatar = endpoint({
+  method: 'PUT',
+  path: '/api/users/:id/upload-avatar',
+  access: 'account',
+  consumes: 'multipart/form-data',
   params: byId,
-  response: responses({ 200: Type.Object({ success: Type.Literal(true), avatar: Type.String() }) }),
-}
+  response: Type.Object({ success: Type.Literal(true), avatar: Type.String() }),
+})
 
 /** `GET /uploads/avatars/{file}`: a WebP picture. */
-export const avatar = { params: Type.Object({ file: text(100) }) }
+export const getAvatar = endpoint({
+  method: 'GET',
+  path: '/uploads/avatars/:file',
+  access: 'public',
+  params: Type.Object({ file: text(100) }),
+})
 
-export const changePassword = {
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/users/:id/change-password',
+  access: 'account',
   params: byId,
   body: Type.Object({ oldPassword: password, newPassword: Type.String({ maxLength: 256 }) }),
   /** A new token comes with it, because every older session ends. */
-  response: responses({ 200: SignedIn }),
-}
+  response: SignedIn,
+})
 
 /** The whole profile, or `{notifications}` alone; what nobody may write is ignored. */
-export const changeProfile = {
+export const changeProfile = endpoint({
+  method: 'PUT',
+  path: '/api/users/:id',
+  access: 'account',
   params: byId,
   body: Type.Object({}, { additionalProperties: true }),
-  response: responses({ 200: Type.Object({ success: Type.Literal(true), message: Type.String(), user: OwnProfile }) }),
-}
+  response: Type.Object({ success: Type.Literal(true), message: Type.String(), user: OwnProfile }),
+})
 
-export const deleteAccount = { params: byId, response: responses({ 200: Done }) }
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id',
+  access: 'account',
+  params: byId,
+  response: Done,
+})
 
 /** The text to sign (EIP-4361) before a wallet is linked with proof. Single use, five minutes. */
-export const walletChallenge = {
+export const walletChallenge = endpoint({
+  method: 'POST',
+  path: '/api/wallet/challenge',
+  access: 'account',
   body: Type.Object({ address: text(100) }),
-  response: responses({ 200: Type.Object({ message: Type.String(), expiresAt: Type.String() }) }),
-}
+  response: Type.Object({ message: Type.String(), expiresAt: Type.String() }),
+})
 
-export const connectMetamask = {
+export const connectMetamask = endpoint({
+  method: 'POST',
+  path: '/api/wallet/connect-metamask',
+  access: 'account',
   body: Type.Object({
     userId: Type.String(),
     metamaskAddress: Type.String(),
@@ -179,5 +243,5 @@ export const connectMetamask = {
     message: Type.Optional(Type.String({ maxLength: 2000 })),
     signature: Type.Optional(Type.String({ maxLength: 300 })),
   }),
-  response: responses({ 200: Done }),
-}
+  response: Done,
+})

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { responses } from './problem.ts'
-import { Euros, Id, IsoDate } from './shapes.ts'
+import { endpoint } from '../endpoint.ts'
+import { Euros, Id, IsoDate, Nullable } from '../shapes.ts'
 
 export const lineStates = [
   'placed',
@@ -27,13 +27,13 @@ export const OrderLine = Type.Object({
   identifier: Type.String(),
   name: Type.String(),
   image: Type.String(),
-  sellerUsername: Type.Union([Type.String(), Type.Null()]),
+  sellerUsername: Nullable(Type.String()),
   price: Euros,
   state: LineState,
   /** Why it was released: cancelled, expired or undeliverable. */
-  reason: Type.Union([Type.String(), Type.Null()]),
+  reason: Nullable(Type.String()),
   /** The delivering transaction, once there is one. */
-  txHash: Type.Union([Type.String(), Type.Null()]),
+  txHash: Nullable(Type.String()),
 })
 
 /** One order. Its state is that of the line that still has the most to do. Newest timeline entry last. */
@@ -49,21 +49,22 @@ export const Order = Type.Object({
   termsVersion: Type.String(),
   createdAt: IsoDate,
   /** The processor's page, while the order awaits its payment. */
-  url: Type.Union([Type.String(), Type.Null()]),
+  url: Nullable(Type.String()),
   /** When that page closes. */
-  expiresAt: Type.Union([IsoDate, Type.Null()]),
+  expiresAt: Nullable(IsoDate),
   /** Not delivered by then: the hold is released by itself. */
-  deliverBy: Type.Union([IsoDate, Type.Null()]),
+  deliverBy: Nullable(IsoDate),
   /** True while the buyer may still cancel. */
   cancellable: Type.Boolean(),
   lines: Type.Array(OrderLine),
-  timeline: Type.Array(
-    Type.Object({ state: LineState, at: IsoDate, itemId: Id, note: Type.Union([Type.String(), Type.Null()]) }),
-  ),
+  timeline: Type.Array(Type.Object({ state: LineState, at: IsoDate, itemId: Id, note: Nullable(Type.String()) })),
 })
 
 /** `items` and `amount` are only compared with the listings; the client never sets a price. */
-export const startPurchase = {
+export const startPurchase = endpoint({
+  method: 'POST',
+  path: '/api/nfts/test',
+  access: 'account',
   body: Type.Object(
     {
       amount: Type.Unknown(),
@@ -73,14 +74,31 @@ export const startPurchase = {
     },
     { additionalProperties: true },
   ),
-  response: responses({ 200: Type.Object({ success: Type.Literal(true), url: Type.String(), orderId: Id }) }),
-}
+  response: Type.Object({ success: Type.Literal(true), url: Type.String(), orderId: Id }),
+})
 
 const byId = Type.Object({ id: Id })
 
-export const orders = { response: responses({ 200: Type.Object({ orders: Type.Array(Order) }) }) }
-export const order = { params: byId, response: responses({ 200: Order }) }
-export const cancelOrder = { params: byId, response: responses({ 200: Order }) }
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/api/orders',
+  access: 'account',
+  response: Type.Object({ orders: Type.Array(Order) }),
+})
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id',
+  access: 'account',
+  params: byId,
+  response: Order,
+})
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/cancel',
+  access: 'account',
+  params: byId,
+  response: Order,
+})
 
 /** A creator's book: what each completed line brought. */
 export type Statement = Static<typeof Statement>
@@ -97,7 +115,7 @@ export const Statement = Type.Object({
       royalty: Euros,
       /** What this entry pays out to the reader. */
       due: Euros,
-      paidOutAt: Type.Union([IsoDate, Type.Null()]),
+      paidOutAt: Nullable(IsoDate),
     }),
   ),
   due: Euros,
@@ -105,4 +123,19 @@ export const Statement = Type.Object({
 })
 
 /** `GET /api/orders/statement`. */
-export const statement = { response: responses({ 200: Statement }) }
+export const getStatement = endpoint({
+  method: 'GET',
+  path: '/api/orders/statement',
+  access: 'account',
+  response: Statement,
+})
+
+/** Events of the card processor. The raw body is verified against the `stripe-signature` header. */
+export const processorWebhook = endpoint({
+  method: 'POST',
+  path: '/api/payments/webhook',
+  access: 'public',
+  consumes: 'application/octet-stream',
+  response: Type.Object({ received: Type.Literal(true) }),
+  hidden: true,
+})

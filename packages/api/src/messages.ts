@@ -1,12 +1,10 @@
 /** What every service answers to operators about events that it could not deal with: on its internal port. */
 import { type Static, Type } from 'typebox'
-import { responses } from './problem.ts'
-import { Id, IsoDate } from './shapes.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, IsoDate, Nullable, operatorAction } from './shapes.ts'
 
-const Nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) => Type.Union([schema, Type.Null()])
-
-export type ParkedMessage = Static<typeof ParkedMessage>
-export const ParkedMessage = Type.Object({
+export type RetryMessage = Static<typeof RetryMessage>
+export const RetryMessage = Type.Object({
   messageId: Id,
   name: Type.String(),
   key: Type.String(),
@@ -20,28 +18,35 @@ export const ParkedMessage = Type.Object({
   givenUpAt: Nullable(IsoDate),
 })
 
-/** `GET /internal/ops/parked`: oldest first, 500 at most; the counts are of all. */
-export type Parked = Static<typeof Parked>
-export const Parked = Type.Object({
-  messages: Type.Array(ParkedMessage),
+/** `GET /internal/ops/messages`: oldest first, 500 at most; the counts are of all. */
+export type Messages = Static<typeof Messages>
+export const Messages = Type.Object({
+  messages: Type.Array(RetryMessage),
   total: Type.Integer(),
   givenUp: Type.Integer(),
   /** What this service has said and nobody could be told yet. */
   unsent: Type.Object({ count: Type.Integer(), oldest: Nullable(IsoDate) }),
 })
-export const parked = { response: responses({ 200: Parked }) }
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/internal/ops/messages',
+  access: 'operator',
+  response: Messages,
+})
 
 /**
  * `POST /internal/ops/replay`: tries messages at once, given up or not. `only` is a message's id or a key; without it,
  * all. Repeated after they were dealt with it answers 0; 404 `not_parked` for what was never parked.
  */
-export type Replayed = Static<typeof Replayed>
-export const Replayed = Type.Object({ messages: Type.Integer() })
-export const replay = {
+export type ReplayedMessages = Static<typeof ReplayedMessages>
+export const ReplayedMessages = Type.Object({ messages: Type.Integer() })
+export const replayMessages = endpoint({
+  method: 'POST',
+  path: '/internal/ops/replay',
+  access: 'operator',
   body: Type.Object({
     only: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-    who: Type.String({ minLength: 1, maxLength: 200 }),
-    why: Type.String({ minLength: 1, maxLength: 500 }),
+    ...operatorAction,
   }),
-  response: responses({ 200: Replayed }),
-}
+  response: ReplayedMessages,
+})

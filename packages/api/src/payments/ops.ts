@@ -1,16 +1,8 @@
 /** What payments answers to operators: on its internal port, for `pnpm ops`. Amounts are euros. */
 import { type Static, Type } from 'typebox'
-import { Order } from './payments.ts'
-import { responses } from './problem.ts'
-import { Euros, Id, IsoDate } from './shapes.ts'
-
-const Nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) => Type.Union([schema, Type.Null()])
-
-/** Every action says who does it and why; both are kept. */
-const signed = {
-  who: Type.String({ minLength: 1, maxLength: 200 }),
-  why: Type.String({ minLength: 1, maxLength: 500 }),
-}
+import { endpoint } from '../endpoint.ts'
+import { Euros, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+import { Order } from './public.ts'
 
 const Alarm = Type.Object({
   name: Type.String(),
@@ -42,11 +34,16 @@ export const OpenOrders = Type.Object({
   /** Orders by state, all of them. */
   counts: Type.Record(Type.String(), Type.Integer()),
 })
-export const openOrders = { response: responses({ 200: OpenOrders }) }
+export const listOpenOrders = endpoint({
+  method: 'GET',
+  path: '/internal/ops/orders',
+  access: 'operator',
+  response: OpenOrders,
+})
 
 /** `GET /internal/ops/orders/{id}`: all that payments knows of one order. */
-export type OrderStory = Static<typeof OrderStory>
-export const OrderStory = Type.Object({
+export type OrderHistory = Static<typeof OrderHistory>
+export const OrderHistory = Type.Object({
   order: Order,
   buyerId: Id,
   money: Type.String(),
@@ -70,42 +67,69 @@ export const OrderStory = Type.Object({
   disputes: Type.Array(
     Type.Object({ id: Type.String(), kind: Type.String(), status: Type.String(), reason: Nullable(Type.String()) }),
   ),
-  actions: Type.Array(Type.Object({ action: Type.String(), who: Type.String(), why: Type.String(), at: IsoDate })),
+  actions: Type.Array(
+    Type.Object({ action: Type.String(), operator: Type.String(), reason: Type.String(), at: IsoDate }),
+  ),
 })
-export const orderStory = { params: Type.Object({ id: Id }), response: responses({ 200: OrderStory }) }
+export const getOrderHistory = endpoint({
+  method: 'GET',
+  path: '/internal/ops/orders/:id',
+  access: 'operator',
+  params: Type.Object({ id: Id }),
+  response: OrderHistory,
+})
 
 /** `POST /internal/ops/refund`: one completed line, whole. Repeated, it answers the same refund. */
-export const refund = {
-  body: Type.Object({ lineId: Id, ...signed }),
-  response: responses({
-    200: Type.Object({ lineId: Id, amount: Euros, state: Type.String(), error: Nullable(Type.String()) }),
-  }),
-}
+export const refundLine = endpoint({
+  method: 'POST',
+  path: '/internal/ops/refund',
+  access: 'operator',
+  body: Type.Object({ lineId: Id, ...operatorAction }),
+  response: Type.Object({ lineId: Id, amount: Euros, state: Type.String(), error: Nullable(Type.String()) }),
+})
 
 /** `POST /internal/ops/release`: ends an order as far as nothing of it is signed; 409 `delivery_started` otherwise. */
-export const release = {
-  body: Type.Object({ orderId: Id, ...signed }),
-  response: responses({ 200: Order }),
-}
+export const releaseOrder = endpoint({
+  method: 'POST',
+  path: '/internal/ops/release',
+  access: 'operator',
+  body: Type.Object({ orderId: Id, ...operatorAction }),
+  response: Order,
+})
 
 /** `GET /internal/ops/payouts`: what each account is owed. */
 export type Payouts = Static<typeof Payouts>
 export const Payouts = Type.Object({
   due: Type.Array(Type.Object({ userId: Id, username: Nullable(Type.String()), due: Euros, entries: Type.Integer() })),
   paid: Type.Array(
-    Type.Object({ payoutId: Id, userId: Id, amount: Euros, who: Type.String(), why: Type.String(), at: IsoDate }),
+    Type.Object({
+      payoutId: Id,
+      userId: Id,
+      amount: Euros,
+      operator: Type.String(),
+      reason: Type.String(),
+      at: IsoDate,
+    }),
   ),
 })
-export const payouts = { response: responses({ 200: Payouts }) }
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/internal/ops/payouts',
+  access: 'operator',
+  response: Payouts,
+})
 
 /**
  * `POST /internal/ops/payouts`: everything that the account is owed was paid. `payoutId` is the caller's: the same one
  * again answers the same. 409 `amount_differs` when more was sold meanwhile.
  */
-export const payOut = {
-  body: Type.Object({ payoutId: Id, userId: Id, amount: Euros, ...signed }),
-  response: responses({ 200: Type.Object({ payoutId: Id, userId: Id, amount: Euros, at: IsoDate }) }),
-}
+export const recordPayout = endpoint({
+  method: 'POST',
+  path: '/internal/ops/payouts',
+  access: 'operator',
+  body: Type.Object({ payoutId: Id, userId: Id, amount: Euros, ...operatorAction }),
+  response: Type.Object({ payoutId: Id, userId: Id, amount: Euros, at: IsoDate }),
+})
 
 /** `GET /internal/ops/reconcile`: our books beside the processor's, cents. `differences` is empty when all is well. */
 export type Reconciliation = Static<typeof Reconciliation>
@@ -128,15 +152,28 @@ export const Reconciliation = Type.Object({
     Type.Object({ orderId: Nullable(Type.String()), intentId: Nullable(Type.String()), what: Type.String() }),
   ),
 })
-export const reconcile = { response: responses({ 200: Reconciliation }) }
+export const getReconciliation = endpoint({
+  method: 'GET',
+  path: '/internal/ops/reconcile',
+  access: 'operator',
+  response: Reconciliation,
+})
 
 /** `GET /internal/ops/arrived`: lines whose token is the buyer's, whatever became of the money since. */
 export type ArrivedLines = Static<typeof ArrivedLines>
 export const ArrivedLines = Type.Object({ lineIds: Type.Array(Id) })
-export const arrivedLines = { response: responses({ 200: ArrivedLines }) }
+export const listArrivedLines = endpoint({
+  method: 'GET',
+  path: '/internal/ops/arrived',
+  access: 'operator',
+  response: ArrivedLines,
+})
 
 /** `POST /internal/ops/reconciled`: what a comparison of books, processor and chain found; kept for the figures. */
-export const reconciled = {
+export const recordReconciliation = endpoint({
+  method: 'POST',
+  path: '/internal/ops/reconciled',
+  access: 'operator',
   body: Type.Object({ differences: Type.Integer({ minimum: 0 }) }, { additionalProperties: false }),
-  response: responses({ 200: Type.Object({ balanced: Type.Boolean() }) }),
-}
+  response: Type.Object({ balanced: Type.Boolean() }),
+})

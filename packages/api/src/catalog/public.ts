@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { responses } from './problem.ts'
-import { Euros, Id, IsoDate } from './shapes.ts'
+import { endpoint } from '../endpoint.ts'
+import { Euros, Id, IsoDate, Nullable } from '../shapes.ts'
 
 const Owner = Type.Object({
   username: Type.String(),
-  avatar: Type.Union([Type.String(), Type.Null()]),
+  avatar: Nullable(Type.String()),
   firstName: Type.String(),
   lastName: Type.String(),
 })
@@ -27,7 +27,7 @@ export const Nft = Type.Object({
   /** Dominant colour, `#rrggbb`. */
   color: Type.String(),
   /** Euros; null while it has never been listed. */
-  price: Type.Union([Euros, Type.Null()]),
+  price: Nullable(Euros),
   forSale: Type.Boolean(),
   /** True while somebody is paying for it. */
   reserved: Type.Boolean(),
@@ -35,12 +35,12 @@ export const Nft = Type.Object({
   category: Type.String(),
   identifier: Type.String(),
   token_standard: Type.String(),
-  owner: Type.Union([Owner, Type.Null()]),
-  ownerUsername: Type.Union([Type.String(), Type.Null()]),
-  ownerFirstName: Type.Union([Type.String(), Type.Null()]),
-  ownerLastName: Type.Union([Type.String(), Type.Null()]),
-  ownerAvatar: Type.Union([Type.String(), Type.Null()]),
-  creatorUsername: Type.Union([Type.String(), Type.Null()]),
+  owner: Nullable(Owner),
+  ownerUsername: Nullable(Type.String()),
+  ownerFirstName: Nullable(Type.String()),
+  ownerLastName: Nullable(Type.String()),
+  ownerAvatar: Nullable(Type.String()),
+  creatorUsername: Nullable(Type.String()),
 })
 
 /** An item page knows more than a card. */
@@ -48,13 +48,13 @@ export type NftDetail = Static<typeof NftDetail>
 export const NftDetail = Type.Object({
   ...Nft.properties,
   /** When the hold of whoever is paying now ends at the latest; null when nobody is. */
-  reservedUntil: Type.Union([IsoDate, Type.Null()]),
+  reservedUntil: Nullable(IsoDate),
   /** The seller wants it back: it leaves the market unless the payment that is under way arrives. */
   delistRequested: Type.Boolean(),
   /** Royalty of every resale, in percent. */
   royaltyPercent: Type.Number(),
-  creator: Type.Union([Owner, Type.Null()]),
-  listedAt: Type.Union([IsoDate, Type.Null()]),
+  creator: Nullable(Owner),
+  listedAt: Nullable(IsoDate),
   /** Held by the store for its owner, or in a wallet of the owner's. */
   custody: Type.Boolean(),
   /** What the chain says happened to the token, newest first. */
@@ -62,9 +62,9 @@ export const NftDetail = Type.Object({
     Type.Object({
       what: Type.Union([Type.Literal('minted'), Type.Literal('listed'), Type.Literal('moved'), Type.Literal('sold')]),
       at: IsoDate,
-      username: Type.Union([Type.String(), Type.Null()]),
-      price: Type.Union([Euros, Type.Null()]),
-      txHash: Type.Union([Type.String(), Type.Null()]),
+      username: Nullable(Type.String()),
+      price: Nullable(Euros),
+      txHash: Nullable(Type.String()),
     }),
   ),
 })
@@ -75,7 +75,7 @@ export const Creator = Type.Object({
   username: Type.String(),
   firstName: Type.String(),
   lastName: Type.String(),
-  avatar: Type.Union([Type.String(), Type.Null()]),
+  avatar: Nullable(Type.String()),
   description: Type.String(),
   works: Type.Integer(),
   sales: Type.Integer(),
@@ -93,49 +93,72 @@ export const Market = Type.Object({
 })
 
 /** Query values stay text: the rules in `market.ts` read them, so that a wrong one gets its own message. */
-export const market = {
-  querystring: Type.Object({
+export const getMarket = endpoint({
+  method: 'GET',
+  path: '/api/nfts/market',
+  access: 'public',
+  query: Type.Object({
     page: Type.Optional(Type.String()),
     limit: Type.Optional(Type.String()),
     search: Type.Optional(Type.String()),
     category: Type.Optional(Type.String()),
     buyOption: Type.Optional(Type.String()),
   }),
-  response: responses({ 200: Market }),
-}
+  response: Market,
+})
 
-export const nftsOfUser = {
+export const listNftsOfUser = endpoint({
+  method: 'GET',
+  path: '/api/nfts/user/:username',
+  access: 'public',
   params: Type.Object({ username: Type.String({ maxLength: 300 }) }),
-  response: responses({ 200: Type.Object({ nfts: Type.Array(Nft) }) }),
-}
+  response: Type.Object({ nfts: Type.Array(Nft) }),
+})
 
 const tokenPath = Type.Object({ contract: Type.String(), identifier: Type.String() })
 
-export const nft = {
+export const getNft = endpoint({
+  method: 'GET',
+  path: '/api/nfts/:username/:contract/:identifier',
+  access: 'public',
   params: Type.Object({ username: Type.String(), ...tokenPath.properties }),
-  response: responses({ 200: NftDetail }),
-}
+  response: NftDetail,
+})
 
 /**
  * Only `price` counts (a number of euros), with `forSale: true`; the page sends the whole item, and everything else is
  * ignored. `listing.ts` reads it, so that a wrong price gets its own message.
  */
-export const setPrice = {
+export const setPrice = endpoint({
+  method: 'PUT',
+  path: '/api/nfts/:contract/:identifier/set-price',
+  access: 'seller',
   params: tokenPath,
   body: Type.Record(Type.String(), Type.Unknown()),
-  response: responses({ 200: Type.Object({ success: Type.Literal(true), nft: NftDetail }) }),
-}
+  response: Type.Object({ success: Type.Literal(true), nft: NftDetail }),
+})
 
-export const removeFromSale = {
+export const removeFromSale = endpoint({
+  method: 'PUT',
+  path: '/api/nfts/:contract/:identifier/remove-from-sale',
+  access: 'seller',
   params: tokenPath,
-  response: responses({ 200: Type.Object({ success: Type.Literal(true), nft: NftDetail }) }),
-}
+  response: Type.Object({ success: Type.Literal(true), nft: NftDetail }),
+})
 
 /** Accounts with works, `sort=best` (the only order): by completed sales, then by works. */
-export const creators = {
-  querystring: Type.Object({ sort: Type.Optional(Type.String()), limit: Type.Optional(Type.String()) }),
-  response: responses({ 200: Type.Object({ creators: Type.Array(Creator) }) }),
-}
+export const listCreators = endpoint({
+  method: 'GET',
+  path: '/api/creators',
+  access: 'public',
+  query: Type.Object({ sort: Type.Optional(Type.String()), limit: Type.Optional(Type.String()) }),
+  response: Type.Object({ creators: Type.Array(Creator) }),
+})
 
 /** "Top Items": works for sale of the creators with most sales, newest first. */
-export const topItems = { response: responses({ 200: Type.Object({ nfts: Type.Array(Nft) }) }) }
+export const listTopItems = endpoint({
+  method: 'GET',
+  path: '/api/nfts/top-items',
+  access: 'public',
+  response: Type.Object({ nfts: Type.Array(Nft) }),
+})

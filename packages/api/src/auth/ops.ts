@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Id, operatorAction } from '../shapes.ts'
+
+const accountAction = {
+  access: 'operator',
+  body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }), ...operatorAction }),
+  response: Type.Object({ success: Type.Literal(true), userId: Id }),
+} as const
+
+/** Allows the account to mint and to sell. */
+export const grantAdmin = endpoint({ method: 'POST', path: '/internal/ops/grant-admin', ...accountAction })
+export const revokeAdmin = endpoint({ method: 'POST', path: '/internal/ops/revoke-admin', ...accountAction })
+
+/** Ends all sessions of the account and refuses log-ins until it is reinstated. */
+export const suspendAccount = endpoint({ method: 'POST', path: '/internal/ops/suspend-account', ...accountAction })
+export const reinstateAccount = endpoint({ method: 'POST', path: '/internal/ops/reinstate-account', ...accountAction })
+
+/** Confirms the account's e-mail address without the link of the confirmation mail. */
+export const confirmEmail = endpoint({ method: 'POST', path: '/internal/ops/confirm-email', ...accountAction })

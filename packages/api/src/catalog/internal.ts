@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Cents, Id } from '../shapes.ts'
+
+/** catalog: all items, or none. Asked again by the same order it answers the same. */
+export type Reservation = Static<typeof reserveItems.body>
+export type ReservedLine = Static<typeof ReservedLine>
+export const ReservedLine = Type.Object({
+  itemId: Id,
+  contract: Type.String(),
+  identifier: Type.String(),
+  name: Type.String(),
+  /** Path of its picture. */
+  image: Type.String(),
+  category: Type.String(),
+  sellerId: Id,
+  sellerUsername: Type.String(),
+  creatorId: Id,
+  royaltyBps: Type.Integer(),
+  priceCents: Cents,
+  listingVersion: Type.Integer(),
+})
+export const reserveItems = endpoint({
+  method: 'POST',
+  path: '/internal/reservations',
+  access: 'service',
+  body: Type.Object({
+    orderId: Id,
+    buyerId: Id,
+    /** Lower case. */
+    buyerWallet: Type.String(),
+    /** For the clock that other visitors see. */
+    until: Type.String(),
+    items: Type.Array(Type.Object({ itemId: Id, priceCents: Cents }), { minItems: 1, maxItems: 10 }),
+  }),
+  response: Type.Object({ lines: Type.Array(ReservedLine) }),
+})

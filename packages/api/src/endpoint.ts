@@ -1,0 +1,71 @@
+import type { Static, TObject, TSchema } from 'typebox'
+
+/**
+ * Who may call an endpoint. The server refuses everyone else before it reads a body.
+ * `account`: a valid bearer token; `seller`: its account also has the admin flag. `service` and `operator` exist only on
+ * internal ports, which the gateway cannot reach.
+ */
+export type Access = 'public' | 'account' | 'seller' | 'service' | 'operator'
+
+/** One HTTP endpoint: the server registers it, clients call it, the OpenAPI document and the access tests read it. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `:params`, as Fastify writes them. */
+  path: string
+  access: Access
+  params?: TObject
+  /** Values are strings: the handler parses them, so that a wrong one gets its own message. */
+  query?: TObject
+  /** JSON; absent for endpoints without a body and for those that read it themselves (`consumes`). */
+  body?: TSchema
+  consumes?: 'multipart/form-data' | 'application/octet-stream'
+  /** Status of a successful response, 200 when absent. */
+  status?: 202
+  /** JSON of a successful response; absent where it is a file or text. */
+  response?: TSchema
+  /** Left out of the OpenAPI document. */
+  hidden?: true
+}
+
+type Part<T> = T extends TSchema ? Static<T> : undefined
+
+export type EndpointParams<E extends Endpoint> = Part<E['params']>
+export type EndpointQuery<E extends Endpoint> = Part<E['query']>
+export type EndpointBody<E extends Endpoint> = Part<E['body']>
+export type EndpointResponse<E extends Endpoint> = E['response'] extends TSchema ? Static<E['response']> : unknown
+
+type Given<Name extends string, T> = T extends TSchema ? { [key in Name]: Static<T> } : { [key in Name]?: undefined }
+
+/** What a client passes: exactly the parts that the endpoint declares. */
+export type EndpointInput<E extends Endpoint> = Given<'params', E['params']> &
+  Given<'body', E['body']> &
+  (E['query'] extends TSchema ? { query?: Static<E['query']> } : { query?: undefined })
+
+/** The input argument of a client; optional for an endpoint without required parts. */
+export type EndpointArguments<E extends Endpoint> =
+  Record<never, never> extends EndpointInput<E> ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
+
+/** A client of one server: sends the request and resolves with the parsed response. */
+export type EndpointClient = <E extends Endpoint>(
+  endpoint: E,
+  ...input: EndpointArguments<E>
+) => Promise<EndpointResponse<E>>
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+export const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+/** Path and query string of one request. Throws when a path parameter is missing. */
+export function endpointUrl(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  { params = {}, query = {} }: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    if (params[name] === undefined) throw new Error(`${method} ${path} needs the path parameter ${name}`)
+    return encodeURIComponent(String(params[name]))
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return search.size > 0 ? `${filled}?${search}` : filled
+}

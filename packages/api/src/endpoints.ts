@@ -1,0 +1,27 @@
+import * as authInternal from './auth/internal.ts'
+import * as authOps from './auth/ops.ts'
+import * as authPublic from './auth/public.ts'
+import * as catalogInternal from './catalog/internal.ts'
+import * as catalogOps from './catalog/ops.ts'
+import * as catalogPublic from './catalog/public.ts'
+import { type Endpoint, isEndpoint } from './endpoint.ts'
+import * as messages from './messages.ts'
+import * as mintingInternal from './minting/internal.ts'
+import * as mintingOps from './minting/ops.ts'
+import * as mintingPublic from './minting/public.ts'
+import * as notificationPublic from './notification/public.ts'
+import * as paymentsOps from './payments/ops.ts'
+import * as paymentsPublic from './payments/public.ts'
+import type { ServiceName } from './services.ts'
+
+const endpointsOf = (...modules: object[]): Endpoint[] =>
+  modules.flatMap((module) => Object.values(module).filter(isEndpoint))
+
+/** Every endpoint of every service: what its public port serves, and what its internal port serves. */
+export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endpoint[] }> = {
+  auth: { public: endpointsOf(authPublic), internal: endpointsOf(authInternal, authOps, messages) },
+  catalog: { public: endpointsOf(catalogPublic), internal: endpointsOf(catalogInternal, catalogOps, messages) },
+  minting: { public: endpointsOf(mintingPublic), internal: endpointsOf(mintingInternal, mintingOps, messages) },
+  notification: { public: endpointsOf(notificationPublic), internal: endpointsOf(messages) },
+  payments: { public: endpointsOf(paymentsPublic), internal: endpointsOf(paymentsOps, messages) },
+}

@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Euros, Id, IsoDate, Nullable } from '../shapes.ts'
+
+export const mintStates = ['accepted', 'minting', 'minted', 'failed'] as const
+
+/** `minted` is final on the chain; the catalog shows the item a moment later. */
+export type Mint = Static<typeof Mint>
+export const Mint = Type.Object({
+  /** Also the `_id` of the item. */
+  _id: Id,
+  state: Type.Enum(mintStates),
+  name: Type.String(),
+  description: Type.String(),
+  category: Type.String(),
+  image: Type.String(),
+  color: Type.String(),
+  price: Nullable(Euros),
+  contract: Type.String(),
+  identifier: Nullable(Type.String()),
+  txHash: Nullable(Type.String()),
+  createdAt: IsoDate,
+})
+
+/**
+ * Multipart: `image` (file, at most 20 MB), `name`, `description`, `category`, optional `price` (euros, such as 12.50)
+ * and `holder` = custody | wallet. An `Idempotency-Key` header makes it safe to send twice. 403 without the admin flag.
+ */
+export const createMint = endpoint({
+  method: 'POST',
+  path: '/api/mints',
+  access: 'seller',
+  consumes: 'multipart/form-data',
+  status: 202,
+  response: Mint,
+})
+export const getMint = endpoint({
+  method: 'GET',
+  path: '/api/mints/:id',
+  access: 'account',
+  params: Type.Object({ id: Id }),
+  response: Mint,
+})
+export const listMints = endpoint({
+  method: 'GET',
+  path: '/api/mints',
+  access: 'account',
+  response: Type.Object({ mints: Type.Array(Mint) }),
+})
+
+/** `GET /uploads/nfts/{file}`: the master without `w`; WebP, or AVIF where the Accept header names it. */
+export const getImage = endpoint({
+  method: 'GET',
+  path: '/uploads/nfts/:file',
+  access: 'public',
+  params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
+  query: Type.Object({ w: Type.Optional(Type.String({ maxLength: 10 })) }),
+})
+
+/** Says what to sign, so that the store may deliver a token from its owner's wallet once it is paid. */
+export const requestPermit = endpoint({
+  method: 'GET',
+  path: '/api/permits/:contract/:identifier',
+  access: 'account',
+  params: Type.Object({ contract: Type.String(), identifier: Type.String() }),
+  response: Type.Object({ typedData: Type.Unknown(), deadline: IsoDate }),
+})
+
+export const createPermit = endpoint({
+  method: 'POST',
+  path: '/api/permits',
+  access: 'account',
+  body: Type.Object({
+    contract: Type.String(),
+    identifier: Type.String(),
+    /** As `permitRequest` answered it. */
+    deadline: Type.String({ maxLength: 40 }),
+    signature: Type.String({ maxLength: 300 }),
+  }),
+  response: Type.Object({ success: Type.Literal(true) }),
+})
+
+export const withdrawalStates = ['accepted', 'sent', 'final', 'failed'] as const
+
+export type Withdrawal = Static<typeof Withdrawal>
+export const Withdrawal = Type.Object({
+  _id: Id,
+  contract: Type.String(),
+  identifier: Type.String(),
+  wallet: Type.String(),
+  state: Type.Enum(withdrawalStates),
+  txHash: Nullable(Type.String()),
+  createdAt: IsoDate,
+})
+
+/**
+ * Out of the store's custody, into the linked wallet. Asked twice it answers the same withdrawal.
+ * 409: `listed` · `being_delivered` · `not_in_custody` · `wallet_required`.
+ */
+export const createWithdrawal = endpoint({
+  method: 'POST',
+  path: '/api/withdrawals',
+  access: 'account',
+  status: 202,
+  body: Type.Object({ contract: Type.String(), identifier: Type.String() }),
+  response: Withdrawal,
+})
+export const listWithdrawals = endpoint({
+  method: 'GET',
+  path: '/api/withdrawals',
+  access: 'account',
+  response: Type.Object({ withdrawals: Type.Array(Withdrawal) }),
+})
+
+/** What a token URI answers (ERC-721 metadata), with the SHA-256 of the image. */
+export const getTokenMetadata = endpoint({
+  method: 'GET',
+  path: '/api/tokens/:contract/:identifier',
+  access: 'public',
+  params: Type.Object({ contract: Type.String(), identifier: Type.String() }),
+  response: Type.Object({
+    name: Type.String(),
+    description: Type.String(),
+    image: Type.String(),
+    image_sha256: Type.String(),
+    attributes: Type.Array(Type.Object({ trait_type: Type.String(), value: Type.String() })),
+  }),
+})

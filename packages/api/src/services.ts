@@ -1,0 +1,51 @@
+/**
+ * All services of the store, in the order in which a single process starts them: a service starts after those that it
+ * calls. The gateway, the launchers, the operator's tool, bench, chaos and the tests loop over this list; the chart and
+ * the compose file are held to it by a test.
+ */
+export type ServiceEntry = {
+  name: string
+  /** Path prefixes that the gateway routes to it; the longest matching prefix wins. */
+  prefixes: readonly string[]
+  /** Services that it calls on their internal ports. */
+  calls: readonly string[]
+  /** Default port of its internal routes, when every service runs on a host of its own. */
+  internalPort: number
+}
+
+export const services = [
+  {
+    name: 'auth',
+    prefixes: ['/api/auth', '/api/users', '/api/password-reset', '/api/wallet', '/uploads/avatars'],
+    calls: [],
+    internalPort: 3100,
+  },
+  {
+    name: 'minting',
+    prefixes: ['/api/mints', '/api/permits', '/api/withdrawals', '/api/tokens', '/uploads/nfts'],
+    calls: ['auth'],
+    internalPort: 3100,
+  },
+  { name: 'catalog', prefixes: ['/api/nfts', '/api/creators'], calls: ['auth', 'minting'], internalPort: 3100 },
+  {
+    name: 'payments',
+    prefixes: ['/api/nfts/test', '/api/orders', '/api/payments'],
+    calls: ['auth', 'catalog', 'minting'],
+    internalPort: 3100,
+  },
+  { name: 'notification', prefixes: ['/api/subscribe', '/api/contact'], calls: [], internalPort: 3100 },
+] as const satisfies readonly ServiceEntry[]
+
+export type ServiceName = (typeof services)[number]['name']
+
+export const serviceNames: readonly ServiceName[] = services.map(({ name }) => name)
+
+/** A record with one value per service. */
+export const perService = <Value>(toValue: (name: ServiceName) => Value): Record<ServiceName, Value> =>
+  Object.fromEntries(serviceNames.map((name) => [name, toValue(name)])) as Record<ServiceName, Value>
+
+/** Name of the variable with the address of a service's public routes (`AUTH_URL`). */
+export const urlVariable = (name: ServiceName) => `${name.toUpperCase()}_URL` as const
+
+/** Name of the variable with the address of a service's internal routes (`AUTH_INTERNAL_URL`). */
+export const internalUrlVariable = (name: ServiceName) => `${name.toUpperCase()}_INTERNAL_URL` as const

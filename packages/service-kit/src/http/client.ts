@@ -1,0 +1,78 @@
+import { type EndpointClient, endpointUrl } from '@nifty/api/endpoint'
+import { ExpectedError, unavailable } from '../errors.ts'
+import { currentContext } from '../logs.ts'
+import { inSpan, traceHeaders } from '../traces/trace.ts'
+import { SECRET_HEADER } from './internal.ts'
+
+const TIMEOUT_MS = 5_000
+
+/** Calls the internal endpoints of one service. */
+export type ServiceClient = EndpointClient
+
+/**
+ * Sends requests to one service's internal port. An error response is thrown as the same ExpectedError; no response
+ * within `timeoutMs` is a 503 `service_unavailable`: nothing is known about the outcome, and the caller may try again.
+ */
+export function createServiceClient({
+  url,
+  secret,
+  name,
+  timeoutMs = TIMEOUT_MS,
+}: {
+  url: string
+  secret: string
+  name: string
+  timeoutMs?: number
+}): ServiceClient {
+  async function send(method: string, path: string, body?: unknown) {
+    let response: Response
+    try {
+      response = await fetch(`${url}${path}`, {
+        method,
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          [SECRET_HEADER]: secret,
+          'x-request-id': currentContext()?.correlationId ?? crypto.randomUUID(),
+          ...traceHeaders(),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+    } catch {
+      throw serviceUnavailable(name)
+    }
+    const answer: unknown = await response.json().catch(() => undefined)
+    if (response.ok) return answer
+    throw asExpectedError(response.status, answer, name)
+  }
+
+  return (endpoint, ...args) => {
+    const [input = {}] = args as [object?]
+    const { params, query, body } = input as Record<'params' | 'query' | 'body', Record<string, unknown> | undefined>
+    const { method } = endpoint
+    const path = endpointUrl(endpoint, { params, query })
+    const attributes = { 'http.request.method': method, 'url.path': path }
+    return inSpan({ name: `${method} ${name}`, kind: 'client', facts: attributes }, () =>
+      send(method, path, body),
+    ) as Promise<never>
+  }
+}
+
+const serviceUnavailable = (name: string) =>
+  unavailable('service_unavailable', `The ${name} service is unavailable, please try again.`)
+
+const kinds = {
+  400: 'invalid',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  429: 'too_many',
+  503: 'unavailable',
+} as const
+
+function asExpectedError(status: number, answer: unknown, name: string) {
+  const kind = kinds[status as keyof typeof kinds]
+  const { code, message, details, errors } = (answer ?? {}) as Record<string, never>
+  if (!kind || typeof code !== 'string') return serviceUnavailable(name)
+  return new ExpectedError(kind, code, String(message), { details, errors })
+}

@@ -1,0 +1,107 @@
+import type {
+  Access,
+  Endpoint,
+  EndpointBody,
+  EndpointParams,
+  EndpointQuery,
+  EndpointResponse,
+} from '@nifty/api/endpoint'
+import { responses } from '@nifty/api/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+
+/** The account and the session that a bearer token names. */
+export type Caller = { userId: string; sessionId: string }
+
+/** Refuses a request by throwing an ExpectedError; resolves with the caller where there is one. */
+export type Guard = (request: FastifyRequest) => Promise<Caller | undefined>
+
+/** One guard per kind of access that the endpoints of an app declare. */
+export type Guards = Partial<Record<Exclude<Access, 'public'>, Guard>>
+
+export type EndpointRequest<E extends Endpoint> = FastifyRequest<{
+  Params: EndpointParams<E>
+  Querystring: EndpointQuery<E>
+  Body: EndpointBody<E>
+}>
+
+export type EndpointHandler<E extends Endpoint> = (
+  request: EndpointRequest<E>,
+  reply: FastifyReply,
+) => Promise<EndpointResponse<E> | FastifyReply>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+/** The authenticated caller of an endpoint whose access is `account` or `seller`. Throws on any other endpoint. */
+export function callerOf(request: FastifyRequest<any>): Caller {
+  const caller = callers.get(request as FastifyRequest)
+  if (!caller) throw new Error(`${request.method} ${request.routeOptions.url} authenticates no caller`)
+  return caller
+}
+
+/**
+ * Registers the handler of one endpoint: method, path, schemas, status and access come from the endpoint. Params, query
+ * and body are validated, and the response is serialised by its schema, so that undeclared fields are not sent.
+ */
+export function registerRoute<E extends Endpoint>(
+  app: FastifyInstance<any, any, any, any, any>,
+  endpoint: E,
+  handler: EndpointHandler<E>,
+  options: Pick<RouteShorthandOptions, 'bodyLimit'> = {},
+) {
+  const { method, path, params, query, body, consumes, status = 200, response, hidden = false } = endpoint
+  app.route({
+    method,
+    url: path,
+    ...options,
+    config: { endpoint },
+    schema: {
+      hide: hidden,
+      security: securityOf(endpoint.access),
+      ...(consumes ? { consumes: [consumes] } : {}),
+      ...(params ? { params } : {}),
+      ...(query ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
+      response: responses(response ? { [status]: response } : {}),
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.code(status)
+      return handler(request as EndpointRequest<E>, reply)
+    },
+  } as never)
+}
+
+/**
+ * A hook `onRoute` that puts the guard of the endpoint's access before everything else, so that no body is read for a
+ * caller who may not send one. A route that is not an endpoint, or whose access has no guard, does not start.
+ */
+export function guardRoutes(app: FastifyInstance<any, any, any, any, any>, guards: Guards) {
+  app.addHook('onRoute', (route) => {
+    const endpoint = route.config?.endpoint
+    if (!endpoint) throw new Error(`${route.method} ${route.url} is not an endpoint of packages/api`)
+    if (endpoint.access === 'public') return
+    const guard = guards[endpoint.access]
+    if (!guard) throw new Error(`${route.method} ${route.url}: this app has no guard for ${endpoint.access}`)
+    const authorise = async (request: FastifyRequest) => {
+      const caller = await guard(request)
+      if (caller) callers.set(request, caller)
+    }
+    route.onRequest = [authorise, ...[route.onRequest ?? []].flat()]
+  })
+}
+
+const securityOf = (access: Access) => {
+  if (access === 'public') return []
+  return access === 'account' || access === 'seller' ? [{ bearer: [] }] : [{ internal: [] }]
+}
+
+/** Named in every OpenAPI document; `security` of each operation refers to them. */
+export const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  internal: { type: 'apiKey', in: 'header', name: 'x-internal-secret' },
+} as const
