@@ -1,7 +1,8 @@
+import { securitySchemes } from '@nifty/service-kit/http/routes'
 import { getJson, type Upstream } from './proxy/upstream.ts'
 import type { ServiceName } from './routes.ts'
 
-type OpenApi = { paths?: Record<string, unknown>; components?: { schemas?: Record<string, unknown> } }
+type OpenApi = { paths?: Record<string, unknown>; components?: Record<string, object> }
 
 /** Merges the OpenAPI documents of all services. A service that is down is missing in the result. */
 export async function mergeDocs(upstreams: Record<ServiceName, Upstream>, publicUrl: string) {
@@ -13,6 +14,9 @@ export async function mergeDocs(upstreams: Record<ServiceName, Upstream>, public
     info: { title: 'Nifty', version: '1', description: 'Errors: `{success:false, code, message, errors?}`.' },
     servers: [{ url: publicUrl }],
     paths: Object.assign({}, ...documents.map((document) => document?.paths)),
-    components: { schemas: Object.assign({}, ...documents.map((document) => document?.components?.schemas)) },
+    components: {
+      schemas: Object.assign({}, ...documents.map((document) => document?.components?.schemas)),
+      securitySchemes: { bearer: securitySchemes.bearer },
+    },
   }
 }
