@@ -2,7 +2,7 @@ import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { beforeAll, expect, test } from 'vitest'
 import { services } from './routes.ts'
-import { publicUrl, remoteEcho, startTestGateway } from './testing.ts'
+import { publicUrl, remoteEcho, startTestGateway, stub } from './testing.ts'
 
 let inProcess: string
 let remote: string
@@ -93,10 +93,13 @@ test('an entry page preloads its own scripts, and only those', async () => {
 
 test('an entry page preloads its first API response and its largest image together with its scripts', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
-  catalog.get('/api/nfts/market', async ({ query }) => ({
+  stub(catalog, '/api/nfts/market', async ({ query }) => ({
     nfts: [{ image: `/uploads/nfts/first-of-${(query as { limit: string }).limit}` }, { image: '/uploads/nfts/other' }],
   }))
-  catalog.get('/api/nfts/:username/:contract/:identifier', async () => ({ name: 'Dusk', image: '/uploads/nfts/dusk' }))
+  stub(catalog, '/api/nfts/:username/:contract/:identifier', async () => ({
+    name: 'Dusk',
+    image: '/uploads/nfts/dusk',
+  }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })
   const preloads = async (path: string) =>
     [...(await (await fetch(url + path)).text()).matchAll(/<link rel="preload" as="(?:fetch|image)" ([^>]*) \/>/g)].map(
@@ -120,14 +123,14 @@ test('an entry page preloads its first API response and its largest image togeth
 
 test('an entry page is served without an image preload when the market is empty', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
-  catalog.get('/api/nfts/market', async () => ({ nfts: [] }))
+  stub(catalog, '/api/nfts/market', async () => ({ nfts: [] }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })
   expect(await (await fetch(`${url}/explore-one`)).text()).not.toContain('as="image"')
 })
 
 test('an item page has title, description and image of the work in its head, escaped', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
-  catalog.get('/api/nfts/:username/:contract/:identifier', async () => ({
+  stub(catalog, '/api/nfts/:username/:contract/:identifier', async () => ({
     name: 'Dusk <script>',
     description: 'A "quiet" evening.',
     image: '/uploads/nfts/dusk',

@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp } from '@nifty/service-kit/http/app'
+import { type Endpoint, endpoint } from '@nifty/api/endpoint'
+import { type App, createApp } from '@nifty/service-kit/http/app'
+import { type EndpointHandler, registerRoute } from '@nifty/service-kit/http/routes'
 import { createMetrics } from '@nifty/service-kit/metrics/metrics'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { afterAll } from 'vitest'
@@ -13,18 +15,23 @@ export const publicUrl = 'http://store.test'
 const stops: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(stops.map((stop) => stop())))
 
+/** A public GET endpoint of a service in these tests, without schemas. */
+export const stub = (app: App, path: string, handler: EndpointHandler<Endpoint>) =>
+  registerRoute(app, endpoint({ method: 'GET', path, access: 'public' }), handler)
+
 /** A service that returns the request that it received. */
 function echo(name: string) {
   const app = createApp({ log: testLog, name })
   app.register(async (app) => {
-    for (const prefix of ['/api/*', '/uploads/*'])
-      app.all(prefix, async ({ headers, body, method, url }) => ({
-        name,
-        method,
-        url,
-        headers,
-        body: body ?? null,
-      }))
+    for (const path of ['/api/*', '/uploads/*'])
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const)
+        registerRoute(app, endpoint({ method, path, access: 'public' }), async ({ headers, body, method, url }) => ({
+          name,
+          method,
+          url,
+          headers,
+          body: body ?? null,
+        }))
   })
   return app
 }

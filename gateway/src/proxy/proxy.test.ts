@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestGateway } from '../testing.ts'
+import { startTestGateway, stub } from '../testing.ts'
 
 /** A plain HTTP server, without the behaviour of our services. */
 async function serve(handler: RequestListener) {
@@ -49,7 +49,7 @@ test('a 503 of a service is not retried', async () => {
 
 test('hop-by-hop headers of a service are not forwarded', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
-  catalog.get('/api/nfts/market', async (_request, reply) => reply.header('connection', 'close').send({}))
+  stub(catalog, '/api/nfts/market', async (_request, reply) => reply.header('connection', 'close').send({}))
   onTestFinished(() => catalog.close())
   const { url } = await startTestGateway({ catalog: { url: await catalog.listen({ host: '127.0.0.1', port: 0 }) } })
   expect((await fetch(`${url}/api/nfts/market`)).headers.get('connection')).toBe('keep-alive')

@@ -1,7 +1,10 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
+import { getBuyer, listSessions } from '@nifty/api/auth/internal'
+import { type Reservation, type ReservedLine, reserveItems } from '@nifty/api/catalog/internal'
+import { stopDelivery } from '@nifty/api/minting/internal'
 import { conflict, ExpectedError, notFound } from '@nifty/service-kit/errors'
 import { createInternalApp } from '@nifty/service-kit/http/internal'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { createTokenSigner } from '@nifty/service-kit/http/token-signer'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { atEnd } from './end.ts'
@@ -12,9 +15,7 @@ export const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export type Item = ReservedLine & { forSale: boolean; reservedBy: string | null }
 export type Person = { userId: string; username: string; email: string; wallet: string | null; suspended: boolean }
 
-const byId = { type: 'object', properties: { id: { type: 'string' } } } as const
-
-/** Fakes of the called routes of auth, catalog and minting. Tests write their state. */
+/** Auth, catalog and minting as payments sees them: three sets of routes over state that the test writes. */
 export async function fakePeers() {
   const { privateKey } = generateKeyPairSync('ed25519')
   const signer = createTokenSigner({
@@ -23,7 +24,7 @@ export async function fakePeers() {
   })
   const people = new Map<string, Person>()
   const items = new Map<string, Item>()
-  /** Lines with a signed delivery: minting refuses to stop them. */
+  /** Lines that minting has signed for: they cannot be stopped. */
   const signed = new Set<string>()
   const stopRequests: { lineId: string; reason: string }[] = []
   const reservationRequests: Reservation[] = []
@@ -35,14 +36,14 @@ export async function fakePeers() {
     if (failing.has(what)) throw new ExpectedError('unavailable', 'down', 'down')
   }
 
-  app.get('/internal/sessions', async () => ({ keys: [signer.key], endedSessions: [] }))
-  app.get<{ Params: { id: string } }>('/internal/buyers/:id', { schema: { params: byId } }, async ({ params }) => {
+  registerRoute(app, listSessions, async () => ({ keys: [signer.key], endedSessions: [] }))
+  registerRoute(app, getBuyer, async ({ params }) => {
     fail('auth')
     const person = people.get(params.id)
     if (!person) throw notFound('not_found', 'no such account')
     return person
   })
-  app.post<{ Body: Reservation }>('/internal/reservations', async ({ body }) => {
+  registerRoute(app, reserveItems, async ({ body }) => {
     reservationRequests.push(body)
     fail('catalog')
     await beforeReserve()
@@ -60,15 +61,11 @@ export async function fakePeers() {
     fail('catalog after')
     return { lines: wanted }
   })
-  app.post<{ Params: { id: string }; Body: { reason: string } }>(
-    '/internal/deliveries/:id/stop',
-    { schema: { params: byId } },
-    async ({ params, body }) => {
-      stopRequests.push({ lineId: params.id, reason: body.reason })
-      fail('minting')
-      return { stopped: !signed.has(params.id) }
-    },
-  )
+  registerRoute(app, stopDelivery, async ({ params, body }) => {
+    stopRequests.push({ lineId: params.lineId, reason: body.reason })
+    fail('minting')
+    return { stopped: !signed.has(params.lineId) }
+  })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   atEnd(() => app.close())
 

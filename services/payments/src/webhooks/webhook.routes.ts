@@ -1,5 +1,7 @@
+import { processorWebhook } from '@nifty/api/payments/public'
 import { invalid } from '@nifty/service-kit/errors'
-import type { FastifyPluginAsync } from 'fastify'
+import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 import { readEvent } from './signature.ts'
@@ -15,8 +17,9 @@ export const webhookRoutes: FastifyPluginAsync<WebhookDeps> = async (app, { db, 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
 
-  app.post('/api/payments/webhook', { bodyLimit: MAX_BYTES, schema: { hide: true } }, async (request) => {
-    const { body, headers } = request
+  const handle = async (request: FastifyRequest) => {
+    const { headers } = request
+    const body: unknown = request.body
     // The signature covers the uncompressed bytes; compressed bodies are refused.
     if (headers['content-encoding'] || !Buffer.isBuffer(body)) throw invalid('invalid_request', 'Invalid request')
     const signature = headers['stripe-signature']
@@ -28,6 +31,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookDeps> = async (app, { db, 
       nowMs: Date.now(),
     })
     await storeEvents(db, [summarizeEvent(event)], { fetched: false })
-    return { received: true }
-  })
+    return { received: true as const }
+  }
+  registerRoute(app, processorWebhook, handle, { bodyLimit: MAX_BYTES })
 }
