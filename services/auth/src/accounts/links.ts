@@ -14,7 +14,7 @@ export type Links = Record<(typeof linkNames)[number], string>
 const MAX_LENGTH = 300
 
 /** True for an http(s) URL without credentials, or an empty text. `new URL` alone accepts spaces and backslashes. */
-export function isLink(text: string): boolean {
+function isLink(text: string): boolean {
   if (text === '') return true
   if (text.length > MAX_LENGTH || !/^https?:\/\/[^\s\\@<>"]+$/i.test(text)) return false
   const url = URL.canParse(text) ? new URL(text) : undefined

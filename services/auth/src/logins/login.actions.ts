@@ -19,7 +19,7 @@ import { FAILURES_BEFORE_DELAY, networkOf } from './login.ts'
 export type LoginDeps = Pick<Deps, 'db' | 'hasher' | 'keys' | 'config'>
 
 /** `typed` identifies an account that does not exist, so that attempts on it are limited all the same. */
-export type Claim = { account: ExistingAccount | undefined; typed: string; password: string; ip: string }
+type Claim = { account: ExistingAccount | undefined; typed: string; password: string; ip: string }
 
 /**
  * Verifies a password for log-in, lock screen and password change, which share one counter of failures. Takes equally

@@ -2,8 +2,8 @@ import { invalid } from '@nifty/service-kit/errors'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-export const MIN_PASSWORD_LENGTH = 8
-export const MAX_PASSWORD_LENGTH = 256
+const MIN_PASSWORD_LENGTH = 8
+const MAX_PASSWORD_LENGTH = 256
 
 /** Checks length and guessability, without rules on character classes. The password is not trimmed. */
 export function checkPassword(password: string, { email, username }: { email: string; username: string }) {

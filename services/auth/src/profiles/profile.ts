@@ -45,7 +45,7 @@ export function parseProfileChange(body: Record<string, unknown>): ProfileChange
 export const hasFields = ({ texts, links, notifications }: ProfileChange) =>
   [texts, links, notifications].some((group) => Object.keys(group).length > 0)
 
-export function parseText(name: keyof typeof maxLengths, value: unknown): string {
+function parseText(name: keyof typeof maxLengths, value: unknown): string {
   if (typeof value !== 'string') throw wrong(name, `${name} must be text`)
   if (value.length > maxLengths[name]) throw wrong(name, `${name} may have at most ${maxLengths[name]} characters`)
   return value

@@ -14,7 +14,7 @@ import { normalizeEmail } from '../accounts/email-address.ts'
 import type { Database } from '../db.ts'
 import { requestConfirmation } from '../emails/email.actions.ts'
 
-export type SignUp = { firstName: string; lastName: string; username: string; email: string; passwordHash: string }
+type SignUp = { firstName: string; lastName: string; username: string; email: string; passwordHash: string }
 
 export const usernameUnavailable = { success: false, message: 'This username is not available' }
 const registered = { success: true, message: 'Registered successfully. Check your email.' }

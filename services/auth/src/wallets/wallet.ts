@@ -20,7 +20,7 @@ export function mayTake({ holderProven, signed }: { holderProven: boolean; signe
   return signed && !holderProven
 }
 
-export type ChallengeFacts = {
+type ChallengeFacts = {
   publicUrl: string
   address: string
   username: string

@@ -1,7 +1,7 @@
 import { isEmail } from '../mails/email-address.ts'
 
 /** A visitor's message from the contact page. */
-export type ContactMessage = { name: string; email: string; subject: string; message: string }
+type ContactMessage = { name: string; email: string; subject: string; message: string }
 type FieldError = { msg: string; path: keyof ContactMessage }
 
 const maxLengths = { name: 80, subject: 200, message: 5_000 }
