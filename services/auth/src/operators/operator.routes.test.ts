@@ -58,7 +58,7 @@ test('an unknown address, and a command without operator or reason, are refused'
   await expect(operate('grantAdmin', { email, operator: '', reason: 'x' })).rejects.toMatchObject({ statusCode: 400 })
 })
 
-test('the database refuses a change of rights without an audit entry on this account in the same transaction', async () => {
+test('the database refuses a change of rights without an audit entry on this account about its rights', async () => {
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   await operate('grantAdmin', asOperator(ada.email))
   const [entry] = await listOperatorActions(auth.db, [ada.id])
@@ -70,6 +70,13 @@ test('the database refuses a change of rights without an audit entry on this acc
     })
     await expect(change).rejects.toThrow('admin and suspended_at change by an operator only')
   }
+  await operate('confirm-email', asOperator(eve.email))
+  const [confirmation] = await listOperatorActions(auth.db, [eve.id])
+  const escalation = auth.db.transaction().execute(async (trx) => {
+    await sql`select set_config('auth.audit_entry', ${confirmation!.id}, true)`.execute(trx)
+    await trx.updateTable('account').set({ admin: true }).where('id', '=', eve.id).execute()
+  })
+  await expect(escalation).rejects.toThrow('by an operator only')
   const revoke = auth.db.updateTable('account').set({ admin: false }).where('id', '=', ada.id).execute()
   await expect(revoke).rejects.toThrow('by an operator only')
 })
