@@ -48,7 +48,7 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
   const { checkout, paymentIntents, refunds, events } = stripe
 
   return {
-    /** True with a secret key of the live mode. Webhook events of the other mode are refused. */
+    /** True with a production key. Webhook events of the other mode are refused. */
     livemode: /^(sk|rk)_live_/.test(secretKey),
     createSession: async (request: Stripe.Checkout.SessionCreateParams, idempotencyKey: string) =>
       sessionOf(await checkout.sessions.create(request, { idempotencyKey })),
