@@ -70,7 +70,7 @@ test('the database refuses a change of rights without an audit entry on this acc
     })
     await expect(change).rejects.toThrow('admin and suspended_at change by an operator only')
   }
-  await operate('confirm-email', asOperator(eve.email))
+  await operate('confirmEmail', asOperator(eve.email))
   const [confirmation] = await listOperatorActions(auth.db, [eve.id])
   const escalation = auth.db.transaction().execute(async (trx) => {
     await sql`select set_config('auth.audit_entry', ${confirmation!.id}, true)`.execute(trx)
