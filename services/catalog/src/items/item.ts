@@ -1,16 +1,15 @@
 import { conflict, forbidden, notFound } from '@nifty/service-kit/errors'
-import { maySell, requireSeller } from '../accounts/account.ts'
+import { maySell } from '../accounts/account.ts'
 import type { Account, Item } from '../db.ts'
 
 export const itemNotFound = () => notFound('item_not_found', 'NFT not found')
 export const notForSale = () => conflict('not_for_sale', 'This item is not for sale')
 const notTheOwner = () => forbidden('not_the_owner', 'Forbidden')
 
-/** The item, if `account` owns it and may sell. Throws 404, or 403 `not_the_owner` or `not_a_seller`. */
-export function requireOwner(item: Item | undefined, account: Account | undefined, userId: string): Item {
+/** The item, if this account owns it. Throws 404, or 403 `not_the_owner`. */
+export function requireOwner(item: Item | undefined, userId: string): Item {
   if (!item || item.hiddenAt !== null) throw itemNotFound()
   if (item.ownerId !== userId) throw notTheOwner()
-  requireSeller(account)
   return item
 }
 

@@ -3,7 +3,7 @@ import { conflict } from '@nifty/service-kit/errors'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { sql, type Transaction } from 'kysely'
 import { lockAccountShared } from '../accounts/account.store.ts'
-import { maySell } from '../accounts/account.ts'
+import { maySell, requireSeller } from '../accounts/account.ts'
 import type { Account, Database, Item } from '../db.ts'
 import { lockItem, saveItem } from './item.store.ts'
 import { delist, endListing, list, requireOwner } from './item.ts'
@@ -32,8 +32,8 @@ export type PriceChange = { itemId: string; userId: string; priceCents: number }
 
 /** `checked`: the item whose deliverability minting confirmed. Throws 409 `item_moved` if its wallet differs now. */
 export async function setPrice(trx: Transaction<Database>, { itemId, userId, priceCents }: PriceChange, checked: Item) {
-  const account = await lockAccountShared(trx, userId)
-  const item = requireOwner(await lockItem(trx, itemId), account, userId)
+  requireSeller(await lockAccountShared(trx, userId))
+  const item = requireOwner(await lockItem(trx, itemId), userId)
   if (item.wallet !== checked.wallet) throw conflict('item_moved', 'The item has just moved, please reload')
   return listAt(trx, item, priceCents)
 }
@@ -48,8 +48,8 @@ export async function listPending(trx: Transaction<Database>, item: Item, accoun
 
 /** Idempotent: an item that is not listed stays as it is. */
 export async function removeFromSale(trx: Transaction<Database>, { itemId, userId }: Omit<PriceChange, 'priceCents'>) {
-  const account = await lockAccountShared(trx, userId)
-  const item = requireOwner(await lockItem(trx, itemId), account, userId)
+  requireSeller(await lockAccountShared(trx, userId))
+  const item = requireOwner(await lockItem(trx, itemId), userId)
   return withdraw(trx, item, 'owner')
 }
 

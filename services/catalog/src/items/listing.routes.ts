@@ -1,10 +1,9 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/catalog/public'
 import { forbidden } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
-import { findAccounts } from '../accounts/account.store.ts'
 import type { Database, Item } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { requireDeliverable } from './deliverability.actions.ts'
@@ -15,16 +14,13 @@ import { nftDetail } from './nft-detail.store.ts'
 import { readPrice } from './price.ts'
 import { isAddressOf, isTokenId, readTokenPath, type TokenPath } from './token-path.ts'
 
-export const listingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, minting, responses }) => {
+export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting, responses }) => {
   registerRoute(app, api.setPrice, async (request) => {
     const { userId } = callerOf(request)
     const { params, body } = request
     const token = readTokenPath(params)
     const priceCents = readPrice(body, params)
-    const found = await findItemToSell(db, token, params)
-
-    const accounts = await findAccounts(db, [userId])
-    const item = requireOwner(found, accounts.get(userId), userId)
+    const item = requireOwner(await findItemToSell(db, token, params), userId)
     await requireDeliverable(minting, item)
     await inTransaction(db, (trx) => setPrice(trx, { itemId: item.id, userId, priceCents }, item))
     await responses.refresh()

@@ -1,16 +1,16 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/catalog/ops'
-import { registerRoute } from '@nifty/service-kit/http/routes'
+import { type EndpointRequest, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { hideItem, showItem } from './moderation.actions.ts'
 
 /** What operators do to an item. */
-export const moderationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, responses }) => {
+export const moderationRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
   const handle =
     (action: typeof hideItem) =>
-    async ({ params, body }: { params: { id: string }; body: { operator: string; reason: string } }) => {
-      await inTransaction(db, (trx) => action(trx, params.id, { operator: body.operator, reason: body.reason }))
+    async ({ params, body }: EndpointRequest<typeof api.hideItem | typeof api.showItem>) => {
+      await inTransaction(db, (trx) => action(trx, params.id, body))
       await responses.refresh()
       return { success: true as const }
     }

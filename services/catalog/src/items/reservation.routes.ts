@@ -1,11 +1,11 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/catalog/internal'
 import { invalid } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { reserveItems } from './reservation.actions.ts'
 
-export const reservationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+export const reservationRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   registerRoute(app, api.reserveItems, async ({ body }) => {
     const ids = new Set(body.items.map(({ itemId }) => itemId))
     if (ids.size !== body.items.length) throw invalid('duplicate_items', 'Each item can be bought once')

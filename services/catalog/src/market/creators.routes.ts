@@ -1,14 +1,14 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/catalog/public'
 import { invalid } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import { sendCached } from '../cache/send-cached.ts'
 import type { Deps } from '../deps.ts'
 import { bestCreators } from './creators.store.ts'
 
 const MAX_LIMIT = 200
 
-export const creatorsRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { responses }) => {
+export const creatorsRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) => {
   /** `sort` is ignored: `best` is the only order. */
   registerRoute(app, api.listCreators, async (request, reply) => {
     const limit = readLimit(request.query.limit)

@@ -1,13 +1,13 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/catalog/public'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import { sendCached } from '../cache/send-cached.ts'
 import type { Deps } from '../deps.ts'
 import { findMarket } from './market.store.ts'
 import { cacheKeyOf, readMarketQuery } from './market.ts'
 import { topItems } from './top-items.store.ts'
 
-export const marketRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { responses }) => {
+export const marketRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) => {
   registerRoute(app, api.getMarket, async (request, reply) => {
     const query = readMarketQuery(request.query)
     const response = await responses.get(cacheKeyOf(query), (snapshot) => findMarket(snapshot, query))

@@ -1,6 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/catalog/public'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import { sendCached } from '../cache/send-cached.ts'
 import type { Deps } from '../deps.ts'
 import { findItemOfToken } from '../items/item.store.ts'
@@ -9,7 +9,7 @@ import { nftsOfUser } from '../items/nft.store.ts'
 import { nftDetail } from '../items/nft-detail.store.ts'
 import { isAddressOf, isTokenId, readTokenPath } from '../items/token-path.ts'
 
-export const nftRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, responses }) => {
+export const nftRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
   registerRoute(app, api.listNftsOfUser, async ({ params }) => ({
     nfts: await nftsOfUser(db, params.username),
   }))
