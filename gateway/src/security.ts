@@ -44,7 +44,7 @@ export function securityHeaders(path: string, sitePolicy: string): Record<string
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** CSRF protection: rejects unsafe methods from another origin. Clients that are no browser send neither header. */
+/** CSRF protection: rejects unsafe methods from another origin. Only browsers send these headers. */
 export function rejectCrossSite({ method, headers, url }: FastifyRequest, origin: string) {
   if (safeMethods.has(method) || url.split('?', 1)[0] === webhookPath) return
   const crossOrigin = headers.origin !== undefined && headers.origin !== origin

@@ -13,26 +13,34 @@ const account = (
 ): Command => ({
   usage: '<email>',
   about,
-  changes: 'signed',
-  run: async (store, args, { operator, reason }) => {
+  changes: 'audited',
+  run: async (store, args, action) => {
     const email = args[0]!
-    await store.auth(endpoint, { body: { email, operator, reason } })
+    await store.auth(endpoint, { body: { email, ...action } })
     return done(email)
   },
 })
 
 export const accountCommands: Record<string, Command> = {
-  'grant-admin': account(api.grantAdmin, 'lets an account mint and sell', (email) => `${email} may mint and sell.`),
+  'grant-admin': account(
+    api.grantAdmin,
+    'allows an account to mint and sell',
+    (email) => `${email} may mint and sell.`,
+  ),
   'revoke-admin': account(
     api.revokeAdmin,
-    'takes that back; its listings go',
-    (email) => `${email} may not sell any more.`,
+    'revokes that and delists its items',
+    (email) => `${email} may no longer sell.`,
   ),
   'suspend-account': account(
     api.suspendAccount,
-    'locks an account out; its listings go',
+    'ends all sessions of an account, refuses log-ins and delists its items',
     (email) => `${email} is suspended.`,
   ),
-  'reinstate-account': account(api.reinstateAccount, 'lets it in again', (email) => `${email} may log in again.`),
-  'confirm-email': account(api.confirmEmail, 'confirms an address by hand', (email) => `${email} is confirmed.`),
+  'reinstate-account': account(api.reinstateAccount, 'allows log-ins again', (email) => `${email} may log in again.`),
+  'confirm-email': account(
+    api.confirmEmail,
+    'confirms an e-mail address without the mail',
+    (email) => `${email} is confirmed.`,
+  ),
 }

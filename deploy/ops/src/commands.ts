@@ -2,18 +2,20 @@ import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backups.ts'
 import type { Command } from './command.ts'
 import { contractCommands } from './contracts.ts'
+import { deliveryCommands } from './deliveries.ts'
 import { itemCommands } from './items.ts'
+import { messageCommands } from './messages.ts'
 import { orderCommands } from './orders.ts'
-import { parkedCommands } from './parked.ts'
 import { payoutCommands } from './payouts.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { statusCommand } from './status.ts'
 
-/** Everything that an operator can do. */
+/** All commands by name. */
 export const commands: Record<string, Command> = {
   status: statusCommand,
   ...orderCommands,
-  ...parkedCommands,
+  ...deliveryCommands,
+  ...messageCommands,
   ...accountCommands,
   ...itemCommands,
   ...payoutCommands,
@@ -27,5 +29,5 @@ export function help(): string {
   const lines = Object.entries(commands).map(
     ([name, { usage, about }]) => `  ${`${name} ${usage}`.padEnd(width)}  ${about}`,
   )
-  return ['pnpm ops <command> [--who NAME] [--why REASON] [--yes]', '', ...lines].join('\n')
+  return ['pnpm ops <command> [--operator NAME] [--reason TEXT] [--yes]', '', ...lines].join('\n')
 }

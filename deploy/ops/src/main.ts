@@ -1,81 +1,83 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { type Command, misuse } from './command.ts'
+import { type Command, usageError } from './command.ts'
 import { commands, help } from './commands.ts'
-import { type Signature, whoIsHere } from './signature.ts'
-import { findStore } from './store.ts'
+import { defaultOperator, type OperatorAction } from './operator.ts'
+import { connectStore } from './store.ts'
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const complain = (text: string) => process.stderr.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${text}\n`)
+const printError = (text: string) => process.stderr.write(`${text}\n`)
 
-/** Exit codes: 0 done and well · 1 not done, or something found that is not well · 2 asked wrongly. */
+/** Exit codes: 0 done and ok · 1 refused, failed, or a check found a problem · 2 wrong usage. */
 async function run(): Promise<number> {
   const { values, positionals } = readArguments()
   const [name = '', ...args] = positionals
   if (values.help || name === '') {
-    say(help())
+    print(help())
     return 0
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const wrong = command ? misuse(name, command, args) : `There is no command ${name}.\n\n${help()}`
-  if (!command || wrong) {
-    complain(wrong!)
+  const error = command ? usageError(name, command, args) : `Unknown command ${name}.\n\n${help()}`
+  if (!command || error) {
+    printError(error!)
     return 2
   }
 
-  const signature = await sign(command, `${name} ${args.join(' ')}`.trim(), values)
-  if (!signature) {
-    say('Nothing was done.')
+  const action = await confirm(command, `${name} ${args.join(' ')}`.trim(), values)
+  if (!action) {
+    print('Nothing was changed.')
     return 1
   }
-  const found = await command.run(findStore(process.env), args, signature)
-  say(typeof found === 'string' ? found : found.text)
-  return typeof found === 'string' || found.well ? 0 : 1
+  const report = await command.run(connectStore(process.env), args, action)
+  print(typeof report === 'string' ? report : report.text)
+  return typeof report === 'string' || report.ok ? 0 : 1
 }
 
-type Values = { who?: string; why?: string; yes?: boolean }
+type Values = { operator?: string; reason?: string; yes?: boolean }
 
-/** Asks a person whether to go on, and why. Where nobody can answer, as in a job, the options must have said it. */
-async function sign({ changes, about }: Command, what: string, values: Values): Promise<Signature | undefined> {
-  const operator = values.who ?? whoIsHere()
-  if (!changes) return { operator, reason: 'looks' }
-  const needsReason = changes === 'signed' && !values.why
+/** Prompts for confirmation and a reason. Without a terminal, as in a job, the options must contain both. */
+async function confirm({ changes, about }: Command, what: string, values: Values): Promise<OperatorAction | undefined> {
+  const operator = values.operator ?? defaultOperator()
+  if (!changes) return { operator, reason: 'read only' }
+  const needsReason = changes === 'audited' && !values.reason
   if (!process.stdin.isTTY) {
-    if (!values.yes) throw new Misuse('Nobody is here to ask; say --yes')
-    if (needsReason) throw new Misuse('The store keeps who did it and why; say --why REASON')
-    return { operator, reason: values.why ?? '' }
+    if (!values.yes) throw new UsageError('There is no terminal for a confirmation: add --yes')
+    if (needsReason) throw new UsageError('The audit log needs a reason: add --reason TEXT')
+    return { operator, reason: values.reason ?? '' }
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    if (!values.yes && !/^y(es)?$/i.test((await terminal.question(`${what}: ${about}. Go on? [y/N] `)).trim())) return
-    const reason = needsReason ? (await terminal.question('Why? ')).trim() : (values.why ?? '')
+    const confirmed =
+      values.yes || /^y(es)?$/i.test((await terminal.question(`${what}: ${about}. Continue? [y/N] `)).trim())
+    if (!confirmed) return
+    const reason = needsReason ? (await terminal.question('Reason: ')).trim() : (values.reason ?? '')
     return needsReason && reason === '' ? undefined : { operator, reason }
   } finally {
     terminal.close()
   }
 }
 
-class Misuse extends Error {}
+class UsageError extends Error {}
 
 function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
       options: {
-        who: { type: 'string' },
+        operator: { type: 'string' },
         reason: { type: 'string' },
         yes: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     })
   } catch (error) {
-    throw new Misuse((error as Error).message)
+    throw new UsageError((error as Error).message)
   }
 }
 
 try {
   process.exitCode = await run()
 } catch (error) {
-  complain(error instanceof Error ? error.message : String(error))
-  process.exitCode = error instanceof Misuse ? 2 : 1
+  printError(error instanceof Error ? error.message : String(error))
+  process.exitCode = error instanceof UsageError ? 2 : 1
 }

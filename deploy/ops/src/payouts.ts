@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { listPayouts, recordPayout } from '@nifty/api/payments/ops'
-import { type Command, euros } from './command.ts'
+import type { Command } from './command.ts'
+import { euros } from './format.ts'
 
 export const payoutCommands: Record<string, Command> = {
   payouts: {
     usage: '',
-    about: 'what each creator is owed, as CSV',
+    about: 'prints what each account is owed, as CSV',
     run: async (store) => {
       const { due } = await store.payments(listPayouts)
       return [
@@ -16,17 +17,17 @@ export const payoutCommands: Record<string, Command> = {
       ].join('\n')
     },
   },
-  'pay-out': {
+  'record-payout': {
     usage: '<user id> <amount in euros> [payout id]',
-    about: 'notes that this creator was paid; the same payout id notes it once',
-    changes: 'signed',
-    run: async (store, args, signature) => {
+    about: 'records that everything owed to an account was paid; the same payout id is recorded once',
+    changes: 'audited',
+    run: async (store, args, action) => {
       const userId = args[0]!
       const amount = Number(args[1]!)
-      if (!(amount > 0)) throw new Error(`${args[1]} is no amount in euros, as in 288.00`)
+      if (!(amount > 0)) throw new Error(`${args[1]} is not an amount in euros, such as 288.00`)
       const payoutId = args[2] ?? randomUUID()
-      await store.payments(recordPayout, { body: { payoutId, userId, amount, ...signature } })
-      return `Noted: ${euros(amount)} paid to ${userId} (payout ${payoutId}).`
+      await store.payments(recordPayout, { body: { payoutId, userId, amount, ...action } })
+      return `Recorded: ${euros(amount)} paid to ${userId} (payout ${payoutId}).`
     },
   },
 }

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listDeliveredTokens } from '@nifty/api/minting/ops'
 import { getReconciliation, listArrivedLines, recordReconciliation } from '@nifty/api/payments/ops'
-import { type Command, euros, table } from './command.ts'
+import type { Command } from './command.ts'
+import { euros, table } from './format.ts'
 import type { Store } from './store.ts'
 
-/** What was delivered a moment ago is still on its way to payments: only what differs twice differs. */
-const ON_ITS_WAY_MS = 3_000
-const LOOKS = 5
+/** A delivery may be final in minting while its event is in transit to payments: such differences are checked again. */
+const RECHECK_AFTER_MS = 3_000
+const CHECKS = 5
 
 export const reconcileCommand: Command = {
   usage: '',
-  about: 'compares books, processor and chain, to the cent and to the token; exit code 1 when they differ',
+  about: 'compares books, card processor and chain, to the cent and to the token; exit code 1 when they differ',
   run: async (store) => {
     const { balanced, ours, processor, differences } = await store.payments(getReconciliation)
     const tokens = await compareTokens(store)
@@ -21,61 +22,60 @@ export const reconcileCommand: Command = {
       cents(processor[name]),
     ])
     const found = [
-      ...differences.map(({ orderId, intentId, what }) => `MONEY ${inWords(orderId, intentId)}: ${what}`),
+      ...differences.map(({ orderId, intentId, what }) => `MONEY ${subject(orderId, intentId)}: ${what}`),
       ...tokens.differences,
     ]
-    const well = balanced && found.length === 0
-    await store.payments(recordReconciliation, { body: { differences: well ? 0 : Math.max(1, found.length) } })
+    const ok = balanced && found.length === 0
+    await store.payments(recordReconciliation, { body: { differences: ok ? 0 : Math.max(1, found.length) } })
     return {
       text: [
-        table([['money', 'ours', 'processor'], ...rows]),
+        table([['money', 'store', 'processor'], ...rows]),
         '',
         table([
-          ['tokens', 'ours', 'chain'],
-          ['delivered', tokens.ours, tokens.chain],
+          ['tokens', 'store', 'chain'],
+          ['delivered', tokens.inBooks, tokens.onChain],
         ]),
         '',
         ...found,
-        well ? 'Balanced.' : 'NOT BALANCED',
+        ok ? 'Balanced.' : 'NOT BALANCED',
       ].join('\n'),
-      well,
+      ok,
     }
   },
 }
 
-const inWords = (orderId: string | null, intentId: string | null) =>
+const subject = (orderId: string | null, intentId: string | null) =>
   [orderId && `order ${orderId}`, intentId && `payment ${intentId}`].filter(Boolean).join(', ') || 'all books'
 
 async function compareTokens(store: Store) {
-  for (let look = 1; ; look++) {
-    const found = await lookAtTokens(store)
-    if (found.passing.length === 0 || look === LOOKS)
-      return { ...found, differences: [...found.passing, ...found.lasting] }
-    await sleep(ON_ITS_WAY_MS)
+  for (let check = 1; ; check++) {
+    const found = await compareTokensOnce(store)
+    if (found.transient.length === 0 || check === CHECKS)
+      return { ...found, differences: [...found.transient, ...found.permanent] }
+    await sleep(RECHECK_AFTER_MS)
   }
 }
 
-async function lookAtTokens(store: Store) {
+async function compareTokensOnce(store: Store) {
   const { final, strays, unknownTokens } = await store.minting(listDeliveredTokens)
   const { lineIds } = await store.payments(listArrivedLines)
   const [onChain, inBooks] = [new Set(final), new Set(lineIds)]
   return {
-    ours: inBooks.size,
-    chain: onChain.size + strays.length,
-    passing: [
-      ...final
-        .filter((id) => !inBooks.has(id))
-        .map((id) => `TOKEN line ${id} is delivered, and payments does not know`),
+    inBooks: inBooks.size,
+    onChain: onChain.size + strays.length,
+    /** May disappear when an event arrives. */
+    transient: [
+      ...final.filter((id) => !inBooks.has(id)).map((id) => `TOKEN line ${id} is delivered, but not in payments`),
       ...lineIds
         .filter((id) => !onChain.has(id))
-        .map((id) => `TOKEN line ${id} is delivered for payments, and not on the chain`),
+        .map((id) => `TOKEN line ${id} is delivered in payments, but not on the chain`),
     ],
-    lasting: [
+    permanent: [
       ...strays.map(
         ({ token, recipient, txHash, at }) =>
-          `TOKEN ${token} went to ${recipient} at ${at} (${txHash}), for a sale or withdrawal that this store does not know`,
+          `TOKEN ${token} went to ${recipient} at ${at} (${txHash}), without a sale or withdrawal in this store`,
       ),
-      ...unknownTokens.map((token) => `TOKEN ${token} was minted, and this store has no work for it`),
+      ...unknownTokens.map((token) => `TOKEN ${token} was minted, without a work in this store`),
     ],
   }
 }

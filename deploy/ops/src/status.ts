@@ -1,139 +1,135 @@
-import type { EndpointResponse } from '@nifty/api/endpoint'
 import { getStatus, type OpsStatus } from '@nifty/api/minting/ops'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
-import { type Command, lasting, many, table } from './command.ts'
-import { parkedOf } from './parked.ts'
-import { NoAnswer, type Service, type Store, services } from './store.ts'
+import { type ServiceName, serviceNames } from '@nifty/api/services'
+import type { Command } from './command.ts'
+import { age, plural, table } from './format.ts'
+import { messagesOf } from './messages.ts'
+import { ServiceDown, type Store } from './store.ts'
 
-/** What takes longer than this needs somebody to look. */
-const SLOW_MS = 10 * 60_000
+/** An order, delivery or event that takes longer is reported as stuck. */
+const STUCK_AFTER_MS = 10 * 60_000
+const OUTBOX_STUCK_AFTER_MS = 60_000
 const FEW_DELIVERIES = 50
 const MANY_BLOCKS = 100
 const DAY_MS = 86_400_000
 
-/** About an order that took its time; nothing of it is left once the order is over. */
-const passing = ['delivery_slow', 'delivery_late']
+/** Alarms about a slow order; irrelevant once the order is complete. */
+const slowOrderAlarms = ['delivery_slow', 'delivery_late']
 
-const isOlder = (moment: string | null | undefined, ms: number) => !!moment && Date.now() - Date.parse(moment) > ms
+const isOlder = (date: string | null | undefined, ms: number) => !!date && Date.now() - Date.parse(date) > ms
 
 export const statusCommand: Command = {
   usage: '',
-  about: 'what is stuck, and since when, in words; exit code 1 when something is',
+  about: 'prints what is stuck and for how long; exit code 1 when something is',
   run: async (store) => {
     const [chain, money, ...events] = await Promise.all([
-      answerOf(store, 'minting', getStatus),
-      answerOf(store, 'payments', listOpenOrders),
-      ...services.map((name) => eventsOf(store, name)),
+      unlessDown(store.minting(getStatus)),
+      unlessDown(store.payments(listOpenOrders)),
+      ...serviceNames.map((name) => eventsSection(store, name)),
     ])
-    const parts = [money.answer && ofMoney(money.answer), chain.answer && ofChain(chain.answer), ...events]
-    const seen = parts.filter((part) => part !== undefined)
-    const rows = seen.flatMap(({ rows }) => rows)
-    const stuck = [...new Set(seen.flatMap(({ stuck }) => stuck))]
+    const sections = [...(money ? [ordersSection(money)] : []), ...(chain ? [chainSection(chain)] : []), ...events]
+    const rows = sections.flatMap((section) => section.rows)
+    const stuck = [...new Set(sections.flatMap((section) => section.stuck))]
     return {
       text: [
         ...(rows.length > 0 ? [table(rows), ''] : []),
         ...(stuck.length > 0 ? stuck.map((line) => `STUCK ${line}`) : ['Nothing is stuck.']),
       ].join('\n'),
-      well: stuck.length === 0,
+      ok: stuck.length === 0,
     }
   },
 }
 
-type Part = { rows: string[][]; stuck: string[] }
+type Section = { rows: string[][]; stuck: string[] }
 
-async function answerOf<E extends typeof getStatus | typeof listOpenOrders>(
-  store: Store,
-  name: Service,
-  endpoint: E,
-): Promise<{ answer?: EndpointResponse<E> }> {
-  try {
-    return { answer: (await await store[name]<E>(endpoint, ...([] as never))) as EndpointResponse<E> }
-  } catch (error) {
-    // `eventsOf` asks the same service, and tells.
-    if (error instanceof NoAnswer) return {}
+/** Undefined for a service that is down: `eventsSection` calls every service and reports it. */
+const unlessDown = <Response>(request: Promise<Response>): Promise<Response | undefined> =>
+  request.catch((error) => {
+    if (error instanceof ServiceDown) return undefined
     throw error
-  }
-}
+  })
 
-function ofMoney({ orders, alarms, counts }: OpenOrders): Part {
+function ordersSection({ orders, alarms, counts }: OpenOrders): Section {
   const states = Object.entries(counts).map(([state, count]) => `${count} ${state}`)
-  const held = orders.filter(({ money, since }) => money === 'held' && isOlder(since, SLOW_MS))
+  const held = orders.filter(({ money, since }) => money === 'held' && isOlder(since, STUCK_AFTER_MS))
   const open = new Set(orders.map(({ _id }) => _id))
-  const now = alarms.filter(({ orderId, name, lastAt }) =>
-    orderId && open.has(orderId) ? true : !passing.includes(name) && !isOlder(lastAt, DAY_MS),
+  const current = alarms.filter(({ orderId, name, lastAt }) =>
+    orderId && open.has(orderId) ? true : !slowOrderAlarms.includes(name) && !isOlder(lastAt, DAY_MS),
   )
-  const earlier = alarms.length - now.length
+  const earlier = alarms.length - current.length
   return {
     rows: [
       ['Orders', states.join(', ') || 'none yet'],
-      ...(earlier > 0 ? [['Alarms', `${many(earlier, 'earlier one')} in 30 days`]] : []),
+      ...(earlier > 0 ? [['Alarms', `${plural(earlier, 'earlier one')} in 30 days`]] : []),
     ],
     stuck: [
       ...held.map(
         ({ _id, state, since }) =>
-          `order ${_id} has held money for ${lasting(since)} and is ${state}. \`pnpm ops order ${_id}\` tells its story.`,
+          `order ${_id} has held money for ${age(since)} and is ${state}. See \`pnpm ops order ${_id}\`.`,
       ),
-      ...now.map(
+      ...current.map(
         ({ name, orderId, detail, firstAt, times }) =>
-          `${name} for ${lasting(firstAt)}, ${many(times, 'time')}${orderId ? ` (order ${orderId})` : ''}: ${detail}`,
+          `${name} for ${age(firstAt)}, ${plural(times, 'time')}${orderId ? ` (order ${orderId})` : ''}: ${detail}`,
       ),
     ],
   }
 }
 
-function ofChain({ lane, deliveries, mintsWaiting, balance, index }: OpsStatus): Part {
+function chainSection({ lane: signer, deliveries, mintsWaiting, balance, index }: OpsStatus): Section {
   const behind = (index.finalBlock ?? 0) - (index.block ?? 0)
   const left = balance && Math.floor(balance.deliveriesLeft)
-  const oldest = deliveries.oldest ? `, oldest for ${lasting(deliveries.oldest)}` : ''
-  const open = lane.oldestOpen ? `, oldest open for ${lasting(lane.oldestOpen)}` : ''
+  const oldest = deliveries.oldest ? `, oldest for ${age(deliveries.oldest)}` : ''
+  const open = signer.oldestOpen ? `, oldest open for ${age(signer.oldestOpen)}` : ''
   return {
     rows: [
       [
         'Delivery',
         `${deliveries.waiting} waiting, ${deliveries.signed} signed${oldest}; ${mintsWaiting} mints waiting`,
       ],
-      ['Signer', `${lane.signer}, next nonce ${lane.nextNonce ?? '?'}, gap ${lane.nonceGap ?? '?'}${open}`],
+      ['Signer', `${signer.signer}, next nonce ${signer.nextNonce ?? '?'}, gap ${signer.nonceGap ?? '?'}${open}`],
       ['Gas', left === null ? 'unknown' : `${left} deliveries left`],
-      ['Chain', `block ${index.block ?? '?'} of ${index.finalBlock ?? '?'} final ones read`],
+      ['Chain', `indexed block ${index.block ?? '?'} of ${index.finalBlock ?? '?'} final ones`],
     ],
     stuck: [
-      ...(lane.halted
+      ...(signer.halted
         ? [
-            `the signer is halted${lane.haltedAt ? ` for ${lasting(lane.haltedAt)}` : ''}: ${lane.halted}. Find out why, compare (\`pnpm ops reconcile\`), then \`pnpm ops resume-signer\`.`,
+            `the signer is halted${signer.haltedAt ? ` for ${age(signer.haltedAt)}` : ''}: ${signer.halted}. Find the cause, run \`pnpm ops reconcile\`, then \`pnpm ops resume-signer\`.`,
           ]
         : []),
-      ...(lane.chainNonce === null ? ["the chain's node does not answer."] : []),
-      ...(isOlder(deliveries.oldest, SLOW_MS)
-        ? [
-            `a delivery has been under way for ${lasting(deliveries.oldest!)}. \`pnpm ops retry-delivery\` pays more gas.`,
-          ]
+      ...(signer.chainNonce === null ? ['the chain node does not respond.'] : []),
+      ...(isOlder(deliveries.oldest, STUCK_AFTER_MS)
+        ? [`a delivery has been open for ${age(deliveries.oldest!)}. \`pnpm ops retry-delivery\` pays a higher fee.`]
         : []),
-      ...(isOlder(lane.oldestOpen, SLOW_MS)
-        ? [`a signed transaction has been in no final block for ${lasting(lane.oldestOpen!)}.`]
+      ...(isOlder(signer.oldestOpen, STUCK_AFTER_MS)
+        ? [`a signed transaction has been in no final block for ${age(signer.oldestOpen!)}.`]
         : []),
-      ...(left !== null && left < FEW_DELIVERIES ? [`there is gas for ${left} more deliveries only.`] : []),
+      ...(left !== null && left < FEW_DELIVERIES
+        ? [`the signer's balance pays for only ${left} more deliveries.`]
+        : []),
       ...(index.trouble ? [`the chain index: ${index.trouble}`] : []),
       ...(behind > MANY_BLOCKS ? [`the chain index is ${behind} blocks behind.`] : []),
     ],
   }
 }
 
-async function eventsOf(store: Store, name: Service): Promise<Part> {
-  const { parked, failed } = await parkedOf(store, name)
-  if (!parked) return { rows: [], stuck: [failed!] }
-  const { total, givenUp, unsent, messages } = parked
-  const oldest = messages[0] && isOlder(messages[0].since, SLOW_MS) ? messages[0] : undefined
-  const waits = total > 0 || unsent.count > 0
+async function eventsSection(store: Store, name: ServiceName): Promise<Section> {
+  const { messages: found, failed } = await messagesOf(store, name)
+  if (!found) return { rows: [], stuck: [failed!] }
+  const { total, givenUp: deadLettered, unsent: unpublished, messages } = found
+  const oldest = messages[0]
   return {
-    rows: waits ? [['Events', `${name}: ${many(total, 'event')} parked, ${unsent.count} to be sent`]] : [],
+    rows:
+      total > 0 || unpublished.count > 0
+        ? [['Events', `${name}: ${plural(total, 'event')} in the retry queue, ${unpublished.count} unpublished`]]
+        : [],
     stuck: [
-      ...(givenUp > 0 || oldest
+      ...(oldest && (deadLettered > 0 || isOlder(oldest.since, STUCK_AFTER_MS))
         ? [
-            `${name} has ${many(total, 'event')} parked for ${lasting(messages[0]!.since)}, ${givenUp} given up. \`pnpm ops parked ${name}\` says why.`,
+            `${name} has ${plural(total, 'event')} in the retry queue for ${age(oldest.since)}, ${deadLettered} dead-lettered. See \`pnpm ops messages ${name}\`.`,
           ]
         : []),
-      ...(isOlder(unsent.oldest, 60_000)
-        ? [`${name} could not send ${many(unsent.count, 'event')} for ${lasting(unsent.oldest!)}.`]
+      ...(isOlder(unpublished.oldest, OUTBOX_STUCK_AFTER_MS)
+        ? [`${name} has ${plural(unpublished.count, 'event')} unpublished for ${age(unpublished.oldest!)}.`]
         : []),
     ],
   }

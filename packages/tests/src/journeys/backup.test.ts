@@ -93,7 +93,7 @@ test('a store is copied while it runs, and its copy is the store again, in a wor
   expect(said.match(/^(MONEY|TOKEN) /gm)).toHaveLength(2)
 
   expect((await ops('resume-signer', '--yes')).code).toBe(2)
-  expect(await ops('resume-signer', '--yes', '--why', 'restored')).toMatchObject({ code: 0 })
+  expect(await ops('resume-signer', '--yes', '--reason', 'restored')).toMatchObject({ code: 0 })
   const { work } = await buyOne(visitor)
   await expectOwned(work)
   expect([bought, forgotten].map((sale) => sale.work.identifier)).not.toContain(work.identifier)

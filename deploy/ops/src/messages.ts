@@ -1,0 +1,76 @@
+import { listMessages, type Messages, replayMessages } from '@nifty/api/messages'
+import { type ServiceName, serviceNames } from '@nifty/api/services'
+import type { Command } from './command.ts'
+import { age, plural, table } from './format.ts'
+import { ServiceDown, type Store } from './store.ts'
+
+export const messageCommands: Record<string, Command> = {
+  messages: {
+    usage: '[service]',
+    about:
+      'lists events in the retry queue and dead letters, with their errors; exit code 1 when there is a dead letter',
+    run: async (store, [only]) => {
+      const names = only ? [parseServiceName(only)] : serviceNames
+      const found = await Promise.all(names.map(async (name) => ({ name, ...(await messagesOf(store, name)) })))
+      return {
+        text: found.map(printed).join('\n\n'),
+        ok: found.every(({ messages }) => messages?.givenUp === 0),
+      }
+    },
+  },
+  replay: {
+    usage: '<service> <message id, key, or all>',
+    about: 'retries events of the retry queue at once, dead letters included',
+    changes: 'audited',
+    run: async (store, [service = '', only = ''], action) => {
+      const { messages } = await store[parseServiceName(service)](replayMessages, {
+        body: { ...(only === 'all' ? {} : { only }), ...action },
+      })
+      return messages === 0
+        ? 'The retry queue is empty.'
+        : `${plural(messages, 'event')} will be retried now. \`pnpm ops messages ${service}\` shows the result.`
+    },
+  },
+}
+
+function parseServiceName(name: string): ServiceName {
+  const service = serviceNames.find((each) => each === name)
+  if (!service) throw new Error(`Unknown service ${name}. Services: ${serviceNames.join(', ')}`)
+  return service
+}
+
+/** A service that is down gives an error text, so that the others are still listed. */
+export async function messagesOf(store: Store, name: ServiceName): Promise<{ messages?: Messages; failed?: string }> {
+  try {
+    return { messages: await store[name](listMessages) }
+  } catch (error) {
+    if (!(error instanceof ServiceDown)) throw error
+    return { failed: error.message }
+  }
+}
+
+function printed({ name, messages, failed }: { name: string; messages?: Messages; failed?: string }): string {
+  if (!messages) return `${name}: ${failed}`
+  const { total, givenUp: deadLettered } = messages
+  if (total === 0) return `${name}: the retry queue is empty.`
+  const rows = messages.messages.map(({ messageId, name, key, since, attempts, error, nextTryAt, givenUpAt }) => [
+    messageId,
+    name,
+    key,
+    age(since),
+    givenUpAt ? `dead letter for ${age(givenUpAt)}` : nextAttempt(nextTryAt),
+    attempts,
+    error?.replace(/^Error: /, '').replaceAll(/\s+/g, ' ') ?? 'waits behind another event of its key',
+  ])
+  const more = total - messages.messages.length
+  return [
+    `${name}: ${plural(total, 'event')} in the retry queue, ${deadLettered} of them dead-lettered`,
+    table([['message', 'event', 'key', 'age', 'state', 'attempts', 'error'], ...rows]),
+    ...(more > 0 ? [`… and ${more} more`] : []),
+  ].join('\n')
+}
+
+function nextAttempt(at: string | null) {
+  const seconds = at ? Math.ceil((Date.parse(at) - Date.now()) / 1_000) : 0
+  return seconds > 0 ? `next attempt in ${plural(seconds, 'second')}` : 'next attempt now'
+}

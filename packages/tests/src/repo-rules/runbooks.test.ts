@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { rules } from '../observability/rules.ts'
+import { files, root, sources } from './tree.ts'
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const runbooks = files
+  .flatMap((file) => /^deploy\/runbooks\/(Nifty.+)\.md$/.exec(file)?.[1] ?? [])
+  .map((name) => ({ name, text: read(`deploy/runbooks/${name}.md`) }))
+
+/** Texts of all log calls of gateway and services. */
+const logged = sources
+  .filter((file) => /^(services|gateway|packages\/service-kit)\//.test(file) && !file.includes('.test.'))
+  .flatMap((file) => [...read(file).matchAll(/\blog(?:\.\w+|\[[^\]]+\])\((.{0,400})/gs)])
+  .flatMap(([, call = '']) => [...call.matchAll(/'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`/g)])
+  .map(([, single, double, template]) => single ?? double ?? template)
+
+/** Log messages that a runbook quotes: code with a space, on lines that contain "log of". */
+const quotedIn = (text: string) =>
+  text
+    .split('\n')
+    .flatMap((line) => /\blog of\b(.*)/i.exec(line)?.[1] ?? [])
+    .flatMap((rest) => [...rest.matchAll(/`([^`]+ [^`]+)`/g)].map(([, quoted]) => quoted!))
+
+test('every alert has a runbook, and every runbook an alert', () => {
+  expect(runbooks.map(({ name }) => name).sort()).toEqual([...new Set(rules.map(({ alert }) => alert))].sort())
+})
+
+test.each(runbooks)('the runbook $name has its name as title and all headings', ({ name, text }) => {
+  expect(text.split('\n')[0]).toBe(`# ${name}`)
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+  expect(headings).toEqual([
+    'What it means',
+    'What customers see',
+    'What to check',
+    'What to do',
+    'Resolved when',
+    'Last exercised',
+  ])
+})
+
+test.each(runbooks)('every log message that $name quotes exists in the code', ({ text }) => {
+  for (const message of quotedIn(text)) expect(logged).toContain(message)
+})
+
+test('quoted log messages are found, so that the comparison is not empty', () => {
+  expect(runbooks.filter(({ text }) => quotedIn(text).length > 0).length).toBeGreaterThan(6)
+  expect(quotedIn('- Log of catalog: `a lost line`, `pool`, `two words`.')).toEqual(['a lost line', 'two words'])
+})
+
+test('NiftyMoneyAlarm explains every alarm of payments', () => {
+  const [, declared = ''] = /alarmNames = \[([^\]]+)\]/.exec(read('services/payments/src/alarms/alarm.store.ts')) ?? []
+  const names = [...declared.matchAll(/'(\w+)'/g)].map(([, name]) => name)
+  const table = read('deploy/runbooks/NiftyMoneyAlarm.md')
+    .split('\n')
+    .flatMap((line) => /^\| (`.+`) \|/.exec(line)?.[1] ?? [])
+    .flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  expect(names.length).toBeGreaterThan(10)
+  expect(table.sort()).toEqual(names.sort())
+})
+
+test('every `pnpm ops` command in documents and in the code exists', async () => {
+  const { commands } = await import(join(root, 'deploy/ops/src/commands.ts'))
+  const texts = files.filter((file) => /\.(md|ts|tsx|yaml|txt)$/i.test(file))
+  const mentioned = texts.flatMap((file) =>
+    [...read(file).matchAll(/pnpm ops ([a-z][a-z-]*)/g)].map(([, command]) => ({ file, command: command! })),
+  )
+  expect(mentioned.length).toBeGreaterThan(20)
+  expect(mentioned.filter(({ command }) => !Object.hasOwn(commands, command))).toEqual([])
+})
