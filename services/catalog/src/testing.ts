@@ -90,7 +90,7 @@ export async function startTestCatalog(changes: Partial<Config> = {}) {
   return { ...{ app, db, url, start, peers, put, post, postWithoutSecret, get, market }, ...builders(bus, db) }
 }
 
-export type AccountData = Static<typeof accountChanged.data>
+type AccountData = Static<typeof accountChanged.data>
 export type Mint = Static<typeof tokenMinted.data>
 
 const notifications = Object.fromEntries(

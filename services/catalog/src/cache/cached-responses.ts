@@ -13,7 +13,7 @@ const toBrotli = promisify(brotliCompress)
 const BROTLI_QUALITY = 4
 
 /** Reads the body of a response; all its queries see one snapshot. */
-export type Build = (snapshot: Transaction<Database>) => Promise<unknown>
+type Build = (snapshot: Transaction<Database>) => Promise<unknown>
 
 export type CachedResponses = {
   /** `recent`: at most a second old. `latest`: checks the generation in the database first. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
-export type HistoryEntry = {
+type HistoryEntry = {
   itemId: string
   what: 'minted' | 'listed' | 'moved' | 'sold'
   happenedAt: string

@@ -31,7 +31,7 @@ export function delist(item: Item): Item {
 /** Ends the listing, reserved or not. */
 export const endListing = (item: Item): Item => ({ ...item, forSale: false, listWhenOwned: false })
 
-export type Purchase = {
+type Purchase = {
   orderId: string
   buyerId: string
   /** Lower case. */

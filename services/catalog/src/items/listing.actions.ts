@@ -9,7 +9,7 @@ import { lockItem, saveItem } from './item.store.ts'
 import { delist, endListing, list, requireOwner } from './item.ts'
 import { recordHistory } from './item-history.store.ts'
 
-export type DelistReason = 'owner' | 'sold' | 'undeliverable' | 'account' | 'operator'
+type DelistReason = 'owner' | 'sold' | 'undeliverable' | 'account' | 'operator'
 
 /** The database's time, so that replicas with differing clocks agree on the order of the market. */
 async function databaseNow(trx: Transaction<Database>) {
@@ -28,7 +28,7 @@ async function listAt(trx: Transaction<Database>, item: Item, priceCents: number
   return listed
 }
 
-export type PriceChange = { itemId: string; userId: string; priceCents: number }
+type PriceChange = { itemId: string; userId: string; priceCents: number }
 
 /** `checked`: the item whose deliverability minting confirmed. Throws 409 `item_moved` if its wallet differs now. */
 export async function setPrice(trx: Transaction<Database>, { itemId, userId, priceCents }: PriceChange, checked: Item) {
