@@ -1,4 +1,4 @@
-import { getOrderHistory, listOpenOrders, type OrderHistory, refundLine, releaseOrder } from '@nifty/api/payments/ops'
+import { cancelOrder, getOrderHistory, listOpenOrders, type OrderHistory, refundLine } from '@nifty/api/payments/ops'
 import type { Command } from './command.ts'
 import { age, euros, table } from './format.ts'
 
@@ -30,7 +30,7 @@ export const orderCommands: Record<string, Command> = {
     about: 'cancels the lines of an order whose delivery is not signed; nothing is charged for them',
     changes: 'audited',
     run: async (store, args, action) => {
-      const { state } = await store.payments(releaseOrder, { body: { orderId: args[0]!, ...action } })
+      const { state } = await store.payments(cancelOrder, { body: { orderId: args[0]!, ...action } })
       return `The order is ${state}.`
     },
   },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listDeliveredTokens } from '@nifty/api/minting/ops'
-import { getReconciliation, listArrivedLines, recordReconciliation } from '@nifty/api/payments/ops'
+import { getReconciliation, listDeliveredLines, recordReconciliation } from '@nifty/api/payments/ops'
 import type { Command } from './command.ts'
 import { euros, table } from './format.ts'
 import type { Store } from './store.ts'
@@ -58,7 +58,7 @@ async function compareTokens(store: Store) {
 
 async function compareTokensOnce(store: Store) {
   const { final, strays, unknownTokens } = await store.minting(listDeliveredTokens)
-  const { lineIds } = await store.payments(listArrivedLines)
+  const { lineIds } = await store.payments(listDeliveredLines)
   const [onChain, inBooks] = [new Set(final), new Set(lineIds)]
   return {
     inBooks: inBooks.size,

@@ -6,7 +6,7 @@ import type { CancelRequestedBy, Money } from './orders/order.ts'
 type WrittenOnce<Value> = ColumnType<Value, Value, never>
 type CreatedAt = ColumnType<Date, never, never>
 
-export type OrdersTable = {
+type OrdersTable = {
   id: WrittenOnce<string>
   buyerId: WrittenOnce<string>
   wallet: WrittenOnce<string>
@@ -35,7 +35,7 @@ export type OrdersTable = {
   traceparent: ColumnType<string | null, string | null | undefined, never>
 }
 
-export type LineTable = {
+type LineTable = {
   id: WrittenOnce<string>
   orderId: WrittenOnce<string>
   position: WrittenOnce<number>
@@ -57,7 +57,7 @@ export type LineTable = {
   listingVersion: number | null
 }
 
-export type EntryKind = 'sale' | 'royalty' | 'commission'
+type EntryKind = 'sale' | 'royalty' | 'commission'
 
 export type Database = MessagingTables & {
   orders: OrdersTable

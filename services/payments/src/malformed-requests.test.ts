@@ -47,7 +47,7 @@ test.each(['/api/nfts/test', `/api/orders/${crypto.randomUUID()}/cancel`, '/api/
   },
 )
 
-test.each(['refund', 'release', 'payouts'])('a malformed operator’s request to %s is a 4xx', async (what) => {
+test.each(['refund', 'cancel', 'payouts'])('a malformed operator’s request to %s is a 4xx', async (what) => {
   for (const body of [
     ...oddBodies,
     JSON.stringify({

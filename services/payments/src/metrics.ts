@@ -1,3 +1,4 @@
+import { measureBacklog } from '@nifty/service-kit/metrics/backlog'
 import { collector } from '@nifty/service-kit/metrics/metrics'
 import { type Kysely, sql } from 'kysely'
 import { alarmNames } from './alarms/alarm.store.ts'
@@ -65,24 +66,21 @@ const attentionCollector = (db: Kysely<Database>) =>
       const alarms = await sql<{ name: string; count: number }>`
         select name, count(*) as count from alarm where last_at > now() - interval '24 hours'
         group by name`.execute(db)
-      const { rows } = await sql<{
-        waiting: number
-        oldest: number | null
-        balanced: boolean | null
-        age: number | null
-      }>`
-        select (select count(*) from stripe_inbox where handled_at is null) as waiting,
-          (select extract(epoch from clock_timestamp() - min(received_at))::float8 from stripe_inbox
-            where handled_at is null) as oldest,
-          (select balanced from reconciliation order by at desc limit 1) as balanced,
+      const webhooks = await measureBacklog(db, {
+        table: 'stripe_inbox',
+        since: 'received_at',
+        where: sql`handled_at is null`,
+      })
+      const { rows } = await sql<{ balanced: boolean | null; age: number | null }>`
+        select (select balanced from reconciliation order by at desc limit 1) as balanced,
           extract(epoch from clock_timestamp() - coalesce(
             (select max(at) from reconciliation where balanced),
             (select min(created_at) from orders)))::float8 as age`.execute(db)
-      const { waiting, oldest, balanced, age } = rows[0]!
+      const { balanced, age } = rows[0]!
       return {
         nifty_alarms_last_day: withZeros(alarmNames, alarms.rows),
-        nifty_webhooks_waiting: waiting,
-        nifty_webhooks_oldest_seconds: oldest ?? 0,
+        nifty_webhooks_waiting: webhooks.count,
+        nifty_webhooks_oldest_seconds: webhooks.oldestSeconds,
         nifty_reconcile_balanced: balanced === null ? null : Number(balanced),
         nifty_reconcile_age_seconds: age ?? 0,
       }

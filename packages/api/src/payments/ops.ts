@@ -88,10 +88,10 @@ export const refundLine = endpoint({
   response: Type.Object({ lineId: Id, amount: Euros, state: Type.String(), error: Nullable(Type.String()) }),
 })
 
-/** `POST /internal/ops/release`: ends an order as far as nothing of it is signed; 409 `delivery_started` otherwise. */
-export const releaseOrder = endpoint({
+/** Cancels the lines of an order without a signed delivery; 409 `delivery_started` when there is none. */
+export const cancelOrder = endpoint({
   method: 'POST',
-  path: '/internal/ops/release',
+  path: '/internal/ops/cancel',
   access: 'operator',
   body: Type.Object({ orderId: Id, ...operatorAction }),
   response: Order,
@@ -159,14 +159,14 @@ export const getReconciliation = endpoint({
   response: Reconciliation,
 })
 
-/** `GET /internal/ops/arrived`: lines whose token is the buyer's, whatever became of the money since. */
-export type ArrivedLines = Static<typeof ArrivedLines>
-export const ArrivedLines = Type.Object({ lineIds: Type.Array(Id) })
-export const listArrivedLines = endpoint({
+/** Lines whose token was delivered, captured or not. */
+export type DeliveredLines = Static<typeof DeliveredLines>
+export const DeliveredLines = Type.Object({ lineIds: Type.Array(Id) })
+export const listDeliveredLines = endpoint({
   method: 'GET',
-  path: '/internal/ops/arrived',
+  path: '/internal/ops/delivered-lines',
   access: 'operator',
-  response: ArrivedLines,
+  response: DeliveredLines,
 })
 
 /** `POST /internal/ops/reconciled`: what a comparison of books, processor and chain found; kept for the figures. */

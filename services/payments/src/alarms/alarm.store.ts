@@ -19,9 +19,9 @@ export const alarmNames = [
   'webhook_missing',
 ] as const
 
-export type AlarmName = (typeof alarmNames)[number]
+type AlarmName = (typeof alarmNames)[number]
 
-export type Alarm = { name: AlarmName; subject: string; orderId: string | null; detail: string }
+type Alarm = { name: AlarmName; subject: string; orderId: string | null; detail: string }
 
 /** Raises an alarm for an operator. Repetitions for the same name and subject are counted, and logged once. */
 export async function raiseAlarm(db: Kysely<Database>, log: Log, { name, subject, orderId, detail }: Alarm) {

@@ -1,7 +1,7 @@
 /** How a price is divided, cents. The three add up to the price. */
 export type Shares = { sellerCents: number; commissionCents: number; royaltyCents: number }
 
-export type Sale = {
+type Sale = {
   priceCents: number
   sellerId: string
   creatorId: string

@@ -17,7 +17,7 @@ export async function duePayouts(db: Kysely<Database>) {
 export const paidPayouts = (db: Kysely<Database>) =>
   db.selectFrom('payout').selectAll().orderBy('at', 'desc').limit(1_000).execute()
 
-export type Payment = OperatorReason & { payoutId: string; userId: string; amountCents: number }
+type Payment = OperatorReason & { payoutId: string; userId: string; amountCents: number }
 
 /**
  * Marks all unpaid entries of an account as paid. Idempotent by `payoutId`. Locks the account's entries. Throws 409

@@ -1,11 +1,11 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments/public'
 import { toEuros } from '@nifty/api/shapes'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { entriesOf } from './book.store.ts'
 
-export const statementRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db }) => {
+export const statementRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
   registerRoute(app, api.getStatement, async (request) => {
     const { userId } = callerOf(request)
     const entries = await entriesOf(db, userId)

@@ -1,4 +1,5 @@
 import {
+  cancelOrder,
   getOrderHistory,
   getReconciliation,
   listOpenOrders,
@@ -6,7 +7,6 @@ import {
   recordPayout,
   recordReconciliation,
   refundLine,
-  releaseOrder,
 } from '@nifty/api/payments/ops'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import { expect, test } from 'vitest'
@@ -73,13 +73,13 @@ test('a line that was not captured cannot be refunded', async () => {
 
 test('an operator cancels an order without a signed delivery, and its story has operator and reason', async () => {
   const { orderId } = await givenPaidOrder(payments)
-  expect(await ops(releaseOrder, { body: { orderId, ...operatorAction } })).toMatchObject({
+  expect(await ops(cancelOrder, { body: { orderId, ...operatorAction } })).toMatchObject({
     state: 'released',
   })
   expect(await ops(getOrderHistory, { params: { id: orderId } })).toMatchObject({
     money: 'released',
     held: 120,
-    actions: [{ action: 'release', ...operatorAction }],
+    actions: [{ action: 'cancel', ...operatorAction }],
     order: { timeline: expect.arrayContaining([expect.objectContaining({ state: 'released', note: 'operator' })]) },
   })
 })

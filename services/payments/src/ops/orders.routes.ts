@@ -1,8 +1,8 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments/ops'
 import { toEuros } from '@nifty/api/shapes'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import type { FastifyPluginAsync } from 'fastify'
 import type { InternalDeps } from '../deps.ts'
 import { refuseIfDeliveryStarted, requestCancellation } from '../orders/cancellation.actions.ts'
 import { linesOfOrders } from '../orders/line.store.ts'
@@ -13,7 +13,7 @@ import { viewOrders } from '../orders/order.view.ts'
 import { requestRefund, submitRefund } from '../refunds/refund.actions.ts'
 import { countLines, openOrders, recentAlarms, storyOf, viewAlarm } from './orders.store.ts'
 
-export const opsOrderRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, deps) => {
+export const opsOrderRoutes: FastifyPluginAsync<InternalDeps> = async (app, deps) => {
   const { db, runner, log } = deps
 
   async function needOrder(id: string) {
@@ -64,11 +64,11 @@ export const opsOrderRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (ap
     return { lineId, amount: toEuros(refund.amountCents), state: refund.state, error: refund.error }
   })
 
-  registerRoute(app, api.releaseOrder, async ({ body }) => {
+  registerRoute(app, api.cancelOrder, async ({ body }) => {
     const { orderId, operator, reason } = body
     const isRequested = await orBusy(
       db.transaction().execute(async (trx) => {
-        await recordOperatorAction(trx, { action: 'release', subject: orderId, operator, reason })
+        await recordOperatorAction(trx, { action: 'cancel', subject: orderId, operator, reason })
         return requestCancellation(trx, orderId, 'operator')
       }),
     )

@@ -1,20 +1,20 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments/ops'
 import { toEuros } from '@nifty/api/shapes'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import type { FastifyPluginAsync } from 'fastify'
 import { duePayouts, paidPayouts, payOut } from '../books/payout.actions.ts'
 import type { InternalDeps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
 
-export const opsPayoutRoutes: FastifyPluginAsyncTypebox<InternalDeps> = async (app, { db }) => {
+export const opsPayoutRoutes: FastifyPluginAsync<InternalDeps> = async (app, { db }) => {
   registerRoute(app, api.listPayouts, async () => ({
     due: (await duePayouts(db)).map(({ dueCents, ...account }) => ({ ...account, due: toEuros(dueCents) })),
     paid: (await paidPayouts(db)).map(({ id, userId, amountCents, operator, reason, at }) => ({
       payoutId: id,
       userId,
-      operator: operator,
-      reason: reason,
+      operator,
+      reason,
       amount: toEuros(amountCents),
       at: at.toISOString(),
     })),

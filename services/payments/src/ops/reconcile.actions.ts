@@ -77,10 +77,10 @@ async function databaseCreatedAt(db: Kysely<Database>): Promise<Date> {
   return new Date(rows[0]!.at.getTime() - DAY_MS)
 }
 
-const arrived = ['delivered', 'capture_due', 'written_off', 'completed', 'refunded', 'disputed'] as const
+const deliveredStates = ['delivered', 'capture_due', 'written_off', 'completed', 'refunded', 'disputed'] as const
 
-export async function arrivedLines(db: Kysely<Database>): Promise<string[]> {
-  const lines = await db.selectFrom('line').select('id').where('state', 'in', arrived).execute()
+export async function deliveredLines(db: Kysely<Database>): Promise<string[]> {
+  const lines = await db.selectFrom('line').select('id').where('state', 'in', deliveredStates).execute()
   return lines.map(({ id }) => id)
 }
 

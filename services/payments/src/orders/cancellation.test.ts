@@ -31,7 +31,7 @@ test('a paid order without a signed delivery is cancelled and its hold released'
 test('an order whose delivery is signed cannot be cancelled, and the sale continues', async () => {
   const order = await givenPaidOrder(payments)
   const [line] = order.lines
-  peers.signed.add(line!.id)
+  peers.signedLines.add(line!.id)
   const response = await cancel(payments, order)
   expect([response.statusCode, response.json().code]).toEqual([409, 'delivery_started'])
 
@@ -45,7 +45,7 @@ test('an order whose delivery is signed cannot be cancelled, and the sale contin
 test('of two lines the one without a signed delivery is cancelled and the other captured', async () => {
   const items = [peers.givenItem(), peers.givenItem()]
   const order = await givenPaidOrder(payments, { items })
-  peers.signed.add(order.lines[0]!.id)
+  peers.signedLines.add(order.lines[0]!.id)
   expect((await cancel(payments, order)).statusCode).toBe(200)
   await waitForLines(payments, order.orderId, 'authorised', 'released')
   await deliver(payments, order.lines[0]!)
@@ -109,7 +109,7 @@ test('past the deadline unsigned lines are released, and minting is requested to
   const items = [peers.givenItem(), peers.givenItem()]
   const order = await givenPaidOrder(payments, { items })
   const [signed, waiting] = order.lines
-  peers.signed.add(signed!.id)
+  peers.signedLines.add(signed!.id)
   await hear(startedFor(signed!))
   const past = new Date(Date.now() - 1_000)
   await payments.db.updateTable('orders').set({ deliverBy: past }).where('id', '=', order.orderId).execute()

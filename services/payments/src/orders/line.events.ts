@@ -23,7 +23,7 @@ export function eventLine(line: Line, at: Date) {
   }
 }
 
-export type Release = { reason: Reason; note?: string; moneyWasHeld: boolean; at: Date }
+type Release = { reason: Reason; note?: string; moneyWasHeld: boolean; at: Date }
 
 /** Releases a line without a charge and publishes it: catalog frees the item, minting stops, the buyer gets a mail. */
 export async function releaseLine(

@@ -14,7 +14,7 @@ export const linesOfOrders = (db: Kysely<Database>, orderIds: string[]): Promise
 export const findLine = (db: Kysely<Database>, id: string): Promise<Line | undefined> =>
   db.selectFrom('line').selectAll().where('id', '=', id).executeTakeFirst()
 
-export type Move = { note?: string; reason?: Reason; txHash?: string }
+type Move = { note?: string; reason?: Reason; txHash?: string }
 
 /** Moves a line to another state; a trigger writes the history. Throws when `line.ts` does not allow the transition. */
 export async function moveLine(

@@ -38,7 +38,7 @@ const byRemainingWork: readonly LineState[] = [
 export const orderState = (lines: { state: LineState }[]): LineState =>
   byRemainingWork.find((state) => lines.some((line) => line.state === state)) ?? 'released'
 
-export const canBecome = (from: LineState, to: LineState) => transitions[from].includes(to)
+const canBecome = (from: LineState, to: LineState) => transitions[from].includes(to)
 
 /** The states from one (exclusive) to another (inclusive) without `released`; null when there is no path. */
 export function pathTo(from: LineState, to: LineState): LineState[] | null {

@@ -1,7 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments/public'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inSnapshot } from '@nifty/service-kit/transaction'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +12,7 @@ import { viewOrders } from './order.view.ts'
 
 const AT_MOST = 200
 
-export const orderRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, runner }) => {
+export const orderRoutes: FastifyPluginAsync<Deps> = async (app, { db, runner }) => {
   async function ownOrder(db: Kysely<Database>, orderId: string, userId: string) {
     const order = await findOrder(db, orderId)
     if (!order || order.buyerId !== userId) throw orderNotFound()

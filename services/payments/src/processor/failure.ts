@@ -6,7 +6,7 @@ import Stripe from 'stripe'
  * - `unknown`: it may have happened or may still happen; the same call with the same key can be sent again.
  * - `stuck`: the processor stored an error of its own under this key and repeats it; only a read shows what happened.
  */
-export type Failure = 'refused' | 'unknown' | 'stuck'
+type Failure = 'refused' | 'unknown' | 'stuck'
 
 export function classifyError(error: unknown): Failure {
   if (!(error instanceof Stripe.errors.StripeError)) return 'unknown'

@@ -34,7 +34,7 @@ export async function fetchBuyer(auth: ServiceClient, userId: string): Promise<B
   return { ...buyer, wallet }
 }
 
-export type NewPurchase = { buyer: { userId: string; wallet: string }; cart: CartItem[]; termsVersion?: string }
+type NewPurchase = { buyer: { userId: string; wallet: string }; cart: CartItem[]; termsVersion?: string }
 
 /**
  * Stores an order and returns its id. Idempotent: the same cart of the same buyer returns the order that is still

@@ -46,7 +46,7 @@ test('a purchase without a token is a 401, without a wallet a 400, of a suspende
 
   expect((await start(payments, peers.givenBuyer({ suspended: true }), cart)).statusCode).toBe(403)
   const gone = peers.givenBuyer()
-  peers.people.delete(gone.userId)
+  peers.accounts.delete(gone.userId)
   expect((await start(payments, gone, cart)).statusCode).toBe(401)
 })
 

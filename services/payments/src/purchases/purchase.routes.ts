@@ -1,7 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/payments/public'
 import { invalid } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
 import { fetchBuyer, placeOrder } from './purchase.actions.ts'
@@ -9,7 +9,7 @@ import { parseCart } from './purchase.ts'
 
 const isVersion = (text: string) => /^[\w.:-]{1,40}$/.test(text)
 
-export const purchaseRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, auth, config, runner }) => {
+export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, config, runner }) => {
   registerRoute(app, api.startPurchase, async (request) => {
     const { userId } = callerOf(request)
     const { termsVersion } = request.body

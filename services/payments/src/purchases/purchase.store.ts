@@ -49,7 +49,7 @@ export async function countStarts(trx: Transaction<Database>, buyerId: string, i
   return { ...rows[0]!, mostPerItem: Math.max(0, ...perItem.map(({ starts }) => starts)) }
 }
 
-export type NewOrder = {
+type NewOrder = {
   id: string
   buyerId: string
   wallet: string

@@ -11,7 +11,7 @@ import { lockOrder } from '../orders/order.store.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import { classifyError, errorCode, isKeyExpired } from '../processor/failure.ts'
 
-export type Refund = Selectable<Database['refund']>
+type Refund = Selectable<Database['refund']>
 
 /** Stores the refund of a line before the call to the processor. Idempotent, unless the earlier refund failed. */
 export async function requestRefund(trx: Transaction<Database>, lineId: string): Promise<Refund> {

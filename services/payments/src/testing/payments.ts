@@ -21,7 +21,7 @@ const secretKey = 'sk_test_sandbox'
 const never = 2_000_000_000
 
 /** `manual`: no worker runs and no webhook arrives; the test runs each step. */
-export type Given = { manual?: boolean; webhooks?: boolean; env?: Record<string, string> }
+type Given = { manual?: boolean; webhooks?: boolean; env?: Record<string, string> }
 
 /** Starts the service on a database of its own, with the card sandbox and fakes of auth, catalog and minting. */
 export async function startTestPayments({ manual = false, webhooks = !manual, env = {} }: Given = {}) {

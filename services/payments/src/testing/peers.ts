@@ -13,25 +13,24 @@ export const internalSecret = 'a-secret-for-tests-only'
 export const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 export type Item = ReservedLine & { forSale: boolean; reservedBy: string | null }
-export type Person = { userId: string; username: string; email: string; wallet: string | null; suspended: boolean }
+type Account = { userId: string; username: string; email: string; wallet: string | null; suspended: boolean }
 
-/** Auth, catalog and minting as payments sees them: three sets of routes over state that the test writes. */
+/** Fakes of the called routes of auth, catalog and minting. Tests write their state. */
 export async function fakePeers() {
   const { privateKey } = generateKeyPairSync('ed25519')
   const signer = createTokenSigner({
     kid: 'test',
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   })
-  const people = new Map<string, Person>()
+  const accounts = new Map<string, Account>()
   const items = new Map<string, Item>()
-  /** Lines that minting has signed for: they cannot be stopped. */
-  const signed = new Set<string>()
+  /** Lines with a signedLines delivery: minting refuses to stop them. */
+  const signedLines = new Set<string>()
   const stopRequests: { lineId: string; reason: string }[] = []
   const reservationRequests: Reservation[] = []
   const failing = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
-  let beforeReserve = async () => {}
 
-  const app = createInternalApp({ log: testLog, name: 'neighbours', secret: internalSecret })
+  const app = createInternalApp({ log: testLog, name: 'peers', secret: internalSecret })
   const fail = (what: 'auth' | 'catalog' | 'minting' | 'catalog after') => {
     if (failing.has(what)) throw new ExpectedError('unavailable', 'down', 'down')
   }
@@ -39,15 +38,14 @@ export async function fakePeers() {
   registerRoute(app, listSessions, async () => ({ keys: [signer.key], endedSessions: [] }))
   registerRoute(app, getBuyer, async ({ params }) => {
     fail('auth')
-    const person = people.get(params.id)
-    if (!person) throw notFound('not_found', 'no such account')
-    return person
+    const account = accounts.get(params.id)
+    if (!account) throw notFound('not_found', 'no such account')
+    return account
   })
   registerRoute(app, reserveItems, async ({ body }) => {
     reservationRequests.push(body)
     fail('catalog')
-    await beforeReserve()
-    const wanted = body.items.map(({ itemId, priceCents }) => {
+    const reserved = body.items.map(({ itemId, priceCents }) => {
       const item = items.get(itemId)
       if (!item) throw notFound('nft_not_found', 'NFT not found')
       if (item.reservedBy === body.orderId) return item
@@ -57,14 +55,14 @@ export async function fakePeers() {
       if (item.priceCents !== priceCents) throw conflict('price_changed', 'The price has changed, please reload')
       return item
     })
-    for (const item of wanted) item.reservedBy = body.orderId
+    for (const item of reserved) item.reservedBy = body.orderId
     fail('catalog after')
-    return { lines: wanted }
+    return { lines: reserved }
   })
   registerRoute(app, stopDelivery, async ({ params, body }) => {
     stopRequests.push({ lineId: params.lineId, reason: body.reason })
     fail('minting')
-    return { stopped: !signed.has(params.lineId) }
+    return { stopped: !signedLines.has(params.lineId) }
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   atEnd(() => app.close())
@@ -72,17 +70,14 @@ export async function fakePeers() {
   return {
     url,
     items,
-    people,
-    signed,
+    accounts,
+    signedLines,
     stopRequests,
     reservationRequests,
     failing,
-    holdUpReserve: (work: () => Promise<void>) => {
-      beforeReserve = work
-    },
-    givenBuyer: (changes: Partial<Person> = {}) => {
+    givenBuyer: (changes: Partial<Account> = {}) => {
       const userId = randomUUID()
-      people.set(userId, { userId, username: '@ben', email: 'ben@example.com', wallet, suspended: false, ...changes })
+      accounts.set(userId, { userId, username: '@ben', email: 'ben@example.com', wallet, suspended: false, ...changes })
       return { userId, headers: { authorization: `Bearer ${signer.sign({ userId, sessionId: randomUUID() })}` } }
     },
     givenItem: (changes: Partial<Item> = {}): Item => {

@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { processorWebhook } from '@nifty/api/payments/public'
 import { invalid } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 import { readEvent } from './signature.ts'
@@ -10,16 +11,14 @@ import { summarizeEvent } from './webhook.ts'
 
 const MAX_BYTES = 256 * 1024
 
-export type WebhookDeps = { db: Kysely<Database>; webhookSecrets: string[]; livemode: boolean }
+type WebhookDeps = { db: Kysely<Database>; webhookSecrets: string[]; livemode: boolean }
 
 /** Webhooks of the processor: verified on the raw bytes and stored; a worker handles them. */
 export const webhookRoutes: FastifyPluginAsync<WebhookDeps> = async (app, { db, webhookSecrets, livemode }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
 
-  const handle = async (request: FastifyRequest) => {
-    const { headers } = request
-    const body: unknown = request.body
+  const handle = async ({ headers, body }: { headers: IncomingHttpHeaders; body: unknown }) => {
     // The signature covers the uncompressed bytes; compressed bodies are refused.
     if (headers['content-encoding'] || !Buffer.isBuffer(body)) throw invalid('invalid_request', 'Invalid request')
     const signature = headers['stripe-signature']

@@ -18,7 +18,7 @@ const idOf = (value: unknown) =>
   text(typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value)
 
 /** The fields of a processor event that are read. */
-export type ProcessorEvent = { id: string; type: string; created: number; data: { object: unknown } }
+type ProcessorEvent = { id: string; type: string; created: number; data: { object: unknown } }
 
 export function summarizeEvent(event: ProcessorEvent): EventSummary {
   const object = event.data.object as Record<string, unknown>
