@@ -2,25 +2,26 @@
 pragma solidity 0.8.37;
 
 /**
- * @title One entry of a batch, tried so that whatever goes wrong in it stays in it.
- * @dev An entry runs as a call of the contract to itself: a revert undoes that entry alone. Entries reach code of
- * strangers (a recipient's receiver hook, a contract wallet's signature check), which may burn all gas it gets or
- * revert with a megabyte of data, so both are bounded here.
+ * @title Batch
+ * @notice Runs the entries of a batch in isolation: a failing entry does not affect the others.
+ * @dev Each entry is a call of the contract to itself, so that a revert undoes this entry only. Entries call foreign
+ * code (a recipient's receiver hook, a contract wallet's signature check), which may use all gas that it gets or revert
+ * with a megabyte of data. Both are bounded here.
  */
 abstract contract Batch {
-    /// @notice What one entry may burn. A plain delivery takes about a fifth of it; the rest is for contract wallets.
+    /// @notice Gas limit of one entry. A delivery to a plain address uses about a fifth; the rest is for contract wallets.
     uint256 public constant ENTRY_GAS = 600_000;
 
-    /// @dev Kept free for what follows an entry: its log and the loop.
+    /// @dev Gas reserved for the code after an entry: its log and the loop.
     uint256 private constant RESERVE_GAS = 30_000;
 
-    /// @dev Longer reasons are cut: every byte of them is paid for in memory here and in the log.
+    /// @dev Maximum length of a revert reason. Longer ones are truncated: each byte costs gas in memory and in the log.
     uint256 private constant REASON_BYTES = 260;
 
-    /// @notice Only the contract itself may call this, as an entry of a batch.
+    /// @notice Only the contract itself may call this function, for an entry of a batch.
     error OnlyInBatch(address caller);
-    /// @notice The transaction's gas limit is too low. Without this check an entry would fail for want of gas and be
-    /// logged as refused although nothing is wrong with it.
+    /// @notice The gas limit of the transaction is too low. Without this check a valid entry would run out of gas and be
+    /// logged as refused.
     error BatchNeedsMoreGas(uint256 left, uint256 needed);
 
     modifier onlyInBatch() {
@@ -28,8 +29,9 @@ abstract contract Batch {
         _;
     }
 
+    /// @dev Returns the success and, after a revert, the first REASON_BYTES of its data.
     function _tryEntry(bytes memory entry) internal returns (bool done, bytes memory reason) {
-        // A call can pass on at most 63/64 of the gas left.
+        // A call forwards at most 63/64 of the remaining gas.
         uint256 needed = (ENTRY_GAS * 64) / 63 + RESERVE_GAS;
         if (gasleft() < needed) revert BatchNeedsMoreGas(gasleft(), needed);
 

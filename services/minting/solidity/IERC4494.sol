@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
 
-/// @title ERC-4494: approve an ERC-721 token by signature.
-/// @dev The interface id (0x5604e225) is the XOR of exactly these three functions, so nothing may be added here.
+/// @title ERC-4494: approval of an ERC-721 token by signature
+/// @dev The interface id (0x5604e225) is the XOR of these three functions: do not add any.
 interface IERC4494 is IERC165 {
     function permit(address spender, uint256 tokenId, uint256 deadline, bytes memory sig) external;
 

@@ -12,13 +12,18 @@ import {IERC4494} from "./IERC4494.sol";
 import {Signers} from "./Signers.sol";
 
 /**
- * @title The works minted in the Nifty store.
- * @notice ERC-721 with ERC-2981 royalties and ERC-4494 permits: a creator allows a sale by signing, without gas.
- * @dev There is no burn and no way for the store to move a token that is not approved to it: once a work is in
- * somebody's wallet, only that wallet's signature moves it.
+ * @title Nifty collection
+ * @notice The works minted in the Nifty store: ERC-721 with ERC-2981 royalties and ERC-4494 permits. With a permit an
+ * owner allows a delivery by signature, without gas.
+ * @dev Tokens cannot be burnt, and the store cannot move a token that is not approved to it: a token in a wallet needs
+ * the signature or the transaction of that wallet.
  */
 contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
-    /// @dev `account` is the custody account when `to` is the custody (handed to its receiver hook), else zero.
+    /// @param mintId idempotency key of the mint, not zero
+    /// @param to the wallet, or the delivery contract for custody
+    /// @param account custody account, passed to the receiver hook of the delivery contract; zero for a wallet
+    /// @param royaltyReceiver receiver of the royalty (ERC-2981)
+    /// @param royaltyBps royalty in hundredths of a percent; zero for none
     struct MintOrder {
         bytes32 mintId;
         address to;
@@ -32,11 +37,11 @@ contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
 
     bytes4 private constant ERC4906_INTERFACE = 0x49064906;
 
-    /// @notice Which token a mint order became; zero means that it was never carried out. This is the idempotency
-    /// key: a mint that is sent again, by a restarted or a second service, cannot make a second token.
+    /// @notice The token of a mint id; zero before the mint. A mint id is an idempotency key: a repeated mint, by a
+    /// restarted or a second service, reverts.
     mapping(bytes32 mintId => uint256 tokenId) public tokenOfMint;
 
-    /// @notice How many tokens there are; they are numbered from 1 without gaps.
+    /// @notice Number of tokens. Token ids start at 1 and have no gaps.
     uint256 public totalMinted;
 
     mapping(uint256 tokenId => uint256) private _permitNonces;
@@ -47,12 +52,12 @@ contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
     event PermitsVoided(uint256 indexed tokenId, uint256 nonce);
     event BatchMetadataUpdate(uint256 _fromTokenId, uint256 _toTokenId);
 
-    /// @notice Zero as a mint id is a forgotten argument, not a key.
+    /// @notice The mint id is zero.
     error MintIdEmpty();
     error MintIdUsed(bytes32 mintId, uint256 tokenId);
     error PermitExpired(uint256 tokenId, uint256 deadline);
-    /// @notice Not signed by the owner for this spender, token, nonce, deadline, contract and chain. A permit that was
-    /// right turns wrong when the token moves, because the nonce moves with it.
+    /// @notice The owner has not signed for this spender, token, nonce, deadline, contract and chain. Every transfer
+    /// increments the nonce and so invalidates earlier permits.
     error PermitInvalid(uint256 tokenId, address owner, uint256 nonce);
     error NotTokenOwner(uint256 tokenId, address caller, address owner);
 
@@ -64,13 +69,13 @@ contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
         _baseUri = baseUri;
     }
 
-    /// @notice Mints one work. A recipient contract must accept it (receiver hook).
+    /// @notice Mints one token. A recipient that is a contract must accept it (receiver hook).
     function mint(MintOrder calldata order) external onlySigner returns (uint256 tokenId) {
         return _mintOrder(order);
     }
 
-    /// @notice Mints many works. One that cannot be minted logs `MintRefused` and does not harm the others; its
-    /// mint id stays unused.
+    /// @notice Mints several tokens. An entry that reverts logs `MintRefused` and leaves its mint id unused; the others
+    /// are minted.
     function mintBatch(MintOrder[] calldata orders) external onlySigner {
         for (uint256 i = 0; i < orders.length; ++i) {
             (bool done, bytes memory reason) = _tryEntry(abi.encodeCall(this.mintEntry, (orders[i])));
@@ -78,21 +83,21 @@ contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
         }
     }
 
-    /// @dev External only so that a revert undoes this entry alone.
+    /// @dev External, so that a revert undoes this entry only.
     function mintEntry(MintOrder calldata order) external onlyInBatch {
         _mintOrder(order);
     }
 
-    /// @notice The base is not fixed, because the store's own address may change; the pictures' hashes are in the
-    /// metadata. Marketplaces are told to read it again (ERC-4906).
+    /// @notice Changes the base of all token URIs, for a store that moves to another address. The metadata contains the
+    /// hash of the image. Emits the ERC-4906 event, upon which marketplaces refresh their metadata.
     function setBaseUri(string calldata baseUri) external onlyOwner {
         _baseUri = baseUri;
         emit BatchMetadataUpdate(1, totalMinted);
     }
 
     /// @inheritdoc IERC4494
-    /// @dev Anyone may hand in the owner's signature: doing so can only approve what the owner signed for. The nonce
-    /// is not used up here, so that somebody who hands it in first cannot make the store's own delivery fail.
+    /// @dev Anyone may submit the owner's signature; the approval is the one that the owner signed. Submitting does not
+    /// consume the nonce, so that a front-run permit does not make the delivery fail.
     function permit(address spender, uint256 tokenId, uint256 deadline, bytes memory sig) external {
         if (block.timestamp > deadline) revert PermitExpired(tokenId, deadline);
 
@@ -104,8 +109,7 @@ contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
         _approve(spender, tokenId, address(0));
     }
 
-    /// @notice An owner who changed their mind takes back every permit for a token, and the approval that one of them
-    /// may already have become, without moving the token.
+    /// @notice Invalidates all permits of a token and removes its approval, without a transfer. Only for its owner.
     function voidPermits(uint256 tokenId) external {
         address owner = _requireOwned(tokenId);
         if (msg.sender != owner) revert NotTokenOwner(tokenId, msg.sender, owner);
@@ -135,7 +139,7 @@ contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
         if (order.mintId == 0) revert MintIdEmpty();
         if (tokenOfMint[order.mintId] != 0) revert MintIdUsed(order.mintId, tokenOfMint[order.mintId]);
 
-        // Everything is written before the recipient's hook runs, so that re-entering finds the order carried out.
+        // All state is written before the receiver hook runs, so that a re-entrant mint of the same id reverts.
         tokenId = ++totalMinted;
         tokenOfMint[order.mintId] = tokenId;
         if (order.royaltyBps != 0) _setTokenRoyalty(tokenId, order.royaltyReceiver, order.royaltyBps);
@@ -143,7 +147,7 @@ contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
         _safeMint(order.to, tokenId, order.account == 0 ? bytes("") : abi.encode(order.account));
     }
 
-    /// @dev Every transfer voids the permits of the one who held the token.
+    /// @dev Every transfer invalidates the permits of the previous holder.
     function _update(address to, uint256 tokenId, address auth) internal override returns (address from) {
         from = super._update(to, tokenId, auth);
         if (from != address(0)) ++_permitNonces[tokenId];

@@ -9,14 +9,15 @@ import {IERC4494} from "./IERC4494.sol";
 import {Signers} from "./Signers.sol";
 
 /**
- * @title The store's hands: moves a sold token to its buyer, once, and keeps tokens of people without a wallet.
- * @notice A delivery names its order line. A line is carried out at most once on this chain, whatever the service
- * that asks for it has forgotten, restored or started twice.
- * @dev Custody accounts are opaque 32-byte ids. Each token in custody has exactly one beneficiary, and whoever takes
- * it out must name that beneficiary: a line of an earlier sale finds another name there and is refused.
+ * @title Nifty delivery
+ * @notice Delivers sold tokens to their buyers, and holds tokens in custody for accounts without a wallet. A line id
+ * (an order line) is delivered at most once on this chain, also when the service repeats it after a restart or a
+ * restored backup.
+ * @dev Custody accounts are opaque 32-byte ids. Each token in custody has exactly one beneficiary, which a delivery out
+ * of custody has to name: a line of an earlier sale names another beneficiary and reverts.
  */
 contract NiftyDelivery is Signers, Batch, ReentrancyGuardTransient, IERC721Receiver {
-    /// @dev The arguments of `deliver`.
+    /// @dev The parameters of `deliver`.
     struct Line {
         bytes32 lineId;
         address token;
@@ -26,12 +27,12 @@ contract NiftyDelivery is Signers, Batch, ReentrancyGuardTransient, IERC721Recei
         bytes permit;
     }
 
-    /// @dev Where people send what they want to be rid of; nobody buys a work to burn it.
+    /// @dev The conventional burn address.
     address private constant DEAD = 0x000000000000000000000000000000000000dEaD;
 
     mapping(bytes32 lineId => bool) public isLineUsed;
     mapping(address token => bool) public isCollection;
-    /// @notice Whose token the custody keeps; zero when it does not keep it.
+    /// @notice The custody account of a token; zero when the token is not in custody.
     mapping(address token => mapping(uint256 id => bytes32 account)) public beneficiaryOf;
 
     event Delivered(
@@ -46,19 +47,19 @@ contract NiftyDelivery is Signers, Batch, ReentrancyGuardTransient, IERC721Recei
     event CollectionAccepted(address indexed token);
     event CollectionDropped(address indexed token);
 
-    /// @notice Zero as a line id is a forgotten argument, not a key.
+    /// @notice The line id is zero.
     error LineIdEmpty();
     error LineUsed(bytes32 lineId);
-    /// @notice Only collections that the owner accepted: a foreign contract could answer anything.
+    /// @notice The owner has not accepted this collection: a foreign contract may return any data.
     error CollectionNotAccepted(address token);
     error CollectionUnchanged(address token);
-    /// @notice Zero, burn, custody, signer and token addresses are nobody's wallet; nor is the holder's own.
+    /// @notice The recipient is the zero address, the burn address, this contract, a signer, a collection or the holder.
     error RecipientNotAllowed(address to);
     error NotHolder(address token, uint256 id, address named, address holder);
     error NotBeneficiary(address token, uint256 id, bytes32 named, bytes32 account);
-    /// @notice From custody: 32 bytes, the beneficiary. From a wallet: the deadline and the signature of a permit.
+    /// @notice `permit` is not 32 bytes (custody), or not a deadline and a signature (wallet).
     error PermitMalformed(bytes32 lineId, uint256 length);
-    /// @notice A token sent here without naming an account would belong to nobody, so it is not taken.
+    /// @notice A deposit has to name a custody account; otherwise the token would have no beneficiary.
     error AccountMissing(address token, uint256 id);
     error AlreadyInCustody(address token, uint256 id, bytes32 account);
 
@@ -69,11 +70,15 @@ contract NiftyDelivery is Signers, Batch, ReentrancyGuardTransient, IERC721Recei
     }
 
     /**
-     * @notice Moves token `id` to `to` for order line `lineId`, once.
-     * @param from the custody (this contract) or the wallet that holds the token
-     * @param permit from custody `abi.encode(bytes32 account)`, the beneficiary that it is taken from; from a wallet
-     * `abi.encode(uint256 deadline, bytes signature)`, an ERC-4494 permit of that wallet for this contract. Always
-     * asked for, even where an approval stands: an approval does not say that it is still wanted.
+     * @notice Transfers token `id` to `to`, once per line id.
+     * @param lineId id of the order line
+     * @param token the collection
+     * @param from the holder: this contract (custody) or a wallet
+     * @param to the recipient
+     * @param id the token id
+     * @param permit out of custody: `abi.encode(bytes32 account)`, the beneficiary; out of a wallet:
+     * `abi.encode(uint256 deadline, bytes signature)`, an ERC-4494 permit of that wallet for this contract. It is
+     * required even with an approval, because an approval outlives the holding that it was given for.
      */
     function deliver(bytes32 lineId, address token, address from, address to, uint256 id, bytes calldata permit)
         external
@@ -83,8 +88,8 @@ contract NiftyDelivery is Signers, Batch, ReentrancyGuardTransient, IERC721Recei
         _deliver(lineId, token, from, to, id, permit);
     }
 
-    /// @notice Several lines in one transaction. One that cannot be delivered logs `Refused` and does not harm the
-    /// others; its line id stays unused.
+    /// @notice Delivers several lines in one transaction. A line that reverts logs `Refused` and leaves its line id
+    /// unused; the others are delivered.
     function deliverMany(Line[] calldata lines) external onlySigner nonReentrant {
         for (uint256 i = 0; i < lines.length; ++i) {
             (bool done, bytes memory reason) = _tryEntry(abi.encodeCall(this.deliverEntry, (lines[i])));
@@ -92,13 +97,13 @@ contract NiftyDelivery is Signers, Batch, ReentrancyGuardTransient, IERC721Recei
         }
     }
 
-    /// @dev External only so that a revert undoes this entry alone; the batch around it holds the guard.
+    /// @dev External, so that a revert undoes this entry only. The batch holds the reentrancy guard.
     function deliverEntry(Line calldata line) external onlyInBatch {
         _deliver(line.lineId, line.token, line.from, line.to, line.id, line.permit);
     }
 
-    /// @notice Hands a token in custody from one account to another, for somebody who has no wallet. Counts as the
-    /// delivery of its line, so that the same line cannot be delivered to a wallet as well.
+    /// @notice Transfers a token inside custody, to a buyer without a wallet. Uses the line id, so that the same line
+    /// cannot be delivered to a wallet as well.
     function changeBeneficiary(bytes32 lineId, address token, uint256 id, bytes32 previous, bytes32 account)
         external
         onlySigner
@@ -112,8 +117,8 @@ contract NiftyDelivery is Signers, Batch, ReentrancyGuardTransient, IERC721Recei
         emit BeneficiaryChanged(token, id, account, previous, lineId);
     }
 
-    /// @notice The door into custody: a safe transfer or safe mint of an accepted collection, with the 32-byte account
-    /// as its data. Refused otherwise, so that no token is stranded by mistake.
+    /// @notice Takes a token into custody: a safe transfer or safe mint of an accepted collection whose data is the
+    /// 32-byte custody account. Reverts otherwise, so that the token stays with its holder.
     function onERC721Received(address, address from, uint256 id, bytes calldata data) external returns (bytes4) {
         _checkCollection(msg.sender);
         if (data.length != 32) revert AccountMissing(msg.sender, id);
@@ -121,7 +126,7 @@ contract NiftyDelivery is Signers, Batch, ReentrancyGuardTransient, IERC721Recei
         return IERC721Receiver.onERC721Received.selector;
     }
 
-    /// @notice For a token that came by a plain `transferFrom`, which asks nobody: names its beneficiary afterwards.
+    /// @notice Sets the beneficiary of a token that arrived by a plain `transferFrom`, which calls no receiver hook.
     function recordStranded(address token, uint256 id, bytes32 account) external onlyOwner {
         _checkCollection(token);
         _checkHolder(token, id, address(this));
@@ -132,8 +137,8 @@ contract NiftyDelivery is Signers, Batch, ReentrancyGuardTransient, IERC721Recei
         _acceptCollection(token);
     }
 
-    /// @notice Stops deposits and deliveries of a collection. What is in custody stays recorded and leaves after the
-    /// collection is accepted again.
+    /// @notice Stops deposits and deliveries of a collection. Its tokens in custody keep their beneficiaries and can be
+    /// delivered after the collection is accepted again.
     function dropCollection(address token) external onlyOwner {
         if (!isCollection[token]) revert CollectionUnchanged(token);
         isCollection[token] = false;
@@ -155,14 +160,14 @@ contract NiftyDelivery is Signers, Batch, ReentrancyGuardTransient, IERC721Recei
             delete beneficiaryOf[token][id];
             emit CustodyOut(token, id, account, to);
         } else {
-            // deadline, offset and length of the signature: three words, then at least one byte.
+            // Deadline, offset and length of the signature are three words; at least one byte follows.
             if (permit.length <= 96) revert PermitMalformed(lineId, permit.length);
             (uint256 deadline, bytes memory signature) = abi.decode(permit, (uint256, bytes));
             IERC4494(token).permit(address(this), id, deadline, signature);
         }
 
-        // Logged before the recipient's hook can act, so that the logs tell what happened in the order it happened:
-        // a recipient that hands the token straight back has its deposit after the delivery.
+        // Emitted before the receiver hook runs, so that the logs are in order when the recipient deposits the token
+        // again inside its hook.
         emit Delivered(lineId, token, id, from, to);
         IERC721(token).safeTransferFrom(from, to, id);
     }
@@ -203,7 +208,7 @@ contract NiftyDelivery is Signers, Batch, ReentrancyGuardTransient, IERC721Recei
         if (holder != named) revert NotHolder(token, id, named, holder);
     }
 
-    /// @dev No account is zero, so that naming nobody never matches a token that is not in custody.
+    /// @dev Zero is not an account: it never matches a token that is not in custody.
     function _checkBeneficiary(address token, uint256 id, bytes32 named) private view {
         bytes32 account = beneficiaryOf[token][id];
         if (account == 0 || account != named) revert NotBeneficiary(token, id, named, account);

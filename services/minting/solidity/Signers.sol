@@ -5,10 +5,11 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 
 /**
- * @title Who may act: a cold owner who appoints, and hot signers who work.
- * @dev Several signers may hold the role at once, because a key is rotated while its last transactions are still in
- * flight: add the new one, drain the old one, remove it. Removing every signer stops all work in one transaction;
- * that is the emergency brake, and why neither contract is pausable: a pause would also trap the tokens of holders.
+ * @title Signers
+ * @notice Roles: the owner (a cold key) adds and removes signers (hot keys), which mint and deliver.
+ * @dev Several signers may be active, for key rotation: add the new signer, drain the old one, remove it. Removing all
+ * signers stops minting and delivery at once; this is the emergency stop. The contracts are not pausable, because a
+ * pause would also block transfers of token holders.
  */
 abstract contract Signers is Ownable2Step {
     mapping(address account => bool) public isSigner;
@@ -16,13 +17,13 @@ abstract contract Signers is Ownable2Step {
     event SignerAdded(address indexed signer);
     event SignerRemoved(address indexed signer);
 
-    /// @notice Only an appointed signer may call this.
+    /// @notice The caller is not a signer.
     error NotSigner(address caller);
-    /// @notice The zero address and contracts' own addresses cannot sign; naming one is a mistake in configuration.
+    /// @notice The zero address and the contract itself cannot be signers.
     error SignerInvalid(address signer);
-    /// @notice Adding a signer twice, or removing one that is none, is most likely a typo in the address.
+    /// @notice The signer to add is one already, or the signer to remove is none.
     error SignerUnchanged(address signer);
-    /// @notice Without an owner a leaked signer key could never be removed again.
+    /// @notice Ownership cannot be renounced: without an owner a leaked signer key could not be removed.
     error OwnershipCannotBeRenounced(address owner);
 
     modifier onlySigner() {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { mintBatchCall, mintCall } from '../src/chain/calls.ts'
 import { expectRevert, named, newKey, startStore } from './testing/store.ts'
 
-const { collection, collectionAs, addresses, send, newWallet, stranger, signer, owner, mintTo } = await startStore()
+const { collection, collectionAs, addresses, send, newWallet, deployRecipient, signer, owner, mintTo } =
+  await startStore()
 const mintInto = (to: string, more = {}) => mintCall(addresses.collection, { mintId: newKey(), to, ...more })
 
 test('a minted work is in the wallet asked for, and its mint id says which token it became', async () => {
@@ -47,7 +48,7 @@ test('nobody but an appointed signer mints, not even the owner', async () => {
 
 test('in a batch, what cannot be minted is refused and the rest is minted without gaps', async () => {
   const creator = await newWallet()
-  const rejecting = await stranger('RejectingWallet')
+  const rejecting = await deployRecipient('RejectingWallet')
   const [first, refused, last] = [newKey(), newKey(), newKey()]
   const before = await collection.totalMinted()
 
@@ -72,12 +73,12 @@ test('in a batch, what cannot be minted is refused and the rest is minted withou
 })
 
 test('a wallet that cannot hold tokens gets none', async () => {
-  const none = await (await stranger('NoReceiver')).getAddress()
+  const none = await (await deployRecipient('NoReceiver')).getAddress()
   await expectRevert(send(mintInto(none)), 'ERC721InvalidReceiver', { receiver: none })
 })
 
 test('a recipient that mints again from inside its receiver hook finds its order carried out', async () => {
-  const wallet = await stranger('ReentrantWallet')
+  const wallet = await deployRecipient('ReentrantWallet')
   const address = await wallet.getAddress()
   const again = mintInto(address)
   await (await collectionAs(owner).addSigner(address)).wait()

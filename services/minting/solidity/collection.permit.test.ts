@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { SignedPermit } from '../src/chain/permit.ts'
 import { expectRevert, startStore } from './testing/store.ts'
 
-const { collection, collectionAs, addresses, provider, newWallet, mintTo, signPermit, stranger } = await startStore()
+const { collection, collectionAs, addresses, provider, newWallet, mintTo, signPermit, deployRecipient } =
+  await startStore()
 
 const newWork = async () => {
   const holder = await newWallet()
@@ -86,7 +87,7 @@ test('the owner takes back permits and the approval made from one without moving
 
 test('a contract wallet permits by its own rule', async () => {
   const person = await newWallet()
-  const wallet = await stranger('SignedWallet', person.address)
+  const wallet = await deployRecipient('SignedWallet', person.address)
   const id = await mintTo(await wallet.getAddress())
   await permit(person, id, await signPermit(person, id))
   expect(await collection.getApproved(id)).toBe(addresses.delivery)

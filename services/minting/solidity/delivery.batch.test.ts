@@ -4,7 +4,7 @@ import { type DeliveryLine, deliverManyCall } from '../src/chain/calls.ts'
 import { expectRevert, named, newKey, startStore } from './testing/store.ts'
 
 const store = await startStore()
-const { addresses, collection, delivery, send, newWallet, mintTo, mintIntoCustody, signPermit, stranger } = store
+const { addresses, collection, delivery, send, newWallet, mintTo, mintIntoCustody, signPermit, deployRecipient } = store
 const token = addresses.collection
 const account = newKey()
 
@@ -32,7 +32,7 @@ test('of many lines in one transaction each finds its way, out of custody and ou
 
 test('a line that cannot be delivered says why and harms none of the others', async () => {
   const [good, alsoGood] = [await custodyLine(), await custodyLine()]
-  const rejecting = await (await stranger('RejectingWallet')).getAddress()
+  const rejecting = await (await deployRecipient('RejectingWallet')).getAddress()
   const bad = {
     used: await custodyLine({ lineId: good.lineId }),
     sold: await custodyLine({ id: good.id }),
@@ -67,7 +67,7 @@ test('a refused line is not used up, and is delivered when what was wrong is men
 })
 
 test('a recipient that burns all gas or answers with megabytes does so at a bounded price', async () => {
-  const [burning, verbose] = [await stranger('GasBurningWallet'), await stranger('VerboseWallet')]
+  const [burning, verbose] = [await deployRecipient('GasBurningWallet'), await deployRecipient('VerboseWallet')]
   const lines = [
     await custodyLine({ to: await burning.getAddress() }),
     await custodyLine({ to: await verbose.getAddress() }),

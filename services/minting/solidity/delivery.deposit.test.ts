@@ -5,7 +5,7 @@ import { deployContracts } from '../src/chain/deploy.ts'
 import { expectRevert, newKey, startStore } from './testing/store.ts'
 
 const store = await startStore()
-const { addresses, collection, delivery, owner, send, newWallet, mintTo, mintIntoCustody, stranger } = store
+const { addresses, collection, delivery, owner, send, newWallet, mintTo, mintIntoCustody, deployRecipient } = store
 const token = addresses.collection
 const asOwner = store.deliveryAs(owner)
 
@@ -107,7 +107,7 @@ test('the owner names the account of a token that came without one, and of no ot
 })
 
 test('a contract may bring its token into custody like anybody', async () => {
-  const wallet = await stranger('ReentrantWallet')
+  const wallet = await deployRecipient('ReentrantWallet')
   const address = await wallet.getAddress()
   const id = await mintTo(address)
   const account = newKey()

@@ -4,14 +4,24 @@ import { deliverCall } from '../src/chain/calls.ts'
 import { expectRevert, newKey, startStore } from './testing/store.ts'
 
 const store = await startStore()
-const { addresses, collection, delivery, send, newWallet, mintTo, mintIntoCustody, signPermit, stranger, signer } =
-  store
+const {
+  addresses,
+  collection,
+  delivery,
+  send,
+  newWallet,
+  mintTo,
+  mintIntoCustody,
+  signPermit,
+  deployRecipient,
+  signer,
+} = store
 const token = addresses.collection
 const account = newKey()
 
 const line = (id: bigint, to: string, lineId = newKey()) =>
   deliverCall(addresses.delivery, { lineId, token, id, to, from: { account } })
-const strangerAt = async (name: string) => (await stranger(name)).getAddress()
+const addressOf = async (name: string) => (await deployRecipient(name)).getAddress()
 
 test('nothing is delivered to an address that is nobody’s wallet', async () => {
   const id = await mintIntoCustody(account)
@@ -34,24 +44,24 @@ test('out of a wallet nothing is delivered to its holder, nor into custody', asy
 test('a contract that cannot hold tokens, or does not want this one, gets none and the custody keeps it', async () => {
   const id = await mintIntoCustody(account)
   for (const name of ['NoReceiver', 'WrongAnswerWallet', 'GasBurningWallet']) {
-    const receiver = await strangerAt(name)
+    const receiver = await addressOf(name)
     await expectRevert(send(line(id, receiver)), 'ERC721InvalidReceiver', { receiver })
   }
-  await expectRevert(send(line(id, await strangerAt('RejectingWallet'))), 'Unknown')
+  await expectRevert(send(line(id, await addressOf('RejectingWallet'))), 'Unknown')
   expect(await delivery.beneficiaryOf(token, id)).toBe(account)
   await send(line(id, (await newWallet()).address))
 })
 
 test('a contract that accepts the token gets it', async () => {
   const id = await mintIntoCustody(account)
-  const to = await strangerAt('ReentrantWallet')
+  const to = await addressOf('ReentrantWallet')
   await send(line(id, to))
   expect(await collection.ownerOf(id)).toBe(to)
 })
 
 const reenter = async (way: 'deliver' | 'deliverMany' | 'changeBeneficiary') => {
   const [first, second] = [await mintIntoCustody(account), await mintIntoCustody(account)]
-  const wallet = await stranger('ReentrantWallet')
+  const wallet = await deployRecipient('ReentrantWallet')
   const thief = await wallet.getAddress()
   const args = [newKey(), token, addresses.delivery, thief, second, account]
   const calls = {
@@ -81,7 +91,7 @@ test('even a signer that calls back during its own delivery is stopped', async (
     const { thief } = await reenter(way)
     await (await asOwner.addSigner(thief)).wait()
     // A signer is no recipient, so the token goes to a contract that makes the signer call again.
-    const relay = await stranger('ReentrantWallet')
+    const relay = await deployRecipient('ReentrantWallet')
     const wallet = relay.attach(thief).connect(store.owner)
     const again = wallet.interface.encodeFunctionData('onERC721Received', [thief, thief, 0, '0x'])
     await (await relay.prepare(thief, again)).wait()
@@ -96,7 +106,7 @@ test('even a signer that calls back during its own delivery is stopped', async (
 
 test('a recipient that hands the token straight back has its deposit after the delivery', async () => {
   const id = await mintIntoCustody(account)
-  const wallet = await stranger('ReentrantWallet')
+  const wallet = await deployRecipient('ReentrantWallet')
   const to = await wallet.getAddress()
   const back = newKey()
   const giveBack = collection.interface.encodeFunctionData('safeTransferFrom(address,address,uint256,bytes)', [

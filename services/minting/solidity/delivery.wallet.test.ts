@@ -87,7 +87,7 @@ test('the seller who took the permit back keeps the token', async () => {
 
 test('a contract wallet sells by the signature of the person behind it', async () => {
   const person = await newWallet()
-  const wallet = await (await store.stranger('SignedWallet', person.address)).getAddress()
+  const wallet = await (await store.deployRecipient('SignedWallet', person.address)).getAddress()
   const id = await mintTo(wallet)
   const { address: buyer } = await newWallet()
   const stolen = await signPermit(await newWallet(), id)

@@ -17,7 +17,7 @@ import { revertOf } from '../../src/chain/revert.ts'
 /** Shared by all test files, so that strangers are compiled once. */
 const cacheDir = join(tmpdir(), 'nifty-contracts')
 
-/** What tests ask of contracts in `Strangers.sol`. */
+/** What tests ask of contracts in `Recipients.sol`. */
 type Prepared = 'prepare' | 'act' | 'succeeded' | 'answer'
 
 export const newKey = () => keyOf(randomUUID())
@@ -68,9 +68,9 @@ export async function startStore() {
     addresses: { collection, delivery },
     mintTo: (wallet: string) => mint(wallet),
     mintIntoCustody: (account: string) => mint(delivery, account),
-    /** Puts a contract of `Strangers.sol` on the chain. */
-    stranger: async (name: string, ...args: unknown[]) => {
-      const { abi, bytecode } = (await compileContracts({ cacheDir, sources: ['testing/Strangers.sol'] }))[name]!
+    /** Puts a contract of `Recipients.sol` on the chain. */
+    deployRecipient: async (name: string, ...args: unknown[]) => {
+      const { abi, bytecode } = (await compileContracts({ cacheDir, sources: ['testing/Recipients.sol'] }))[name]!
       const contract = await new ContractFactory(abi, bytecode, owner).deploy(...args)
       await contract.deploymentTransaction()!.wait()
       return contract as Contract & Record<Prepared, ContractMethod>

@@ -5,9 +5,9 @@ import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// Contracts of strangers, as recipients and as wallets. Only tests deploy them.
+// Recipients and wallets for the tests.
 
-/// Takes any token, and makes one prepared call from inside its receiver hook.
+/// @notice Accepts every token, and makes one prepared call from its receiver hook.
 contract ReentrantWallet is IERC721Receiver {
     address public target;
     bytes public action;
@@ -33,7 +33,7 @@ contract ReentrantWallet is IERC721Receiver {
     }
 }
 
-/// A contract without a receiver hook.
+/// @notice A contract without a receiver hook.
 contract NoReceiver {}
 
 contract RejectingWallet {
@@ -57,7 +57,7 @@ contract GasBurningWallet {
     }
 }
 
-/// Refuses with a hundred kilobytes, which everybody who copies them pays for.
+/// @notice Reverts with 100 kB of data, which costs gas to copy.
 contract VerboseWallet {
     function onERC721Received(address, address, uint256, bytes calldata) external pure returns (bytes4) {
         assembly {
@@ -66,7 +66,7 @@ contract VerboseWallet {
     }
 }
 
-/// A contract wallet (ERC-1271) whose owner signs for it.
+/// @notice A contract wallet (ERC-1271) whose owner signs.
 contract SignedWallet is ReentrantWallet {
     address private immutable _owner;
 
