@@ -6,7 +6,7 @@ const { collection, collectionAs, addresses, send, newWallet, deployRecipient, s
   await startStore()
 const mintInto = (to: string, more = {}) => mintCall(addresses.collection, { mintId: newKey(), to, ...more })
 
-test('a minted work is in the wallet asked for, and its mint id says which token it became', async () => {
+test('mint transfers the token to the recipient and stores its id under the mint id', async () => {
   const creator = await newWallet()
   const mintId = newKey()
 
@@ -19,7 +19,7 @@ test('a minted work is in the wallet asked for, and its mint id says which token
   expect(await collection.totalMinted()).toBe(minted!.id)
 })
 
-test('a mint id makes one token, however often it is sent', async () => {
+test('a mint id is used once; a repeated mint reverts', async () => {
   const creator = await newWallet()
   const mintId = newKey()
   await send(mintInto(creator.address, { mintId }))
@@ -32,7 +32,7 @@ test('a mint id makes one token, however often it is sent', async () => {
   expect(await collection.balanceOf(creator.address)).toBe(1n)
 })
 
-test('nobody but an appointed signer mints, not even the owner', async () => {
+test('only signers mint, not the owner', async () => {
   const anyone = await newWallet()
   await expectRevert(send(mintInto(anyone.address), anyone), 'NotSigner', { caller: anyone.address })
   await expectRevert(send(mintInto(owner.address), owner), 'NotSigner', { caller: owner.address })
@@ -46,7 +46,7 @@ test('nobody but an appointed signer mints, not even the owner', async () => {
   await expectRevert(send({ to: addresses.collection, data: entry }), 'OnlyInBatch', { caller: signer.address })
 })
 
-test('in a batch, what cannot be minted is refused and the rest is minted without gaps', async () => {
+test('mintBatch skips entries that revert and numbers the other tokens without gaps', async () => {
   const creator = await newWallet()
   const rejecting = await deployRecipient('RejectingWallet')
   const [first, refused, last] = [newKey(), newKey(), newKey()]
@@ -72,12 +72,12 @@ test('in a batch, what cannot be minted is refused and the rest is minted withou
   expect(await collection.tokenOfMint(refused)).toBe(0n)
 })
 
-test('a wallet that cannot hold tokens gets none', async () => {
+test('minting to a contract without a receiver hook reverts', async () => {
   const none = await (await deployRecipient('NoReceiver')).getAddress()
   await expectRevert(send(mintInto(none)), 'ERC721InvalidReceiver', { receiver: none })
 })
 
-test('a recipient that mints again from inside its receiver hook finds its order carried out', async () => {
+test('a re-entrant mint of the same mint id reverts', async () => {
   const wallet = await deployRecipient('ReentrantWallet')
   const address = await wallet.getAddress()
   const again = mintInto(address)
@@ -91,7 +91,7 @@ test('a recipient that mints again from inside its receiver hook finds its order
   expect(await collection.balanceOf(address)).toBe(1n)
 })
 
-test('each token pays its own royalty', async () => {
+test('each token has its own royalty', async () => {
   const artist = await newWallet()
   const { events } = await send(mintInto(artist.address, { royalty: { receiver: artist.address, bps: 750 } }))
   const [{ id } = { id: 0n }] = named(events, 'minted')
@@ -100,7 +100,7 @@ test('each token pays its own royalty', async () => {
   expect((await collection.royaltyInfo(await mintTo(artist.address), 20_000n))[1]).toBe(0n)
 })
 
-test('a royalty above the price, or for nobody, is refused', async () => {
+test('a royalty above 100 % or without a receiver reverts', async () => {
   const { address: receiver } = await newWallet()
   const zero = `0x${'0'.repeat(40)}`
   await expectRevert(send(mintInto(receiver, { royalty: { receiver, bps: 10_001 } })), 'ERC2981InvalidTokenRoyalty')
@@ -110,7 +110,7 @@ test('a royalty above the price, or for nobody, is refused', async () => {
   )
 })
 
-test('the token address leads to the metadata, and only the owner moves its base', async () => {
+test('tokenURI appends the id to the base, and only the owner changes the base', async () => {
   const id = await mintTo((await newWallet()).address)
   expect(await collection.tokenURI(id)).toBe(`https://nifty.test/api/tokens/${addresses.collection}/${id}`)
 
@@ -123,7 +123,7 @@ test('the token address leads to the metadata, and only the owner moves its base
   await expectRevert(collection.tokenURI(id + 1n), 'ERC721NonexistentToken')
 })
 
-test('the collection says which standards it keeps', async () => {
+test('supportsInterface returns true for the implemented standards', async () => {
   const standards = {
     erc165: '0x01ffc9a7',
     erc721: '0x80ac58cd',

@@ -15,7 +15,7 @@ const permit = async (by: Wallet, id: bigint, { deadline, signature }: SignedPer
 const transfer = async (from: Wallet, to: Wallet, id: bigint) =>
   (await collectionAs(from).transferFrom(from.address, to.address, id)).wait()
 
-test('the owner approves the store with a signature that anybody may hand in, also twice', async () => {
+test('a permit of the owner may be submitted by any account, and repeatedly', async () => {
   const { holder, id } = await newWork()
   const anyone = await newWallet()
   const signed = await signPermit(holder, id)
@@ -26,14 +26,14 @@ test('the owner approves the store with a signature that anybody may hand in, al
   expect(await collection.getApproved(id)).toBe(addresses.delivery)
 })
 
-test('an expired permit counts for nothing', async () => {
+test('an expired permit reverts', async () => {
   const { holder, id } = await newWork()
   const deadline = (await provider.getBlock('latest'))!.timestamp - 1
   const signed = await signPermit(holder, id, { deadline })
   await expectRevert(permit(holder, id, signed), 'PermitExpired', { tokenId: `${id}`, deadline: `${deadline}` })
 })
 
-test('a permit counts only for what was signed: this token, spender, contract, chain, nonce and deadline', async () => {
+test('a permit is valid only for its token, spender, contract, chain, nonce and deadline', async () => {
   const { holder, id } = await newWork()
   const other = await mintTo(holder.address)
   const { address: elsewhere } = await newWallet()
@@ -51,14 +51,14 @@ test('a permit counts only for what was signed: this token, spender, contract, c
   await permit(holder, id, right)
 })
 
-test('only the owner signs: not somebody else, nor an operator of the owner', async () => {
+test("only the owner's signature is valid, not that of an operator of the owner", async () => {
   const { holder, id } = await newWork()
   const operator = await newWallet()
   await (await collectionAs(holder).setApprovalForAll(operator.address, true)).wait()
   await expectRevert(permit(operator, id, await signPermit(operator, id)), 'PermitInvalid')
 })
 
-test('a permit is void once the token has moved, even when it comes back', async () => {
+test('a transfer invalidates permits, also when the token returns', async () => {
   const { holder, id } = await newWork()
   const friend = await newWallet()
   const signed = await signPermit(holder, id)
@@ -69,7 +69,7 @@ test('a permit is void once the token has moved, even when it comes back', async
   await permit(holder, id, await signPermit(holder, id))
 })
 
-test('the owner takes back permits and the approval made from one without moving the token', async () => {
+test('voidPermits invalidates permits and removes the approval without a transfer', async () => {
   const { holder, id } = await newWork()
   const signed = await signPermit(holder, id)
   await permit(holder, id, signed)
@@ -85,7 +85,7 @@ test('the owner takes back permits and the approval made from one without moving
   await expectRevert(permit(holder, id, signed), 'PermitInvalid')
 })
 
-test('a contract wallet permits by its own rule', async () => {
+test('a contract wallet permits by ERC-1271', async () => {
   const person = await newWallet()
   const wallet = await deployRecipient('SignedWallet', person.address)
   const id = await mintTo(await wallet.getAddress())
@@ -93,14 +93,14 @@ test('a contract wallet permits by its own rule', async () => {
   expect(await collection.getApproved(id)).toBe(addresses.delivery)
 })
 
-test('a token that does not exist has no permits', async () => {
+test('a permit of a token that does not exist reverts', async () => {
   const { holder, id } = await newWork()
   const signed = await signPermit(holder, id)
   await expectRevert(permit(holder, id + 1n, signed), 'ERC721NonexistentToken')
   await expectRevert(collection.nonces(id + 1n), 'ERC721NonexistentToken')
 })
 
-test('the domain is the one that wallets are shown', async () => {
+test('the EIP-712 domain is that of the typed data', async () => {
   const { name, version, chainId, verifyingContract } = await collection.eip712Domain()
   expect({ name, version, chainId, verifyingContract }).toEqual({
     name: 'Nifty',

@@ -18,7 +18,7 @@ const custodyLine = async (changes: Partial<DeliveryLine> = {}): Promise<Deliver
 })
 const deliverMany = (lines: DeliveryLine[]) => send(deliverManyCall(addresses.delivery, lines))
 
-test('of many lines in one transaction each finds its way, out of custody and out of a wallet', async () => {
+test('deliverMany delivers lines out of custody and out of wallets in one transaction', async () => {
   const seller = await newWallet()
   const id = await mintTo(seller.address)
   const permit = await signPermit(seller, id)
@@ -30,7 +30,7 @@ test('of many lines in one transaction each finds its way, out of custody and ou
   for (const line of lines) expect(await collection.ownerOf(line.id)).toBe(line.to)
 })
 
-test('a line that cannot be delivered says why and harms none of the others', async () => {
+test('deliverMany logs Refused with the reason for a line that reverts, and delivers the others', async () => {
   const [good, alsoGood] = [await custodyLine(), await custodyLine()]
   const rejecting = await (await deployRecipient('RejectingWallet')).getAddress()
   const bad = {
@@ -57,7 +57,7 @@ test('a line that cannot be delivered says why and harms none of the others', as
     expect(await delivery.beneficiaryOf(token, id)).toBe(account)
 })
 
-test('a refused line is not used up, and is delivered when what was wrong is mended', async () => {
+test('a refused line id stays unused and can be delivered later', async () => {
   const line = await custodyLine({ to: addresses.delivery })
   await deliverMany([line])
   expect(await delivery.isLineUsed(line.lineId)).toBe(false)
@@ -66,7 +66,7 @@ test('a refused line is not used up, and is delivered when what was wrong is men
   expect(named((await deliverMany([mended])).events, 'delivered')).toHaveLength(1)
 })
 
-test('a recipient that burns all gas or answers with megabytes does so at a bounded price', async () => {
+test('a recipient that burns all gas or returns megabytes costs a bounded amount of gas', async () => {
   const [burning, verbose] = [await deployRecipient('GasBurningWallet'), await deployRecipient('VerboseWallet')]
   const lines = [
     await custodyLine({ to: await burning.getAddress() }),
@@ -86,7 +86,7 @@ test('a recipient that burns all gas or answers with megabytes does so at a boun
   expect(gasUsed).toBeLessThan(2 * 600_000 + 250_000)
 })
 
-test('a line is never refused for want of gas: the whole transaction fails instead', async () => {
+test('a gas limit too low reverts the whole batch instead of refusing a line', async () => {
   const lines = [await custodyLine(), await custodyLine()]
   const call = deliverManyCall(addresses.delivery, lines)
   const from = store.signer.address

@@ -11,14 +11,14 @@ const line = (account: string, id: bigint, to: string, lineId = newKey()) =>
   deliverCall(addresses.delivery, { lineId, token, id, to, from: { account } })
 const beneficiary = (id: bigint) => delivery.beneficiaryOf(token, id)
 
-test('a work is minted into custody for an account without a wallet', async () => {
+test('mint into custody sets the beneficiary', async () => {
   const account = newKey()
   const id = await mintIntoCustody(account)
   expect(await collection.ownerOf(id)).toBe(addresses.delivery)
   expect(await beneficiary(id)).toBe(account)
 })
 
-test('a token in custody is delivered to the buyer, and the logs tell it in order', async () => {
+test('deliver out of custody transfers the token and emits its events in order', async () => {
   const [account, lineId] = [newKey(), newKey()]
   const { address: buyer } = await newWallet()
   const id = await mintIntoCustody(account)
@@ -35,7 +35,7 @@ test('a token in custody is delivered to the buyer, and the logs tell it in orde
   expect(await delivery.isLineUsed(lineId)).toBe(true)
 })
 
-test('a line is carried out once, for whatever token it is named again', async () => {
+test('a line id is used once, for any token', async () => {
   const [account, lineId] = [newKey(), newKey()]
   const { address: buyer } = await newWallet()
   const [one, two] = [await mintIntoCustody(account), await mintIntoCustody(account)]
@@ -47,7 +47,7 @@ test('a line is carried out once, for whatever token it is named again', async (
   expect(await collection.ownerOf(two)).toBe(addresses.delivery)
 })
 
-test('a line of an earlier sale cannot take the token from the one who brought it back', async () => {
+test('a line of an earlier sale cannot deliver a token that its buyer deposited again', async () => {
   const [seller, buyer] = [newKey(), newKey()]
   const wallet = await newWallet()
   const id = await mintIntoCustody(seller)
@@ -62,7 +62,7 @@ test('a line of an earlier sale cannot take the token from the one who brought i
   expect(await beneficiary(id)).toBe(buyer)
 })
 
-test('a delivery out of custody must name a beneficiary, in exactly 32 bytes', async () => {
+test('a delivery out of custody needs the beneficiary in exactly 32 bytes', async () => {
   const account = newKey()
   const { address: to } = await newWallet()
   const id = await mintIntoCustody(account)
@@ -78,14 +78,14 @@ test('a delivery out of custody must name a beneficiary, in exactly 32 bytes', a
   await deliver(account)
 })
 
-test('naming nobody opens nothing, not even a token that was sent in without a name', async () => {
+test('the zero account is not a beneficiary, also of a token without one', async () => {
   const stray = await newWallet()
   const id = await mintTo(stray.address)
   await (await store.collectionAs(stray).transferFrom(stray.address, addresses.delivery, id)).wait()
   await expectRevert(send(line(ZeroHash, id, stray.address)), 'NotBeneficiary', { account: ZeroHash })
 })
 
-test('what is not in custody cannot leave it', async () => {
+test('a token that is not in custody cannot be delivered out of it', async () => {
   const holder = await newWallet()
   const id = await mintTo(holder.address)
   const { address: to } = await newWallet()
@@ -93,7 +93,7 @@ test('what is not in custody cannot leave it', async () => {
   await expectRevert(send(line(newKey(), id + 1n, to)), 'ERC721NonexistentToken')
 })
 
-test('nobody but an appointed signer delivers, in any of the three ways', async () => {
+test('only signers call deliver, deliverMany and changeBeneficiary', async () => {
   const account = newKey()
   const thief = await newWallet()
   const id = await mintIntoCustody(account)
@@ -107,7 +107,7 @@ test('nobody but an appointed signer delivers, in any of the three ways', async 
   await expectRevert(asThief.changeBeneficiary(newKey(), token, id, account, newKey()), 'NotSigner')
 })
 
-test('a token may change hands inside custody, as the one delivery of its line', async () => {
+test('changeBeneficiary transfers inside custody and uses the line id', async () => {
   const [seller, buyer, lineId] = [newKey(), newKey(), newKey()]
   const id = await mintIntoCustody(seller)
   const change = (previous: string, account: string, line = newKey()) =>
@@ -129,7 +129,7 @@ test('a token may change hands inside custody, as the one delivery of its line',
   await expectRevert(change(buyer, seller), 'NotBeneficiary', { account: ZeroHash })
 })
 
-test('a mint into custody is told apart from a deposit', async () => {
+test('CustodyIn distinguishes a mint from a deposit', async () => {
   const [account, lineId] = [newKey(), newKey()]
   const wallet = await newWallet()
   const minted = await send(mintCall(token, { mintId: newKey(), to: addresses.delivery, account }))

@@ -19,7 +19,7 @@ const deposit = async (by: Awaited<ReturnType<typeof newWallet>>, id: bigint, da
     )
   ).wait()
 
-test('a deposit that names no account is refused and stays with its holder', async () => {
+test('a deposit without an account reverts and leaves the token with its holder', async () => {
   const holder = await newWallet()
   const id = await mintTo(holder.address)
 
@@ -30,14 +30,14 @@ test('a deposit that names no account is refused and stays with its holder', asy
   expect(await collection.ownerOf(id)).toBe(holder.address)
 })
 
-test('nobody can pretend a deposit: only accepted collections speak for their tokens', async () => {
+test('a deposit counts only when an accepted collection calls the hook', async () => {
   const liar = await newWallet()
   const id = await mintIntoCustody(newKey())
   const pretended = store.deliveryAs(liar).onERC721Received(liar.address, liar.address, id, newKey())
   await expectRevert(pretended, 'CollectionNotAccepted', { token: liar.address })
 })
 
-test('a foreign collection is neither taken in nor delivered until the owner accepts it', async () => {
+test('tokens of a foreign collection are deposited and delivered only after the owner accepts it', async () => {
   const holder = await newWallet()
   const other = await deployContracts({
     provider: store.provider,
@@ -66,7 +66,7 @@ test('only the owner accepts and drops collections, each once, and only contract
   await expectRevert(asOwner.acceptCollection(address), 'CollectionNotAccepted', { token: address })
 })
 
-test('a dropped collection rests: nothing enters, leaves or changes hands, and nothing is forgotten', async () => {
+test('dropping a collection stops deposits and deliveries and keeps the beneficiaries', async () => {
   const account = newKey()
   const { address: to } = await newWallet()
   const id = await mintIntoCustody(account)
@@ -84,7 +84,7 @@ test('a dropped collection rests: nothing enters, leaves or changes hands, and n
   expect(await collection.ownerOf(id)).toBe(to)
 })
 
-test('the owner names the account of a token that came without one, and of no other', async () => {
+test('recordStranded sets the account of a token without one, and of no other', async () => {
   const holder = await newWallet()
   const account = newKey()
   const [id, kept, custodial] = [
@@ -106,7 +106,7 @@ test('the owner names the account of a token that came without one, and of no ot
   expect(await delivery.beneficiaryOf(token, id)).toBe(account)
 })
 
-test('a contract may bring its token into custody like anybody', async () => {
+test('a contract may deposit its token', async () => {
   const wallet = await deployRecipient('ReentrantWallet')
   const address = await wallet.getAddress()
   const id = await mintTo(address)

@@ -23,7 +23,7 @@ const line = (id: bigint, to: string, lineId = newKey()) =>
   deliverCall(addresses.delivery, { lineId, token, id, to, from: { account } })
 const addressOf = async (name: string) => (await deployRecipient(name)).getAddress()
 
-test('nothing is delivered to an address that is nobody’s wallet', async () => {
+test('a delivery to the zero, burn, contract, signer or collection address reverts', async () => {
   const id = await mintIntoCustody(account)
   const dead = '0x000000000000000000000000000000000000dEaD'
   for (const to of [ZeroAddress, dead, addresses.delivery, token, signer.address])
@@ -31,7 +31,7 @@ test('nothing is delivered to an address that is nobody’s wallet', async () =>
   expect(await collection.ownerOf(id)).toBe(addresses.delivery)
 })
 
-test('out of a wallet nothing is delivered to its holder, nor into custody', async () => {
+test('a delivery out of a wallet to its holder or into custody reverts', async () => {
   const holder = await newWallet()
   const id = await mintTo(holder.address)
   const from = { wallet: holder.address, permit: await signPermit(holder, id) }
@@ -41,7 +41,7 @@ test('out of a wallet nothing is delivered to its holder, nor into custody', asy
   }
 })
 
-test('a contract that cannot hold tokens, or does not want this one, gets none and the custody keeps it', async () => {
+test('a recipient contract that rejects the token leaves it in custody', async () => {
   const id = await mintIntoCustody(account)
   for (const name of ['NoReceiver', 'WrongAnswerWallet', 'GasBurningWallet']) {
     const receiver = await addressOf(name)
@@ -52,7 +52,7 @@ test('a contract that cannot hold tokens, or does not want this one, gets none a
   await send(line(id, (await newWallet()).address))
 })
 
-test('a contract that accepts the token gets it', async () => {
+test('a recipient contract that accepts the token receives it', async () => {
   const id = await mintIntoCustody(account)
   const to = await addressOf('ReentrantWallet')
   await send(line(id, to))
@@ -79,12 +79,12 @@ const reenter = async (way: 'deliver' | 'deliverMany' | 'changeBeneficiary') => 
   return { thief, attempt }
 }
 
-test('a recipient that calls back during a delivery is nobody to the contract', async () => {
+test('a re-entrant call of a recipient reverts: it is not a signer', async () => {
   for (const way of ['deliver', 'deliverMany', 'changeBeneficiary'] as const)
     expect(await (await reenter(way)).attempt()).toBe('NotSigner')
 })
 
-test('even a signer that calls back during its own delivery is stopped', async () => {
+test('a re-entrant call of a signer reverts', async () => {
   const asOwner = store.deliveryAs(store.owner)
   for (const way of ['deliver', 'deliverMany', 'changeBeneficiary'] as const) {
     const id = await mintIntoCustody(account)
@@ -104,7 +104,7 @@ test('even a signer that calls back during its own delivery is stopped', async (
   }
 })
 
-test('a recipient that hands the token straight back has its deposit after the delivery', async () => {
+test('a recipient that deposits the token in its hook is recorded after the delivery', async () => {
   const id = await mintIntoCustody(account)
   const wallet = await deployRecipient('ReentrantWallet')
   const to = await wallet.getAddress()

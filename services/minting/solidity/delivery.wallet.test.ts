@@ -19,7 +19,7 @@ const rawLine = (from: Wallet, id: bigint, to: string, permit: string) => ({
   data: delivery.interface.encodeFunctionData('deliver', [newKey(), token, from.address, to, id, permit]),
 })
 
-test('a permit of the seller is all it takes to deliver from the seller’s wallet', async () => {
+test('deliver out of a wallet needs only the seller’s permit', async () => {
   const { seller, id, buyer } = await newWork()
   const lineId = newKey()
 
@@ -32,7 +32,7 @@ test('a permit of the seller is all it takes to deliver from the seller’s wall
   expect(await collection.ownerOf(id)).toBe(buyer)
 })
 
-test('somebody who hands in the permit first changes nothing', async () => {
+test('a permit that another account submits first does not affect the delivery', async () => {
   const { seller, id, buyer } = await newWork()
   const permit = await signPermit(seller, id)
   const meddler = store.collectionAs(await newWallet())
@@ -41,7 +41,7 @@ test('somebody who hands in the permit first changes nothing', async () => {
   expect(await collection.ownerOf(id)).toBe(buyer)
 })
 
-test('a token sold once is not sold again under the same permit, wherever it has been meanwhile', async () => {
+test('a permit is valid for one sale, also when the token returns to the seller', async () => {
   const { seller, id } = await newWork()
   const buyer = await newWallet()
   const permit = await signPermit(seller, id)
@@ -54,7 +54,7 @@ test('a token sold once is not sold again under the same permit, wherever it has
   await expectRevert(send(line(seller.address, id, other, permit)), 'PermitInvalid', { nonce: '2' })
 })
 
-test('an expired permit, or one of somebody else, delivers nothing and leaves the line unused', async () => {
+test('an expired or foreign permit reverts and leaves the line id unused', async () => {
   const { seller, id, buyer } = await newWork()
   const lineId = newKey()
   const past = (await provider.getBlock('latest'))!.timestamp - 1
@@ -68,7 +68,7 @@ test('an expired permit, or one of somebody else, delivers nothing and leaves th
   await send(line(seller.address, id, buyer, await signPermit(seller, id), lineId))
 })
 
-test('a standing approval is no permit: the seller must have said it for this holding', async () => {
+test('an approval without a permit does not suffice', async () => {
   const { seller, id, buyer } = await newWork()
   await (await store.collectionAs(seller).setApprovalForAll(addresses.delivery, true)).wait()
 
@@ -78,14 +78,14 @@ test('a standing approval is no permit: the seller must have said it for this ho
   expect(await collection.ownerOf(id)).toBe(seller.address)
 })
 
-test('the seller who took the permit back keeps the token', async () => {
+test('a voided permit delivers nothing', async () => {
   const { seller, id, buyer } = await newWork()
   const permit = await signPermit(seller, id)
   await (await store.collectionAs(seller).voidPermits(id)).wait()
   await expectRevert(send(line(seller.address, id, buyer, permit)), 'PermitInvalid', { nonce: '1' })
 })
 
-test('a contract wallet sells by the signature of the person behind it', async () => {
+test('a contract wallet sells by the signature of its owner', async () => {
   const person = await newWallet()
   const wallet = await (await store.deployRecipient('SignedWallet', person.address)).getAddress()
   const id = await mintTo(wallet)

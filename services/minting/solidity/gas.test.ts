@@ -13,8 +13,8 @@ const custodyLine = async (account: string) => ({
   from: { account },
 })
 
-// Upper bounds, a little above what was measured (README); whoever crosses one has made every sale dearer.
-test('what the store pays in gas for each work stays within what its prices were made for', async () => {
+// Upper bounds, slightly above the measured values (README): more gas makes every sale more expensive.
+test('the gas of mints and deliveries stays within its bounds', async () => {
   const account = newKey()
   await mintIntoCustody(account)
   const { address: to } = await newWallet()

@@ -16,7 +16,7 @@ const contracts = [
 ] as const
 
 test.each(contracts)(
-  '%s: only the owner appoints and dismisses signers, and nonsense is refused',
+  '%s: only the owner adds and removes signers, and invalid addresses revert',
   async (_, as, self) => {
     const { address } = await newWallet()
     await expectRevert(as(signer).addSigner(address), 'OwnableUnauthorizedAccount', { account: signer.address })
@@ -28,7 +28,7 @@ test.each(contracts)(
   },
 )
 
-test.each(contracts)('%s: ownership moves only when the new owner takes it, and cannot be given up', async (_, as) => {
+test.each(contracts)('%s: ownership is transferred in two steps and cannot be renounced', async (_, as) => {
   const next = await newWallet()
   await expectRevert(as(next).transferOwnership(next.address), 'OwnableUnauthorizedAccount')
   await expectRevert(as(owner).renounceOwnership(), 'OwnershipCannotBeRenounced', { owner: owner.address })
@@ -45,7 +45,7 @@ test.each(contracts)('%s: ownership moves only when the new owner takes it, and 
   await (await as(owner).acceptOwnership()).wait()
 })
 
-test('a key is rotated without a gap: both deliver for a while, then only the new one', async () => {
+test('key rotation: two signers deliver, then only the new one', async () => {
   const next = await newWallet()
   const account = newKey()
   const deliver = async (by: typeof next) => {
@@ -62,7 +62,7 @@ test('a key is rotated without a gap: both deliver for a while, then only the ne
   await deliver(next)
 })
 
-test('with the last signer gone everything stands still, and holders still move their own tokens', async () => {
+test('without a signer minting and delivery stop, and holders still transfer their tokens', async () => {
   const holder = await newWallet()
   const id = await store.mintTo(holder.address)
   await (await store.collectionAs(owner).removeSigner(signer.address)).wait()
@@ -72,7 +72,7 @@ test('with the last signer gone everything stands still, and holders still move 
   expect(await store.collection.ownerOf(id)).toBe(friend)
 })
 
-test('contracts may be put on the chain for an owner who is not the deployer, and never for nobody', async () => {
+test('the contracts are deployed for an owner other than the deployer, but not for the zero address', async () => {
   const { address: ownerAddress } = await newWallet()
   const deploy = async (changes: { ownerAddress?: string; signerAddress?: string }) =>
     deployContracts({

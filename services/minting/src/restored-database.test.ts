@@ -9,10 +9,10 @@ import { authorise, deliveryOf, givenWork, untilState } from './testing/fixtures
 import { startTestMinting } from './testing.ts'
 
 const minting = await startTestMinting()
-const { chain, db, ask } = minting
+const { chain, db, callInternal } = minting
 const server = openDatabase({ url: testServerUrl(), log: testLog, maxConnections: 1 })
 const command = (text: string) => sql.raw(text).execute(server)
-// To copy a database takes longer than a request may.
+// Copying a database takes longer than the default timeout.
 await command('set statement_timeout = 0')
 const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
 const name = rows[0]!.name
@@ -21,23 +21,23 @@ afterAll(async () => {
   await server.destroy()
 })
 
-/** Nobody may be connected to a database that is copied or renamed. */
-async function alone(text: string) {
+/** Copying or renaming a database requires that it has no connections. */
+async function withoutConnections(text: string) {
   await command(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
   await command(text)
 }
 
-const lane = async () => (await ask('/internal/ops/status')).body.lane
-const tokens = async () => (await ask('/internal/ops/tokens')).body
+const lane = async () => (await callInternal('/internal/ops/status')).body.lane
+const tokens = async () => (await callInternal('/internal/ops/tokens')).body
 
-test('a database that was restored delivers nothing twice, names what it does not know, and goes on', async () => {
+test('a restored backup delivers no line twice, lists unexpected deliveries, and resumes', async () => {
   const [first, second, third] = [await givenWork(minting), await givenWork(minting), await givenWork(minting)]
   const buyer = (await chain.newWallet()).address
   await chain.mineEachTransaction(false)
   const known = await authorise(minting, first, { wallet: buyer })
   await untilState(minting, known.lineId, 'signed', { mining: false })
   await minting.stop()
-  await alone(`create database ${name}_backup template ${name}`)
+  await withoutConnections(`create database ${name}_backup template ${name}`)
   await chain.mineEachTransaction(true)
   await minting.start()
   await untilState(minting, known.lineId, 'final')
@@ -47,26 +47,26 @@ test('a database that was restored delivers nothing twice, names what it does no
 
   await minting.stop()
   minting.bus.published.length = 0
-  await alone(`alter database ${name} rename to ${name}_lost`)
+  await withoutConnections(`alter database ${name} rename to ${name}_lost`)
   await command(`alter database ${name}_backup rename to ${name}`)
   await minting.start()
 
   await untilState(minting, known.lineId, 'final')
   await minting.until(async () => (await lane()).halted)
   expect((await lane()).halted).toContain('transactions of the key, the database has')
-  expect(minting.said(deliveryFinal).map(({ lineId }) => lineId)).toEqual([known.lineId])
+  expect(minting.published(deliveryFinal).map(({ lineId }) => lineId)).toEqual([known.lineId])
   await minting.until(async () => (await tokens()).strays.length > 0)
   expect((await tokens()).strays).toMatchObject([
     { lineKey: keyOf(forgotten.lineId), token: second.token, recipient: buyer },
   ])
 
-  expect((await ask('/internal/ops/resume-signer', { operator: 'ada', reason: 'restored' })).status).toBe(200)
+  expect((await callInternal('/internal/ops/resume-signer', { operator: 'ada', reason: 'restored' })).status).toBe(200)
   const next = await authorise(minting, third, { wallet: buyer })
   await untilState(minting, next.lineId, 'final')
   expect(await chain.ownerOf(third.identifier)).toBe(buyer)
   expect((await deliveryOf(minting, known.lineId)).state).toBe('final')
 
-  // The order is heard again, as after Kafka sent it once more: it is known now, and nothing is delivered.
+  // Kafka redelivers the order: its line becomes final by the delivery on the chain.
   await authorise(minting, second, { wallet: buyer, lineId: forgotten.lineId })
   await untilState(minting, forgotten.lineId, 'final')
   expect((await tokens()).strays).toEqual([])

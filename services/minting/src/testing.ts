@@ -17,10 +17,10 @@ import type { Database } from './db.ts'
 import { migrations, startWithSessions } from './service.ts'
 import { type CleanUp, startTestChain } from './testing/test-chain.ts'
 
-export const SECRET = 'a secret of the neighbours'
+export const SECRET = 'an internal secret'
 export type TestMinting = Awaited<ReturnType<typeof startTestMinting>>
 
-/** The real service on a real database and a real chain. Stopped and started again it finds both as they were. */
+/** The service on a real database and a real chain; both survive `stop` and `start`. */
 export async function startTestMinting({
   transactions = {},
   finalityDepth = 2,
@@ -80,36 +80,43 @@ export async function startTestMinting({
     await rm(uploadsDir, { recursive: true, force: true })
   })
 
-  const said = <Data extends TObject>(event: EventContract<Data>) =>
+  const published = <Data extends TObject>(event: EventContract<Data>) =>
     bus.published.filter(({ name }) => name === event.name).map(({ data }) => data as Static<Data>)
 
-  /** Waits for what must come; `mining` makes a block with every look, so that time passes on the chain as well. */
-  async function until<Answer>(
-    look: () => Promise<Answer> | Answer,
+  /** Polls until the result is truthy, for at most a minute; with `mining` each poll mines a block. */
+  async function until<Result>(
+    poll: () => Promise<Result> | Result,
     { mining = true } = {},
-  ): Promise<NonNullable<Answer>> {
+  ): Promise<NonNullable<Result>> {
     const deadline = performance.now() + 60_000
     for (;;) {
-      const answer = await look()
-      if (answer) return answer
-      if (performance.now() > deadline) throw new Error(`It never came: ${look}`)
+      const result = await poll()
+      if (result) return result
+      if (performance.now() > deadline) throw new Error(`Timed out: ${poll}`)
       if (mining) await chain.mine()
       await sleep(30)
     }
   }
 
+  /** Waits until the service has sent this many more requests to the node. */
+  const untilPolled = async (requests: number, options = {}) => {
+    const before = chain.proxy.methods.length
+    await until(() => chain.proxy.methods.length > before + requests, options)
+  }
+
   return {
-    ...{ chain, db, bus, auth, config, uploadsDir, start, stop, said, until },
+    ...{ chain, db, bus, auth, config, uploadsDir, start, stop, published, until, untilPolled },
     get app() {
       return running!.app
     },
     get internalUrl() {
       return running!.internalUrl
     },
-    hear: <Data extends TObject>(event: EventContract<Data>, data: Static<Data>, id?: string) =>
+    /** Delivers an event to the service; a repeated `id` is a redelivery. */
+    consume: <Data extends TObject>(event: EventContract<Data>, data: Static<Data>, id?: string) =>
       bus.hear(messageOf(event, data, id)),
-    /** Asks an internal route, as a neighbour does. */
-    ask: async (path: string, body?: unknown) => {
+    /** Calls an internal route as another service does. */
+    callInternal: async (path: string, body?: unknown) => {
       const response = await fetch(`${running!.internalUrl}${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: { 'x-internal-secret': SECRET, 'content-type': 'application/json' },

@@ -14,10 +14,10 @@ import { permitTypedData, type SignedPermit } from '../../src/chain/permit.ts'
 import { connectChain } from '../../src/chain/provider.ts'
 import { revertOf } from '../../src/chain/revert.ts'
 
-/** Shared by all test files, so that strangers are compiled once. */
+/** Shared by all test files, so that the recipients are compiled once. */
 const cacheDir = join(tmpdir(), 'nifty-contracts')
 
-/** What tests ask of contracts in `Recipients.sol`. */
+/** Functions of the contracts in `Recipients.sol`. */
 type Prepared = 'prepare' | 'act' | 'succeeded' | 'answer'
 
 export const newKey = () => keyOf(randomUUID())

@@ -5,25 +5,25 @@ import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 
-// The service is stopped where a process could die, and started on the same database and chain.
+// Each test stops the service at another step, and starts it on the same database and chain.
 const minting = await startTestMinting({ transactions: { bumpAfterMs: 300 } })
-const { chain, db, said, until, bus } = minting
+const { chain, db, published, until, bus } = minting
 const { proxy } = chain
 
-const newOrder = async () => {
+const givenOrder = async () => {
   const work = await givenWork(minting)
   const buyer = (await chain.newWallet()).address
   return { work, buyer, order: orderOf(work, { wallet: buyer }) }
 }
 
-/** Delivered once, said once, every nonce used once. */
-async function expectOneDelivery({ work, buyer, order }: Awaited<ReturnType<typeof newOrder>>) {
+/** One delivery, one event, and no nonce used twice or left out. */
+async function expectOneDelivery({ work, buyer, order }: Awaited<ReturnType<typeof givenOrder>>) {
   const { lineId } = order
   await untilState(minting, lineId, 'final')
-  const finals = () => said(deliveryFinal).filter((delivery) => delivery.lineId === lineId)
+  const finals = () => published(deliveryFinal).filter((delivery) => delivery.lineId === lineId)
   await until(() => finals().length > 0)
   expect(new Set(finals().map(({ txHash }) => txHash)).size).toBe(1)
-  expect(said(deliveryStarted).filter((delivery) => delivery.lineId === lineId)).toHaveLength(1)
+  expect(published(deliveryStarted).filter((delivery) => delivery.lineId === lineId)).toHaveLength(1)
   expect(await chain.ownerOf(work.identifier)).toBe(buyer)
   await until(async () => (await openCount()) === 0)
   const nonces = (await db.selectFrom('chainTransaction').select('nonce').orderBy('nonce').execute()).map(
@@ -35,22 +35,22 @@ async function expectOneDelivery({ work, buyer, order }: Awaited<ReturnType<type
 const openCount = async () =>
   (await db.selectFrom('chainTransaction').select('id').where('state', '<>', 'final').execute()).length
 
-test('killed after the order was heard: it is delivered once', async () => {
-  const scene = await newOrder()
-  proxy.lose({ '*': 'before' })
-  await minting.hear(orderLineAuthorised, scene.order)
+test('killed after the order event was consumed: the line is delivered once', async () => {
+  const scene = await givenOrder()
+  proxy.fail({ '*': 'before' })
+  await minting.consume(orderLineAuthorised, scene.order)
   await minting.stop()
   proxy.heal()
   await minting.start()
   await expectOneDelivery(scene)
 })
 
-test('killed with a nonce taken and nothing committed: the nonce is not lost', async () => {
-  const scene = await newOrder()
+test('killed with an uncommitted nonce: the nonce is used by the next transaction', async () => {
+  const scene = await givenOrder()
   const before = await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()
   const blocker = await db.startTransaction().execute()
   await sql`lock table outbox in share row exclusive mode`.execute(blocker)
-  await minting.hear(orderLineAuthorised, scene.order)
+  await minting.consume(orderLineAuthorised, scene.order)
   await until(async () => {
     const { rows } = await sql<{ pid: number }>`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -64,10 +64,10 @@ test('killed with a nonce taken and nothing committed: the nonce is not lost', a
   await expectOneDelivery(scene)
 })
 
-test('killed after signing and before the first broadcast: the stored bytes go out at the start', async () => {
-  const scene = await newOrder()
-  proxy.lose({ eth_sendRawTransaction: 'before' })
-  await minting.hear(orderLineAuthorised, scene.order)
+test('killed between signing and the first broadcast: the stored bytes are broadcast after the restart', async () => {
+  const scene = await givenOrder()
+  proxy.fail({ eth_sendRawTransaction: 'before' })
+  await minting.consume(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed')
   await minting.stop()
   proxy.heal()
@@ -75,10 +75,10 @@ test('killed after signing and before the first broadcast: the stored bytes go o
   await expectOneDelivery(scene)
 })
 
-test('killed after the broadcast, its answer lost: nothing is sent under another nonce', async () => {
-  const scene = await newOrder()
-  proxy.lose({ eth_sendRawTransaction: 'after' })
-  await minting.hear(orderLineAuthorised, scene.order)
+test('killed after a broadcast whose response was lost: no second nonce is used', async () => {
+  const scene = await givenOrder()
+  proxy.fail({ eth_sendRawTransaction: 'after' })
+  await minting.consume(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed')
   await until(async () => (await chain.ownerOf(scene.work.identifier)) === scene.buyer, { mining: false })
   await minting.stop()
@@ -87,9 +87,9 @@ test('killed after the broadcast, its answer lost: nothing is sent under another
   await expectOneDelivery(scene)
 })
 
-test('killed with the receipt seen and not final: it becomes final after the start', async () => {
-  const scene = await newOrder()
-  await minting.hear(orderLineAuthorised, scene.order)
+test('killed with a mined transaction that is not final: it is finalized after the restart', async () => {
+  const scene = await givenOrder()
+  await minting.consume(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed')
   const { transactionId } = await deliveryOf(minting, scene.order.lineId)
   const mined = db.selectFrom('chainTransaction').select('id').where('state', '=', 'mined')
@@ -100,41 +100,45 @@ test('killed with the receipt seen and not final: it becomes final after the sta
   await expectOneDelivery(scene)
 })
 
-test('killed with the end committed and not published: it is published after the start', async () => {
-  const scene = await newOrder()
-  await minting.hear(orderLineAuthorised, scene.order)
+test('killed with an unpublished delivery-final: it is published after the restart', async () => {
+  const scene = await givenOrder()
+  await minting.consume(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed')
   const { publish } = bus.transport
   bus.transport.publish = () => Promise.reject(new Error('the transport is down'))
   await untilState(minting, scene.order.lineId, 'final')
-  expect(said(deliveryFinal).some(({ lineId }) => lineId === scene.order.lineId)).toBe(false)
+  expect(published(deliveryFinal).some(({ lineId }) => lineId === scene.order.lineId)).toBe(false)
   await minting.stop()
   bus.transport.publish = publish
   await minting.start()
   await expectOneDelivery(scene)
 })
 
-test('an order that the transport sends again after its end changes nothing', async () => {
-  const scene = await newOrder()
-  await minting.hear(orderLineAuthorised, scene.order, scene.order.lineId)
+test('a redelivered order event after the final delivery changes nothing', async () => {
+  const scene = await givenOrder()
+  await minting.consume(orderLineAuthorised, scene.order, scene.order.lineId)
   await expectOneDelivery(scene)
   await minting.stop()
   await minting.start()
-  await minting.hear(orderLineAuthorised, scene.order, scene.order.lineId)
-  await minting.hear(orderLineAuthorised, scene.order)
+  await minting.consume(orderLineAuthorised, scene.order, scene.order.lineId)
+  await minting.consume(orderLineAuthorised, scene.order)
   await expectOneDelivery(scene)
 })
 
-test('killed after a higher fee was stored and before it was sent: one of the attempts is mined, the nonce once', async () => {
-  const scene = await newOrder()
+test('killed between storing and broadcasting a fee bump: one attempt is mined, and the nonce is used once', async () => {
+  const scene = await givenOrder()
   await chain.mineEachTransaction(false)
-  await minting.hear(orderLineAuthorised, scene.order)
+  await minting.consume(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed', { mining: false })
   const { transactionId } = await deliveryOf(minting, scene.order.lineId)
   await until(async () => (await chain.provider.send('txpool_status', [])).pending !== '0x0', { mining: false })
-  proxy.lose({ eth_sendRawTransaction: 'before' })
+  proxy.fail({ eth_sendRawTransaction: 'before' })
   await chain.provider.send('anvil_setNextBlockBaseFeePerGas', ['0x174876e800'])
-  await minting.ask('/internal/ops/retry-delivery', { lineId: scene.order.lineId, operator: 'ada', reason: 'a test' })
+  await minting.callInternal('/internal/ops/retry-delivery', {
+    lineId: scene.order.lineId,
+    operator: 'ada',
+    reason: 'a test',
+  })
   const attempts = () => db.selectFrom('attempt').selectAll().where('transactionId', '=', transactionId).execute()
   await until(async () => (await attempts()).length >= 2, { mining: false })
   await minting.stop()
@@ -144,7 +148,7 @@ test('killed after a higher fee was stored and before it was sent: one of the at
   await expectOneDelivery(scene)
 })
 
-test('a line that is delivered while the service is down is found when it comes back', async () => {
+test('a delivery mined during a downtime is found after the restart', async () => {
   const work = await givenWork(minting)
   const buyer = (await chain.newWallet()).address
   const order = await authorise(minting, work, { wallet: buyer })

@@ -11,17 +11,17 @@ test('a replacement pays at least an eighth more of both fees, rounded up', () =
   }
 })
 
-test('where prices have risen further, a replacement pays today’s', () => {
+test('a replacement pays the current fees when they are higher', () => {
   expect(bump(fees(100n, 10n), fees(500n, 30n), 1000n)).toEqual(fees(500n, 30n))
 })
 
-test('the cap is paid at most, and where an eighth more would cross it nothing is', () => {
+test('fees stay at or below the cap, and there is no replacement when the raise exceeds it', () => {
   expect(bump(fees(100n, 10n), fees(5000n, 10n), 1000n)).toEqual(fees(1000n, 12n))
   expect(bump(fees(900n, 10n), fees(5000n, 10n), 1000n)).toBeUndefined()
   expect(withinCap(fees(5000n, 2000n), 1000n)).toEqual(fees(1000n, 1000n))
 })
 
-test('a transaction is priced out when the base fee leaves no room for its tip', () => {
+test('a transaction is priced out when base fee and tip exceed its maximum fee', () => {
   expect(isPricedOut(fees(100n, 10n), { baseFee: 90n })).toBe(false)
   expect(isPricedOut(fees(100n, 10n), { baseFee: 91n })).toBe(true)
 })

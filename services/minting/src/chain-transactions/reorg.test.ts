@@ -27,20 +27,20 @@ async function givenMinedDelivery() {
   return { work, buyer, order }
 }
 
-test('a delivery that falls out of the chain goes out again and is said once', async () => {
+test('a delivery removed by a reorg is broadcast again and published once', async () => {
   const { work, buyer, order } = await givenMinedDelivery()
   const { transactionId } = await deliveryOf(minting, order.lineId)
   await reorg(1)
   expect(await minting.chain.ownerOf(work.identifier)).not.toBe(buyer)
 
   await untilState(minting, order.lineId, 'final')
-  await minting.until(() => minting.said(deliveryFinal).length > 0)
+  await minting.until(() => minting.published(deliveryFinal).length > 0)
   expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)
-  expect(minting.said(deliveryFinal)).toHaveLength(1)
+  expect(minting.published(deliveryFinal)).toHaveLength(1)
   expect((await deliveryOf(minting, order.lineId)).transactionId).toBe(transactionId)
 })
 
-test('killed while a delivery falls out of the chain, the service brings it back', async () => {
+test('killed during a reorg: the delivery is broadcast again after the restart', async () => {
   const { work, buyer, order } = await givenMinedDelivery()
   await minting.stop()
   await reorg(1)
@@ -49,7 +49,7 @@ test('killed while a delivery falls out of the chain, the service brings it back
   expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)
 })
 
-test('a transaction that the node drops is sent again', async () => {
+test('a transaction dropped by the node is broadcast again', async () => {
   const work = await givenWork(minting)
   await minting.chain.mineEachTransaction(false)
   const buyer = (await minting.chain.newWallet()).address
@@ -62,7 +62,7 @@ test('a transaction that the node drops is sent again', async () => {
   expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)
 })
 
-test('a competitor on our nonce halts the lane; a person resumes it, and the work is done once', async () => {
+test('a foreign transaction on a nonce halts the signer; after resume-signer the delivery is done once', async () => {
   const { work, buyer, order } = await givenMinedDelivery()
   const taken = (await transactions()).at(-1)!
   const { chain } = minting
@@ -74,32 +74,32 @@ test('a competitor on our nonce halts the lane; a person resumes it, and the wor
   await minting.until(async () => (await lane()).halted !== null)
   expect((await lane()).halted).toContain(`Nonce ${taken.nonce}`)
   expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
-  expect(minting.said(deliveryFinal)).toEqual([])
-  const { status } = await minting.ask('/internal/deliverable', {
+  expect(minting.published(deliveryFinal)).toEqual([])
+  const { status } = await minting.callInternal('/internal/deliverable', {
     tokens: [{ token: work.token, ownerId: work.creatorId }],
   })
   expect(status).toBe(503)
 
-  const resumed = await minting.ask('/internal/ops/resume-signer', { operator: 'ada', reason: 'a test' })
+  const resumed = await minting.callInternal('/internal/ops/resume-signer', { operator: 'ada', reason: 'a test' })
   expect(resumed.body).toMatchObject({ lost: 1, nextNonce: taken.nonce + 1 })
   await untilState(minting, order.lineId, 'final')
   expect(await chain.ownerOf(work.identifier)).toBe(buyer)
 })
 
-const lane = async () => (await minting.ask('/internal/ops/status')).body.lane
+const lane = async () => (await minting.callInternal('/internal/ops/status')).body.lane
 
-test('a reorganisation past finality stops everything and is reported', async () => {
+test('a reorg past finality halts the index and the signer', async () => {
   const { order } = await givenMinedDelivery()
   await untilState(minting, order.lineId, 'final')
   await minting.chain.provider.send('anvil_mine', [toQuantity(3)])
   await minting.until(
     async () => {
-      const { index } = (await minting.ask('/internal/ops/status')).body
+      const { index } = (await minting.callInternal('/internal/ops/status')).body
       return index.block === index.finalBlock
     },
     { mining: false },
   )
   await reorg(9)
-  await minting.until(async () => (await minting.ask('/internal/ops/status')).body.index.trouble)
+  await minting.until(async () => (await minting.callInternal('/internal/ops/status')).body.index.trouble)
   expect((await lane()).halted).toContain('was final')
 })

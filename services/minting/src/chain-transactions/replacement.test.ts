@@ -31,7 +31,7 @@ async function givenPendingDelivery(deliverBy?: Date) {
 const attemptsOf = (transactionId: string) =>
   minting.db.selectFrom('attempt').selectAll().where('transactionId', '=', transactionId).orderBy('number').execute()
 
-test('a delivery that prices have left behind pays more under the same nonce', async () => {
+test('a delivery that is priced out is replaced at a higher fee on the same nonce', async () => {
   const { work, buyer, order, transactionId } = await givenPendingDelivery()
   const [first] = await attemptsOf(transactionId)
   const risen = BigInt(first!.maxFeePerGas) * 5n
@@ -48,23 +48,30 @@ test('a delivery that prices have left behind pays more under the same nonce', a
     expect(BigInt(attempt.maxPriorityFeePerGas) * 8n).toBeGreaterThanOrEqual(BigInt(before.maxPriorityFeePerGas) * 9n)
   }
   expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)
-  await minting.until(() => minting.said(deliveryFinal).length > 0)
+  await minting.until(() => minting.published(deliveryFinal).length > 0)
 })
 
 test('no fee goes above the cap, and the delivery waits', async () => {
   const { order, transactionId } = await givenPendingDelivery()
   await minting.until(
     async () => {
-      await minting.ask('/internal/ops/retry-delivery', { lineId: order.lineId, operator: 'ada', reason: 'a test' })
+      await minting.callInternal('/internal/ops/retry-delivery', {
+        lineId: order.lineId,
+        operator: 'ada',
+        reason: 'a test',
+      })
       const fees = (await attemptsOf(transactionId)).map(({ maxFeePerGas }) => BigInt(maxFeePerGas))
       return fees.at(-1)! * 9n > 8n * 10n ** 12n
     },
     { mining: false },
   )
   const { length } = await attemptsOf(transactionId)
-  await minting.ask('/internal/ops/retry-delivery', { lineId: order.lineId, operator: 'ada', reason: 'a test' })
-  const asked = minting.chain.proxy.asked.length
-  await minting.until(() => minting.chain.proxy.asked.length > asked + 30, { mining: false })
+  await minting.callInternal('/internal/ops/retry-delivery', {
+    lineId: order.lineId,
+    operator: 'ada',
+    reason: 'a test',
+  })
+  await minting.untilPolled(30, { mining: false })
 
   const attempts = await attemptsOf(transactionId)
   expect(attempts).toHaveLength(length)
@@ -72,9 +79,9 @@ test('no fee goes above the cap, and the delivery waits', async () => {
   expect(await deliveryOf(minting, order.lineId)).toMatchObject({ state: 'signed' })
 })
 
-test('what was not delivered in time is cancelled on its nonce, and failed only when that is final', async () => {
+test('an overdue delivery is cancelled on its nonce, and fails only when the cancellation is final', async () => {
   const { work, buyer, order, transactionId } = await givenPendingDelivery()
-  const stop = await minting.ask(`/internal/deliveries/${order.lineId}/stop`, {
+  const stop = await minting.callInternal(`/internal/deliveries/${order.lineId}/stop`, {
     orderId: order.orderId,
     reason: 'deadline',
   })
@@ -85,34 +92,37 @@ test('what was not delivered in time is cancelled on its nonce, and failed only 
   }
   await minting.until(isCancelSent, { mining: false })
   expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
-  expect(minting.said(deliveryFailed)).toEqual([])
+  expect(minting.published(deliveryFailed)).toEqual([])
   await untilState(minting, order.lineId, 'failed')
 
-  await minting.until(() => minting.said(deliveryFailed).length > 0)
-  expect(minting.said(deliveryFailed)).toMatchObject([{ lineId: order.lineId, reason: 'deadline' }])
-  expect(minting.said(deliveryFinal)).toEqual([])
+  await minting.until(() => minting.published(deliveryFailed).length > 0)
+  expect(minting.published(deliveryFailed)).toMatchObject([{ lineId: order.lineId, reason: 'deadline' }])
+  expect(minting.published(deliveryFinal)).toEqual([])
   expect(await minting.chain.ownerOf(work.identifier)).not.toBe(buyer)
   expect(await minting.chain.deliveryOf.isLineUsed!(`0x${order.lineId.replaceAll('-', '')}${'0'.repeat(32)}`)).toBe(
     false,
   )
 })
 
-test('a delivery that is in a block is not cancelled any more, however late it is', async () => {
+test('an overdue delivery that is mined is not cancelled', async () => {
   const { work, buyer, order, transactionId } = await givenPendingDelivery()
   const own = minting.db.selectFrom('chainTransaction').select('state').where('id', '=', transactionId)
   await minting.until(async () => (await own.executeTakeFirstOrThrow()).state === 'mined')
-  await minting.ask(`/internal/deliveries/${order.lineId}/stop`, { orderId: order.orderId, reason: 'deadline' })
+  await minting.callInternal(`/internal/deliveries/${order.lineId}/stop`, {
+    orderId: order.orderId,
+    reason: 'deadline',
+  })
   await untilState(minting, order.lineId, 'final')
   expect((await attemptsOf(transactionId)).map(({ kind }) => kind)).toEqual(['call'])
   expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)
 })
 
-test('a line whose time is over before it is signed fails without a transaction', async () => {
+test('an overdue line that is not signed fails without a transaction', async () => {
   const work = await givenWork(minting)
   const { address } = await minting.chain.newWallet()
   const order = await authorise(minting, work, { wallet: address, deliverBy: new Date(Date.now() - 1000) })
   await untilState(minting, order.lineId, 'failed')
   expect((await deliveryOf(minting, order.lineId)).transactionId).toBeNull()
-  await minting.until(() => minting.said(deliveryFailed).length > 0)
-  expect(minting.said(deliveryFailed)).toMatchObject([{ lineId: order.lineId, reason: 'deadline' }])
+  await minting.until(() => minting.published(deliveryFailed).length > 0)
+  expect(minting.published(deliveryFailed)).toMatchObject([{ lineId: order.lineId, reason: 'deadline' }])
 })

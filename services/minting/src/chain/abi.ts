@@ -1,6 +1,6 @@
 import { Interface } from 'ethers'
 
-// What a running service knows of the contracts; no compiler is needed for it. `abi.test.ts` holds it against the sources.
+// The ABI of the contracts, so that a running service needs no compiler. `abi.test.ts` compares it with the sources.
 
 const mintOrder = '(bytes32 mintId, address to, bytes32 account, address royaltyReceiver, uint96 royaltyBps)'
 const line = '(bytes32 lineId, address token, address from, address to, uint256 id, bytes permit)'

@@ -21,7 +21,7 @@ const key = `0x${'ab'.repeat(32)}`
 const order = { mintId: key, to: delivery, account: key }
 const line = { lineId: key, token: collection, id: 7n, to: buyer, from: { account: key } }
 
-test('a transaction that is ready to sign carries the call, its nonce and its fees, and no money', () => {
+test('an unsigned transaction has the call, nonce and fees, and no value', () => {
   const call = deliverCall(delivery, line)
   const unsigned = unsignedTransaction({
     call,
@@ -60,7 +60,7 @@ test('the signer signs mints, deliveries and no-ops', () => {
   }
 })
 
-test('the signer signs nothing else, neither to our contracts nor to itself', () => {
+test('the signer signs no other call, to the contracts or to itself', () => {
   const contracts = { collection, delivery, signer }
   const refused = [
     { to: collection, data: collectionInterface.encodeFunctionData('addSigner', [buyer]) },

@@ -2,10 +2,10 @@ import { getAddress, type TransactionLike, ZeroAddress, ZeroHash } from 'ethers'
 import { collectionInterface, deliveryInterface } from './abi.ts'
 import { encodeBeneficiary, encodePermit, type SignedPermit } from './permit.ts'
 
-/** What a transaction asks for; it never carries money. */
+/** Target and data of a transaction. Its value is always zero. */
 export type Call = { to: string; data: string }
 
-/** `mintId` is bytes32; `account` is the custody account when `to` is the custody; `bps` are hundredths of a percent. */
+/** `mintId` is bytes32; `account` is the custody account, when `to` is the delivery contract; `bps` are 0.01 %. */
 export type MintOrder = {
   mintId: string
   to: string
@@ -13,7 +13,7 @@ export type MintOrder = {
   royalty?: { receiver: string; bps: number }
 }
 
-/** `lineId` is bytes32. A token leaves the custody account named, or the wallet that signed a permit. */
+/** `lineId` is bytes32. `from` is a custody account, or a wallet with its permit. */
 export type DeliveryLine = {
   lineId: string
   token: string
@@ -42,10 +42,10 @@ export const deliverManyCall = (delivery: string, lines: DeliveryLine[]): Call =
   data: deliveryInterface.encodeFunctionData('deliverMany', [lines.map((line) => lineTuple(delivery, line))]),
 })
 
-/** Uses up a nonce and does nothing: how a transaction that is no longer wanted is replaced. */
+/** Uses a nonce without effect: the replacement that cancels a transaction. */
 export const noOpCall = (signer: string): Call => ({ to: signer, data: '0x' })
 
-/** An EIP-1559 transaction ready to sign; fees in wei per gas. */
+/** An unsigned EIP-1559 transaction; fees in wei per gas. */
 export function unsignedTransaction({
   call,
   ...fields
@@ -65,7 +65,7 @@ const signableFunctions = {
   delivery: ['deliver', 'deliverMany'].map((name) => deliveryInterface.getFunction(name)!.selector),
 }
 
-/** The signing policy: mints and deliveries of our contracts and no-ops, nothing else, and never with money. */
+/** The signing policy: only mints, deliveries and no-ops, on our contracts and without value. */
 export function isSignable(
   { to, data, value }: TransactionLike<string>,
   { collection, delivery, signer }: { collection: string; delivery: string; signer: string },

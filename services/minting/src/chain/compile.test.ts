@@ -10,7 +10,7 @@ afterAll(() => rmSync(cacheDir, { recursive: true }))
 /** Quick to compile. */
 const sources = ['IERC4494.sol']
 
-test('compiled contracts are kept under the hash of their sources, and mended when half written', async () => {
+test('compiled contracts are cached by the hash of their sources; a truncated cache file is replaced', async () => {
   const first = await compileContracts({ cacheDir, sources })
   const [file = '', ...others] = readdirSync(cacheDir)
   expect(file).toMatch(/^contracts-[0-9a-f]{16}\.json$/)
@@ -24,7 +24,7 @@ test('compiled contracts are kept under the hash of their sources, and mended wh
   expect(await compileContracts({ cacheDir, sources })).toEqual({ fromCache: {} })
 })
 
-test('other sources are another entry', async () => {
+test('other sources are a cache entry of their own', async () => {
   await compileContracts({ cacheDir, sources: ['Batch.sol'] })
   expect(readdirSync(cacheDir)).toHaveLength(2)
 })

@@ -5,12 +5,12 @@ import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { JsonFragment } from 'ethers'
 
-/** `abi` as JSON; `bytecode` is what creates the contract, 0x-prefixed. */
+/** `bytecode` is the creation code, 0x-prefixed. */
 export type Artefact = { abi: JsonFragment[]; bytecode: string }
 export type CompiledContracts = Record<string, Artefact>
-type Complaint = { severity: string; formattedMessage: string; sourceLocation?: { file: string } }
+type CompilerMessage = { severity: string; formattedMessage: string; sourceLocation?: { file: string } }
 type Output = {
-  errors?: Complaint[]
+  errors?: CompilerMessage[]
   contracts: Record<string, Record<string, { abi: Artefact['abi']; evm: { bytecode: { object: string } } }>>
 }
 
@@ -19,15 +19,14 @@ const require = createRequire(import.meta.url)
 
 const settings = {
   optimizer: { enabled: true, runs: 1000 },
-  // Polygon has had Cancun's transient storage since its Napoli upgrade; newer targets gain nothing here.
+  // Polygon supports Cancun (transient storage) since its Napoli upgrade.
   evmVersion: 'cancun',
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 }
 
 /**
- * Compiles contracts of `services/minting/solidity` and answers them by contract name. With `cacheDir`, the result is
- * kept there under a hash of everything that goes into it, and the compiler is not even loaded the next time.
- * For tests: a running service needs only `abi.ts`, and whoever deploys `bytecode.json` beside it.
+ * Compiles contracts of `services/minting/solidity`; the result is by contract name. With `cacheDir` it is cached there
+ * by the hash of all inputs. For tests: a running service uses `abi.ts`, and a deployment `bytecode.json`.
  */
 export async function compileContracts({
   cacheDir,
@@ -53,11 +52,11 @@ export async function compileContracts({
 }
 
 function artefactsOf(output: Output, sources: string[]): CompiledContracts {
-  // Our own warnings count as errors: a contract cannot be mended once it is on the chain.
-  const complaints = (output.errors ?? []).filter(
+  // Warnings in our sources are errors: a deployed contract cannot be changed.
+  const messages = (output.errors ?? []).filter(
     ({ severity, sourceLocation }) => severity === 'error' || !sourceLocation?.file.startsWith('@openzeppelin/'),
   )
-  if (complaints.length > 0) throw new Error(complaints.map((complaint) => complaint.formattedMessage).join('\n'))
+  if (messages.length > 0) throw new Error(messages.map(({ formattedMessage }) => formattedMessage).join('\n'))
   return Object.fromEntries(
     sources.flatMap((source) =>
       Object.entries(output.contracts[source] ?? {}).map(([name, { abi, evm }]) => [
@@ -79,7 +78,7 @@ function runCompiler(input: unknown): Promise<string> {
       void worker.terminate()
     })
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The Solidity compiler stopped without an answer')))
+    worker.once('exit', () => reject(new Error('The Solidity compiler stopped without a result')))
   })
 }
 
@@ -92,7 +91,7 @@ function hashOf(sources: string[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** A file that a killed process left half written is no answer; the compiler is asked again. */
+/** A file that a killed process left truncated is ignored. */
 function readCached(file: string): CompiledContracts | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

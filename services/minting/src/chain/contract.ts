@@ -2,13 +2,13 @@ import { Contract, type ContractMethod, type ContractRunner } from 'ethers'
 import { collectionAbi, deliveryAbi } from './abi.ts'
 
 type FunctionName<Line> = Line extends `function ${infer Name}(${string}` ? Name : never
-/** ethers finds functions at run time; the type knows their names, so that a misspelt one does not compile. */
-type Known<Abi extends readonly string[]> = Contract & { [Name in FunctionName<Abi[number]>]: ContractMethod }
+/** ethers adds the functions at run time; this type declares them, so that a misspelt name does not compile. */
+type Typed<Abi extends readonly string[]> = Contract & { [Name in FunctionName<Abi[number]>]: ContractMethod }
 
-export type CollectionContract = Known<typeof collectionAbi>
-export type DeliveryContract = Known<typeof deliveryAbi>
+export type CollectionContract = Typed<typeof collectionAbi>
+export type DeliveryContract = Typed<typeof deliveryAbi>
 
-/** To ask the collection (with a provider as runner) or to send it a transaction (with a wallet). */
+/** With a provider as runner for calls, or with a wallet for transactions. */
 export const collectionAt = (address: string, runner: ContractRunner) =>
   new Contract(address, collectionAbi, runner) as CollectionContract
 

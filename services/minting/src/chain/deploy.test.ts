@@ -14,7 +14,7 @@ const deploy = (deployer: Wallet, signerAddress = chain.signer.address) =>
   })
 const transactionsOf = ({ address }: Wallet) => provider.getTransactionCount(address)
 
-test('contracts that are there are found again, and nothing is sent a second time', async () => {
+test('deployContracts is idempotent: existing contracts are found, and no transaction is sent', async () => {
   const deployer = await newWallet()
   const first = await deploy(deployer)
   await chain.mine(3)
@@ -25,7 +25,7 @@ test('contracts that are there are found again, and nothing is sent a second tim
   expect(await deliveryAt(first.delivery, provider).isCollection(first.collection)).toBe(true)
 })
 
-test('a deployment that was left in the middle goes on where it was', async () => {
+test('an interrupted deployment continues where it stopped', async () => {
   const deployer = await newWallet()
   await chain.mineEachTransaction(false)
   const left = deploy(deployer)
@@ -41,15 +41,15 @@ test('a deployment that was left in the middle goes on where it was', async () =
   expect(await transactionsOf(deployer)).toBe(2)
 })
 
-test('a key that does other things deploys nothing', async () => {
+test('a deployer key with other transactions is refused', async () => {
   const deployer = await newWallet()
   await (await deployer.sendTransaction({ to: deployer.address })).wait()
 
-  await expect(deploy(deployer)).rejects.toThrow('was used for something else')
+  await expect(deploy(deployer)).rejects.toThrow('has sent other transactions')
   expect(await transactionsOf(deployer)).toBe(1)
 })
 
-test('asked again for another signer, it says that only the owner can add one', async () => {
+test('a repeated deployment with another signer is refused: only the owner adds signers', async () => {
   const deployer = await newWallet()
   const { collection, delivery } = await deploy(deployer)
   const { address: next } = await newWallet()
@@ -60,7 +60,7 @@ test('asked again for another signer, it says that only the owner can add one', 
   expect(await deploy(deployer, next)).toMatchObject({ collection, delivery })
 })
 
-test('a deployer without money is named', async () => {
+test('a deployer without funds is named in the error', async () => {
   const poor = new Wallet(`0x${'7'.repeat(64)}`)
-  await expect(deploy(poor)).rejects.toThrow(`${poor.address} has not enough money for the gas`)
+  await expect(deploy(poor)).rejects.toThrow(`${poor.address} has insufficient funds for the gas`)
 })

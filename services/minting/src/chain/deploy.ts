@@ -8,22 +8,21 @@ import { confirmChain } from './provider.ts'
 export type Deployment = {
   collection: string
   delivery: string
-  /** No block before it has anything of ours: an index of the chain starts here. 0 when the node cannot tell. */
+  /** The block of the first contract, where the index starts. 0 when the node has no state of earlier blocks. */
   fromBlock: number
 }
 
 const abis = { NiftyCollection: collectionAbi, NiftyDelivery: deliveryAbi }
-const LOOK_EVERY_MS = 100
-const IN_A_BLOCK_WITHIN_MS = 300_000
+const POLL_MS = 100
+const MINED_WITHIN_MS = 300_000
 
 /**
- * Puts both contracts on the chain and ties them together; answers when both are in a block.
- * `baseUri` is where token metadata is answered, without a final slash (`https://…/api/tokens`); the contract's own
- * address is added to it. The owner (the deployer, unless named) appoints signers later; the signer mints and delivers.
+ * Deploys both contracts and resolves when both are in a block. `baseUri` is the URL of the token metadata without a
+ * trailing slash (`https://…/api/tokens`); the collection's address is appended. The owner (by default the deployer)
+ * adds and removes signers; the signer mints and delivers.
  *
- * The deployer's key does nothing else, so its first transaction is the collection and its second the delivery, at
- * addresses that are known beforehand. Whatever of it is done already is left: called again, by anybody at any moment,
- * it goes on where it was and answers the same.
+ * Idempotent: the deployer key sends no other transactions, so its nonces 0 and 1 determine both addresses. A repeated
+ * or concurrent call continues where the first one stopped and returns the same.
  */
 export async function deployContracts({
   provider,
@@ -62,43 +61,44 @@ export async function deployContracts({
   ])
   if (accepted.includes(false))
     throw new Error(
-      `This key has deployed ${collection} and ${delivery}, and they do not know the signer ${signerAddress}. Their owner may add it (addSigner); for new contracts take a new key.`,
+      `This key has deployed ${collection} and ${delivery}, whose signers do not include ${signerAddress}. Their owner may add it (addSigner); new contracts need a new key.`,
     )
-  const atLeast = first === 'made' ? before : 0
+  const atLeast = first === 'created' ? before : 0
   const fromBlock = await firstBlockOf(provider, collection, atLeast).catch(() => atLeast)
   return { collection, delivery, fromBlock }
 }
 
 type Wanted = { name: keyof typeof abis; nonce: number; address: string; args: unknown[] }
 
-/** Makes a contract with the transaction of that number, unless that was done before. */
-async function ensureContract(deployer: Wallet, { name, nonce, address, args }: Wanted): Promise<'made' | 'found'> {
+/** Deploys a contract by the transaction with this nonce, unless that has happened. */
+async function ensureContract(deployer: Wallet, { name, nonce, address, args }: Wanted): Promise<'created' | 'found'> {
   const provider = deployer.provider as JsonRpcProvider
-  const isThere = async () => (await provider.getCode(address)) !== '0x'
+  const isDeployed = async () => (await provider.getCode(address)) !== '0x'
   const isUsed = async () => (await provider.getTransactionCount(deployer.address, 'latest')) > nonce
-  if (await isThere()) return 'found'
-  if (await isUsed())
-    throw new Error(`${deployer.address} was used for something else. Take a new key that does nothing but this.`)
+  if (await isDeployed()) return 'found'
+  if (await isUsed()) throw new Error(`${deployer.address} has sent other transactions. Deploy with a new key.`)
 
   await new ContractFactory(abis[name], bytecode[name], deployer).deploy(...args, { nonce }).catch((error: unknown) => {
-    if (isError(error, 'INSUFFICIENT_FUNDS')) throw new Error(`${deployer.address} has not enough money for the gas`)
-    if (!isUnderWay(error)) throw error
+    if (isError(error, 'INSUFFICIENT_FUNDS')) throw new Error(`${deployer.address} has insufficient funds for the gas`)
+    if (!isPending(error)) throw error
   })
-  for (let waited = 0; !(await isUsed()); waited += LOOK_EVERY_MS) {
-    if (waited > IN_A_BLOCK_WITHIN_MS) throw new Error(`${name} is sent and in no block yet. Ask again to go on.`)
-    await sleep(LOOK_EVERY_MS)
+  for (let waited = 0; !(await isUsed()); waited += POLL_MS) {
+    if (waited > MINED_WITHIN_MS)
+      throw new Error(`${name} is broadcast and in no block yet. Run the command again to continue.`)
+    await sleep(POLL_MS)
   }
-  if (!(await isThere())) throw new Error(`${name} could not be made. Take a new key: this one's address is used up.`)
-  return 'made'
+  if (!(await isDeployed()))
+    throw new Error(`${name} could not be deployed: its transaction failed. Deploy with a new key.`)
+  return 'created'
 }
 
-/** An earlier attempt of the same transaction waits for a block, or has just got into one. */
-const isUnderWay = (error: unknown) =>
+/** An earlier broadcast of the same transaction is pending or mined. */
+const isPending = (error: unknown) =>
   isError(error, 'REPLACEMENT_UNDERPRICED') ||
   isError(error, 'NONCE_EXPIRED') ||
   /already known|already imported/i.test(String(error))
 
-/** Asks what was there at earlier blocks, which not every node remembers. */
+/** Binary search over the state of earlier blocks, which not every node keeps. */
 async function firstBlockOf(provider: JsonRpcProvider, address: string, atLeast: number): Promise<number> {
   let [low, high] = [atLeast, await provider.getBlockNumber()]
   while (low < high) {

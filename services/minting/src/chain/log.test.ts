@@ -15,25 +15,25 @@ const delivered = {
   ...deliveryInterface.encodeEventLog('Delivered', [lineId, collection, 7n, delivery, buyer]),
 }
 
-test('a log of our contract is read, however its address is written', () => {
+test('a log of our contract is parsed in any letter case of its address', () => {
   const event = { name: 'delivered', lineId, token: collection, id: 7n, from: delivery, to: buyer }
   expect(parseChainLog(delivered, contracts)).toEqual(event)
   expect(parseChainLog({ ...delivered, address: delivery.toLowerCase() }, contracts)).toEqual(event)
 })
 
-test('the same log of anybody else is nothing: anyone can write it', () => {
+test('the same log of another contract is ignored', () => {
   expect(parseChainLog({ ...delivered, address: buyer }, contracts)).toBeUndefined()
   expect(parseChainLog({ ...delivered, address: collection }, contracts)).toBeUndefined()
 })
 
-test('what the store does not listen to is passed over', () => {
+test('events that the store does not use are ignored', () => {
   const signerAdded = { address: delivery, ...deliveryInterface.encodeEventLog('SignerAdded', [buyer]) }
   expect(parseChainLog(signerAdded, contracts)).toBeUndefined()
   expect(parseChainLog({ address: delivery, topics: [lineId], data: '0x' }, contracts)).toBeUndefined()
   expect(parseChainLog({ address: delivery, topics: [], data: '0x' }, contracts)).toBeUndefined()
 })
 
-test('every event that is read is asked for', () => {
+test('eventTopics contains every parsed event', () => {
   const reason = deliveryInterface.encodeErrorResult('LineUsed', [lineId])
   const logs = [
     collectionInterface.encodeEventLog('Transfer', [ZeroAddress, buyer, 7n]),

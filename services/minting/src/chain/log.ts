@@ -2,7 +2,7 @@ import type { LogDescription } from 'ethers'
 import { collectionInterface, deliveryInterface } from './abi.ts'
 import { parseRevert, type Revert } from './revert.ts'
 
-/** What the contracts say that the store listens to. Addresses are checksummed, keys (bytes32) in lower case. */
+/** The contract events that the store uses. Addresses are checksummed, keys (bytes32) in lower case. */
 export type ChainEvent =
   | { name: 'transfer'; token: string; id: bigint; from: string; to: string }
   | { name: 'minted'; mintId: string; id: bigint; to: string }
@@ -39,22 +39,22 @@ const deliveryEvents: Record<string, (args: LogDescription['args']) => ChainEven
   }),
 }
 
-/** First topics of everything that `parseChainLog` reads, for one `eth_getLogs` over both contracts. */
+/** First topics of all events that `parseChainLog` parses, for one `eth_getLogs` over both contracts. */
 export const eventTopics: string[] = [
   ...Object.keys(collectionEvents).map((name) => collectionInterface.getEvent(name)!.topicHash),
   ...Object.keys(deliveryEvents).map((name) => deliveryInterface.getEvent(name)!.topicHash),
 ]
 
-/** Undefined for what the store does not listen to. Anyone can log the same topics: only our addresses count. */
+/** Undefined for other events, and for other contracts: any contract can log the same topics. */
 export function parseChainLog(log: RawLog, { collection, delivery }: Contracts): ChainEvent | undefined {
   if (log.topics.length === 0) return undefined
   if (sameAddress(log.address, collection)) {
-    const known = collectionInterface.parseLog(log)
-    return known ? collectionEvents[known.name]?.(known.args, collection) : undefined
+    const parsed = collectionInterface.parseLog(log)
+    return parsed ? collectionEvents[parsed.name]?.(parsed.args, collection) : undefined
   }
   if (sameAddress(log.address, delivery)) {
-    const known = deliveryInterface.parseLog(log)
-    return known ? deliveryEvents[known.name]?.(known.args) : undefined
+    const parsed = deliveryInterface.parseLog(log)
+    return parsed ? deliveryEvents[parsed.name]?.(parsed.args) : undefined
   }
 }
 

@@ -16,7 +16,7 @@ export type Node = ReturnType<typeof createNode>
 const quantity = (value: number) => `0x${value.toString(16)}`
 const GWEI = 1_000_000_000n
 
-/** Everything that the service asks the chain. With a second address both nodes must agree before a block is final. */
+/** All queries to the chain. With a second node, a block is final only when both nodes have the same hash. */
 export function createNode({
   rpcUrl,
   secondRpcUrl,
@@ -52,7 +52,7 @@ export function createNode({
     return block
   }
 
-  /** The newest block that counts: final by the chain's own word, deep enough by ours, and the same everywhere. */
+  /** The newest final block: below the `finalized` tag, `finalityDepth` deep, and with the same hash on both nodes. */
   async function finalBlock(): Promise<Block | undefined> {
     const [head, finalized] = await Promise.all([blockAt('latest'), blockAt('finalized')])
     if (!head || !finalized) return undefined
@@ -72,7 +72,7 @@ export function createNode({
       toBlock: quantity(to),
     })
 
-  /** The delivery of a line, in whatever block; undefined while there is none. */
+  /** The `Delivered` log of a line, in any block; undefined while there is none. */
   async function deliveredLog(lineKey: string): Promise<LoggedEvent | undefined> {
     if (!(await delivery.isLineUsed!(lineKey))) return undefined
     const topics = [deliveryInterface.getEvent('Delivered')!.topicHash, lineKey]
@@ -101,7 +101,7 @@ export function createNode({
     return { hash, block: Number(raw.blockNumber), blockHash: raw.blockHash, succeeded: BigInt(raw.status) === 1n }
   }
 
-  /** What a call of the signer's would be refused with; undefined when it would work. */
+  /** The revert of a call by the signer at the newest block; undefined when the call succeeds. */
   async function refusalOf(call: Call): Promise<Revert | undefined> {
     try {
       await provider.call({ ...call, from: signer })
@@ -140,18 +140,18 @@ export function createNode({
     refusalOf,
     estimate,
     fees,
-    /** Throws while the node serves another chain than ours; asked until it once did not. */
+    /** Throws while the node serves another chain id. Checked until the first success. */
     confirm: async () => {
       if (!confirmed) await confirmChain(provider)
       confirmed = true
     },
-    /** How many transactions of the signer are in the chain up to a block. */
+    /** The number of the signer's transactions up to a block. */
     nonceAt: async (tag: number | 'latest' | 'pending') =>
       Number(await provider.send('eth_getTransactionCount', [signer, typeof tag === 'number' ? quantity(tag) : tag])),
     /** In wei. */
     balance: async () => BigInt(await provider.send('eth_getBalance', [signer, 'latest'])),
     broadcast: async (raw: string): Promise<void> => void (await provider.send('eth_sendRawTransaction', [raw])),
-    /** Who holds a token now, checksummed; undefined when there is no such token. */
+    /** The holder of a token at the newest block, checksummed; undefined when the token does not exist. */
     holderOf: async (id: bigint): Promise<string | undefined> => {
       try {
         return String(await collection.ownerOf!(id))
@@ -160,10 +160,10 @@ export function createNode({
         throw error
       }
     },
-    /** Whose token the custody keeps, as a key; zero when it does not. */
+    /** The custody account (bytes32) of a token; zero when it is not in custody. */
     beneficiaryOf: async (id: bigint): Promise<string> => delivery.beneficiaryOf!(contracts.collection, id),
     permitNonce: async (id: bigint): Promise<bigint> => collection.nonces!(id),
-    /** Whether the collection itself would take a signature as the holder's, contract wallets included. */
+    /** Simulates `permit`, so that signatures of contract wallets (ERC-1271) are accepted too. */
     acceptsPermit: async (id: bigint, { deadline, signature }: { deadline: number; signature: string }) => {
       const args = [contracts.delivery, id, deadline, signature]
       const data = collectionInterface.encodeFunctionData('permit', args)
@@ -176,7 +176,5 @@ export function createNode({
   }
 }
 
-/** Checksummed, or undefined for what is no address or has a wrong checksum. */
+/** The checksummed address; undefined for an invalid one, or a wrong checksum. */
 export const checkedAddress = (text: string): string | undefined => (isAddress(text) ? getAddress(text) : undefined)
-/** Every id that a token may have: an unsigned 256-bit number in plain decimal. */
-export const isIdentifier = (text: string) => /^(0|[1-9]\d{0,77})$/.test(text) && BigInt(text) < 2n ** 256n

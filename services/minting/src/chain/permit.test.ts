@@ -13,7 +13,7 @@ const typedData = permitTypedData({
 })
 const { domain, types, message } = typedData
 
-test('what a wallet is asked to sign survives JSON, big numbers too, and hashes the same', () => {
+test('typed data hashes the same after JSON, also with large numbers', () => {
   const sent = JSON.parse(JSON.stringify(typedData))
   const hash = (data: typeof typedData) =>
     TypedDataEncoder.hash(data.domain, { Permit: data.types.Permit }, data.message)
@@ -22,7 +22,7 @@ test('what a wallet is asked to sign survives JSON, big numbers too, and hashes 
   expect(types.EIP712Domain.map(({ name }) => name)).toEqual(Object.keys(domain))
 })
 
-test('the signer of a permit is known from its signature, and of anything else nobody is', async () => {
+test('permitSigner recovers the signer of a permit, and returns undefined for an invalid signature', async () => {
   const signature = await holder.signTypedData(domain, { Permit: types.Permit }, message)
   expect(permitSigner(typedData, signature)).toBe(holder.address)
   expect(permitSigner({ ...typedData, message: { ...message, nonce: '4' } }, signature)).not.toBe(holder.address)

@@ -1,14 +1,14 @@
 import { AbiCoder, verifyTypedData } from 'ethers'
 
-/** `deadline` in seconds since 1970; `signature` as the wallet gave it, 0x-prefixed. */
+/** `deadline` in seconds since 1970; `signature` 0x-prefixed. */
 export type SignedPermit = { deadline: number; signature: string }
 
-/** JSON as it goes to a wallet's `eth_signTypedData_v4`; whole numbers are decimal strings. */
+/** The parameter of `eth_signTypedData_v4`; integers are decimal strings. */
 export type PermitTypedData = ReturnType<typeof permitTypedData>
 
 /**
- * What an owner signs so that the delivery contract may move one token. It ends at `deadline` (seconds since 1970)
- * and is void as soon as the token moves, because `nonce` is the token's own (`nonces(tokenId)` of the collection).
+ * The ERC-4494 permit that allows the delivery contract to move one token. It expires at `deadline` (seconds since
+ * 1970), and a transfer invalidates it: `nonce` is the token's own (`nonces(tokenId)` of the collection).
  */
 export function permitTypedData({
   chainId,
@@ -27,7 +27,7 @@ export function permitTypedData({
 }) {
   return {
     domain: { name: 'Nifty', version: '1', chainId, verifyingContract: collection },
-    // Wallets ask for the domain's type as well; ethers makes its own and refuses it.
+    // Wallets require the type of the domain; ethers derives it and rejects an explicit one.
     types: {
       EIP712Domain: [
         { name: 'name', type: 'string' },
@@ -48,8 +48,8 @@ export function permitTypedData({
 }
 
 /**
- * The address whose key signed, checksummed; undefined for anything that is no signature. A contract wallet has no
- * key of its own: ask the chain instead, with a static call of the collection's `permit`.
+ * The address whose key signed, checksummed; undefined for an invalid signature. It does not cover contract wallets,
+ * which have no key: simulate the collection's `permit` instead.
  */
 export function permitSigner({ domain, types, message }: PermitTypedData, signature: string): string | undefined {
   try {
@@ -63,5 +63,5 @@ export function permitSigner({ domain, types, message }: PermitTypedData, signat
 export const encodePermit = ({ deadline, signature }: SignedPermit): string =>
   AbiCoder.defaultAbiCoder().encode(['uint256', 'bytes'], [deadline, signature])
 
-/** The `permit` argument of a delivery out of custody: the account that the token is taken from (bytes32). */
+/** The `permit` argument of a delivery out of custody: the beneficiary's account (bytes32). */
 export const encodeBeneficiary = (account: string): string => AbiCoder.defaultAbiCoder().encode(['bytes32'], [account])

@@ -4,7 +4,7 @@ import { confirmChain, connectChain } from './provider.ts'
 
 const rich = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
-test('a connection trusts its configuration and notices a node of another chain', async () => {
+test('a connection uses the configured chain id and detects a node of another chain', async () => {
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const right = connectChain({ rpcUrl: chain.url })
   const wrong = connectChain({ rpcUrl: chain.url, chainId: 137 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { collectionInterface } from './abi.ts'
 import { parseRevert, revertOf } from './revert.ts'
 
-test('a custom error is read with the names of its arguments', () => {
+test('a custom error is parsed with the names of its arguments', () => {
   const data = collectionInterface.encodeErrorResult('PermitExpired', [7n, 1_700_000_000n])
   expect(parseRevert(data)).toEqual({
     name: 'PermitExpired',
@@ -12,7 +12,7 @@ test('a custom error is read with the names of its arguments', () => {
   })
 })
 
-test('a plain message, a panic, a stranger’s error and no reason at all are told apart', () => {
+test('messages, panics, unknown errors and empty reverts are distinguished', () => {
   const coder = AbiCoder.defaultAbiCoder()
   const selector = (signature: string) => id(signature).slice(0, 10)
   const message = concat([selector('Error(string)'), coder.encode(['string'], ['not today'])])
@@ -28,13 +28,13 @@ test('a plain message, a panic, a stranger’s error and no reason at all are to
   expect(parseRevert('0x')).toMatchObject({ name: 'Silent' })
 })
 
-test('a reason that a hostile recipient made up or that was cut never throws', () => {
+test('a forged or truncated revert reason does not throw', () => {
   const cut = collectionInterface.encodeErrorResult('PermitExpired', [7n, 8n]).slice(0, 40)
   const long = concat([id('Error(string)').slice(0, 10), `0x${'ff'.repeat(64)}`])
   for (const data of [cut, long, '0x00', `0x${'00'.repeat(260)}`]) expect(parseRevert(data).name).toBe('Unknown')
 })
 
-test('an error that is no revert is none', () => {
+test('revertOf returns undefined for other errors', () => {
   expect(revertOf(new Error('socket hang up'))).toBeUndefined()
   expect(revertOf(undefined)).toBeUndefined()
 })

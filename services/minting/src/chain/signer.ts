@@ -8,8 +8,8 @@ export type Signature = { hash: string; raw: string }
 export type Signer = ReturnType<typeof createSigner>
 
 /**
- * The only place that holds the key. It signs mints and deliveries of our contracts and no-ops, and no more per minute
- * than it was told, so that a fault elsewhere cannot empty the lane's purse at once.
+ * The only module with the private key. It signs mints, deliveries and no-ops, at most `perMinute` of them, so that a
+ * fault elsewhere cannot spend the signer's balance at once.
  */
 export function createSigner({
   privateKey,
@@ -31,7 +31,7 @@ export function createSigner({
       throw new Error('The signing policy refuses this transaction')
     const now = performance.now()
     recent = recent.filter((at) => now - at < 60_000)
-    if (recent.length >= perMinute) throw new Error('The signer has signed as often as it may this minute')
+    if (recent.length >= perMinute) throw new Error('The signer has reached CHAIN_SIGNATURES_PER_MINUTE')
     recent.push(now)
     const raw = await wallet.signTransaction(transaction)
     return { raw, hash: keccak256(raw) }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// Runs in a thread of its own: the compiler's memory (some 200 MB) goes away with the thread.
+// Runs in a worker thread, whose end frees the compiler's memory (about 200 MB).
 
 const require = createRequire(import.meta.url)
 const openZeppelin = dirname(require.resolve('@openzeppelin/contracts/package.json'))

@@ -9,22 +9,22 @@ import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting()
 const { chain } = minting
-const ask = (tokens: { token: string; ownerId: string }[], to?: string) =>
-  minting.ask('/internal/deliverable', to === undefined ? { tokens } : { to, tokens })
+const check = (tokens: { token: string; ownerId: string }[], to?: string) =>
+  minting.callInternal('/internal/deliverable', to === undefined ? { tokens } : { to, tokens })
 
 const work = await givenWork(minting)
 const own = { token: work.token, ownerId: work.creatorId }
 
-test('what the store keeps for its owner is deliverable, to be listed and to a wallet', async () => {
+test('a token in custody is deliverable, with and without a recipient', async () => {
   const { address } = await chain.newWallet()
   const fine = [{ token: work.token, deliverable: true, code: null }]
-  expect((await ask([own])).body.tokens).toEqual(fine)
-  expect((await ask([own], address)).body.tokens).toEqual(fine)
-  expect((await ask([own], address.toLowerCase())).body.tokens).toEqual(fine)
+  expect((await check([own])).body.tokens).toEqual(fine)
+  expect((await check([own], address)).body.tokens).toEqual(fine)
+  expect((await check([own], address.toLowerCase())).body.tokens).toEqual(fine)
 })
 
-test('somebody else’s token and one that does not exist are told apart', async () => {
-  const { body } = await ask([
+test('not_owner and unknown_token are distinguished', async () => {
+  const { body } = await check([
     { token: work.token, ownerId: randomUUID() },
     { token: `${chain.collection.toLowerCase()}/99999`, ownerId: work.creatorId },
     { token: `0x${'12'.repeat(20)}/1`, ownerId: work.creatorId },
@@ -38,7 +38,7 @@ test('somebody else’s token and one that does not exist are told apart', async
   ])
 })
 
-test('a wallet that cannot receive is found before anybody pays', async () => {
+test('a recipient that rejects tokens is detected before the payment', async () => {
   const artefacts = await compileContracts({
     cacheDir: join(tmpdir(), 'nifty-contracts'),
   })
@@ -57,14 +57,17 @@ test('a wallet that cannot receive is found before anybody pays', async () => {
     `0x${'0'.repeat(40)}`,
     'vitalik.eth',
   ])
-    expect((await ask([own], to)).body.tokens[0]).toMatchObject({ deliverable: false, code: 'recipient_refuses' })
+    expect((await check([own], to)).body.tokens[0]).toMatchObject({
+      deliverable: false,
+      code: 'recipient_refuses',
+    })
 })
 
-test('a token that is on its way to a buyer is not offered to another', async () => {
+test('a token with an open delivery is not deliverable', async () => {
   const sold = await givenWork(minting)
   await chain.mineEachTransaction(false)
   const order = await authorise(minting, sold, { wallet: (await chain.newWallet()).address })
-  expect((await ask([{ token: sold.token, ownerId: sold.creatorId }])).body.tokens[0]).toMatchObject({
+  expect((await check([{ token: sold.token, ownerId: sold.creatorId }])).body.tokens[0]).toMatchObject({
     deliverable: false,
     code: 'being_delivered',
   })
@@ -72,33 +75,32 @@ test('a token that is on its way to a buyer is not offered to another', async ()
   await untilState(minting, order.lineId, 'final')
 })
 
-test('with little gas money no purchase starts, and the operator sees how many deliveries are left', async () => {
+test('below the gas reserve no purchase starts, and the status shows the number of deliveries left', async () => {
   const { provider, signer } = chain
   await provider.send('anvil_setBalance', [signer.address, toQuantity(10n ** 13n)])
-  const { status, body } = await ask([own])
+  const { status, body } = await check([own])
   expect(status).toBe(503)
   expect(body).toMatchObject({ success: false, code: 'gas_low', message: 'Payments are temporarily unavailable' })
-  expect((await minting.ask('/internal/ops/status')).body.balance.deliveriesLeft).toBeLessThan(1)
+  expect((await minting.callInternal('/internal/ops/status')).body.balance.deliveriesLeft).toBeLessThan(1)
   await provider.send('anvil_setBalance', [signer.address, toQuantity(10n ** 21n)])
-  expect((await ask([own])).status).toBe(200)
+  expect((await check([own])).status).toBe(200)
 })
 
-test('while the chain’s node does not answer, nothing is promised', async () => {
-  chain.proxy.lose({ '*': 'before' })
-  expect((await ask([own])).status).toBe(503)
-  const status = await minting.ask('/internal/ops/status')
+test('while the chain node does not respond, /internal/deliverable returns 503', async () => {
+  chain.proxy.fail({ '*': 'before' })
+  expect((await check([own])).status).toBe(503)
+  const status = await minting.callInternal('/internal/ops/status')
   expect(status.body).toMatchObject({ balance: null, lane: { chainNonce: null } })
   chain.proxy.heal()
 })
 
-test('a node of another chain gets no signature', async () => {
+test('no transaction is signed for a node of another chain', async () => {
   const fresh = await givenWork(minting)
   await minting.stop()
-  chain.proxy.answer({ eth_chainId: '0x1' })
+  chain.proxy.respond({ eth_chainId: '0x1' })
   await minting.start()
   const order = await authorise(minting, fresh, { wallet: (await chain.newWallet()).address })
-  const asked = chain.proxy.asked.length
-  await minting.until(() => chain.proxy.asked.length > asked + 20)
+  await minting.untilPolled(20)
   await expect(untilStateSoon(order.lineId)).resolves.toBe('waiting')
   chain.proxy.heal()
   await untilState(minting, order.lineId, 'final')
@@ -111,11 +113,11 @@ test.each([
   ['eleven tokens', { tokens: Array.from({ length: 11 }, () => own) }],
   ['an owner that is no id', { tokens: [{ token: work.token, ownerId: 'me' }] }],
   ['a token that is a number', { tokens: [{ token: 5, ownerId: work.creatorId }] }],
-])('%s is a wrong question', async (_what, body) => {
-  expect((await minting.ask('/internal/deliverable', body)).status).toBe(400)
+])('%s is a 400', async (_what, body) => {
+  expect((await minting.callInternal('/internal/deliverable', body)).status).toBe(400)
 })
 
-test('a token of odd form is unknown, and no error', async () => {
+test('a malformed token is unknown_token', async () => {
   for (const token of ['x', `${chain.collection}/1e3`, `${chain.collection.toLowerCase()}/${'9'.repeat(90)}`, '/'])
-    expect((await ask([{ token, ownerId: work.creatorId }])).body.tokens[0].code).toBe('unknown_token')
+    expect((await check([{ token, ownerId: work.creatorId }])).body.tokens[0].code).toBe('unknown_token')
 })

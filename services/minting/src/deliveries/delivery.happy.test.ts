@@ -6,24 +6,24 @@ import { startTestMinting } from '../testing.ts'
 import { acceptDelivery } from './delivery.actions.ts'
 
 const minting = await startTestMinting()
-const { chain, said, until } = minting
+const { chain, published, until } = minting
 
-test('a work is minted into custody and announced, first as minted and then as its creator’s', async () => {
+test('a mint publishes token-minted, then token-moved with the creator as owner', async () => {
   const work = await givenWork(minting)
 
   expect(await chain.ownerOf(work.identifier)).toBe(chain.delivery)
-  expect(said(tokenMinted)).toMatchObject([{ token: work.token, itemId: work.itemId, creatorId: work.creatorId }])
-  expect(said(tokenMoved)).toMatchObject([{ token: work.token, ownerId: work.creatorId, wallet: null }])
+  expect(published(tokenMinted)).toMatchObject([{ token: work.token, itemId: work.itemId, creatorId: work.creatorId }])
+  expect(published(tokenMoved)).toMatchObject([{ token: work.token, ownerId: work.creatorId, wallet: null }])
   const names = minting.bus.published.map(({ name }) => name)
   expect(names).toEqual(['minting.token-minted.v1', 'minting.token-moved.v1'])
 })
 
-test('a paid work is delivered to the buyer’s wallet, and everything is said in its order', async () => {
+test('a paid work is delivered to the buyer’s wallet, and its events are published in order', async () => {
   const work = await givenWork(minting)
   const buyer = await chain.newWallet()
   const line = await authorise(minting, work, { wallet: buyer.address })
   await untilState(minting, line.lineId, 'final')
-  await until(() => said(deliveryFinal).length > 0)
+  await until(() => published(deliveryFinal).length > 0)
 
   expect(await chain.ownerOf(work.identifier)).toBe(buyer.address)
   const names = minting.bus.published.filter(({ key }) => key === work.token).map(({ name }) => name)
@@ -36,26 +36,26 @@ test('a paid work is delivered to the buyer’s wallet, and everything is said i
   ])
   const { lineId, orderId, itemId, buyerId } = line
   const { txHash } = await deliveryOf(minting, lineId)
-  expect(said(deliveryStarted)).toMatchObject([{ lineId, orderId, itemId, txHash }])
-  expect(said(deliveryFinal)).toMatchObject([{ lineId, orderId, itemId, buyerId, wallet: buyer.address, txHash }])
-  expect(said(tokenMoved).at(-1)).toMatchObject({ ownerId: buyerId, wallet: buyer.address })
+  expect(published(deliveryStarted)).toMatchObject([{ lineId, orderId, itemId, txHash }])
+  expect(published(deliveryFinal)).toMatchObject([{ lineId, orderId, itemId, buyerId, wallet: buyer.address, txHash }])
+  expect(published(tokenMoved).at(-1)).toMatchObject({ ownerId: buyerId, wallet: buyer.address })
 })
 
-test('an order heard five times is delivered once', async () => {
+test('an order event consumed five times is delivered once', async () => {
   const work = await givenWork(minting)
   const { address: wallet } = await chain.newWallet()
   const line = await authorise(minting, work, { wallet })
-  for (let time = 0; time < 4; time++) await minting.hear(orderLineAuthorised, line)
+  for (let time = 0; time < 4; time++) await minting.consume(orderLineAuthorised, line)
   await untilState(minting, line.lineId, 'final')
-  await until(() => said(deliveryFinal).some(({ lineId }) => lineId === line.lineId))
-  for (let time = 0; time < 4; time++) await minting.hear(orderLineAuthorised, line)
+  await until(() => published(deliveryFinal).some(({ lineId }) => lineId === line.lineId))
+  for (let time = 0; time < 4; time++) await minting.consume(orderLineAuthorised, line)
 
-  expect(said(deliveryStarted).filter(({ lineId }) => lineId === line.lineId)).toHaveLength(1)
-  expect(said(deliveryFinal).filter(({ lineId }) => lineId === line.lineId)).toHaveLength(1)
+  expect(published(deliveryStarted).filter(({ lineId }) => lineId === line.lineId)).toHaveLength(1)
+  expect(published(deliveryFinal).filter(({ lineId }) => lineId === line.lineId)).toHaveLength(1)
   expect(await minting.db.selectFrom('delivery').where('token', '=', work.token).selectAll().execute()).toHaveLength(1)
 })
 
-test('sixty works become tokens in a few transactions', async () => {
+test('sixty works are minted in a few transactions', async () => {
   const before = await chain.provider.getTransactionCount(chain.signer.address)
   await minting.stop()
   for (let work = 0; work < 60; work++) await givenAcceptedMint(minting)
@@ -68,7 +68,7 @@ test('sixty works become tokens in a few transactions', async () => {
   expect((await chain.provider.getTransactionCount(chain.signer.address)) - before).toBe(2)
 })
 
-test('several orders that wait together share a transaction', async () => {
+test('waiting deliveries share a transaction', async () => {
   const works = [await givenWork(minting), await givenWork(minting), await givenWork(minting)]
   await minting.stop()
   const lines = []

@@ -3,21 +3,29 @@ import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
 import { expect, test } from 'vitest'
 import { deliverCall } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
-import { authorise, deliveryOf, givenAccount, givenWork, givePermit, orderOf, untilState } from '../testing/fixtures.ts'
+import {
+  authorise,
+  deliveryOf,
+  givenAccount,
+  givenWork,
+  orderOf,
+  submitPermit,
+  untilState,
+} from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 import { transitions } from './delivery.ts'
 
 const minting = await startTestMinting()
-const { chain, db, said, until } = minting
+const { chain, db, published, until } = minting
 
-const failureOf = (lineId: string) => until(() => said(deliveryFailed).find((failed) => failed.lineId === lineId))
+const failureOf = (lineId: string) => until(() => published(deliveryFailed).find((failed) => failed.lineId === lineId))
 
 /** A work in the wallet of its creator, who lets the store take it. */
 async function givenPermittedWork() {
   const wallet = await chain.newWallet()
   const { userId } = await givenAccount(minting, { wallet: wallet.address, walletProven: true, admin: true })
   const work = await givenWork(minting, { creatorId: userId, wallet: wallet.address })
-  expect((await givePermit(minting, work, userId, wallet)).statusCode).toBe(200)
+  expect((await submitPermit(minting, work, userId, wallet)).statusCode).toBe(200)
   return { work, wallet, userId }
 }
 
@@ -27,7 +35,7 @@ const moveAway = async ({ work, wallet }: Awaited<ReturnType<typeof givenPermitt
   return collection.transferFrom!(wallet.address, friend.address, BigInt(work.identifier))
 }
 
-test('a work in its creator’s wallet is delivered from there', async () => {
+test('a work in its creator’s wallet is delivered from that wallet', async () => {
   const { work } = await givenPermittedWork()
   const buyer = await chain.newWallet()
   const order = await authorise(minting, work, { wallet: buyer.address })
@@ -35,18 +43,18 @@ test('a work in its creator’s wallet is delivered from there', async () => {
   expect(await chain.ownerOf(work.identifier)).toBe(buyer.address)
 })
 
-test('a creator who moved the token away before it was signed: the line fails and nothing is started', async () => {
+test('a token transferred away before signing: the line fails without delivery-started', async () => {
   const scene = await givenPermittedWork()
   await (await moveAway(scene)).wait()
   const order = await authorise(minting, scene.work, { wallet: (await chain.newWallet()).address })
   expect(await failureOf(order.lineId)).toMatchObject({ reason: 'not_owner', token: scene.work.token })
-  expect(said(deliveryStarted).some(({ lineId }) => lineId === order.lineId)).toBe(false)
+  expect(published(deliveryStarted).some(({ lineId }) => lineId === order.lineId)).toBe(false)
 })
 
-test('a creator who moved the token away after it was signed: the delivery reverts, and that is final', async () => {
+test('a token transferred away after signing: the delivery reverts, and the line fails', async () => {
   const scene = await givenPermittedWork()
   await chain.mineEachTransaction(false)
-  chain.proxy.lose({ eth_sendRawTransaction: 'before' })
+  chain.proxy.fail({ eth_sendRawTransaction: 'before' })
   const order = await authorise(minting, scene.work, { wallet: (await chain.newWallet()).address })
   await untilState(minting, order.lineId, 'signed', { mining: false })
   await moveAway(scene)
@@ -56,10 +64,10 @@ test('a creator who moved the token away after it was signed: the delivery rever
   await chain.mineEachTransaction(true)
 
   expect(await failureOf(order.lineId)).toMatchObject({ reason: 'reverted' })
-  expect(said(deliveryFinal).some(({ lineId }) => lineId === order.lineId)).toBe(false)
+  expect(published(deliveryFinal).some(({ lineId }) => lineId === order.lineId)).toBe(false)
 })
 
-test('a line that the chain has already used is final by that delivery, and not sent again', async () => {
+test('a line that the chain has delivered already becomes final without a transaction', async () => {
   const work = await givenWork(minting)
   const buyer = await chain.newWallet()
   const order = orderOf(work, { wallet: buyer.address })
@@ -78,15 +86,15 @@ test('a line that the chain has already used is final by that delivery, and not 
     return token?.wallet === buyer.address.toLowerCase()
   })
 
-  await minting.hear(orderLineAuthorised, order)
+  await minting.consume(orderLineAuthorised, order)
   await untilState(minting, order.lineId, 'final')
   expect((await deliveryOf(minting, order.lineId)).transactionId).toBeNull()
-  expect(await until(() => said(deliveryFinal).find(({ lineId }) => lineId === order.lineId))).toMatchObject({
+  expect(await until(() => published(deliveryFinal).find(({ lineId }) => lineId === order.lineId))).toMatchObject({
     wallet: buyer.address,
   })
 })
 
-test('the store never delivers to an address that is nobody’s wallet', async () => {
+test('forbidden recipients fail with recipient_refuses', async () => {
   const work = await givenWork(minting)
   for (const wallet of [chain.delivery, chain.collection, chain.signer.address, `0x${'0'.repeat(40)}`]) {
     const order = await authorise(minting, work, { wallet })
@@ -94,11 +102,11 @@ test('the store never delivers to an address that is nobody’s wallet', async (
   }
 })
 
-test('an order that was released before it is known never starts', async () => {
+test('an order line released before its authorisation never starts', async () => {
   const work = await givenWork(minting)
   const { address: wallet } = await chain.newWallet()
   const { deliverBy, wallet: _, ...line } = orderOf(work, { wallet })
-  await minting.hear(orderLineReleased, { ...line, reason: 'expired', moneyWasHeld: false })
+  await minting.consume(orderLineReleased, { ...line, reason: 'expired', moneyWasHeld: false })
   await authorise(minting, work, { wallet, lineId: line.lineId })
   expect((await deliveryOf(minting, line.lineId)).state).toBe('stopped')
 
@@ -107,7 +115,7 @@ test('an order that was released before it is known never starts', async () => {
   expect((await deliveryOf(minting, line.lineId)).state).toBe('stopped')
 })
 
-test('the database refuses every way on that the rules do not name', async () => {
+test('the database refuses every transition that is not in the table', async () => {
   const states = Object.keys(transitions) as (keyof typeof transitions)[]
   const work = await givenWork(minting)
   const { address } = await chain.newWallet()

@@ -12,9 +12,10 @@ const minting = await startTestMinting()
 const { chain, db, until } = minting
 
 const stop = async (lineId: string) =>
-  (await minting.ask(`/internal/deliveries/${lineId}/stop`, { orderId: randomUUID(), reason: 'cancelled' })).body
+  (await minting.callInternal(`/internal/deliveries/${lineId}/stop`, { orderId: randomUUID(), reason: 'cancelled' }))
+    .body
 
-/** Of those who sign and stop: whoever forgets old messages may wait for the same table. */
+/** Waits for sign and stop to block on a lock; the worker that deletes old messages may block as well. */
 const untilWaiting = (count: number) =>
   until(async () => {
     const { rows } = await sql`select from pg_stat_activity
@@ -26,10 +27,10 @@ const untilWaiting = (count: number) =>
 
 const newOrder = async () => orderOf(await givenWork(minting), { wallet: (await chain.newWallet()).address })
 
-test('a line that was stopped is never signed, and the answer stays the same', async () => {
+test('a stopped line is never signed, and stop is idempotent', async () => {
   const order = await newOrder()
   expect(await stop(order.lineId)).toEqual({ stopped: true })
-  await minting.hear(orderLineAuthorised, order)
+  await minting.consume(orderLineAuthorised, order)
   expect(await stop(order.lineId)).toEqual({ stopped: true })
   expect((await deliveryOf(minting, order.lineId)).state).toBe('stopped')
 })
@@ -43,7 +44,7 @@ test('a signed line is not stopped', async () => {
   expect(await stop(order.lineId)).toEqual({ stopped: false })
 })
 
-test('who stops first wins: the signature that waits for the lock is not made, and its nonce not used', async () => {
+test('stop before sign: the waiting signature is not made, and no nonce is used', async () => {
   const order = await newOrder()
   await minting.stop()
   await db.transaction().execute((trx) => acceptDelivery(trx, order, []))
@@ -55,18 +56,17 @@ test('who stops first wins: the signature that waits for the lock is not made, a
   expect(await stopDelivery(stopping, { lineId: order.lineId, reason: 'cancelled' })).toBe(true)
   await stopping.commit().execute()
 
-  const asked = chain.proxy.asked.length
-  await until(() => chain.proxy.asked.length > asked + 20)
-  expect(minting.said(deliveryStarted).some(({ lineId }) => lineId === order.lineId)).toBe(false)
+  await minting.untilPolled(20)
+  expect(minting.published(deliveryStarted).some(({ lineId }) => lineId === order.lineId)).toBe(false)
   expect((await deliveryOf(minting, order.lineId)).state).toBe('stopped')
   expect(await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()).toEqual(before)
 })
 
-test('who signs first wins: the stop that waits for the lock is told so', async () => {
+test('sign before stop: the waiting stop returns false', async () => {
   const order = await newOrder()
   await minting.stop()
   await db.transaction().execute((trx) => acceptDelivery(trx, order, []))
-  // Held until the service has signed and stands before the announcement.
+  // Blocks the service between the signature and the event.
   const blocker = await db.startTransaction().execute()
   await sql`lock table outbox in share row exclusive mode`.execute(blocker)
   await minting.start()
@@ -78,9 +78,15 @@ test('who signs first wins: the stop that waits for the lock is told so', async 
   await untilState(minting, order.lineId, 'final')
 })
 
-test('neighbours need the secret, a line is a uuid, and a reason is one of two', async () => {
-  const wrong = await minting.ask('/internal/deliveries/nope/stop', { orderId: randomUUID(), reason: 'cancelled' })
+test('a line id that is no uuid and an unknown reason are a 400', async () => {
+  const wrong = await minting.callInternal('/internal/deliveries/nope/stop', {
+    orderId: randomUUID(),
+    reason: 'cancelled',
+  })
   expect(wrong.status).toBe(400)
-  const reason = await minting.ask(`/internal/deliveries/${randomUUID()}/stop`, { orderId: randomUUID(), reason: 'x' })
+  const reason = await minting.callInternal(`/internal/deliveries/${randomUUID()}/stop`, {
+    orderId: randomUUID(),
+    reason: 'x',
+  })
   expect(reason.status).toBe(400)
 })

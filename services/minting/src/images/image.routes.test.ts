@@ -13,14 +13,14 @@ const imageOf = async (bytes: Buffer) => (await upload([{ bytes }])).json().imag
 const get = (path: string, accept = 'image/webp,*/*') => minting.app.inject({ url: path, headers: { accept } })
 const filesIn = (folder: string) => readdir(join(minting.uploadsDir, 'nfts', folder)).catch(() => [])
 
-test('a picture is on disk in its first width before the work is accepted', async () => {
+test('an image is stored in its first width before the mint is accepted', async () => {
   const image = await imageOf(await pngOf())
   const file = image.split('/').at(-1)!
   expect(await filesIn('master')).toContain(file)
   expect(await filesIn('640')).toContain(file)
 })
 
-test('a picture is served in the widths that pages need, for ever, and as nothing but a picture', async () => {
+test('an image is served in all widths, immutable, with headers that prevent other uses', async () => {
   const image = await imageOf(await pngOf(2000, 1000))
   for (const width of [320, 640, 960, 1600]) {
     const answer = await get(`${image}?w=${width}`)
@@ -36,12 +36,12 @@ test('a picture is served in the widths that pages need, for ever, and as nothin
   expect((await sharp((await get(image)).rawPayload).metadata()).width).toBe(2000)
 })
 
-test('a small picture is not blown up', async () => {
+test('a small image is not enlarged', async () => {
   const image = await imageOf(await pngOf(200, 100))
   expect((await sharp((await get(`${image}?w=960`)).rawPayload).metadata()).width).toBe(200)
 })
 
-test('who reads AVIF gets WebP at once and AVIF as soon as it is made, which is once', async () => {
+test('AVIF is encoded once, in the background; WebP is served until then', async () => {
   const image = await imageOf(await pngOf(1000, 700))
   const avif = 'image/avif,image/webp,*/*'
   const first = await Promise.all(Array.from({ length: 8 }, () => get(`${image}?w=640`, avif)))
@@ -66,11 +66,11 @@ test.each([
   '%00.webp',
   '00000000-0000-4000-8000-000000000000.webp',
   '00000000-0000-4000-8000-000000000000.png',
-])('a picture by the name of %s is not found, and no file is read', async (name) => {
+])('no file is read for the name %s', async (name) => {
   expect([400, 404]).toContain((await get(`/uploads/nfts/${name}`)).statusCode)
 })
 
-test('what a camera writes into a picture does not leave the store, and it stands upright', async () => {
+test('metadata is removed, and the orientation is applied', async () => {
   const bytes = await sharp(await pngOf(60, 30))
     .jpeg()
     .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -81,7 +81,7 @@ test('what a camera writes into a picture does not leave the store, and it stand
   expect({ exif, width, height }).toEqual({ exif: undefined, width: 30, height: 60 })
 })
 
-test('JPEG, GIF and WebP are welcome too', async () => {
+test('JPEG, GIF and WebP are accepted', async () => {
   const picture = sharp(await pngOf(40, 40))
   for (const [kind, type, bytes] of [
     ['jpeg', 'image/jpeg', await picture.clone().jpeg().toBuffer()],
@@ -119,7 +119,7 @@ test.each<[string, FilePart[]]>([
   expect(await filesIn('master')).toEqual(before)
 })
 
-test('a picture of 30000 by 30000 pixels in a few kilobytes is refused before it is decoded', async () => {
+test('an image of 30000 by 30000 pixels in a few kilobytes is refused before it is decoded', async () => {
   const bytes = bombOf(30_000, 30_000)
   expect(bytes.length).toBeLessThan(5_000)
   const answer = await upload([{ bytes }])
@@ -127,7 +127,7 @@ test('a picture of 30000 by 30000 pixels in a few kilobytes is refused before it
   expect(answer.json()).toMatchObject({ code: 'image_too_big' })
 })
 
-test('a GIF of more frames than anybody needs is refused', async () => {
+test('a GIF of more than 200 frames is refused', async () => {
   const answer = await upload([{ bytes: await gifOf(201), name: 'a.gif', type: 'image/gif' }])
   expect(answer.json()).toMatchObject({ code: 'image_too_big' })
 })
@@ -148,7 +148,7 @@ test('a file above 20 MB is too large', async () => {
   expect(answer.json()).toMatchObject({ code: 'too_large' })
 })
 
-test('what is no form at all is a 415, and a broken form a 400', async () => {
+test('a body that is no form is a 415, and a malformed form a 400', async () => {
   const send = (type: string, payload: string) =>
     minting.app.inject({
       method: 'POST',

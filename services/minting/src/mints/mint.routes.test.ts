@@ -6,11 +6,11 @@ import { pngOf, postMint } from '../testing/mint-form.ts'
 import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting({ mintsPerHour: 12 })
-const { chain, auth, db, until, said } = minting
+const { chain, auth, db, until, published } = minting
 const creator = () => givenAccount(minting, { admin: true })
 const get = (path: string, userId: string) => minting.app.inject({ url: path, headers: auth.bearer(userId) })
 
-test('a creator’s work is accepted at once and minted a little later', async () => {
+test('a mint is accepted with 202 and minted by the worker', async () => {
   const { userId } = await creator()
   const answer = await postMint(minting, userId, { fields: { price: '12.50' } })
   expect(answer.statusCode).toBe(202)
@@ -27,7 +27,7 @@ test('a creator’s work is accepted at once and minted a little later', async (
   await until(async () => (await get(`/api/mints/${mint._id}`, userId)).json().state === 'minted')
   const minted = (await get(`/api/mints/${mint._id}`, userId)).json()
   expect(minted.identifier).toMatch(/^\d+$/)
-  const event = await until(() => said(tokenMinted).find(({ itemId }) => itemId === mint._id))
+  const event = await until(() => published(tokenMinted).find(({ itemId }) => itemId === mint._id))
   expect(event).toMatchObject({
     ...{ creatorId: userId, priceCents: 1250, identifier: minted.identifier, txHash: minted.txHash, royaltyBps: 500 },
     picture: { path: mint.image, width: 900, height: 600, color: mint.color },
@@ -35,7 +35,7 @@ test('a creator’s work is accepted at once and minted a little later', async (
   expect((await get('/api/mints', userId)).json().mints).toEqual([minted])
 })
 
-test('the token’s metadata names the picture and its hash', async () => {
+test('the token’s metadata has the URL and the hash of the image', async () => {
   const { userId } = await creator()
   const mint = (await postMint(minting, userId)).json()
   await until(async () => (await get(`/api/mints/${mint._id}`, userId)).json().state === 'minted')
@@ -53,7 +53,7 @@ test('the token’s metadata names the picture and its hash', async () => {
   expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(metadata.image_sha256)
 })
 
-test('metadata of tokens that do not exist is a 404, however they are named', async () => {
+test('metadata of a token that does not exist is a 404', async () => {
   for (const path of [
     '0/1',
     `${chain.collection}/99`,
@@ -64,7 +64,7 @@ test('metadata of tokens that do not exist is a 404, however they are named', as
     expect((await minting.app.inject(`/api/tokens/${path}`)).statusCode).toBe(404)
 })
 
-test('the same request sent twice is one work; another work under its key is refused', async () => {
+test('a repeated request with the same Idempotency-Key is one mint; another work under the key is a 409', async () => {
   const { userId } = await creator()
   const headers = { 'idempotency-key': randomUUID() }
   const [one, two] = await Promise.all([postMint(minting, userId, { headers }), postMint(minting, userId, { headers })])
@@ -77,7 +77,7 @@ test('the same request sent twice is one work; another work under its key is ref
   expect((await postMint(minting, userId, { headers: { 'idempotency-key': 'x'.repeat(201) } })).statusCode).toBe(400)
 })
 
-test('only creators mint: not strangers, not collectors, not who was suspended, whatever their token says', async () => {
+test('only creators mint: no anonymous, unknown, collector or suspended account', async () => {
   expect((await postMint(minting, null)).statusCode).toBe(401)
   const unknown = await postMint(minting, randomUUID())
   expect(unknown.statusCode).toBe(403)
@@ -90,7 +90,7 @@ test('only creators mint: not strangers, not collectors, not who was suspended, 
   expect((await postMint(minting, userId)).statusCode).toBe(403)
 })
 
-test('a mint is its creator’s alone to look at', async () => {
+test('a mint is visible to its creator only', async () => {
   const { userId } = await creator()
   const { _id } = (await postMint(minting, userId)).json()
   const other = await creator()
@@ -100,7 +100,7 @@ test('a mint is its creator’s alone to look at', async () => {
   expect((await get('/api/mints/nope', userId)).statusCode).toBe(400)
 })
 
-test('a work may start in its creator’s own wallet, if one is linked', async () => {
+test('a work is minted into the creator’s linked wallet on request', async () => {
   const homeless = await creator()
   const refused = await postMint(minting, homeless.userId, { fields: { holder: 'wallet' } })
   expect(refused.json()).toMatchObject({ code: 'wallet_required' })
@@ -111,7 +111,7 @@ test('a work may start in its creator’s own wallet, if one is linked', async (
   expect(await chain.ownerOf((await get(`/api/mints/${_id}`, userId)).json().identifier)).toBe(wallet.address)
 })
 
-test('a work whose recipient takes no tokens fails, and harms no other of its batch', async () => {
+test('a mint to a recipient that rejects tokens fails alone in its batch', async () => {
   await minting.stop()
   const bad = await givenAcceptedMint(minting, { wallet: chain.collection })
   const good = await givenAcceptedMint(minting)
@@ -137,7 +137,7 @@ test.each([
   ['a price with three decimals', { price: '12.345' }, 'price'],
   ['a price of a million', { price: '1000000' }, 'price'],
   ['a holder of its own', { holder: 'moon' }, 'holder'],
-])('%s is refused, by the name of its field', async (_what, fields, path) => {
+])('%s is a 400 with the field’s name', async (_what, fields, path) => {
   const { userId } = await creator()
   const answer = await postMint(minting, userId, { fields })
   expect(answer.statusCode).toBe(400)
@@ -145,13 +145,13 @@ test.each([
   expect((await get('/api/mints', userId)).json().mints).toEqual([])
 })
 
-test('markup in a name is text', async () => {
+test('markup in a name is stored as text', async () => {
   const { userId } = await creator()
   const name = '<img src=x onerror=alert(1)>'
   expect((await postMint(minting, userId, { fields: { name } })).json().name).toBe(name)
 })
 
-test('a creator who mints without end is told to wait', async () => {
+test('mints above the hourly limit are a 429 with Retry-After', async () => {
   const { userId } = await creator()
   const files = [{ bytes: await pngOf(8, 8) }]
   for (let work = 0; work < 12; work++) expect((await postMint(minting, userId, { files })).statusCode).toBe(202)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { givenAccount } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 
-test('an upload that never ends is given up', async () => {
+test('an upload that stalls is a 408', async () => {
   const minting = await startTestMinting({ uploadWithinMs: 200 })
   const { userId } = await givenAccount(minting, { admin: true })
   await minting.app.listen({ host: '127.0.0.1', port: 0 })
@@ -12,13 +12,13 @@ test('an upload that never ends is given up', async () => {
   const { authorization } = minting.auth.bearer(userId)
 
   const answer = await new Promise<string>((resolve, reject) => {
-    let said = ''
+    let received = ''
     const socket = connect(port, '127.0.0.1')
     socket.on('error', reject)
     socket.on('data', (chunk) => {
-      said += chunk
+      received += chunk
     })
-    socket.on('close', () => resolve(said))
+    socket.on('close', () => resolve(received))
     const head = [
       ...['POST /api/mints HTTP/1.1', 'host: x', `authorization: ${authorization}`, 'content-length: 100000'],
       'content-type: multipart/form-data; boundary=b',

@@ -7,15 +7,15 @@ import { startTestMinting } from '../testing.ts'
 const minting = await startTestMinting()
 const { chain } = minting
 const signed = { operator: 'ada', reason: 'a test' }
-const retry = (lineId: unknown) => minting.ask('/internal/ops/retry-delivery', { lineId, ...signed })
+const retry = (lineId: unknown) => minting.callInternal('/internal/ops/retry-delivery', { lineId, ...signed })
 
-test('an operator sees what is on its way, what it waits for and what gas is left', async () => {
+test('the status shows the signer, open deliveries and the remaining gas', async () => {
   const work = await givenWork(minting)
   await chain.mineEachTransaction(false)
   const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
   await untilState(minting, order.lineId, 'signed', { mining: false })
 
-  const { body } = await minting.ask('/internal/ops/status')
+  const { body } = await minting.callInternal('/internal/ops/status')
   expect(body).toMatchObject({
     lane: {
       signer: chain.signer.address,
@@ -35,7 +35,7 @@ test('an operator sees what is on its way, what it waits for and what gas is lef
   await untilState(minting, order.lineId, 'final')
 })
 
-test('an operator has a signed delivery pay more, and cannot bring back one that is over', async () => {
+test('retry-delivery raises the fee of a signed delivery, and refuses one that is over', async () => {
   const work = await givenWork(minting)
   await chain.mineEachTransaction(false)
   const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
@@ -56,14 +56,14 @@ test('an operator has a signed delivery pay more, and cannot bring back one that
   expect(recorded).toHaveLength(1)
 })
 
-test('a lane that runs is not resumed', async () => {
-  expect(await minting.ask('/internal/ops/resume-lane', signed)).toMatchObject({
+test('resume-signer of a running signer is a 409', async () => {
+  expect(await minting.callInternal('/internal/ops/resume-signer', signed)).toMatchObject({
     status: 409,
     body: { code: 'not_halted' },
   })
 })
 
-test('internal routes are not among the public ones, and want the neighbours’ secret', async () => {
+test('internal routes are not public and need the internal secret', async () => {
   expect((await minting.app.inject('/internal/ops/status')).statusCode).toBe(404)
   expect((await fetch(`${minting.internalUrl}/internal/ops/status`)).status).toBe(403)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenAccount, givenWork, givePermit } from '../testing/fixtures.ts'
+import { givenAccount, givenWork, submitPermit } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting()
@@ -12,19 +12,19 @@ async function givenWorkInWallet() {
 }
 const pathOf = (identifier: string) => `/api/permits/${chain.collection}/${identifier}`
 const verdict = async (token: string, ownerId: string) =>
-  (await minting.ask('/internal/deliverable', { tokens: [{ token, ownerId }] })).body.tokens[0]
+  (await minting.callInternal('/internal/deliverable', { tokens: [{ token, ownerId }] })).body.tokens[0]
 
-test('an owner signs once, and the work may be listed', async () => {
+test('one permit makes the work deliverable', async () => {
   const { work, userId, wallet } = await givenWorkInWallet()
   const before = await verdict(work.token, userId)
   expect(before).toMatchObject({ deliverable: false, code: 'permit_required', permit: { primaryType: 'Permit' } })
 
-  expect((await givePermit(minting, work, userId, wallet)).json()).toEqual({ success: true })
-  expect((await givePermit(minting, work, userId, wallet)).statusCode).toBe(200)
+  expect((await submitPermit(minting, work, userId, wallet)).json()).toEqual({ success: true })
+  expect((await submitPermit(minting, work, userId, wallet)).statusCode).toBe(200)
   expect(await verdict(work.token, userId)).toMatchObject({ deliverable: true, code: null })
 })
 
-test('the deadline is a year ahead', async () => {
+test('the default deadline is a year ahead', async () => {
   const { work, userId } = await givenWorkInWallet()
   const { deadline, typedData } = (
     await minting.app.inject({ url: pathOf(work.identifier), headers: auth.bearer(userId) })
@@ -34,9 +34,9 @@ test('the deadline is a year ahead', async () => {
   expect(Number(typedData.message.deadline) * 1000).toBe(new Date(deadline).getTime())
 })
 
-test('a permit is void once the token has moved, also when it comes back', async () => {
+test('a transfer removes the permit, also when the token returns', async () => {
   const { work, userId, wallet } = await givenWorkInWallet()
-  await givePermit(minting, work, userId, wallet)
+  await submitPermit(minting, work, userId, wallet)
   const friend = await chain.newWallet()
   const move = async (from: typeof wallet, to: string) => {
     const collection = chain.collectionOf.connect(from) as typeof chain.collectionOf
@@ -51,25 +51,25 @@ test('a permit is void once the token has moved, also when it comes back', async
   )
 })
 
-test('a permit that its owner takes back is gone', async () => {
+test('a permit voided on the chain is removed', async () => {
   const { work, userId, wallet } = await givenWorkInWallet()
-  await givePermit(minting, work, userId, wallet)
+  await submitPermit(minting, work, userId, wallet)
   await (await (chain.collectionOf.connect(wallet) as typeof chain.collectionOf).voidPermits!(work.identifier)).wait()
   expect(await verdict(work.token, userId)).toMatchObject({ deliverable: false, code: 'permit_required' })
 })
 
-test('only the owner asks for a permit, and only the holding wallet signs it', async () => {
+test('only the owner requests a permit, and only the holding wallet signs it', async () => {
   const { work, userId } = await givenWorkInWallet()
   const stranger = await givenAccount(minting)
   expect((await minting.app.inject(pathOf(work.identifier))).statusCode).toBe(401)
   const foreign = await minting.app.inject({ url: pathOf(work.identifier), headers: auth.bearer(stranger.userId) })
   expect(foreign.statusCode).toBe(403)
-  const forged = await givePermit(minting, work, userId, await chain.newWallet())
+  const forged = await submitPermit(minting, work, userId, await chain.newWallet())
   expect(forged.json()).toMatchObject({ code: 'invalid_signature' })
   expect(forged.statusCode).toBe(400)
 })
 
-test('a token that is unknown, foreign or in custody takes no permit', async () => {
+test('a token that is unknown, foreign or in custody accepts no permit', async () => {
   const { userId } = await givenAccount(minting)
   const get = async (path: string) => (await minting.app.inject({ url: path, headers: auth.bearer(userId) })).statusCode
   expect(await get(pathOf('999999'))).toBe(404)

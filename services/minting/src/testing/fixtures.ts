@@ -12,7 +12,7 @@ const flags = {
   ...{ salePromotion: true, companyNews: true, weeklyJobs: true, unsubscribeNews: false },
 }
 
-type AccountFacts = {
+type AccountFields = {
   userId?: string
   admin?: boolean
   wallet?: string | null
@@ -20,8 +20,8 @@ type AccountFacts = {
   version?: number
 }
 
-/** Somebody signs up or changes: minting hears of it from auth. */
-export async function givenAccount(minting: TestMinting, facts: AccountFacts = {}) {
+/** Stores an account by consuming `account-changed`. */
+export async function givenAccount(minting: TestMinting, fields: AccountFields = {}) {
   const account = {
     ...{
       userId: randomUUID(),
@@ -33,13 +33,13 @@ export async function givenAccount(minting: TestMinting, facts: AccountFacts = {
     },
     ...{ avatar: null, description: '', admin: false, suspended: false, wallet: null, walletProven: false },
     ...{ notifications: flags, at: new Date().toISOString() },
-    ...facts,
+    ...fields,
   }
-  await minting.hear(accountChanged, account)
+  await minting.consume(accountChanged, account)
   return account
 }
 
-/** A work that waits to be minted, its picture apart. */
+/** An accepted mint, without an image file. */
 export async function givenAcceptedMint(
   { db, chain }: TestMinting,
   changes: { creatorId?: string; wallet?: string | null; priceCents?: number | null } = {},
@@ -63,7 +63,7 @@ export async function givenAcceptedMint(
   return { id, creatorId }
 }
 
-/** A work that is final on the chain, in custody unless a wallet is given. */
+/** A minted work, in custody unless a wallet is given. */
 export async function givenWork(minting: TestMinting, changes: { creatorId?: string; wallet?: string | null } = {}) {
   const { id, creatorId } = await givenAcceptedMint(minting, changes)
   const identifier = await minting.until(async () => {
@@ -71,24 +71,24 @@ export async function givenWork(minting: TestMinting, changes: { creatorId?: str
     return mint?.identifier
   })
   const token = tokenOf(minting.chain.collection, identifier)
-  await minting.until(() => minting.said(tokenMoved).find((moved) => moved.token === token))
+  await minting.until(() => minting.published(tokenMoved).find((moved) => moved.token === token))
   return { itemId: id, creatorId, identifier, token }
 }
 export type Work = Awaited<ReturnType<typeof givenWork>>
 
-type OrderFacts = { wallet: string; lineId?: string; sellerId?: string; deliverBy?: Date }
+type OrderFields = { wallet: string; lineId?: string; sellerId?: string; deliverBy?: Date }
 
-export const orderOf = ({ itemId, token, creatorId }: Work, { wallet, ...facts }: OrderFacts) => ({
-  ...{ orderId: randomUUID(), lineId: facts.lineId ?? randomUUID(), itemId, token, name: 'Dusk', wallet },
-  ...{ buyerId: randomUUID(), sellerId: facts.sellerId ?? creatorId, priceCents: 5000 },
+export const orderOf = ({ itemId, token, creatorId }: Work, { wallet, ...fields }: OrderFields) => ({
+  ...{ orderId: randomUUID(), lineId: fields.lineId ?? randomUUID(), itemId, token, name: 'Dusk', wallet },
+  ...{ buyerId: randomUUID(), sellerId: fields.sellerId ?? creatorId, priceCents: 5000 },
   at: new Date().toISOString(),
-  deliverBy: (facts.deliverBy ?? new Date(Date.now() + 86_400_000)).toISOString(),
+  deliverBy: (fields.deliverBy ?? new Date(Date.now() + 86_400_000)).toISOString(),
 })
 
-/** The buyer's card is held: minting is to deliver. */
-export async function authorise(minting: TestMinting, work: Work, facts: OrderFacts) {
-  const line = orderOf(work, facts)
-  await minting.hear(orderLineAuthorised, line)
+/** Consumes `order-line-authorised`: minting starts the delivery. */
+export async function authorise(minting: TestMinting, work: Work, fields: OrderFields) {
+  const line = orderOf(work, fields)
+  await minting.consume(orderLineAuthorised, line)
   return line
 }
 
@@ -98,12 +98,12 @@ export const deliveryOf = ({ db }: TestMinting, lineId: string): Promise<Deliver
 export const untilState = (minting: TestMinting, lineId: string, state: Delivery['state'], { mining = true } = {}) =>
   minting.until(async () => (await deliveryOf(minting, lineId)).state === state, { mining })
 
-/** The seller lets the store take a token out of their wallet. */
-export async function givePermit(minting: TestMinting, { identifier }: Work, userId: string, wallet: Wallet) {
+/** Signs the permit of a token in the seller's wallet, and submits it. */
+export async function submitPermit(minting: TestMinting, { identifier }: Work, userId: string, wallet: Wallet) {
   const headers = minting.auth.bearer(userId)
   const path = `/api/permits/${minting.chain.collection}/${identifier}`
-  const asked = await minting.app.inject({ url: path, headers })
-  const { typedData, deadline } = asked.json()
+  const response = await minting.app.inject({ url: path, headers })
+  const { typedData, deadline } = response.json()
   const { Permit } = typedData.types
   const signature = await wallet.signTypedData(typedData.domain, { Permit }, typedData.message)
   return minting.app.inject({

@@ -9,7 +9,7 @@ export const pngOf = (width = 900, height = 600, color = '#cc3355') =>
     .png()
     .toBuffer()
 
-/** Sends the form of a new work; by default a right one. */
+/** Posts the form of a new work; by default a valid one. */
 export async function postMint(
   minting: TestMinting,
   userId: string | null,
@@ -55,7 +55,7 @@ const chunkOf = (type: string, data: Buffer) => {
   return Buffer.concat([head, body, tail])
 }
 
-/** A small file that claims to be a huge picture. */
+/** A PNG of a few bytes whose header declares a huge image. */
 export function bombOf(width: number, height: number) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -69,7 +69,7 @@ export function bombOf(width: number, height: number) {
   ])
 }
 
-/** So many frames of two pixels. */
+/** A GIF with this many frames of two pixels. */
 export async function gifOf(frames: number) {
   const raw = Buffer.alloc(2 * frames * 3)
   for (let at = 0; at < raw.length; at++) raw[at] = (at * 37) % 256

@@ -6,12 +6,10 @@ import { deployContracts } from '../chain/deploy.ts'
 import { connectChain } from '../chain/provider.ts'
 import { startRpcProxy } from './rpc-proxy.ts'
 
-export type TestChain = Awaited<ReturnType<typeof startTestChain>>
-
-/** What ends with the test file, or with whatever a test says instead. */
+/** Registers a clean-up; by default it runs after the test file. */
 export type CleanUp = (end: () => Promise<void>) => void
 
-/** A chain with both contracts. Each transaction makes a block; `mine` makes more. */
+/** An anvil with both contracts deployed. Each transaction mines a block; `mine` mines more. */
 export async function startTestChain(cleanUp: CleanUp = afterAll) {
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
@@ -44,7 +42,7 @@ export async function startTestChain(cleanUp: CleanUp = afterAll) {
     collectionOf: collectionAt(deployment.collection, provider),
     deliveryOf: deliveryAt(deployment.delivery, provider),
     mine: (blocks = 1) => provider.send('anvil_mine', [toQuantity(blocks)]),
-    /** Off: transactions wait in the pool until `mine`. */
+    /** When off, transactions stay in the mempool until `mine`. */
     mineEachTransaction: (on: boolean) => provider.send('evm_setAutomine', [on]),
     ownerOf: async (identifier: string): Promise<string> =>
       collectionAt(deployment.collection, provider).ownerOf!(BigInt(identifier)),

@@ -6,7 +6,7 @@ import { authorise, givenAccount, givenWork, untilState, type Work } from '../te
 import { startTestMinting } from '../testing.ts'
 
 const minting = await startTestMinting()
-const { chain, auth, said, until } = minting
+const { chain, auth, published, until } = minting
 
 async function givenWorkInCustody(linked = true) {
   const wallet = await chain.newWallet()
@@ -23,7 +23,7 @@ const withdraw = (userId: string, { identifier }: Pick<Work, 'identifier'>, cont
 const list = async (userId: string) =>
   (await minting.app.inject({ url: '/api/withdrawals', headers: auth.bearer(userId) })).json().withdrawals
 
-test('a work leaves custody for its owner’s wallet, and nobody hears of a sale', async () => {
+test('a withdrawal transfers the token to the owner’s wallet and publishes no delivery event', async () => {
   const { wallet, userId, work } = await givenWorkInCustody()
   const answer = await withdraw(userId, work)
   expect(answer.statusCode).toBe(202)
@@ -32,18 +32,18 @@ test('a work leaves custody for its owner’s wallet, and nobody hears of a sale
 
   expect(await chain.ownerOf(work.identifier)).toBe(wallet.address)
   await until(() =>
-    said(tokenMoved).some(
+    published(tokenMoved).some(
       ({ token, ownerId, wallet: to }) => token === work.token && ownerId === userId && to === wallet.address,
     ),
   )
   expect(await list(userId)).toMatchObject([{ state: 'final', txHash: expect.stringMatching(/^0x/) }])
-  expect([said(deliveryStarted), said(deliveryFinal)]).toEqual([[], []])
+  expect([published(deliveryStarted), published(deliveryFinal)]).toEqual([[], []])
   expect((await withdraw(userId, work)).json()).toMatchObject({ code: 'not_in_custody' })
 })
 
-test('a second click answers the same withdrawal', async () => {
+test('a repeated request returns the same withdrawal', async () => {
   const { userId, work } = await givenWorkInCustody()
-  chain.proxy.lose({ eth_sendRawTransaction: 'before' })
+  chain.proxy.fail({ eth_sendRawTransaction: 'before' })
   const answers = await Promise.all([withdraw(userId, work), withdraw(userId, work), withdraw(userId, work)])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202])
   expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
@@ -52,17 +52,17 @@ test('a second click answers the same withdrawal', async () => {
   expect(await list(userId)).toHaveLength(1)
 })
 
-test('an offered work is taken off sale first', async () => {
+test('a listed work cannot be withdrawn', async () => {
   const { userId, work } = await givenWorkInCustody()
   const at = new Date().toISOString()
   const listing = { itemId: work.itemId, token: work.token, at }
-  await minting.hear(itemListed, { ...listing, sellerId: userId, priceCents: 500, listingVersion: 1 })
+  await minting.consume(itemListed, { ...listing, sellerId: userId, priceCents: 500, listingVersion: 1 })
   expect((await withdraw(userId, work)).json()).toMatchObject({ code: 'listed' })
-  await minting.hear(itemDelisted, { ...listing, reason: 'owner' })
+  await minting.consume(itemDelisted, { ...listing, reason: 'owner' })
   expect((await withdraw(userId, work)).statusCode).toBe(202)
 })
 
-test('a work that is on its way to its buyer stays on its way', async () => {
+test('a work with a signed delivery cannot be withdrawn', async () => {
   const { userId, work } = await givenWorkInCustody()
   await chain.mineEachTransaction(false)
   const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
@@ -74,9 +74,9 @@ test('a work that is on its way to its buyer stays on its way', async () => {
   await untilState(minting, order.lineId, 'final')
 })
 
-test('a sale that was paid goes before a withdrawal that is not signed yet', async () => {
+test('a paid sale replaces a withdrawal that is not signed', async () => {
   const { userId, work } = await givenWorkInCustody()
-  chain.proxy.lose({ '*': 'before' })
+  chain.proxy.fail({ '*': 'before' })
   const withdrawal = (await withdraw(userId, work)).json()
   const buyer = await chain.newWallet()
   const order = await authorise(minting, work, { wallet: buyer.address })
@@ -86,7 +86,7 @@ test('a sale that was paid goes before a withdrawal that is not signed yet', asy
   expect(await list(userId)).toMatchObject([{ _id: withdrawal._id, state: 'failed' }])
 })
 
-test('only the owner withdraws, with a linked wallet, what the store keeps', async () => {
+test('only the owner withdraws, and only with a linked wallet', async () => {
   const { userId, work } = await givenWorkInCustody(false)
   expect((await withdraw(randomUUID(), work)).statusCode).toBe(403)
   expect((await withdraw(userId, work)).json()).toMatchObject({
