@@ -1,12 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth/public'
 import { accessDenied } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { deleteAccount } from './account.actions.ts'
 
-export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, callers, avatars, sessionsEnded }) => {
+export const accountRoutes: FastifyPluginAsync<Deps> = async (app, { db, avatars, sessionsEnded }) => {
   registerRoute(app, api.deleteAccount, async (request) => {
     const { userId } = callerOf(request)
     if (userId !== request.params.id) throw accessDenied()

@@ -1,8 +1,8 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth/public'
 import { accessDenied, notFound } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { multipartForms, readImageUpload } from '@nifty/service-kit/uploads'
+import type { FastifyPluginAsync } from 'fastify'
 import { avatarPath } from '../accounts/account.ts'
 import type { Deps } from '../deps.ts'
 import { isAvatarName, MAX_AVATAR_BYTES } from './avatar.ts'
@@ -16,7 +16,7 @@ const safeHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
-export const avatarRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { config, callers, avatars, files }) => {
+export const avatarRoutes: FastifyPluginAsync<Deps> = async (app, { config, avatars, files }) => {
   registerRoute(app, api.getAvatar, async (request, reply) => {
     const { file } = request.params
     const found = isAvatarName(file) ? await files.read(file) : undefined
@@ -29,8 +29,7 @@ export const avatarRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { confi
     await upload.register(multipartForms)
     registerRoute(upload, api.uploadAvatar, async (request) => {
       const { userId } = callerOf(request)
-      const { id } = request.params as { id: string }
-      if (userId !== id) throw accessDenied()
+      if (userId !== request.params.id) throw accessDenied()
       await avatars.allow(userId)
       const { bytes } = await readImageUpload(request, {
         fileField: 'avatar',

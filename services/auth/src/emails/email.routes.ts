@@ -1,11 +1,11 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth/public'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { confirmEmail, resendConfirmation } from './email.actions.ts'
 
-export const emailRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, callers, limits, sessionsEnded }) => {
+export const emailRoutes: FastifyPluginAsync<Deps> = async (app, { db, limits, sessionsEnded }) => {
   registerRoute(app, api.verifyEmail, async ({ body: { token } }) => {
     const { endedSessions } = await inTransaction(db, (trx) => confirmEmail(trx, token))
     if (endedSessions) await sessionsEnded()

@@ -1,14 +1,14 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth/public'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { createSemaphore } from '@nifty/service-kit/semaphore'
+import type { FastifyPluginAsync } from 'fastify'
 import { findAccount, findAccountByEmail } from '../accounts/account.store.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'
 import { logIn } from './login.actions.ts'
 import { wrongCredentials, wrongPassword } from './login.ts'
 
-export const loginRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+export const loginRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   // Many log-ins at once do not take all database connections from other requests.
   const semaphore = createSemaphore({ concurrency: 6, maxWaiting: 100 })
 

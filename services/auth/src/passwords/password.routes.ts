@@ -1,11 +1,11 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth/public'
 import { accessDenied } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { changePassword } from './password.actions.ts'
 
-export const passwordRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+export const passwordRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   const { sessionsEnded } = deps
   registerRoute(app, api.changePassword, async (request) => {
     const { userId } = callerOf(request)

@@ -1,12 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth/public'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'
 import { insertResetRequest } from '../mail-tokens/reset.store.ts'
 import { resetPassword } from './reset.actions.ts'
 
-export const resetRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+export const resetRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   registerRoute(app, api.requestPasswordReset, async ({ body }) => {
     const email = parseEmail(body.email)
     if (!email) throw invalidEmail()

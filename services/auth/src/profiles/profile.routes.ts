@@ -1,8 +1,8 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth/public'
 import { accessDenied, notFound, unauthenticated } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
+import type { FastifyPluginAsync } from 'fastify'
 import { findAccount, findAccountByUsername } from '../accounts/account.store.ts'
 import { hasPublicProfile } from '../accounts/account.ts'
 import { currentUser, lockScreenProfile, ownProfile, publicProfile } from '../accounts/account.views.ts'
@@ -12,7 +12,7 @@ import { parseProfileChange } from './profile.ts'
 
 const userNotFound = () => notFound('user_not_found', 'User not Found')
 
-export const profileRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, config, callers, limits }) => {
+export const profileRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, callers, limits }) => {
   registerRoute(app, api.getCurrentUser, async (request) => {
     const { userId } = callerOf(request)
     const account = await findAccount(db, userId)

@@ -1,4 +1,4 @@
-import type { NotificationFlags } from '@nifty/api/auth/public'
+import { NotificationFlags } from '@nifty/api/auth/public'
 import { invalid } from '@nifty/service-kit/errors'
 import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
 import { type Links, linkNames, parseLink } from '../accounts/links.ts'
@@ -6,16 +6,7 @@ import { type Links, linkNames, parseLink } from '../accounts/links.ts'
 const maxLengths = { firstName: 80, lastName: 80, occupation: 80, description: 2000, phonenum: 40 }
 const textNames = Object.keys(maxLengths) as (keyof typeof maxLengths)[]
 
-const flagNames: (keyof NotificationFlags)[] = [
-  'mention',
-  'follow',
-  'shareActivity',
-  'message',
-  'salePromotion',
-  'companyNews',
-  'weeklyJobs',
-  'unsubscribeNews',
-]
+const flagNames = Object.keys(NotificationFlags.properties) as (keyof NotificationFlags)[]
 
 export type ProfileChange = {
   texts: Partial<Record<keyof typeof maxLengths, string>>

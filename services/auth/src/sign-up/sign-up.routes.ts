@@ -1,14 +1,14 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth/public'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
+import type { FastifyPluginAsync } from 'fastify'
 import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
 import { parseUsername } from '../accounts/username.ts'
 import type { Deps } from '../deps.ts'
 import { checkPassword } from '../passwords/password.ts'
 import { signUp, usernameUnavailable } from './sign-up.actions.ts'
 
-export const signUpRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, hasher, limits }) => {
+export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, limits }) => {
   registerRoute(app, api.signup, async ({ body }) => {
     const { firstName, lastName, password } = body
     const email = parseEmail(body.email)

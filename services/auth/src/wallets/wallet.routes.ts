@@ -1,14 +1,14 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/auth/public'
 import { accessDenied } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { challengeWallet, linkWallet } from './wallet.actions.ts'
 import { parseWallet } from './wallet.address.ts'
 import { invalidProof, proofRequired } from './wallet.ts'
 
-export const walletRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, config, callers }) => {
+export const walletRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
   registerRoute(app, api.walletChallenge, async (request) => {
     const { userId } = callerOf(request)
     const address = parseWallet(request.body.address, config.deniedWallets)

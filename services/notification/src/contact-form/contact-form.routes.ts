@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/notification/public'
 import { invalid } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { insertMail } from '../mails/mail.actions.ts'
 import { parseContactForm } from './contact-form.ts'
 
-export const contactFormRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, operatorEmail }) => {
+export const contactFormRoutes: FastifyPluginAsync<Deps> = async (app, { db, operatorEmail }) => {
   registerRoute(app, api.sendContactMessage, async ({ body }) => {
     const parsed = parseContactForm(body as Record<string, unknown>)
     if ('errors' in parsed) throw invalid('invalid_contact_form', parsed.errors[0]!.msg, { errors: parsed.errors })

@@ -1,12 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/notification/public'
 import { invalid } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { isEmail } from '../mails/email-address.ts'
 import { confirm, subscribe } from './newsletter.actions.ts'
 
-export const newsletterRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, publicUrl }) => {
+export const newsletterRoutes: FastifyPluginAsync<Deps> = async (app, { db, publicUrl }) => {
   registerRoute(app, api.subscribeToNewsletter, async ({ body }) => {
     const { email } = body as Record<string, unknown>
     if (!isEmail(email)) {
