@@ -1,7 +1,15 @@
+import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/api/services'
 import { parseEnv } from '@nifty/service-kit/config'
 import { Type } from 'typebox'
 
 const Url = Type.String({ minLength: 1 })
+type ServiceUrl = `${Uppercase<ServiceName>}_URL`
+
+/** Addresses of the services' public routes: AUTH_URL and so on. */
+const serviceUrls = Object.fromEntries(serviceNames.map((name) => [urlVariable(name), Url])) as Record<
+  ServiceUrl,
+  typeof Url
+>
 
 const Env = Type.Object({
   HOST: Type.String({ default: '0.0.0.0' }),
@@ -11,11 +19,7 @@ const Env = Type.Object({
   LOG_LEVEL: Type.String({ default: 'info' }),
   /** Drain period: seconds that the gateway keeps serving after SIGTERM, until load balancers have removed it. */
   DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 300 }),
-  AUTH_URL: Url,
-  CATALOG_URL: Url,
-  PAYMENTS_URL: Url,
-  MINTING_URL: Url,
-  NOTIFICATION_URL: Url,
+  ...serviceUrls,
   /** Comma-separated addresses or networks of the load balancers in front, whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: Type.Optional(Type.String()),
   RATE_LIMIT_FACTOR: Type.Number({ default: 1, exclusiveMinimum: 0 }),
@@ -41,13 +45,7 @@ export function readConfig(env = process.env) {
     publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),
     logLevel: values.LOG_LEVEL,
     drainSeconds: values.DRAIN_SECONDS,
-    urls: {
-      auth: values.AUTH_URL,
-      catalog: values.CATALOG_URL,
-      payments: values.PAYMENTS_URL,
-      minting: values.MINTING_URL,
-      notification: values.NOTIFICATION_URL,
-    },
+    urls: perService((name) => values[urlVariable(name) as ServiceUrl]),
     trustedProxies: values.TRUSTED_PROXIES?.split(',') ?? [],
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     thirdPartyHosts: {

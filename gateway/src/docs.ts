@@ -1,13 +1,14 @@
+import { openApi } from '@nifty/api/infrastructure'
+import type { ServiceName } from '@nifty/api/services'
 import { securitySchemes } from '@nifty/service-kit/http/routes'
 import { getJson, type Upstream } from './proxy/upstream.ts'
-import type { ServiceName } from './routes.ts'
 
 type OpenApi = { paths?: Record<string, unknown>; components?: Record<string, object> }
 
 /** Merges the OpenAPI documents of all services. A service that is down is missing in the result. */
 export async function mergeDocs(upstreams: Record<ServiceName, Upstream>, publicUrl: string) {
   const documents = await Promise.all(
-    Object.values(upstreams).map((upstream) => getJson<OpenApi>(upstream, '/openapi.json')),
+    Object.values(upstreams).map((upstream) => getJson<OpenApi>(upstream, openApi.path)),
   )
   return {
     openapi: '3.1.0',

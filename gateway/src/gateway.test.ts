@@ -1,14 +1,14 @@
+import { serviceNames } from '@nifty/api/services'
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { beforeAll, expect, test } from 'vitest'
-import { services } from './routes.ts'
 import { publicUrl, remoteEcho, startTestGateway, stub } from './testing.ts'
 
 let inProcess: string
 let remote: string
 beforeAll(async () => {
   inProcess = (await startTestGateway({}, { rateLimitFactor: 100 })).url
-  const echoes = Object.fromEntries(await Promise.all(services.map(async (name) => [name, await remoteEcho(name)])))
+  const echoes = Object.fromEntries(await Promise.all(serviceNames.map(async (name) => [name, await remoteEcho(name)])))
   remote = (await startTestGateway(echoes, { rateLimitFactor: 100 })).url
 })
 

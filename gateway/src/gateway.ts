@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import rateLimit from '@fastify/rate-limit'
+import { API_PREFIX, getDocs } from '@nifty/api/gateway'
+import { healthz } from '@nifty/api/infrastructure'
+import type { ServiceName } from '@nifty/api/services'
 import { ExpectedError, notFound, tooMany } from '@nifty/service-kit/errors'
 import { drainOnClose } from '@nifty/service-kit/http/drain'
 import { checkUrl } from '@nifty/service-kit/http/input'
@@ -15,7 +18,6 @@ import { clientKey, limitFor, normalizePath } from './limits.ts'
 import { serveSite } from './pages/site.ts'
 import { registerProxies } from './proxy/proxy.ts'
 import type { Upstream } from './proxy/upstream.ts'
-import type { ServiceName } from './routes.ts'
 import {
   applyHeaders,
   contentSecurityPolicy,
@@ -83,15 +85,15 @@ export async function buildGateway(options: GatewayOptions) {
     global: true,
     hook: 'onRequest',
     timeWindow: 60_000,
-    allowList: ({ url }) => !normalizePath(url).startsWith('/api/'),
+    allowList: ({ url }) => !normalizePath(url).startsWith(API_PREFIX),
     keyGenerator: ({ ip, method, url }) => `${limitFor(method, normalizePath(url)).name} ${clientKey(ip)}`,
     max: ({ method, url }) => Math.ceil(limitFor(method, normalizePath(url)).perMinute * rateLimitFactor),
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
 
-  app.get('/healthz', async () => ({ ok: true }))
-  app.get('/api/docs', async () => mergeDocs(upstreams, publicUrl))
+  app.get(healthz.path, async () => ({ ok: true }))
+  app.get(getDocs.path, async () => mergeDocs(upstreams, publicUrl))
   await registerProxies(app, upstreams)
   await app.register(serveSite, {
     root: options.webRoot,

@@ -1,16 +1,26 @@
 import { isIPv6 } from 'node:net'
+import * as auth from '@nifty/api/auth/public'
+import type { Endpoint } from '@nifty/api/endpoint'
+import { sendContactMessage, subscribeToNewsletter } from '@nifty/api/notification/public'
 
 export type Limit = { name: string; perMinute: number }
 
-/** Per client (IPv6: per /64), for routes that are expensive or reveal data. */
-const strict: { method: string; path: RegExp; limit: Limit }[] = [
-  { method: 'POST', path: /^\/api\/auth\/(login|lockscreen-login)$/, limit: { name: 'login', perMinute: 30 } },
-  { method: 'POST', path: /^\/api\/auth\/signup$/, limit: { name: 'signup', perMinute: 10 } },
-  { method: 'POST', path: /^\/api\/password-reset\//, limit: { name: 'reset', perMinute: 10 } },
-  { method: 'POST', path: /^\/api\/(subscribe|contact)$/, limit: { name: 'forms', perMinute: 10 } },
-  { method: 'GET', path: /^\/api\/users\/profile\//, limit: { name: 'profile', perMinute: 60 } },
-  { method: 'GET', path: /^\/api\/users\/change\//, limit: { name: 'lock screen', perMinute: 30 } },
+/** Per client (IPv6: per /64), for endpoints that are expensive or reveal data. Endpoints of one limit share a counter. */
+const strict: { limit: Limit; endpoints: Endpoint[] }[] = [
+  { limit: { name: 'login', perMinute: 30 }, endpoints: [auth.login, auth.lockscreenLogin] },
+  { limit: { name: 'signup', perMinute: 10 }, endpoints: [auth.signup] },
+  { limit: { name: 'reset', perMinute: 10 }, endpoints: [auth.requestPasswordReset, auth.resetPassword] },
+  { limit: { name: 'forms', perMinute: 10 }, endpoints: [subscribeToNewsletter, sendContactMessage] },
+  { limit: { name: 'profile', perMinute: 60 }, endpoints: [auth.getPublicProfile] },
+  { limit: { name: 'lock screen', perMinute: 30 }, endpoints: [auth.getProfile] },
 ]
+
+/** A parameter may contain a decoded slash. */
+const patternOf = (path: string) => new RegExp(`^${path.toLowerCase().replace(/:\w+/g, '.+')}$`)
+
+const patterns = strict.flatMap(({ limit, endpoints }) =>
+  endpoints.map(({ method, path }) => ({ limit, method, pattern: patternOf(path) })),
+)
 
 const standard: Limit = { name: 'api', perMinute: 1_200 }
 
@@ -28,7 +38,7 @@ export function normalizePath(url: string): string {
 
 /** The limit of a route; `path` is normalized. */
 export const limitFor = (method: string, path: string): Limit =>
-  strict.find((entry) => entry.method === method && entry.path.test(path))?.limit ?? standard
+  patterns.find((each) => each.method === method && each.pattern.test(path))?.limit ?? standard
 
 /** Key of the client's counter: the IPv4 address, or the /64 network of an IPv6 address (one customer's network). */
 export function clientKey(ip: string): string {

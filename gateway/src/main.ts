@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { perService } from '@nifty/api/services'
 import { createLog } from '@nifty/service-kit/logs'
 import { createMetrics } from '@nifty/service-kit/metrics/metrics'
 import { stopOnSignal } from '@nifty/service-kit/run-alone'
@@ -6,19 +7,17 @@ import { openTraces } from '@nifty/service-kit/traces/open-traces'
 import { readConfig } from './config.ts'
 import { buildGateway } from './gateway.ts'
 import { buildInternalApp } from './internal.ts'
-import { type ServiceName, services } from './routes.ts'
 
 const config = readConfig()
 const { host, port, internalPort } = config
 const log = createLog({ name: 'gateway', level: config.logLevel })
 const traces = await openTraces(process.env, log)
 const metrics = createMetrics({ log })
-const upstreams = Object.fromEntries(services.map((name) => [name, { url: config.urls[name] }]))
 const app = await buildGateway({
   ...config,
   log,
   metrics,
-  upstreams: upstreams as Record<ServiceName, { url: string }>,
+  upstreams: perService((name) => ({ url: config.urls[name] })),
   webRoot: join(import.meta.dirname, '../../web/dist'),
 })
 const internal = buildInternalApp({ log, metrics })

@@ -1,6 +1,7 @@
+import { API_PREFIX, UPLOADS_PREFIX } from '@nifty/api/gateway'
+import { processorWebhook } from '@nifty/api/payments/public'
 import { forbidden } from '@nifty/service-kit/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { webhookPath } from './routes.ts'
 
 /** Third-party origins that the operator allows the front end to load from. */
 export type ThirdPartyHosts = { scripts: string[]; frames: string[] }
@@ -28,7 +29,7 @@ const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** Headers of every response. Headers that a service sets itself, such as the `sandbox` policy of uploads, win. */
 export function securityHeaders(path: string, sitePolicy: string): Record<string, string> {
-  const isApi = path.startsWith('/api/') || path.startsWith('/uploads/')
+  const isApi = path.startsWith(API_PREFIX) || path.startsWith(UPLOADS_PREFIX)
   return {
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
     'x-content-type-options': 'nosniff',
@@ -36,7 +37,7 @@ export function securityHeaders(path: string, sitePolicy: string): Record<string
     'referrer-policy': path.startsWith('/reset-password') ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     // Images are embedded by other sites: the processor's page, share previews, wallets.
-    'cross-origin-resource-policy': path.startsWith('/uploads/') ? 'cross-origin' : 'same-origin',
+    'cross-origin-resource-policy': path.startsWith(UPLOADS_PREFIX) ? 'cross-origin' : 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     'x-frame-options': 'DENY',
   }
@@ -44,9 +45,12 @@ export function securityHeaders(path: string, sitePolicy: string): Record<string
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** CSRF protection: rejects unsafe methods from another origin. Only browsers send these headers. */
+/**
+ * CSRF protection: rejects unsafe methods from another origin; only browsers send these headers. The webhook is exempt:
+ * it has no session, and payments verifies its signature.
+ */
 export function rejectCrossSite({ method, headers, url }: FastifyRequest, origin: string) {
-  if (safeMethods.has(method) || url.split('?', 1)[0] === webhookPath) return
+  if (safeMethods.has(method) || url.split('?', 1)[0] === processorWebhook.path) return
   const crossOrigin = headers.origin !== undefined && headers.origin !== origin
   if (crossOrigin || headers['sec-fetch-site'] === 'cross-site') throw forbidden('foreign_origin', 'Forbidden')
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Endpoint, endpoint } from '@nifty/api/endpoint'
+import { perService, type ServiceName } from '@nifty/api/services'
 import { type App, createApp } from '@nifty/service-kit/http/app'
 import { type EndpointHandler, registerRoute } from '@nifty/service-kit/http/routes'
 import { createMetrics } from '@nifty/service-kit/metrics/metrics'
@@ -9,7 +10,6 @@ import { testLog } from '@nifty/service-kit/testing/log'
 import { afterAll } from 'vitest'
 import { buildGateway } from './gateway.ts'
 import type { Upstream } from './proxy/upstream.ts'
-import { type ServiceName, services } from './routes.ts'
 
 export const publicUrl = 'http://store.test'
 const stops: (() => Promise<unknown>)[] = []
@@ -78,13 +78,13 @@ export async function startTestGateway(
   upstreams: Partial<Record<ServiceName, Upstream>>,
   changes: { rateLimitFactor?: number } = {},
 ) {
-  const all = Object.fromEntries(services.map((name) => [name, upstreams[name] ?? { app: echo(name) }]))
+  const all = perService<Upstream>((name) => upstreams[name] ?? { app: echo(name) })
   for (const upstream of Object.values(all)) if ('app' in upstream) await upstream.app.ready()
   const metrics = createMetrics({ log: testLog })
   const app = await buildGateway({
     log: testLog,
     metrics,
-    upstreams: all as Record<ServiceName, Upstream>,
+    upstreams: all,
     webRoot: await siteFolder(),
     publicUrl,
     trustedProxies: [],

@@ -1,4 +1,5 @@
-import type { NftDetail } from '@nifty/api/catalog/public'
+import { getNft, type NftDetail } from '@nifty/api/catalog/public'
+import { endpointUrl } from '@nifty/api/endpoint'
 import {
   documentTitle,
   itemTitle,
@@ -52,8 +53,10 @@ export async function headOf(path: string, catalog: Upstream): Promise<Head> {
   return route.head
 }
 
+/** `params` as in the address, percent-encoded. */
 async function headOfItem(params: string[], catalog: Upstream): Promise<Head> {
-  const nft = await getJson<NftDetail>(catalog, `/api/nfts/${params.join('/')}`)
+  const [username, contract, identifier] = params.map(decodeURIComponent)
+  const nft = await getJson<NftDetail>(catalog, endpointUrl(getNft, { params: { username, contract, identifier } }))
   if (!nft) return missing('NFT not found')
   const price = nft.forSale && nft.price !== null ? ` For sale at ${nft.price.toFixed(2)} €.` : ''
   return {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { Market } from '@nifty/api/catalog/public'
+import { getMarket, type Market } from '@nifty/api/catalog/public'
+import { endpointUrl } from '@nifty/api/endpoint'
+import { API_PREFIX, getFrontEndConfig, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { notFound } from '@nifty/service-kit/errors'
 import type { FastifyInstance } from 'fastify'
 import { getJson, type Upstream } from '../proxy/upstream.ts'
@@ -34,16 +36,16 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
     decorateReply: true,
   })
 
-  app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(frontEnd))
+  app.get(getFrontEndConfig.path, async (_request, reply) => reply.header('cache-control', 'no-cache').send(frontEnd))
 
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .type('text/plain')
-      .send(`User-agent: *\nDisallow: /api/\nDisallow: /lock-screen\nSitemap: ${publicUrl}/sitemap.xml\n`),
+      .send(`User-agent: *\nDisallow: ${API_PREFIX}\nDisallow: /lock-screen\nSitemap: ${publicUrl}/sitemap.xml\n`),
   )
 
   app.get('/sitemap.xml', async (_request, reply) => {
-    const market = await getJson<Market>(catalog, '/api/nfts/market?page=1&limit=200')
+    const market = await getJson<Market>(catalog, endpointUrl(getMarket, { query: { page: '1', limit: '200' } }))
     const items = (market?.nfts ?? []).map(({ ownerUsername, contract, identifier }) =>
       ['/item-detail', encodeURIComponent(ownerUsername ?? 'unknown'), contract, identifier].join('/'),
     )
@@ -54,7 +56,7 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
 
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
-    if (path.startsWith('/api/') || path.startsWith('/uploads/')) throw notFound('not_found', 'Not found')
+    if (path.startsWith(API_PREFIX) || path.startsWith(UPLOADS_PREFIX)) throw notFound('not_found', 'Not found')
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path))
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })

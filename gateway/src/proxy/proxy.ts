@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { IncomingHttpHeaders as Http2Headers } from 'node:http2'
 import httpProxy from '@fastify/http-proxy'
+import { type ServiceName, services } from '@nifty/api/services'
 import { unavailable } from '@nifty/service-kit/errors'
 import type { App } from '@nifty/service-kit/http/app'
 import { sendError } from '@nifty/service-kit/http/problems'
 import type { FastifyInstance } from 'fastify'
-import { routes, type ServiceName } from '../routes.ts'
 import type { Upstream } from './upstream.ts'
 
 const UPSTREAM_TIMEOUT_MS = 30_000
@@ -13,12 +13,13 @@ const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 50
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-/** Proxies every prefix of the routing table to its service. Bodies are passed through unparsed. */
+/** Proxies the path prefixes of every service to it; the longest prefix wins. Bodies are passed through unparsed. */
 export async function registerProxies(app: FastifyInstance, upstreams: Record<ServiceName, Upstream>) {
-  for (const [prefix, name] of Object.entries(routes)) {
+  for (const { name, prefixes } of services) {
     const upstream = upstreams[name]
-    if ('app' in upstream) await app.register(forwardInProcess, { prefix, service: upstream.app })
-    else await app.register(httpProxy, proxyOptions(upstream.url, prefix))
+    for (const prefix of prefixes)
+      if ('app' in upstream) await app.register(forwardInProcess, { prefix, service: upstream.app })
+      else await app.register(httpProxy, proxyOptions(upstream.url, prefix))
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serviceNames, urlVariable } from '@nifty/api/services'
 import { root } from '../repo-rules/tree.ts'
 
 export type Variable = { name: string; needed: boolean }
@@ -10,8 +11,14 @@ const everyService = ['packages/service-kit/src/run-alone.ts', 'packages/service
 
 /** Variables that a component reads, from the `Env` schemas in its sources. It does not start without a `needed` one. */
 export function variablesOf(component: string): Variable[] {
-  const own = component === 'gateway' ? 'gateway/src/config.ts' : `services/${component}/src/config.ts`
-  return [own, ...everyComponent, ...(component === 'gateway' ? [] : everyService)].flatMap((file) => {
+  if (component !== 'gateway')
+    return variablesIn([`services/${component}/src/config.ts`, ...everyComponent, ...everyService])
+  const serviceUrls = serviceNames.map((name) => ({ name: urlVariable(name), needed: true }))
+  return [...serviceUrls, ...variablesIn(['gateway/src/config.ts', ...everyComponent])]
+}
+
+function variablesIn(sources: string[]): Variable[] {
+  return sources.flatMap((file) => {
     const [, declared] =
       /const Env = Type\.Object\(\{\n([\s\S]*?)\n\}\)/.exec(readFileSync(join(root, file), 'utf8')) ?? []
     if (!declared) throw new Error(`${file} has no Env schema`)
