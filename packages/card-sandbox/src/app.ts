@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
-import { malformedForm, Refusal, unknownUrl } from './api/api-error.ts'
-import type { Endpoint, Names } from './api/endpoint.ts'
-import { createPipeline } from './api/pipeline.ts'
+import { ApiError, malformedForm, unknownUrl } from './api/api-error.ts'
+import type { Endpoint, PathParams } from './api/endpoint.ts'
+import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { sessionEndpoints } from './checkout/session.endpoints.ts'
-import { type SandboxDeps, sandboxRoutes } from './control/control.routes.ts'
+import { type ControlDeps, controlRoutes } from './control/control.routes.ts'
 import { disputeEndpoints } from './disputes/dispute.endpoints.ts'
 import type { Log } from './log.ts'
 import { pageRoutes } from './pay-page/page.routes.ts'
@@ -14,11 +14,11 @@ import { newId } from './store/id.ts'
 import { apiVersion } from './store/transaction.ts'
 import { eventEndpoints } from './webhooks/event.endpoints.ts'
 
-export type AppDeps = SandboxDeps & { secretKey: string; payUrl: () => string; log: Log }
+export type AppDeps = ControlDeps & { secretKey: string; payUrl: () => string; log: Log }
 
 const first = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
 
-/** Everything the processor answers: its API, the pay pages, and the sandbox's own controls. */
+/** All routes: the Stripe API, the pay pages, and the control API. */
 export function buildApp(deps: AppDeps): FastifyInstance {
   const app = Fastify({
     forceCloseConnections: true,
@@ -32,10 +32,11 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     if (!reply.hasHeader('request-id')) reply.header('request-id', newId('req', 14))
   })
 
-  app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
-    if (error instanceof Refusal) return reply.code(error.status).send({ error: error.body })
+  app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
+    if (error instanceof ApiError) return reply.code(error.status).send({ error: error.body })
     const status = error.statusCode ?? 500
-    if (status >= 500) deps.log.error({ err: error, url: request.url }, 'processor failed')
+    if (status >= 500)
+      deps.log.error({ err: error, url: request.url }, 'card sandbox: request failed, responding with 500')
     const type = status >= 500 ? 'api_error' : 'invalid_request_error'
     const message = status >= 500 ? 'Something went wrong on our side.' : error.message
     return reply.code(status).send({ error: { type, message } })
@@ -52,38 +53,38 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     ...disputeEndpoints,
     ...eventEndpoints,
   ]
-  const answer = createPipeline(deps)
-  for (const endpoint of endpoints) serve(app, endpoint, answer)
+  const handle = createPipeline(deps)
+  for (const endpoint of endpoints) register(app, endpoint, handle)
   app.register(pageRoutes, deps)
-  app.register(sandboxRoutes, deps)
+  app.register(controlRoutes, deps)
   app.get('/', (_, reply) => reply.redirect('/sandbox/ledger'))
   return app
 }
 
-function serve(app: FastifyInstance, endpoint: Endpoint, answer: ReturnType<typeof createPipeline>) {
+function register(app: FastifyInstance, endpoint: Endpoint, handle: Pipeline) {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
       if (typeof request.body === 'object' && request.body !== null) throw malformedForm()
       const [path = '', query = ''] = request.url.split('?', 2)
-      const given = await answer(endpoint, {
+      const response = await handle(endpoint, {
         method: request.method,
         path,
         query,
         body: typeof request.body === 'string' ? request.body : '',
-        names: request.params as Names,
+        params: request.params as PathParams,
         authorization: request.headers.authorization,
         idempotencyKey: first(request.headers['idempotency-key']),
         version: first(request.headers['stripe-version']) ?? apiVersion,
       })
-      if ('silentMs' in given) {
+      if ('closeAfterMs' in response) {
         reply.hijack()
-        await pause(given.silentMs, undefined, { ref: false })
+        await sleep(response.closeAfterMs, undefined, { ref: false })
         request.raw.socket.destroy()
         return
       }
-      return reply.code(given.status).headers(given.headers).send(given.body)
+      return reply.code(response.status).headers(response.headers).send(response.body)
     },
   })
 }

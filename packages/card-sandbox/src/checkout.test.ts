@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { eventTypes, givenHold, givenProcessor, givenSession, look, refusal } from './testing/sandbox.ts'
+import { errorOf, eventTypes, givenHold, givenSession, retrieve, startTestSandbox } from './testing/sandbox.ts'
 
 const day = 24 * 3600_000
 
-test('a new session is open and has no intent yet', async () => {
-  const sandbox = await givenProcessor()
+test('a new session is open and has no payment intent yet', async () => {
+  const sandbox = await startTestSandbox()
 
   const session = await givenSession(sandbox)
 
@@ -20,7 +20,7 @@ test('a new session is open and has no intent yet', async () => {
 })
 
 test('a declined card leaves the session open for another one', async () => {
-  const sandbox = await givenProcessor()
+  const sandbox = await startTestSandbox()
   const { id } = await givenSession(sandbox)
 
   const declined = await sandbox.pay(id, '4000000000000002')
@@ -29,7 +29,7 @@ test('a declined card leaves the session open for another one', async () => {
     status: 'declined',
     error: { code: 'card_declined', decline_code: 'generic_decline' },
   })
-  const { session, intent, charge } = await look(sandbox.stripe, id)
+  const { session, intent, charge } = await retrieve(sandbox.stripe, id)
   expect(session.status).toBe('open')
   expect(intent).toMatchObject({
     status: 'requires_payment_method',
@@ -50,8 +50,8 @@ test.each([
   ['4000000000000069', 'expired_card', undefined],
   ['4000000000000127', 'incorrect_cvc', undefined],
   ['4000000000000119', 'processing_error', undefined],
-])('card %s is refused as %s', async (card, code, declineCode) => {
-  const sandbox = await givenProcessor()
+])('card %s is declined with %s', async (card, code, declineCode) => {
+  const sandbox = await startTestSandbox()
   const { id } = await givenSession(sandbox)
 
   const { error } = await sandbox.pay(id, card)
@@ -60,29 +60,29 @@ test.each([
   expect(error.decline_code).toBe(declineCode)
 })
 
-test.each(['4000002500003155', '4000000000003220'])('card %s asks for authentication first', async (card) => {
-  const sandbox = await givenProcessor()
+test.each(['4000002500003155', '4000000000003220'])('card %s requires authentication first', async (card) => {
+  const sandbox = await startTestSandbox()
   const { id } = await givenSession(sandbox)
 
   await sandbox.pay(id, card)
 
-  const asked = await look(sandbox.stripe, id)
+  const asked = await retrieve(sandbox.stripe, id)
   expect(asked.session.status).toBe('open')
   expect(asked.intent).toMatchObject({ status: 'requires_action', latest_charge: null })
   expect(await eventTypes(sandbox)).toEqual(['payment_intent.created', 'payment_intent.requires_action'])
 
   await sandbox.control(`/sandbox/sessions/${id}/authenticate`, { outcome: 'complete' })
-  expect((await look(sandbox.stripe, id)).intent.status).toBe('requires_capture')
+  expect((await retrieve(sandbox.stripe, id)).intent.status).toBe('requires_capture')
 })
 
-test('a failed authentication takes nothing and another card may be tried', async () => {
-  const sandbox = await givenProcessor()
+test('a failed authentication holds nothing, and another card can be used', async () => {
+  const sandbox = await startTestSandbox()
   const { id } = await givenSession(sandbox)
   await sandbox.pay(id, '4000002500003155')
 
   await sandbox.control(`/sandbox/sessions/${id}/authenticate`, { outcome: 'fail' })
 
-  const { session, intent } = await look(sandbox.stripe, id)
+  const { session, intent } = await retrieve(sandbox.stripe, id)
   expect(session.status).toBe('open')
   expect(intent).toMatchObject({
     status: 'requires_payment_method',
@@ -91,31 +91,31 @@ test('a failed authentication takes nothing and another card may be tried', asyn
   expect((await sandbox.pay(id)).status).toBe('authorised')
 })
 
-test('a session expires at its time, and an intent that waited is cancelled with it', async () => {
-  const sandbox = await givenProcessor()
+test('a session expires at its `expires_at` and cancels its open intent', async () => {
+  const sandbox = await startTestSandbox()
   const [untouched, tried] = [await givenSession(sandbox), await givenSession(sandbox)]
   await sandbox.pay(tried.id, '4000000000000002')
 
   await sandbox.advance(day)
 
-  expect((await look(sandbox.stripe, untouched.id)).session).toMatchObject({
+  expect((await retrieve(sandbox.stripe, untouched.id)).session).toMatchObject({
     status: 'expired',
     url: null,
     payment_intent: null,
   })
-  expect((await look(sandbox.stripe, tried.id)).intent.status).toBe('canceled')
+  expect((await retrieve(sandbox.stripe, tried.id)).intent.status).toBe('canceled')
   expect((await eventTypes(sandbox)).filter((type) => type === 'checkout.session.expired')).toHaveLength(2)
 })
 
-test('expiring works only while the session is open: it decides between paid and released', async () => {
-  const sandbox = await givenProcessor()
+test('only an open session can be expired', async () => {
+  const sandbox = await startTestSandbox()
   const [paid, left] = [await givenHold(sandbox), await givenSession(sandbox)]
 
   expect((await sandbox.stripe.checkout.sessions.expire(left.id)).status).toBe('expired')
 
   for (const id of [paid.sessionId, left.id]) {
-    const error = await refusal(sandbox.stripe.checkout.sessions.expire(id))
+    const error = await errorOf(sandbox.stripe.checkout.sessions.expire(id))
     expect(error).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error' })
   }
-  expect(await refusal(sandbox.pay(left.id))).toMatchObject({ status: 409, code: 'session_not_open' })
+  expect(await errorOf(sandbox.pay(left.id))).toMatchObject({ status: 409, code: 'session_not_open' })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenHold, givenProcessor, purchase, refusal, type Sandbox } from './testing/sandbox.ts'
+import { errorOf, givenHold, purchase, type Sandbox, startTestSandbox } from './testing/sandbox.ts'
 
 const capture = ({ stripe }: Sandbox, intentId: string, idempotencyKey = 'capture:1') =>
   stripe.paymentIntents.capture(intentId, {}, { idempotencyKey })
@@ -11,55 +11,55 @@ const fault = (mode: string, more: object = {}) => ({ request: 'POST /v1/payment
 test.each([
   ['timeout_before', 0],
   ['timeout_after', 12_000],
-])('a request that meets %s gets no answer, and the money says what happened', async (mode, money) => {
-  const sandbox = await givenProcessor()
+])('a request with the fault %s gets no response, and the ledger shows its effect', async (mode, money) => {
+  const sandbox = await startTestSandbox()
   const { intentId } = await givenHold(sandbox)
   await sandbox.control('/sandbox/faults', fault(mode, { times: 2 }))
 
-  // The official client tries a broken connection once more by itself.
-  expect((await refusal(capture(sandbox, intentId))).type).toBe('StripeConnectionError')
+  // The official client retries a broken connection once by itself.
+  expect((await errorOf(capture(sandbox, intentId))).type).toBe('StripeConnectionError')
 
   expect(await captured(sandbox)).toBe(money)
   expect((await capture(sandbox, intentId)).status).toBe('succeeded')
   expect(await captured(sandbox)).toBe(12_000)
 })
 
-test('a 500 before the effect leaves the key free', async () => {
-  const sandbox = await givenProcessor()
+test('a 500 before the effect is not stored under its idempotency key', async () => {
+  const sandbox = await startTestSandbox()
   const { intentId } = await givenHold(sandbox)
   await sandbox.control('/sandbox/faults', fault('error_before'))
 
-  expect(await refusal(capture(sandbox, intentId))).toMatchObject({ statusCode: 500, rawType: 'api_error' })
+  expect(await errorOf(capture(sandbox, intentId))).toMatchObject({ statusCode: 500, rawType: 'api_error' })
 
   expect(await captured(sandbox)).toBe(0)
   expect((await capture(sandbox, intentId)).status).toBe('succeeded')
 })
 
-test('a 500 after the effect is repeated under its key: only a look tells the truth', async () => {
-  const sandbox = await givenProcessor()
+test('a 500 after the effect is replayed under its idempotency key; only retrieving the object shows the effect', async () => {
+  const sandbox = await startTestSandbox()
   const { intentId } = await givenHold(sandbox)
   await sandbox.control('/sandbox/faults', fault('error_after'))
 
-  expect((await refusal(capture(sandbox, intentId))).statusCode).toBe(500)
-  const again = await refusal(capture(sandbox, intentId))
+  expect((await errorOf(capture(sandbox, intentId))).statusCode).toBe(500)
+  const again = await errorOf(capture(sandbox, intentId))
 
   expect(again.statusCode).toBe(500)
   expect(again.headers['idempotent-replayed']).toBe('true')
   expect((await sandbox.stripe.paymentIntents.retrieve(intentId)).status).toBe('succeeded')
 })
 
-test('too many requests: 429, nothing done, nothing stored, as often as was asked for', async () => {
-  const sandbox = await givenProcessor()
+test('a rate limit fault returns 429 as often as requested, without an effect and without a stored response', async () => {
+  const sandbox = await startTestSandbox()
   await sandbox.control('/sandbox/faults', { request: 'POST /v1/checkout/sessions', mode: 'rate_limit', times: 2 })
   const create = () => sandbox.stripe.checkout.sessions.create(purchase(), { idempotencyKey: 'cs:order-1' })
 
-  expect(await refusal(create())).toMatchObject({ statusCode: 429, code: 'rate_limit' })
-  expect((await refusal(create())).statusCode).toBe(429)
+  expect(await errorOf(create())).toMatchObject({ statusCode: 429, code: 'rate_limit' })
+  expect((await errorOf(create())).statusCode).toBe(429)
   expect((await create()).status).toBe('open')
 })
 
-test('faults can be seen and cleared, and a misspelt one is refused', async () => {
-  const sandbox = await givenProcessor()
+test('faults can be listed and cleared, and a misspelt one is refused', async () => {
+  const sandbox = await startTestSandbox()
   await sandbox.control('/sandbox/faults', { request: '*', mode: 'rate_limit', times: 1000 })
   expect((await sandbox.control('/sandbox/faults')).faults).toMatchObject([
     { mode: 'rate_limit', times: 1000, chance: 1 },
@@ -68,10 +68,10 @@ test('faults can be seen and cleared, and a misspelt one is refused', async () =
   await sandbox.control('/sandbox/faults', undefined, 'DELETE')
 
   expect((await sandbox.stripe.events.list()).data).toEqual([])
-  expect(await refusal(sandbox.control('/sandbox/faults', { request: '*', mode: 'explode' }))).toMatchObject({
+  expect(await errorOf(sandbox.control('/sandbox/faults', { request: '*', mode: 'explode' }))).toMatchObject({
     status: 400,
   })
-  expect(await refusal(sandbox.control('/sandbox/faults', { webhook: '*', mode: 'lose', tmes: 2 }))).toMatchObject({
+  expect(await errorOf(sandbox.control('/sandbox/faults', { webhook: '*', mode: 'lose', tmes: 2 }))).toMatchObject({
     status: 400,
   })
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { eventTypes, givenCapture, givenHold, givenProcessor, look } from './testing/sandbox.ts'
+import { eventTypes, givenCapture, givenHold, retrieve, startTestSandbox } from './testing/sandbox.ts'
 
 const hour = 3600_000
 const day = 24 * hour
 
-test('an authorised card is held, not charged', async () => {
-  const sandbox = await givenProcessor()
+test('an authorised card is held, not captured', async () => {
+  const sandbox = await startTestSandbox()
   const { sessionId } = await givenHold(sandbox)
 
-  const { session, intent, charge } = await look(sandbox.stripe, sessionId)
+  const { session, intent, charge } = await retrieve(sandbox.stripe, sessionId)
 
   expect(session).toMatchObject({ status: 'complete', payment_status: 'unpaid', url: null })
   expect(intent).toMatchObject({ status: 'requires_capture', amount_capturable: 12_000, amount_received: 0 })
@@ -22,13 +22,13 @@ test('an authorised card is held, not charged', async () => {
   ])
 })
 
-test('a capture takes the held money once and marks the session paid', async () => {
-  const sandbox = await givenProcessor()
+test('a capture takes the held amount once and marks the session as paid', async () => {
+  const sandbox = await startTestSandbox()
   const { sessionId, intentId } = await givenHold(sandbox)
 
   await sandbox.stripe.paymentIntents.capture(intentId)
 
-  const { session, intent, charge } = await look(sandbox.stripe, sessionId)
+  const { session, intent, charge } = await retrieve(sandbox.stripe, sessionId)
   expect(session).toMatchObject({ status: 'complete', payment_status: 'paid' })
   expect(intent).toMatchObject({ status: 'succeeded', amount_capturable: 0, amount_received: 12_000 })
   expect(charge).toMatchObject({ captured: true, amount_captured: 12_000, refunded: false })
@@ -38,41 +38,41 @@ test('a capture takes the held money once and marks the session paid', async () 
   expect((await eventTypes(sandbox)).slice(-2)).toEqual(['charge.captured', 'payment_intent.succeeded'])
 })
 
-test('a partial capture lets the rest go and is no refund', async () => {
-  const sandbox = await givenProcessor()
+test('a partial capture releases the rest and is not a refund', async () => {
+  const sandbox = await startTestSandbox()
   const { sessionId, intentId } = await givenHold(sandbox)
 
   await sandbox.stripe.paymentIntents.capture(intentId, { amount_to_capture: 5000 })
 
-  const { intent, charge } = await look(sandbox.stripe, sessionId)
+  const { intent, charge } = await retrieve(sandbox.stripe, sessionId)
   expect(intent).toMatchObject({ amount: 12_000, amount_received: 5000, amount_capturable: 0 })
   expect(charge).toMatchObject({ amount: 12_000, amount_captured: 5000, amount_refunded: 0, refunded: false })
   const { totals } = await sandbox.control('/sandbox/ledger')
   expect(totals).toMatchObject({ held: 12_000, captured: 5000, released: 7000, inFlight: 0 })
 })
 
-test('a cancelled hold looks refunded but was never captured', async () => {
-  const sandbox = await givenProcessor()
+test('a cancelled hold is marked as refunded, but was not captured', async () => {
+  const sandbox = await startTestSandbox()
   const { sessionId, intentId } = await givenHold(sandbox)
 
   await sandbox.stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' })
 
-  const { session, intent, charge } = await look(sandbox.stripe, sessionId)
+  const { session, intent, charge } = await retrieve(sandbox.stripe, sessionId)
   expect(session).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
   expect(intent).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned', amount_received: 0 })
   expect(charge).toMatchObject({ refunded: true, captured: false, amount_captured: 0, amount_refunded: 12_000 })
   expect((await eventTypes(sandbox)).slice(-2)).toEqual(['payment_intent.canceled', 'charge.refunded'])
 })
 
-test('a hold lapses after seven days by itself', async () => {
-  const sandbox = await givenProcessor()
+test('a hold expires after seven days', async () => {
+  const sandbox = await startTestSandbox()
   const { sessionId, intentId } = await givenHold(sandbox)
   await sandbox.advance(7 * day - hour)
-  expect((await look(sandbox.stripe, sessionId)).intent.status).toBe('requires_capture')
+  expect((await retrieve(sandbox.stripe, sessionId)).intent.status).toBe('requires_capture')
 
   await sandbox.advance(hour)
 
-  const { intent, charge } = await look(sandbox.stripe, sessionId)
+  const { intent, charge } = await retrieve(sandbox.stripe, sessionId)
   expect(intent).toMatchObject({ status: 'canceled', cancellation_reason: 'automatic' })
   expect(charge).toMatchObject({ refunded: true, captured: false })
   const { data } = await sandbox.stripe.refunds.list({ payment_intent: intentId })
@@ -82,12 +82,12 @@ test('a hold lapses after seven days by itself', async () => {
   expect(events[0]!.request).toEqual({ id: null, idempotency_key: null })
 })
 
-test('the disputed card loses the money after the capture', async () => {
-  const sandbox = await givenProcessor()
+test('the dispute card is disputed after the capture', async () => {
+  const sandbox = await startTestSandbox()
   const { sessionId, chargeId } = await givenCapture(sandbox, '4000000000000259')
 
   expect(await sandbox.stripe.charges.retrieve(chargeId)).toMatchObject({ disputed: true, captured: true })
-  expect((await look(sandbox.stripe, sessionId)).intent.status).toBe('succeeded')
+  expect((await retrieve(sandbox.stripe, sessionId)).intent.status).toBe('succeeded')
   expect((await eventTypes(sandbox)).slice(-4)).toEqual([
     'charge.captured',
     'payment_intent.succeeded',

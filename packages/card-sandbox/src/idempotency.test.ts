@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { clientOf, givenHold, givenProcessor, givenSession, purchase, refusal } from './testing/sandbox.ts'
+import { clientOf, errorOf, givenHold, givenSession, purchase, startTestSandbox } from './testing/sandbox.ts'
 
 const day = 24 * 3600_000
 
-test('a repeated key is answered with the first answer', async () => {
-  const { stripe } = await givenProcessor()
+test('a repeated key returns the first response', async () => {
+  const { stripe } = await startTestSandbox()
   const options = { idempotencyKey: 'cs:order-1' }
 
   const first = await stripe.checkout.sessions.create(purchase(), options)
@@ -19,8 +19,8 @@ test('a repeated key is answered with the first answer', async () => {
   expect((await stripe.checkout.sessions.list()).data).toHaveLength(1)
 })
 
-test('a replay does not check the time again: a session that was in time stays so', async () => {
-  const sandbox = await givenProcessor()
+test('a replay does not validate the time again', async () => {
+  const sandbox = await startTestSandbox()
   const expires_at = Math.floor(Date.now() / 1000) + 35 * 60
   const create = () =>
     sandbox.stripe.checkout.sessions.create(purchase({ expires_at }), { idempotencyKey: 'cs:order-1' })
@@ -31,24 +31,24 @@ test('a replay does not check the time again: a session that was in time stays s
   expect((await create()).id).toBe(first.id)
 })
 
-test('the same key with other parameters, or for another address, is refused', async () => {
-  const sandbox = await givenProcessor()
+test('the same key with other parameters, or for another path, is refused', async () => {
+  const sandbox = await startTestSandbox()
   const { intentId } = await givenHold(sandbox)
   const options = { idempotencyKey: 'one' }
   await givenSession(sandbox)
   await sandbox.stripe.checkout.sessions.create(purchase(), options)
 
-  const other = await refusal(
+  const other = await errorOf(
     sandbox.stripe.checkout.sessions.create(purchase({ client_reference_id: 'order-2' }), options),
   )
-  const elsewhere = await refusal(sandbox.stripe.paymentIntents.capture(intentId, {}, options))
+  const elsewhere = await errorOf(sandbox.stripe.paymentIntents.capture(intentId, {}, options))
 
   expect([other.statusCode, other.rawType, other.code]).toEqual([400, 'idempotency_error', undefined])
   expect(elsewhere.rawType).toBe('idempotency_error')
 })
 
-test('while the first request runs, its key is in use', async () => {
-  const sandbox = await givenProcessor()
+test('a key is in use while its first request is in progress', async () => {
+  const sandbox = await startTestSandbox()
   const { intentId } = await givenHold(sandbox)
   await sandbox.control('/sandbox/faults', {
     request: 'POST /v1/payment_intents/*/capture',
@@ -59,15 +59,15 @@ test('while the first request runs, its key is in use', async () => {
 
   const first = capture()
   await expect.poll(async () => (await sandbox.control('/sandbox/faults')).faults).toEqual([])
-  const second = await refusal(capture())
+  const second = await errorOf(capture())
 
   expect(second).toMatchObject({ statusCode: 409, rawType: 'invalid_request_error', code: 'idempotency_key_in_use' })
   expect((await first).status).toBe('succeeded')
   expect((await capture()).status).toBe('succeeded')
 })
 
-test('the official client gets through a lost answer by itself, and captures once', async () => {
-  const sandbox = await givenProcessor()
+test('the official client retries after a lost response, and captures once', async () => {
+  const sandbox = await startTestSandbox()
   const { intentId } = await givenHold(sandbox)
   await sandbox.control('/sandbox/faults', { request: 'POST /v1/payment_intents/*/capture', mode: 'timeout_after' })
 
@@ -77,8 +77,8 @@ test('the official client gets through a lost answer by itself, and captures onc
   expect((await sandbox.control('/sandbox/ledger')).totals.captured).toBe(12_000)
 })
 
-test('refusals by state are stored, refusals of parameters are not', async () => {
-  const sandbox = await givenProcessor()
+test('state errors are stored, parameter errors are not', async () => {
+  const sandbox = await startTestSandbox()
   const { intentId } = await givenHold(sandbox)
   const send = (form: string) => sandbox.raw(`/v1/payment_intents/${intentId}/capture`, { form, key: form })
 
@@ -89,8 +89,8 @@ test('refusals by state are stored, refusals of parameters are not', async () =>
   expect((await send('amount_to_capture=0')).headers.get('idempotent-replayed')).toBeNull()
 })
 
-test('a key is forgotten after 24 hours: then it is a new request', async () => {
-  const sandbox = await givenProcessor()
+test('a key expires after 24 hours: then the request is a new one', async () => {
+  const sandbox = await startTestSandbox()
   const create = () => sandbox.stripe.checkout.sessions.create(purchase(), { idempotencyKey: 'cs:order-1' })
   const first = await create()
   await sandbox.advance(day - 60_000)
@@ -101,8 +101,8 @@ test('a key is forgotten after 24 hours: then it is a new request', async () => 
   expect((await create()).id).not.toBe(first.id)
 })
 
-test('two requests with one key at once create one session', async () => {
-  const sandbox = await givenProcessor()
+test('concurrent requests with one key create one session', async () => {
+  const sandbox = await startTestSandbox()
   const create = () => sandbox.stripe.checkout.sessions.create(purchase(), { idempotencyKey: 'cs:order-1' })
 
   await Promise.allSettled([create(), create(), create()])

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { givenCapture, givenHold, givenProcessor, givenSession, refusal } from './testing/sandbox.ts'
+import { errorOf, givenCapture, givenHold, givenSession, startTestSandbox } from './testing/sandbox.ts'
 
-test('a session is found by its intent, and by its status', async () => {
-  const sandbox = await givenProcessor()
+test('sessions can be filtered by intent and by status', async () => {
+  const sandbox = await startTestSandbox()
   const { sessions } = sandbox.stripe.checkout
   const open = await givenSession(sandbox)
   const held = await givenHold(sandbox)
@@ -12,8 +12,8 @@ test('a session is found by its intent, and by its status', async () => {
   expect((await sessions.list()).data.map(({ id }) => id)).toEqual([held.sessionId, open.id])
 })
 
-test('lists come newest first, in pages both ways', async () => {
-  const sandbox = await givenProcessor()
+test('lists are sorted newest first and can be paged in both directions', async () => {
+  const sandbox = await startTestSandbox()
   const ids: string[] = []
   for (let count = 0; count < 5; count += 1) ids.unshift((await givenSession(sandbox)).id)
   const { sessions } = sandbox.stripe.checkout
@@ -27,12 +27,12 @@ test('lists come newest first, in pages both ways', async () => {
   expect(back.data.map(({ id }) => id)).toEqual(ids.slice(1, 3))
   const all = await sessions.list({ limit: 2 }).autoPagingToArray({ limit: 100 })
   expect(all.map(({ id }) => id)).toEqual(ids)
-  expect((await refusal(sessions.list({ limit: 101 }))).param).toBe('limit')
-  expect((await refusal(sessions.list({ starting_after: 'cs_no' }))).statusCode).toBe(404)
+  expect((await errorOf(sessions.list({ limit: 101 }))).param).toBe('limit')
+  expect((await errorOf(sessions.list({ starting_after: 'cs_no' }))).statusCode).toBe(404)
 })
 
-test('events are filtered by type, types, family and time', async () => {
-  const sandbox = await givenProcessor()
+test('events can be filtered by type, types, prefix and time', async () => {
+  const sandbox = await startTestSandbox()
   await givenCapture(sandbox)
   const { events } = sandbox.stripe
   const types = async (filter: Parameters<typeof events.list>[0]) =>
@@ -51,8 +51,8 @@ test('events are filtered by type, types, family and time', async () => {
   expect(await events.retrieve(event!.id)).toMatchObject({ id: event!.id, type: event!.type })
 })
 
-test('refunds and disputes are found by intent or charge', async () => {
-  const sandbox = await givenProcessor()
+test('refunds and disputes can be filtered by intent or charge', async () => {
+  const sandbox = await startTestSandbox()
   const [one, other] = [await givenCapture(sandbox), await givenCapture(sandbox, '4000000000000259')]
   const refund = await sandbox.stripe.refunds.create({ payment_intent: one.intentId })
 
@@ -65,8 +65,8 @@ test('refunds and disputes are found by intent or charge', async () => {
   expect((await sandbox.stripe.paymentIntents.list()).data.map(({ id }) => id)).toEqual([other.intentId, one.intentId])
 })
 
-test('related objects are expanded where asked, and nothing else is', async () => {
-  const sandbox = await givenProcessor()
+test('related objects are expanded at the requested paths only', async () => {
+  const sandbox = await startTestSandbox()
   const { sessionId } = await givenCapture(sandbox)
   const { sessions } = sandbox.stripe.checkout
 
@@ -78,5 +78,5 @@ test('related objects are expanded where asked, and nothing else is', async () =
   expect(session.payment_intent.latest_charge.balance_transaction).toMatchObject({ amount: 12_000 })
   expect(session.line_items.data).toMatchObject([{ description: 'Dusk', amount_total: 12_000 }])
   expect(listed.data[0].payment_intent.latest_charge).toMatch(/^ch_/)
-  expect((await refusal(sessions.retrieve(sessionId, { expand: ['shoes'] }))).statusCode).toBe(400)
+  expect((await errorOf(sessions.retrieve(sessionId, { expand: ['shoes'] }))).statusCode).toBe(400)
 })

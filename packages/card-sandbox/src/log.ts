@@ -1,4 +1,4 @@
-/** What the processor needs of a logger; pino has it. */
+/** The part of a pino logger that the sandbox uses. */
 export type Log = {
   info: (details: object, message: string) => void
   warn: (details: object, message: string) => void

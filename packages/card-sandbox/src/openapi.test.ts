@@ -1,38 +1,38 @@
 import { expect, test, vi } from 'vitest'
 import { decodeForm } from './api/form.ts'
-import { describedVersion, openDescription } from './testing/openapi.ts'
+import { describedVersion, openSpec } from './testing/openapi.ts'
 import {
-  type Answer,
   givenCapture,
   givenHold,
-  givenProcessor,
   givenSession,
+  type RawResponse,
   type Sandbox,
   secretKey,
+  startTestSandbox,
 } from './testing/sandbox.ts'
 
-// A thousand definitions are compiled here.
+// A thousand schemas are compiled here.
 vi.setConfig({ testTimeout: 120_000 })
 
-const description = await openDescription()
-const isDemanded = process.env.CI === 'true'
+const spec = await openSpec()
+const isRequired = process.env.CI === 'true'
 const sessions = '/v1/checkout/sessions'
 
 const unchecked = 'The published description needs Go (go mod download): the shape of the sandbox is NOT checked here.'
-if (!description && isDemanded) throw new Error(unchecked)
-if (!description) process.stderr.write(`\n${unchecked}\n`)
+if (!spec && isRequired) throw new Error(unchecked)
+if (!spec) process.stderr.write(`\n${unchecked}\n`)
 
-const described = test.runIf(description)
+const specTest = test.runIf(spec)
 
-/** Everything that can happen to money in this sandbox. */
-async function liveThrough(sandbox: Sandbox) {
+/** Every kind of payment, refund and dispute. */
+async function runAllScenarios(sandbox: Sandbox) {
   const { stripe } = sandbox
   await givenSession(sandbox, { customer_email: 'ada@example.com', locale: 'en' })
   const expired = await givenSession(sandbox)
   await sandbox.pay(expired.id, '4000000000009995')
   await stripe.checkout.sessions.expire(expired.id)
-  const asked = await givenSession(sandbox)
-  await sandbox.pay(asked.id, '4000002500003155')
+  const authenticated = await givenSession(sandbox)
+  await sandbox.pay(authenticated.id, '4000002500003155')
   await stripe.paymentIntents.cancel((await givenHold(sandbox)).intentId)
   const partial = await givenHold(sandbox)
   await stripe.paymentIntents.capture(partial.intentId, { amount_to_capture: 500 })
@@ -51,42 +51,42 @@ async function liveThrough(sandbox: Sandbox) {
   await sandbox.control(`/sandbox/payment_intents/${intentId}/lapse`, {})
 }
 
-const problemsOf = (things: { object: string; id: string }[]) =>
-  things.flatMap((thing) => description!.answer(thing.object, thing).map((problem) => `${thing.object} ${problem}`))
+const violationsOf = (objects: { object: string; id: string }[]) =>
+  objects.flatMap((stored) => spec!.response(stored.object, stored).map((violation) => `${stored.object} ${violation}`))
 
 const listOf = async (sandbox: Sandbox, path: string) => (await sandbox.raw(`/v1/${path}?limit=100`)).body.data
 
-described('every object and every event has exactly the published fields', async () => {
-  const sandbox = await givenProcessor()
-  await liveThrough(sandbox)
+specTest('every object and every event has exactly the published fields', async () => {
+  const sandbox = await startTestSandbox()
+  await runAllScenarios(sandbox)
 
-  const kinds = ['checkout/sessions', 'payment_intents', 'charges', 'refunds', 'disputes', 'events']
-  const lists = await Promise.all(kinds.map((kind) => listOf(sandbox, kind)))
+  const paths = ['checkout/sessions', 'payment_intents', 'charges', 'refunds', 'disputes', 'events']
+  const lists = await Promise.all(paths.map((path) => listOf(sandbox, path)))
   const [sessionList, , charges, , , events] = lists
 
   for (const list of lists) expect(list.length).toBeGreaterThan(0)
-  expect(problemsOf(lists.flat())).toEqual([])
-  expect(problemsOf(events.map((event: any) => event.data.object))).toEqual([])
+  expect(violationsOf(lists.flat())).toEqual([])
+  expect(violationsOf(events.map((event: any) => event.data.object))).toEqual([])
   for (const { balance_transaction: id } of charges.filter((charge: any) => charge.captured)) {
-    expect(problemsOf([(await sandbox.raw(`/v1/balance_transactions/${id}`)).body])).toEqual([])
+    expect(violationsOf([(await sandbox.raw(`/v1/balance_transactions/${id}`)).body])).toEqual([])
   }
-  const whole = `${sessions}/${sessionList[0].id}?expand[]=payment_intent.latest_charge&expand[]=line_items`
-  expect(problemsOf([(await sandbox.raw(whole)).body])).toEqual([])
+  const expandedPath = `${sessions}/${sessionList[0].id}?expand[]=payment_intent.latest_charge&expand[]=line_items`
+  expect(violationsOf([(await sandbox.raw(expandedPath)).body])).toEqual([])
 })
 
-described('every refusal has the published shape', async () => {
-  const sandbox = await givenProcessor()
+specTest('every error has the published shape', async () => {
+  const sandbox = await startTestSandbox()
   const { intentId } = await givenCapture(sandbox)
-  const answers: Answer[] = [
+  const responses: RawResponse[] = [
     await sandbox.raw(`/v1/payment_intents/${intentId}/capture`, { form: '' }),
     await sandbox.raw('/v1/charges/ch_no'),
     await sandbox.raw('/v1/nothing'),
     await sandbox.raw('/v1/refunds', { form: 'a=%' }),
   ]
 
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     expect(status).toBeGreaterThanOrEqual(400)
-    expect(description!.answer('error', body)).toEqual([])
+    expect(spec!.response('error', body)).toEqual([])
   }
 })
 
@@ -101,19 +101,19 @@ const form = [
   'line_items[0][price_data][product_data][metadata][a]=b',
 ].join('&')
 
-described('every parameter that the sandbox takes is a published one', async () => {
-  const { url } = await givenProcessor()
+specTest('every parameter that the sandbox accepts is published', async () => {
+  const { url } = await startTestSandbox()
   const timely = `${form}&expires_at=${Math.floor(Date.now() / 1000) + 3600}`
   const headers = { authorization: `Bearer ${secretKey}`, 'stripe-version': describedVersion }
   const create = async (body: string) =>
     (await fetch(url + sessions, { method: 'POST', headers, body: new URLSearchParams(body) })).status
 
   expect(await create(timely)).toBe(200)
-  expect(description!.request(sessions, decodeForm(timely))).toEqual([])
+  expect(spec!.request(sessions, decodeForm(timely))).toEqual([])
 
   const misspelt = `${timely}&line_items[0][price_data][product_data][nmae]=x`
   expect(await create(misspelt)).toBe(400)
-  expect(description!.request(sessions, decodeForm(misspelt))).not.toEqual([])
+  expect(spec!.request(sessions, decodeForm(misspelt))).not.toEqual([])
 
   for (const [path, body] of [
     ['/v1/refunds', 'charge=c&payment_intent=p&amount=1&reason=duplicate&metadata[a]=b&expand[0]=charge'],
@@ -121,6 +121,6 @@ described('every parameter that the sandbox takes is a published one', async () 
     ['/v1/payment_intents/{intent}/cancel', 'cancellation_reason=abandoned&expand[0]=latest_charge'],
     ['/v1/checkout/sessions/{session}/expire', 'expand[0]=line_items'],
   ] as const) {
-    expect(description!.request(path, decodeForm(body))).toEqual([])
+    expect(spec!.request(path, decodeForm(body))).toEqual([])
   }
 })

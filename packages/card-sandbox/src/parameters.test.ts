@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { givenProcessor, givenSession, purchase, refusal, secretKey } from './testing/sandbox.ts'
+import { errorOf, givenSession, purchase, secretKey, startTestSandbox } from './testing/sandbox.ts'
 
 test.each([
   ['shoe_size=44', 'shoe_size'],
   ['line_items[0][price_data][product_data][colour]=red', 'line_items[0][price_data][product_data][colour]'],
   ['payment_intent_data[capture_metod]=manual', 'payment_intent_data[capture_metod]'],
 ])('the unknown parameter %s is refused by its name', async (form, param) => {
-  const sandbox = await givenProcessor()
+  const sandbox = await startTestSandbox()
 
   const { status, body } = await sandbox.raw('/v1/checkout/sessions', { form })
 
@@ -14,8 +14,8 @@ test.each([
   expect(body.error).toMatchObject({ type: 'invalid_request_error', code: 'parameter_unknown', param })
 })
 
-test('"card only" is said as the API version of the call says it', async () => {
-  const { url, stripe } = await givenProcessor()
+test('the parameter that restricts a session to cards depends on the API version', async () => {
+  const { url, stripe } = await startTestSandbox()
   const form = (name: string) =>
     `mode=payment&success_url=http://a.test&${name}[0]=card&line_items[0][quantity]=1&line_items[0][price_data][currency]=eur&line_items[0][price_data][unit_amount]=500&line_items[0][price_data][product_data][name]=Dusk`
   const create = async (name: string, version: string) => {
@@ -35,30 +35,30 @@ test('"card only" is said as the API version of the call says it', async () => {
   expect(await create('allowed_payment_method_types', older)).toBe(400)
 })
 
-test('a session lives at least 30 minutes and at most 24 hours', async () => {
-  const sandbox = await givenProcessor()
+test('a session expires after at least 30 minutes and at most 24 hours', async () => {
+  const sandbox = await startTestSandbox()
   const now = Math.floor(Date.now() / 1000)
 
   for (const expires_at of [now + 29 * 60, now + 24 * 3600 + 60]) {
-    const error = await refusal(givenSession(sandbox, { expires_at }))
+    const error = await errorOf(givenSession(sandbox, { expires_at }))
     expect(error).toMatchObject({ statusCode: 400, param: 'expires_at' })
   }
   expect((await givenSession(sandbox, { expires_at: now + 35 * 60 })).expires_at).toBe(now + 35 * 60)
   expect((await sandbox.control('/sandbox/ledger')).entries).toHaveLength(1)
 })
 
-test('less than 50 cents is no payment', async () => {
-  const sandbox = await givenProcessor()
+test('a total of less than 50 cents is refused', async () => {
+  const sandbox = await startTestSandbox()
   const item = (unit_amount: number) => ({
     line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount, product_data: { name: 'Dusk' } } }],
   })
 
-  expect(await refusal(givenSession(sandbox, item(49)))).toMatchObject({ statusCode: 400, code: 'amount_too_small' })
+  expect(await errorOf(givenSession(sandbox, item(49)))).toMatchObject({ statusCode: 400, code: 'amount_too_small' })
   expect((await givenSession(sandbox, item(50))).amount_total).toBe(50)
 })
 
-test('nothing that a caller sends breaks it', async () => {
-  const sandbox = await givenProcessor()
+test('malformed requests return client errors', async () => {
+  const sandbox = await startTestSandbox()
   const forms = [
     'a=%',
     'a[b=1',
@@ -85,7 +85,7 @@ test('nothing that a caller sends breaks it', async () => {
     body: 'x',
   })
   expect(json.status).toBe(415)
-  expect((await refusal(givenSession(sandbox, { ...purchase(), success_url: 'javascript:alert(1)' }))).code).toBe(
+  expect((await errorOf(givenSession(sandbox, { ...purchase(), success_url: 'javascript:alert(1)' }))).code).toBe(
     'url_invalid',
   )
 })

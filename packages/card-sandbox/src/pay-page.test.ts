@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { givenHold, givenProcessor, givenSession, type Sandbox } from './testing/sandbox.ts'
+import { givenHold, givenSession, type Sandbox, startTestSandbox } from './testing/sandbox.ts'
 
 const goodCard = { email: 'ada@example.com', number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name: 'Ada' }
 
@@ -17,7 +17,7 @@ const picture: Stripe.Checkout.SessionCreateParams = {
   ],
 }
 
-/** What a browser would get, without following redirects. */
+/** The response that a browser receives, without following redirects. */
 async function visit({ url }: Sandbox, path: string, form?: Record<string, string>) {
   const response = await fetch(url + path, {
     method: form ? 'POST' : 'GET',
@@ -33,8 +33,8 @@ async function visit({ url }: Sandbox, path: string, form?: Record<string, strin
   }
 }
 
-test('the page shows the work, the price and the way back, and runs no script', async () => {
-  const sandbox = await givenProcessor()
+test('the page shows item, price and a link back, and has no script', async () => {
+  const sandbox = await startTestSandbox()
   const { id } = await givenSession(sandbox, { ...picture, customer_email: 'ada@example.com' })
 
   const { status, page, policy } = await visit(sandbox, `/pay/${id}`)
@@ -55,8 +55,8 @@ test('the page shows the work, the price and the way back, and runs no script', 
   expect(policy).toContain("img-src 'self' http://pictures.test")
 })
 
-test('paying leads to the shop, with the id of the session; a second click pays nothing more', async () => {
-  const sandbox = await givenProcessor()
+test('paying redirects to the shop with the session id; a second submit pays nothing more', async () => {
+  const sandbox = await startTestSandbox()
   const { id } = await givenSession(sandbox)
 
   const first = await visit(sandbox, `/pay/${id}`, goodCard)
@@ -69,8 +69,8 @@ test('paying leads to the shop, with the id of the session; a second click pays 
   expect(customer_details).toMatchObject({ email: 'ada@example.com', name: 'Ada' })
 })
 
-test('a declined card says so on the same page, and another one works', async () => {
-  const sandbox = await givenProcessor()
+test('a declined card is reported on the same page, and another one is accepted', async () => {
+  const sandbox = await startTestSandbox()
   const { id } = await givenSession(sandbox)
 
   const declined = await visit(sandbox, `/pay/${id}`, { ...goodCard, number: '4000 0000 0000 0002' })
@@ -91,7 +91,7 @@ test.each([
   ['cvc', '12', 'security code'],
   ['name', ' ', 'name that is on the card'],
 ])('a wrong %s (%s) is named beside its field before any bank is asked', async (field, value, hint) => {
-  const sandbox = await givenProcessor()
+  const sandbox = await startTestSandbox()
   const { id } = await givenSession(sandbox)
 
   const { status, page } = await visit(sandbox, `/pay/${id}`, { ...goodCard, [field]: value })
@@ -101,8 +101,8 @@ test.each([
   expect((await sandbox.stripe.checkout.sessions.retrieve(id)).payment_intent).toBeNull()
 })
 
-test('a bank may ask first: completing pays, failing goes back to the form', async () => {
-  const sandbox = await givenProcessor()
+test('with authentication, completing pays and failing returns to the form', async () => {
+  const sandbox = await startTestSandbox()
   const [good, bad] = [await givenSession(sandbox), await givenSession(sandbox)]
   const card = { ...goodCard, number: '4000002500003155' }
 
@@ -119,8 +119,8 @@ test('a bank may ask first: completing pays, failing goes back to the form', asy
   expect((await visit(sandbox, fail.to!)).page).toContain('unable to authenticate')
 })
 
-test('what is over says so and leads back to the shop', async () => {
-  const sandbox = await givenProcessor()
+test('the page of a paid or expired session links back to the shop', async () => {
+  const sandbox = await startTestSandbox()
   const [paid, expired] = [await givenHold(sandbox), await givenSession(sandbox)]
   await sandbox.stripe.checkout.sessions.expire(expired.id)
 
@@ -133,12 +133,26 @@ test('what is over says so and leads back to the shop', async () => {
   expect([done.status, late.status, none.status]).toEqual([200, 200, 404])
 })
 
-test('a test card can be chosen instead of typed', async () => {
-  const sandbox = await givenProcessor()
+test('a listed test card fills the form', async () => {
+  const sandbox = await startTestSandbox()
   const { id } = await givenSession(sandbox)
 
   const { page } = await visit(sandbox, `/pay/${id}?card=4000000000009995`)
 
   expect(page).toMatch(/name="number" value="4000 0000 0000 9995"/)
   expect((await visit(sandbox, '/pay/checkout.css')).status).toBe(200)
+})
+
+test('every page has an icon, so that browsers request nothing that is missing', async () => {
+  const sandbox = await startTestSandbox()
+  const { id } = await givenSession(sandbox)
+
+  const { page } = await visit(sandbox, `/pay/${id}`)
+  const [, icon = ''] = /<link rel="icon" href="([^"]+)"/.exec(page)!
+  // Chromium requests /favicon.ico by itself for a document that names no icon.
+  for (const path of [icon, '/favicon.ico']) {
+    const response = await fetch(sandbox.url + path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(await response.text()).toMatch(/^<svg/)
+  }
 })

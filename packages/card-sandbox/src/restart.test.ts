@@ -8,26 +8,27 @@ import {
   control,
   eventTypes,
   givenHold,
-  givenProcessor,
   givenReceiver,
   givenSession,
-  newHome,
+  newDataDir,
   purchase,
   secretKey,
+  startTestSandbox,
   webhookSecret,
 } from './testing/sandbox.ts'
 
 // Processes are started here, some of them twice.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** The processor as the launcher runs it: a process of its own. */
-async function spawnProcessor(home: string, webhookUrl?: string) {
+/** Starts the sandbox in a process of its own. */
+async function spawnSandbox(dataDir: string, webhookUrl?: string) {
   const child = fork(join(import.meta.dirname, 'main.ts'), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
     env: {
       ...process.env,
-      HOME_DIR: home,
+      PORT: '0',
+      HOME_DIR: dataDir,
       SECRET_KEY: secretKey,
       WEBHOOK_SECRET: webhookSecret,
       ...(webhookUrl ? { WEBHOOK_URL: webhookUrl } : {}),
@@ -40,9 +41,9 @@ async function spawnProcessor(home: string, webhookUrl?: string) {
   return { child, url, stripe: clientOf(url) }
 }
 
-test('killed at any moment, it knows everything that it answered, and repeats it under the same key', async () => {
-  const home = await newHome()
-  const first = await spawnProcessor(home)
+test('after SIGKILL the state of every sent response is restored, and replayed under its idempotency key', async () => {
+  const dataDir = await newDataDir()
+  const first = await spawnSandbox(dataDir)
   const options = { idempotencyKey: 'cs:order-1' }
   const { id } = await first.stripe.checkout.sessions.create(purchase(), options)
   await control(first.url, `/sandbox/sessions/${id}/pay`, { card: '4242424242424242' })
@@ -51,7 +52,7 @@ test('killed at any moment, it knows everything that it answered, and repeats it
 
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
-  const second = await spawnProcessor(home)
+  const second = await spawnSandbox(dataDir)
 
   const after = await control(second.url, '/sandbox/ledger')
   expect(after.entries).toEqual(before.entries)
@@ -62,38 +63,38 @@ test('killed at any moment, it knows everything that it answered, and repeats it
   expect((await control(second.url, '/sandbox/ledger')).totals).toMatchObject({ captured: 12_000, inFlight: 0 })
 })
 
-test('events that nobody accepted before the kill are delivered afterwards', async () => {
-  const home = await newHome()
-  const first = await spawnProcessor(home, 'http://127.0.0.1:9/webhook')
+test('events that were not accepted before a SIGKILL are delivered after the restart', async () => {
+  const dataDir = await newDataDir()
+  const first = await spawnSandbox(dataDir, 'http://127.0.0.1:9/webhook')
   const { id } = await first.stripe.checkout.sessions.create(purchase())
   await control(first.url, `/sandbox/sessions/${id}/pay`, { card: '4242424242424242' })
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
 
   const { url, received, until } = await givenReceiver()
-  await spawnProcessor(home, url)
+  await spawnSandbox(dataDir, url)
 
   await until(() => received.length === 4)
   expect(received.map(({ event }) => event.type)).toContain('checkout.session.completed')
 })
 
-test('SIGTERM ends it', async () => {
-  const { child } = await spawnProcessor(await newHome())
+test('SIGTERM stops the process with exit code 0', async () => {
+  const { child } = await spawnSandbox(await newDataDir())
 
   child.kill('SIGTERM')
 
   expect((await once(child, 'exit'))[0]).toBe(0)
 })
 
-test('a line that was torn by a crash never happened', async () => {
-  const home = await newHome()
-  const first = await givenProcessor({ home })
+test('an incomplete last line of the ledger is discarded', async () => {
+  const dataDir = await newDataDir()
+  const first = await startTestSandbox({ dataDir })
   await givenSession(first)
   await first.stop()
-  const file = join(home, 'ledger.jsonl')
+  const file = join(dataDir, 'ledger.jsonl')
   await appendFile(file, '{"seq":2,"at":"2026-01-01T00:00:00.000Z","fac')
 
-  const second = await givenProcessor({ home })
+  const second = await startTestSandbox({ dataDir })
 
   expect((await second.control('/sandbox/ledger')).entries).toHaveLength(1)
   await givenHold(second)
@@ -105,20 +106,20 @@ test('a line that was torn by a crash never happened', async () => {
   ).toEqual([1, 2, 3])
 })
 
-test('a ledger that was altered in its middle is not believed', async () => {
-  const home = await newHome()
-  const first = await givenProcessor({ home })
+test('a ledger with a missing line is refused', async () => {
+  const dataDir = await newDataDir()
+  const first = await startTestSandbox({ dataDir })
   await givenHold(first)
   await first.stop()
-  const file = join(home, 'ledger.jsonl')
+  const file = join(dataDir, 'ledger.jsonl')
   const [, ...rest] = (await readFile(file, 'utf8')).split('\n')
   await writeFile(file, rest.join('\n'))
 
-  await expect(givenProcessor({ home })).rejects.toThrow('ledger')
+  await expect(startTestSandbox({ dataDir })).rejects.toThrow('ledger')
 })
 
-test('paying and expiring at the same moment: one of them wins, never both', async () => {
-  const sandbox = await givenProcessor()
+test('of paying and expiring at the same time exactly one succeeds', async () => {
+  const sandbox = await startTestSandbox()
   for (let round = 0; round < 20; round += 1) {
     const { id } = await givenSession(sandbox)
     const [paid, expired] = await Promise.allSettled([sandbox.pay(id), sandbox.stripe.checkout.sessions.expire(id)])

@@ -3,51 +3,51 @@ import { buildApp } from './app.ts'
 import { createFaults } from './control/fault.ts'
 import type { Log } from './log.ts'
 import { createClock } from './store/clock.ts'
-import { letTimePass } from './store/due-changes.ts'
+import { applyDueChanges } from './store/due-changes.ts'
 import { openLedger } from './store/ledger.ts'
-import { openBooks } from './store/store.ts'
+import { openStore } from './store/store.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
-import { createEndpoint, type WebhookOptions } from './webhooks/endpoint.ts'
+import { createWebhookEndpoint, type WebhookOptions } from './webhooks/endpoint.ts'
 
-export type ProcessorOptions = {
+export type SandboxOptions = {
   /** 0 takes a free one. */
   port: number
-  /** In a container every address, so that others reach it; else only this machine does. */
+  /** Default: this machine only. In a container `0.0.0.0`. */
   host?: string
-  /** Folder of the ledger, from which everything is rebuilt. */
-  home: string
-  /** The address that buyers' browsers use, when it is not the local one. */
+  /** Folder of the ledger, from which the state is rebuilt at each start. */
+  dataDir: string
+  /** The address that buyers' browsers use, if it is not the local one. */
   publicUrl?: string
   webhook: WebhookOptions
   secretKey: string
   log?: Log
 }
 
-const tickMs = 250
-const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+const DUE_CHANGES_INTERVAL_MS = 250
+const noLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Starts the sandbox card processor. */
-export async function startProcessor(options: ProcessorOptions) {
-  const { port, host = '127.0.0.1', home, publicUrl, webhook, secretKey, log = silent } = options
-  const ledger = openLedger(home)
-  const books = openBooks(ledger, createClock())
+/** Starts the card sandbox. Resolves when it accepts requests; `url` is its local address. */
+export async function startCardSandbox(options: SandboxOptions) {
+  const { port, host = '127.0.0.1', dataDir, publicUrl, webhook, secretKey, log = noLog } = options
+  const ledger = openLedger(dataDir)
+  const store = openStore(ledger, createClock())
   const faults = createFaults()
-  const endpoint = createEndpoint(webhook)
-  const dispatcher = startDispatcher({ books, endpoint, faults, log })
+  const endpoint = createWebhookEndpoint(webhook)
+  const dispatcher = startDispatcher({ store, endpoint, faults, log })
   let url = publicUrl ?? ''
-  const app = buildApp({ books, faults, endpoint, dispatcher, secretKey, log, payUrl: () => `${url}/pay` })
+  const app = buildApp({ store, faults, endpoint, dispatcher, secretKey, log, payUrl: () => `${url}/pay` })
 
-  const timer = setInterval(() => letTimePass(books), tickMs)
-  const end = async () => {
+  const timer = setInterval(() => applyDueChanges(store), DUE_CHANGES_INTERVAL_MS)
+  const stopAll = async () => {
     clearInterval(timer)
     dispatcher.stop()
     await app.close()
     ledger.close()
   }
-  let ending: Promise<void> | undefined
+  let stopping: Promise<void> | undefined
   const stop = () => {
-    ending ??= end()
-    return ending
+    stopping ??= stopAll()
+    return stopping
   }
 
   try {
@@ -56,8 +56,8 @@ export async function startProcessor(options: ProcessorOptions) {
     await stop()
     throw error
   }
-  const local = `http://localhost:${(app.server.address() as AddressInfo).port}`
-  url ||= local
-  log.info({ url: local, home }, 'card processor ready')
-  return { url: local, stop }
+  const localUrl = `http://localhost:${(app.server.address() as AddressInfo).port}`
+  url ||= localUrl
+  log.info({ url: localUrl, dataDir }, 'card sandbox is ready')
+  return { url: localUrl, stop }
 }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import {
   givenCapture,
   givenHold,
-  givenProcessor,
   givenReceiver,
   givenSession,
   type Received,
+  startTestSandbox,
   webhookSecret,
 } from './testing/sandbox.ts'
 
@@ -16,9 +16,9 @@ const verify = ({ body, signature }: Received, secret = webhookSecret) =>
   webhooks.constructEvent(body, signature, secret)
 const typesOf = (received: Received[]) => received.map(({ event }) => event.type)
 
-test('each event arrives signed, in the shape that the official client believes', async () => {
+test('each event is signed, and the official client verifies and parses it', async () => {
   const { url, received, until } = await givenReceiver()
-  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+  const sandbox = await startTestSandbox({ webhook: { url, secret: webhookSecret } })
 
   const { sessionId } = await givenHold(sandbox)
   await until(() => typesOf(received).includes('checkout.session.completed'))
@@ -30,8 +30,8 @@ test('each event arrives signed, in the shape that the official client believes'
   expect(completed.event.data.previous_attributes).toBeUndefined()
 })
 
-test('an event that an API call caused names the call and its key', async () => {
-  const sandbox = await givenProcessor()
+test('an event contains the id and the idempotency key of the API request that caused it', async () => {
+  const sandbox = await startTestSandbox()
   const { intentId } = await givenHold(sandbox)
   const { lastResponse } = await sandbox.stripe.paymentIntents.capture(intentId, {}, { idempotencyKey: 'capture:1' })
 
@@ -40,9 +40,9 @@ test('an event that an API call caused names the call and its key', async () => 
   expect(event!.request).toEqual({ id: lastResponse.requestId, idempotency_key: 'capture:1' })
 })
 
-test('an event is sent again until it is accepted, signed afresh each time', async () => {
+test('an event is retried until it is accepted, with a new signature each time', async () => {
   const { url, received, until } = await givenReceiver((_, count) => (count < 3 ? 500 : 204))
-  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+  const sandbox = await startTestSandbox({ webhook: { url, secret: webhookSecret } })
   const { id } = await givenSession(sandbox)
   await sandbox.stripe.checkout.sessions.expire(id)
   await until(() => received.length === 1)
@@ -61,9 +61,9 @@ test('an event is sent again until it is accepted, signed afresh each time', asy
     .toMatchObject([{ pending_webhooks: 0 }])
 })
 
-test('a redirect is no acceptance', async () => {
+test('a redirect does not count as accepted', async () => {
   const { url, received, until } = await givenReceiver(() => 302)
-  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+  const sandbox = await startTestSandbox({ webhook: { url, secret: webhookSecret } })
   const { id } = await givenSession(sandbox)
 
   await sandbox.stripe.checkout.sessions.expire(id)
@@ -72,9 +72,9 @@ test('a redirect is no acceptance', async () => {
   expect((await sandbox.stripe.events.list({ delivery_success: true })).data).toEqual([])
 })
 
-test('events wait for an endpoint that is named later, and a rolled secret signs twice', async () => {
+test('events are kept until an endpoint is set, and are signed with both secrets while one is rolled', async () => {
   const { url, received, until } = await givenReceiver()
-  const sandbox = await givenProcessor()
+  const sandbox = await startTestSandbox()
   await givenHold(sandbox)
 
   await sandbox.control('/sandbox/webhook', { url, secrets: ['whsec_old', 'whsec_new'] })
@@ -83,20 +83,20 @@ test('events wait for an endpoint that is named later, and a rolled secret signs
   expect(verify(received[0]!, 'whsec_old').id).toBe(verify(received[0]!, 'whsec_new').id)
 })
 
-test('an endpoint may be a function, asked at each delivery', async () => {
+test('an endpoint can be a function, which is called for each delivery', async () => {
   const { url, received, until } = await givenReceiver()
-  let known: string | undefined
-  const sandbox = await givenProcessor({ webhook: { url: () => known, secret: webhookSecret } })
+  let current: string | undefined
+  const sandbox = await startTestSandbox({ webhook: { url: () => current, secret: webhookSecret } })
   await givenHold(sandbox)
 
-  known = url
+  current = url
 
   await until(() => received.length === 4)
 })
 
-test('events can be lost, repeated and turned round', async () => {
+test('events can be lost, repeated and reordered', async () => {
   const { url, received, until } = await givenReceiver()
-  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+  const sandbox = await startTestSandbox({ webhook: { url, secret: webhookSecret } })
   await sandbox.control('/sandbox/faults', { webhook: 'charge.succeeded', mode: 'lose' })
   await sandbox.control('/sandbox/faults', { webhook: 'checkout.session.completed', mode: 'repeat', copies: 3 })
   await givenHold(sandbox)
@@ -112,9 +112,9 @@ test('events can be lost, repeated and turned round', async () => {
   expect(typesOf(received).slice(-2)).toEqual(['payment_intent.succeeded', 'charge.captured'])
 })
 
-test('an event can be delayed on the processor’s clock', async () => {
+test('an event can be delayed on the sandbox’s clock', async () => {
   const { url, received, until } = await givenReceiver()
-  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+  const sandbox = await startTestSandbox({ webhook: { url, secret: webhookSecret } })
   await sandbox.control('/sandbox/faults', { webhook: 'checkout.session.completed', mode: 'delay', delayMs: 3600_000 })
   await givenHold(sandbox)
   await until(() => received.length === 3)
@@ -125,9 +125,9 @@ test('an event can be delayed on the processor’s clock', async () => {
   await until(() => received.length === 4)
 })
 
-test.each(['stale', 'forge'])('a %s delivery is not believed, the next one is', async (mode) => {
+test.each(['stale', 'forge'])('a %s delivery fails verification, the next one passes', async (mode) => {
   const { url, received, until } = await givenReceiver((_, count) => (count === 1 ? 400 : 200))
-  const sandbox = await givenProcessor({ webhook: { url, secret: webhookSecret } })
+  const sandbox = await startTestSandbox({ webhook: { url, secret: webhookSecret } })
   await sandbox.control('/sandbox/faults', { webhook: '*', mode })
   const { id } = await givenSession(sandbox)
 
@@ -139,7 +139,7 @@ test.each(['stale', 'forge'])('a %s delivery is not believed, the next one is', 
 })
 
 test('an early fraud warning can be raised on a hold', async () => {
-  const sandbox = await givenProcessor()
+  const sandbox = await startTestSandbox()
   const { intentId } = await givenHold(sandbox)
 
   await sandbox.control('/sandbox/fraud-warnings', { payment_intent: intentId })

@@ -39,10 +39,10 @@ async function startServers({ folder, postgres, chain, processor, kafka, redis }
   if (processor)
     starting.push(
       Promise.all([import('@nifty/card-sandbox/server'), portFor(folder, 'processor')])
-        .then(([{ startProcessor }, port]) =>
-          startProcessor({
+        .then(([{ startCardSandbox }, port]) =>
+          startCardSandbox({
             port,
-            home: join(folder, 'processor'),
+            dataDir: join(folder, 'processor'),
             secretKey: processor.secretKey,
             webhook: { url: processor.webhookUrl, secret: processor.webhookSecret },
           }),

@@ -8,8 +8,8 @@ export type ErrorBody = {
   payment_intent?: Stripe.PaymentIntent
 }
 
-/** An answer that is not 200. */
-export class Refusal extends Error {
+/** A response other than 200. */
+export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
 
@@ -23,7 +23,7 @@ export class Refusal extends Error {
 type Details = Omit<ErrorBody, 'type' | 'message'>
 
 export const invalid = (message: string, details: Details = {}) =>
-  new Refusal(400, { type: 'invalid_request_error', message, ...details })
+  new ApiError(400, { type: 'invalid_request_error', message, ...details })
 
 export const malformedForm = () => invalid('The form could not be read: names nest as a[b][0], values are URL-encoded.')
 
@@ -37,7 +37,7 @@ export const invalidInteger = (param: string, value: string) =>
   invalid(`Invalid integer: ${value}`, { code: 'parameter_invalid_integer', param })
 
 export const missingObject = (kind: string, id: string, param: string) =>
-  new Refusal(404, {
+  new ApiError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: `No such ${kind}: '${id}'`,
@@ -50,17 +50,17 @@ export const unexpectedState = (verb: string, intent: Stripe.PaymentIntent) =>
     payment_intent: intent,
   })
 
-export const unauthorised = (key: string | undefined) =>
-  new Refusal(401, {
+export const invalidApiKey = (key: string | undefined) =>
+  new ApiError(401, {
     type: 'invalid_request_error',
     message: key ? `Invalid API Key provided: ${key.slice(0, 8)}***` : 'You did not provide an API key.',
   })
 
 export const tooManyRequests = () =>
-  new Refusal(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests, slow down.' })
+  new ApiError(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests, slow down.' })
 
-export const brokenProcessor = () =>
-  new Refusal(500, { type: 'api_error', message: 'An unknown error occurred at the card processor.' })
+export const internalError = () =>
+  new ApiError(500, { type: 'api_error', message: 'An unknown error occurred at the card processor.' })
 
 export const unknownUrl = (method: string, url: string) =>
-  new Refusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${url}).` })
+  new ApiError(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${url}).` })

@@ -1,62 +1,69 @@
-import type { Books } from '../store/store.ts'
-import type { Draft } from '../store/transaction.ts'
+import type { Store } from '../store/store.ts'
+import type { Transaction } from '../store/transaction.ts'
 import type { RawForm } from './form.ts'
 import { type Parsed, parse, type Shape } from './parameter.ts'
 
-export type Names = Record<string, string>
-/** When a request came (seconds), and the API version that it speaks, e.g. `2026-10-28.endive`. */
-export type Moment = { now: number; version: string }
+/** Values of the `:name` segments of a path. */
+export type PathParams = Record<string, string>
+/** Time of a request (seconds) and the API version of its caller, e.g. `2026-10-28.endive`. */
+export type CallContext = { now: number; version: string }
 
-type Expanding = { expand?: (string | undefined)[] }
+type Expandable = { expand?: (string | undefined)[] }
 
-/** A GET: answers from the books. `:name` steps of the path come as names. */
-export type Reading = {
+/** A GET endpoint. */
+export type ReadEndpoint = {
   method: 'GET'
   path: string
-  answer: (books: Books, raw: RawForm, names: Names) => { body: object; expand?: (string | undefined)[] }
+  read: (store: Store, raw: RawForm, params: PathParams) => { body: object; expand?: (string | undefined)[] }
 }
 
-/** A POST: what is wrong with the parameters shows in `prepare`; what `act` refuses or does is stored under the key. */
-export type Changing = {
+/**
+ * A POST endpoint. Errors of `prepare` (wrong parameters) are not stored under the idempotency key; the result or the
+ * error of `execute` is.
+ */
+export type WriteEndpoint = {
   method: 'POST'
   path: string
   prepare: (
     raw: RawForm,
-    moment: Moment,
+    context: CallContext,
   ) => {
-    act: (draft: Draft, names: Names) => object
+    execute: (tx: Transaction, params: PathParams) => object
     expand?: (string | undefined)[]
   }
 }
 
-export type Endpoint = Reading | Changing
+export type Endpoint = ReadEndpoint | WriteEndpoint
 
-export const reading = <S extends Shape>(
+export const readEndpoint = <S extends Shape>(
   path: string,
   shape: S,
-  answer: (books: Books, input: Parsed<S>, names: Names) => object,
-): Reading => ({
+  read: (store: Store, input: Parsed<S>, params: PathParams) => object,
+): ReadEndpoint => ({
   method: 'GET',
   path,
-  answer: (books, raw, names) => {
+  read: (store, raw, params) => {
     const input = parse(raw, shape)
-    return { body: answer(books, input, names), expand: (input as Expanding).expand }
+    return { body: read(store, input, params), expand: (input as Expandable).expand }
   },
 })
 
-type Change<S extends Shape, Plan> = {
+type WriteDefinition<S extends Shape, Checked> = {
   shape: S
-  /** Checks that need more than one parameter, the time or the version. */
-  plan: (input: Parsed<S>, moment: Moment) => Plan
-  act: (draft: Draft, plan: Plan, names: Names) => object
+  /** Checks that need more than one parameter, the time or the API version. */
+  check: (input: Parsed<S>, context: CallContext) => Checked
+  execute: (tx: Transaction, checked: Checked, params: PathParams) => object
 }
 
-export const changing = <S extends Shape, Plan>(path: string, { shape, plan, act }: Change<S, Plan>): Changing => ({
+export const writeEndpoint = <S extends Shape, Checked>(
+  path: string,
+  { shape, check, execute }: WriteDefinition<S, Checked>,
+): WriteEndpoint => ({
   method: 'POST',
   path,
-  prepare: (raw, moment) => {
+  prepare: (raw, context) => {
     const input = parse(raw, shape)
-    const planned = plan(input, moment)
-    return { act: (draft, names) => act(draft, planned, names), expand: (input as Expanding).expand }
+    const checked = check(input, context)
+    return { execute: (tx, params) => execute(tx, checked, params), expand: (input as Expandable).expand }
   },
 })

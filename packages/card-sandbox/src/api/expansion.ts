@@ -1,15 +1,15 @@
-import { type Basket, type Kind, kinds } from '../store/object.ts'
+import { type Basket, type ObjectType, objectTypes } from '../store/object.ts'
 import type { Reader } from '../store/store.ts'
 import { invalid } from './api-error.ts'
 
 type Finder = Pick<Reader, 'find'>
 type Node = Record<string, unknown>
 
-const expandable = kinds.filter((kind) => !kind.startsWith('sandbox.') && kind !== 'event')
+const expandable = objectTypes.filter((kind) => !kind.startsWith('sandbox.') && kind !== 'event')
 
-function objectOf(books: Finder, id: string): Node | undefined {
+function objectOf(store: Finder, id: string): Node | undefined {
   for (const kind of expandable) {
-    const found = books.find(kind as Kind, id)
+    const found = store.find(kind as ObjectType, id)
     if (found) return found as unknown as Node
   }
   return undefined
@@ -17,7 +17,7 @@ function objectOf(books: Finder, id: string): Node | undefined {
 
 const cannotExpand = (path: string) => invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
 
-/** The public list of what a session sells. */
+/** The public `line_items` list of a session. */
 function lineItems({ id, items }: Basket, currency: string) {
   return {
     object: 'list',
@@ -40,36 +40,36 @@ function lineItems({ id, items }: Basket, currency: string) {
   }
 }
 
-function expandStep(books: Finder, node: Node, [step, ...rest]: string[], path: string): Node {
+function expandStep(store: Finder, node: Node, [step, ...rest]: string[], path: string): Node {
   const below = (value: unknown): unknown => {
     if (typeof value === 'string') {
-      const found = objectOf(books, value)
+      const found = objectOf(store, value)
       if (!found) throw cannotExpand(path)
-      return rest.length > 0 ? expandStep(books, found, rest, path) : found
+      return rest.length > 0 ? expandStep(store, found, rest, path) : found
     }
     if (value === null || rest.length === 0) return value
     if (typeof value !== 'object') throw cannotExpand(path)
-    return expandStep(books, value as Node, rest, path)
+    return expandStep(store, value as Node, rest, path)
   }
   const value = node[step!]
   if (node.object === 'checkout.session' && step === 'line_items' && rest.length === 0) {
-    const basket = books.find('sandbox.basket', String(node.id))!
+    const basket = store.find('sandbox.basket', String(node.id))!
     return { ...node, line_items: lineItems(basket, String(node.currency)) }
   }
   if (value === undefined) throw cannotExpand(path)
   return { ...node, [step!]: Array.isArray(value) ? value.map(below) : below(value) }
 }
 
-/** Replaces ids by their objects where `paths` (e.g. `payment_intent.latest_charge`, `data.charge`) ask for it. */
-export function expand(books: Finder, body: object, paths: (string | undefined)[] = []): object {
-  return paths.reduce<Node>((node, path) => expandOne(books, node, path!), body as Node)
+/** Replaces ids by their objects at `paths`, e.g. `payment_intent.latest_charge` or `data.charge`. */
+export function expand(store: Finder, body: object, paths: (string | undefined)[] = []): object {
+  return paths.reduce<Node>((node, path) => expandOne(store, node, path!), body as Node)
 }
 
-function expandOne(books: Finder, node: Node, path: string): Node {
+function expandOne(store: Finder, node: Node, path: string): Node {
   const steps = path.split('.')
   if (steps.length > 4) throw cannotExpand(path)
-  if (node.object !== 'list') return expandStep(books, node, steps, path)
+  if (node.object !== 'list') return expandStep(store, node, steps, path)
   const [data, ...rest] = steps
   if (data !== 'data' || rest.length === 0) throw cannotExpand(path)
-  return { ...node, data: (node.data as Node[]).map((each) => expandStep(books, each, rest, path)) }
+  return { ...node, data: (node.data as Node[]).map((each) => expandStep(store, each, rest, path)) }
 }

@@ -1,10 +1,10 @@
 import { malformedForm } from './api-error.ts'
 
-/** A decoded form value: text, or named values below it. Lists come as `{0: …, 1: …}`. */
+/** A decoded form value: text, or nested values by name. Lists are `{0: …, 1: …}`. */
 export type Raw = string | { [name: string]: Raw }
 export type RawForm = { [name: string]: Raw }
 
-const deepest = 8
+const maxDepth = 8
 
 const decode = (text: string) => {
   try {
@@ -16,12 +16,12 @@ const decode = (text: string) => {
 
 const emptyForm = (): RawForm => Object.create(null)
 
-/** Splits `line_items[0][price_data][currency]` into its steps. */
+/** Splits `line_items[0][price_data][currency]` into its segments. */
 function stepsOf(name: string): string[] {
   const [, first, rest] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? []
   if (first === undefined || rest === undefined) throw malformedForm()
   const steps = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, step]) => step!)]
-  if (steps.length > deepest) throw malformedForm()
+  if (steps.length > maxDepth) throw malformedForm()
   return steps
 }
 
@@ -41,7 +41,7 @@ function place(form: RawForm, steps: string[], value: string) {
   }
 }
 
-/** Decodes a form or a query string with nested keys and lists, as the card processor's clients send them. */
+/** Decodes a form or a query string with nested keys and lists, as Stripe's clients encode them. */
 export function decodeForm(text: string): RawForm {
   const form = emptyForm()
   for (const pair of text.split('&')) {
@@ -54,7 +54,7 @@ export function decodeForm(text: string): RawForm {
   return form
 }
 
-/** One text for one set of parameters, whatever their order. */
+/** The same text for the same parameters in any order. */
 export function canonical(raw: Raw): string {
   if (typeof raw === 'string') return JSON.stringify(raw)
   const entries = Object.keys(raw)

@@ -1,7 +1,7 @@
-import { invalid, Refusal } from './api-error.ts'
+import { ApiError, invalid } from './api-error.ts'
 
-/** The first answer given under a key, with what was asked. */
-export type StoredAnswer = {
+/** The first response under an idempotency key, with the request that caused it. */
+export type StoredResponse = {
   key: string
   path: string
   /** Canonical parameters. */
@@ -16,13 +16,13 @@ export type StoredAnswer = {
 const keptSeconds = 24 * 60 * 60
 
 const mismatch = (key: string) =>
-  new Refusal(400, {
+  new ApiError(400, {
     type: 'idempotency_error',
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with (${key}).`,
   })
 
 const inUse = (key: string) =>
-  new Refusal(409, {
+  new ApiError(409, {
     type: 'invalid_request_error',
     code: 'idempotency_key_in_use',
     message: `There is currently another in-progress request using this idempotency key (${key}).`,
@@ -30,14 +30,17 @@ const inUse = (key: string) =>
 
 export const keyTooLong = () => invalid('Idempotency keys can be up to 255 characters long.')
 
-export type Attempt = { key: string; path: string; parameters: string; now: number }
+export type KeyedRequest = { key: string; path: string; parameters: string; now: number }
 
-/** The answer to repeat, or nothing when the key is new or older than 24 h. Refuses another use of the same key. */
-export function recall(
-  { key, path, parameters, now }: Attempt,
-  { stored, running }: { stored: StoredAnswer | undefined; running: ReadonlySet<string> },
-): StoredAnswer | undefined {
-  if (running.has(key)) throw inUse(key)
+/**
+ * Returns the response to replay, or undefined when the key is new or older than 24 h. Throws when the key was used for
+ * another request, or when its first request is still in progress.
+ */
+export function findStoredResponse(
+  { key, path, parameters, now }: KeyedRequest,
+  { stored, keysInUse }: { stored: StoredResponse | undefined; keysInUse: ReadonlySet<string> },
+): StoredResponse | undefined {
+  if (keysInUse.has(key)) throw inUse(key)
   if (!stored || now - stored.created >= keptSeconds) return undefined
   if (stored.path !== path || stored.parameters !== parameters) throw mismatch(key)
   return stored

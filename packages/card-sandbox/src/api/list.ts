@@ -1,42 +1,42 @@
 import { invalid, missingObject } from './api-error.ts'
-import { group, list, type Parsed, text, whole } from './parameter.ts'
+import { group, integer, list, type Parsed, text } from './parameter.ts'
 
 /** The paging parameters of every list, and `expand`. */
 export const paging = {
-  limit: whole({ least: 1 }),
+  limit: integer({ least: 1 }),
   starting_after: text(),
   ending_before: text(),
   expand: list(text()),
   created: createdWithin,
 }
 
-const bounds = group({ gt: whole(), gte: whole(), lt: whole(), lte: whole() })
+const bounds = group({ gt: integer(), gte: integer(), lt: integer(), lte: integer() })
 
 function createdWithin(...[raw, path]: Parameters<typeof bounds>) {
   if (typeof raw !== 'string') return bounds(raw, path)
-  const exactly = whole()(raw, path)
+  const exactly = integer()(raw, path)
   return { gte: exactly, lte: exactly, gt: undefined, lt: undefined }
 }
 
 type Paging = Parsed<typeof paging>
 
-export type Page<Thing> = { object: 'list'; data: Thing[]; has_more: boolean; url: string }
+export type Page<Item> = { object: 'list'; data: Item[]; has_more: boolean; url: string }
 
-/** Cuts one page out of objects that come newest first. `ending_before` walks back towards the newer ones. */
-export function page<Thing extends { id: string; created: number }>(
-  newestFirst: Thing[],
+/** One page of a list that is sorted newest first. `ending_before` pages towards newer objects. */
+export function page<Item extends { id: string; created: number }>(
+  newestFirst: Item[],
   { limit = 10, starting_after, ending_before, created }: Paging,
   url: string,
-): Page<Thing> {
+): Page<Item> {
   if (limit > 100) throw invalid('Invalid limit: at most 100', { param: 'limit' })
   const at = (id: string, param: string) => {
-    const index = newestFirst.findIndex((thing) => thing.id === id)
+    const index = newestFirst.findIndex((item) => item.id === id)
     if (index < 0) throw missingObject('object', id, param)
     return index
   }
   const from = starting_after ? at(starting_after, 'starting_after') + 1 : 0
   const to = ending_before ? at(ending_before, 'ending_before') : newestFirst.length
-  const found = newestFirst.slice(from, to).filter((thing) => isWithin(thing.created, created))
+  const found = newestFirst.slice(from, to).filter((item) => isWithin(item.created, created))
   const data = ending_before && !starting_after ? found.slice(-limit) : found.slice(0, limit)
   return { object: 'list', data, has_more: found.length > data.length, url }
 }

@@ -1,16 +1,16 @@
 import { invalid, invalidInteger, missingParameter, unknownParameter } from './api-error.ts'
 import type { Raw, RawForm } from './form.ts'
 
-/** Reads one parameter; refuses with its path, e.g. `line_items[0][quantity]`. Absent is undefined. */
+/** Parses one parameter. Errors name its path, e.g. `line_items[0][quantity]`. An absent one is undefined. */
 export type Rule<Value> = {
   (raw: Raw | undefined, path: string): Value
-  /** Refuses parameters that nobody knows, at any depth; runs before any value is read. */
-  survey?: (raw: Raw, path: string) => void
+  /** Refuses unknown parameters at any depth; runs before any value is parsed. */
+  checkNames?: (raw: Raw, path: string) => void
 }
 export type Shape = Record<string, Rule<unknown>>
 export type Parsed<S extends Shape> = { [Name in keyof S]: ReturnType<S[Name]> }
 
-/** Only parameters that are there are read; `required` puts the demand in front. */
+/** Skips an absent parameter; wrapped by `required` where it is mandatory. */
 function optional<Value>(read: (raw: Raw, path: string) => Value): Rule<Value | undefined> {
   return (raw, path) => (raw === undefined ? undefined : read(raw, path))
 }
@@ -20,7 +20,7 @@ export function required<Value>(rule: Rule<Value>): Rule<NonNullable<Value>> {
     if (raw === undefined || raw === '') throw missingParameter(path)
     return rule(raw, path) as NonNullable<Value>
   }
-  return Object.assign(read, { survey: rule.survey })
+  return Object.assign(read, { checkNames: rule.checkNames })
 }
 
 function plain(raw: Raw, path: string): string {
@@ -40,8 +40,8 @@ export const text = ({ longest = 5000 } = {}) =>
     return value
   })
 
-/** A whole number. Below `least` it is refused as the processor refuses amounts: zero and negative differently. */
-export const whole = ({ least = 0 } = {}) =>
+/** An integer of at least `least`. The errors for zero and for negative numbers differ, as Stripe's do. */
+export const integer = ({ least = 0 } = {}) =>
   optional((raw, path) => {
     const value = plain(raw, path)
     const number = Number(value)
@@ -51,7 +51,7 @@ export const whole = ({ least = 0 } = {}) =>
     return number
   })
 
-export const flag = () =>
+export const boolean = () =>
   optional((raw, path) => {
     const value = plain(raw, path)
     if (value !== 'true' && value !== 'false') throw invalid(`Invalid boolean: ${value}`, { param: path })
@@ -93,11 +93,11 @@ export function list<Value>(rule: Rule<Value>, { most = 100 } = {}) {
       .sort((a, b) => Number(a) - Number(b))
       .map((name) => rule(raw[name], `${path}[${name}]`) as NonNullable<Value>)
   })
-  const survey = (raw: Raw, path: string) => {
+  const checkNames = (raw: Raw, path: string) => {
     if (typeof raw === 'string') return
-    for (const [name, value] of Object.entries(raw)) rule.survey?.(value, `${path}[${name}]`)
+    for (const [name, value] of Object.entries(raw)) rule.checkNames?.(value, `${path}[${name}]`)
   }
-  return Object.assign(read, { survey })
+  return Object.assign(read, { checkNames })
 }
 
 export function group<S extends Shape>(shape: S) {
@@ -105,10 +105,10 @@ export function group<S extends Shape>(shape: S) {
     if (typeof raw === 'string') throw invalid('Invalid object', { param: path })
     return readAll(raw, shape, path)
   })
-  const survey = (raw: Raw, path: string) => {
-    if (typeof raw !== 'string') surveyAll(raw, shape, path)
+  const checkNames = (raw: Raw, path: string) => {
+    if (typeof raw !== 'string') checkAllNames(raw, shape, path)
   }
-  return Object.assign(read, { survey })
+  return Object.assign(read, { checkNames })
 }
 
 /** Metadata: at most 50 names of 40 characters with values of 500. An empty value removes the name. */
@@ -124,22 +124,22 @@ export const labels = () =>
     return Object.fromEntries(entries.filter(([, value]) => value !== ''))
   })
 
-const below = (path: string, name: string) => (path === '' ? name : `${path}[${name}]`)
+const pathOf = (path: string, name: string) => (path === '' ? name : `${path}[${name}]`)
 
-function surveyAll(raw: RawForm, shape: Shape, path: string) {
+function checkAllNames(raw: RawForm, shape: Shape, path: string) {
   for (const [name, value] of Object.entries(raw)) {
-    if (!Object.hasOwn(shape, name)) throw unknownParameter(below(path, name))
-    shape[name]!.survey?.(value, below(path, name))
+    if (!Object.hasOwn(shape, name)) throw unknownParameter(pathOf(path, name))
+    shape[name]!.checkNames?.(value, pathOf(path, name))
   }
 }
 
 const readAll = <S extends Shape>(raw: RawForm, shape: S, path: string) =>
   Object.fromEntries(
-    Object.entries(shape).map(([name, rule]) => [name, rule(raw[name], below(path, name))]),
+    Object.entries(shape).map(([name, rule]) => [name, rule(raw[name], pathOf(path, name))]),
   ) as Parsed<S>
 
-/** Reads a whole form. Unknown parameters are refused at every depth, before anything else is looked at. */
+/** Parses a form. Unknown parameters at any depth are refused before any other check. */
 export function parse<S extends Shape>(raw: RawForm, shape: S): Parsed<S> {
-  surveyAll(raw, shape, '')
+  checkAllNames(raw, shape, '')
   return readAll(raw, shape, '')
 }

@@ -1,13 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Faults, RequestFault } from '../control/fault.ts'
-import { letTimePass } from '../store/due-changes.ts'
+import { applyDueChanges } from '../store/due-changes.ts'
 import { newId } from '../store/id.ts'
-import type { Books } from '../store/store.ts'
-import { brokenProcessor, Refusal, tooManyRequests, unauthorised } from './api-error.ts'
-import type { Changing, Endpoint, Names } from './endpoint.ts'
+import type { Store } from '../store/store.ts'
+import { ApiError, internalError, invalidApiKey, tooManyRequests } from './api-error.ts'
+import type { Endpoint, PathParams, ReadEndpoint, WriteEndpoint } from './endpoint.ts'
 import { expand } from './expansion.ts'
 import { canonical, decodeForm } from './form.ts'
-import { keyTooLong, recall, type StoredAnswer } from './idempotency.ts'
+import { findStoredResponse, keyTooLong, type StoredResponse } from './idempotency.ts'
 
 export type ApiRequest = {
   method: string
@@ -15,73 +15,73 @@ export type ApiRequest = {
   path: string
   query: string
   body: string
-  names: Names
+  params: PathParams
   authorization: string | undefined
   idempotencyKey: string | undefined
-  /** The API version asked for. */
+  /** The API version of the caller. */
   version: string
 }
 
-export type Answer = { status: number; body: unknown; headers: Record<string, string> }
+export type ApiResponse = { status: number; body: unknown; headers: Record<string, string> }
 
-/** No answer at all: the connection ends after so many real milliseconds. */
-export type Silence = { silentMs: number }
+/** No response: the connection is closed after so many real milliseconds. */
+export type NoResponse = { closeAfterMs: number }
 
-export type Pipeline = (endpoint: Endpoint, request: ApiRequest) => Promise<Answer | Silence>
+export type Pipeline = (endpoint: Endpoint, request: ApiRequest) => Promise<ApiResponse | NoResponse>
 
-type Deps = { books: Books; faults: Faults; secretKey: string }
+type Deps = { store: Store; faults: Faults; secretKey: string }
 type Outcome = { status: number; body: unknown }
 
 const toOutcome = (error: unknown): Outcome => {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof ApiError)) throw error
   return { status: error.status, body: { error: error.body } }
 }
 
-function checkKey(authorization: string | undefined, secretKey: string) {
+function checkApiKey(authorization: string | undefined, secretKey: string) {
   const [scheme, value = ''] = authorization?.split(' ') ?? []
   const key = scheme?.toLowerCase() === 'basic' ? Buffer.from(value, 'base64').toString().split(':')[0] : value
-  if (key !== secretKey) throw unauthorised(key)
+  if (key !== secretKey) throw invalidApiKey(key)
 }
 
-/** Answers API requests as the card processor does: key, limits, idempotency, parameters, then the work itself. */
-export function createPipeline({ books, faults, secretKey }: Deps): Pipeline {
-  const running = new Set<string>()
+/** Handles API requests in the processor's order: API key, rate limit, idempotency, parameters, execution. */
+export function createPipeline({ store, faults, secretKey }: Deps): Pipeline {
+  const keysInUse = new Set<string>()
 
   return async (endpoint, request) => {
     const requestId = newId('req', 14)
     const headers: Record<string, string> = { 'request-id': requestId, 'stripe-version': request.version }
     if (request.idempotencyKey) headers['idempotency-key'] = request.idempotencyKey
     try {
-      checkKey(request.authorization, secretKey)
-      letTimePass(books)
+      checkApiKey(request.authorization, secretKey)
+      applyDueChanges(store)
       const fault = faults.ofRequest(request.method, request.path)
       if (fault?.mode === 'rate_limit') throw tooManyRequests()
-      if (fault?.mode === 'timeout_before') return { silentMs: fault.delayMs }
+      if (fault?.mode === 'timeout_before') return { closeAfterMs: fault.delayMs }
 
       const outcome =
         endpoint.method === 'GET'
-          ? await read(endpoint, request, fault)
-          : await change(endpoint, request, { requestId, headers, fault })
-      if (fault?.mode === 'timeout_after') return { silentMs: fault.delayMs }
+          ? await handleRead(endpoint, request, fault)
+          : await handleWrite(endpoint, request, { requestId, headers, fault })
+      if (fault?.mode === 'timeout_after') return { closeAfterMs: fault.delayMs }
       return { ...outcome, headers }
     } catch (error) {
       return { ...toOutcome(error), headers }
     }
   }
 
-  async function read(endpoint: Endpoint & { method: 'GET' }, { query, names }: ApiRequest, fault?: RequestFault) {
-    if (fault?.mode === 'slow') await pause(fault.delayMs)
-    if (fault?.mode.startsWith('error')) throw brokenProcessor()
-    const { body, expand: paths } = endpoint.answer(books, decodeForm(query), names)
-    return { status: 200, body: expand(books, body, paths) }
+  async function handleRead(endpoint: ReadEndpoint, { query, params }: ApiRequest, fault?: RequestFault) {
+    if (fault?.mode === 'slow') await sleep(fault.delayMs)
+    if (fault?.mode.startsWith('error')) throw internalError()
+    const { body, expand: paths } = endpoint.read(store, decodeForm(query), params)
+    return { status: 200, body: expand(store, body, paths) }
   }
 
-  type Turn = { requestId: string; headers: Record<string, string>; fault?: RequestFault }
+  type WriteContext = { requestId: string; headers: Record<string, string>; fault?: RequestFault }
 
-  async function change(
-    endpoint: Changing,
+  async function handleWrite(
+    endpoint: WriteEndpoint,
     request: ApiRequest,
-    { requestId, headers, fault }: Turn,
+    { requestId, headers, fault }: WriteContext,
   ): Promise<Outcome> {
     const { idempotencyKey: key, path } = request
     const raw = decodeForm(request.body)
@@ -89,61 +89,61 @@ export function createPipeline({ books, faults, secretKey }: Deps): Pipeline {
     if (key.length > 255) throw keyTooLong()
 
     const parameters = canonical(raw)
-    const now = books.clock.seconds()
-    const stored = recall({ key, path, parameters, now }, { stored: books.answers.get(key), running })
+    const now = store.clock.seconds()
+    const stored = findStoredResponse({ key, path, parameters, now }, { stored: store.responses.get(key), keysInUse })
     if (stored) {
       headers['idempotent-replayed'] = 'true'
       headers['original-request'] = stored.requestId
       return stored
     }
-    running.add(key)
+    keysInUse.add(key)
     try {
       return await execute(endpoint, request, { requestId, fault, key, parameters })
     } finally {
-      running.delete(key)
+      keysInUse.delete(key)
     }
   }
 
-  type Run = { requestId: string; fault?: RequestFault; key?: string; parameters?: string }
+  type ExecutionContext = { requestId: string; fault?: RequestFault; key?: string; parameters?: string }
 
-  async function execute(endpoint: Changing, request: ApiRequest, run: Run): Promise<Outcome> {
-    const { fault, key, requestId } = run
-    if (fault?.mode === 'slow') await pause(fault.delayMs)
-    const { act, expand: paths } = endpoint.prepare(decodeForm(request.body), {
-      now: books.clock.seconds(),
+  async function execute(endpoint: WriteEndpoint, request: ApiRequest, context: ExecutionContext): Promise<Outcome> {
+    const { fault, key, requestId } = context
+    if (fault?.mode === 'slow') await sleep(fault.delayMs)
+    const prepared = endpoint.prepare(decodeForm(request.body), {
+      now: store.clock.seconds(),
       version: request.version,
     })
     const cause = { id: requestId, idempotency_key: key ?? null }
-    const broken = toOutcome(brokenProcessor())
-    const stored = (outcome: Outcome): StoredAnswer | undefined =>
+    const serverError = toOutcome(internalError())
+    const responseOf = (outcome: Outcome): StoredResponse | undefined =>
       key
         ? {
             key,
             requestId,
             path: request.path,
-            parameters: run.parameters!,
-            created: books.clock.seconds(),
+            parameters: context.parameters!,
+            created: store.clock.seconds(),
             ...outcome,
           }
         : undefined
-    const keepAlone = (outcome: Outcome) => {
-      const answer = stored(outcome)
-      if (answer) books.record({ answer })
+    const storeResponse = (outcome: Outcome) => {
+      const response = responseOf(outcome)
+      if (response) store.record({ response })
       return outcome
     }
 
-    if (fault?.mode === 'error_before') return fault.stored ? keepAlone(broken) : broken
+    if (fault?.mode === 'error_before') return fault.stored ? storeResponse(serverError) : serverError
     try {
-      letTimePass(books)
-      return books.commit(cause, (draft) => {
-        const body = expand(draft, act(draft, request.names), paths)
-        const outcome = fault?.mode === 'error_after' ? broken : { status: 200, body }
-        const answer = stored(outcome)
-        if (answer && (outcome !== broken || fault?.stored)) draft.keep(answer)
+      applyDueChanges(store)
+      return store.transaction(cause, (tx) => {
+        const body = expand(tx, prepared.execute(tx, request.params), prepared.expand)
+        const outcome = fault?.mode === 'error_after' ? serverError : { status: 200, body }
+        const response = responseOf(outcome)
+        if (response && (outcome !== serverError || fault?.stored)) tx.saveResponse(response)
         return outcome
       })
     } catch (error) {
-      return keepAlone(toOutcome(error))
+      return storeResponse(toOutcome(error))
     }
   }
 }

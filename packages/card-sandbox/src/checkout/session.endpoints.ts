@@ -1,42 +1,42 @@
 import { missingObject } from '../api/api-error.ts'
-import { changing, reading } from '../api/endpoint.ts'
+import { readEndpoint, writeEndpoint } from '../api/endpoint.ts'
 import { page, paging } from '../api/list.ts'
 import { choice, list, text } from '../api/parameter.ts'
 import { createSession, expireSession } from './session.actions.ts'
 import { checkVersion, type SessionRequest, sessionRequest } from './session.request.ts'
-import { describe } from './session.ts'
+import { buildSession } from './session.ts'
 
 const sessions = '/v1/checkout/sessions'
 const expandOnly = { expand: list(text()) }
 
-/** Checkout sessions. `payUrl` is the public address below which the pay pages lie. */
+/** Checkout sessions. `payUrl`: the public base address of the pay pages. */
 export const sessionEndpoints = (payUrl: () => string) => [
-  changing(sessions, {
+  writeEndpoint(sessions, {
     shape: sessionRequest,
-    plan: (input, { now, version }) => {
+    check: (input, { now, version }) => {
       checkVersion(input, version)
-      return describe(input as SessionRequest, { now, payUrl: payUrl() })
+      return buildSession(input as SessionRequest, { now, payUrl: payUrl() })
     },
-    act: createSession,
+    execute: createSession,
   }),
 
-  changing(`${sessions}/:id/expire`, {
+  writeEndpoint(`${sessions}/:id/expire`, {
     shape: expandOnly,
-    plan: () => ({}),
-    act: (draft, _, { id }) => expireSession(draft, draft.need('checkout.session', id!, 'session')),
+    check: () => ({}),
+    execute: (tx, _, { id }) => expireSession(tx, tx.get('checkout.session', id!, 'session')),
   }),
 
-  reading(`${sessions}/:id`, expandOnly, (books, _, { id }) => {
-    const session = books.find('checkout.session', id!)
+  readEndpoint(`${sessions}/:id`, expandOnly, (store, _, { id }) => {
+    const session = store.find('checkout.session', id!)
     if (!session) throw missingObject('checkout.session', id!, 'session')
     return session
   }),
 
-  reading(
+  readEndpoint(
     sessions,
     { ...paging, payment_intent: text(), status: choice('open', 'complete', 'expired') },
-    (books, { payment_intent, status, ...rest }) => {
-      const found = books
+    (store, { payment_intent, status, ...rest }) => {
+      const found = store
         .list('checkout.session')
         .filter((session) => !payment_intent || session.payment_intent === payment_intent)
         .filter((session) => !status || session.status === status)

@@ -1,7 +1,7 @@
 import { unknownParameter } from '../api/api-error.ts'
-import { choice, email, group, labels, list, type Parsed, required, text, url, whole } from '../api/parameter.ts'
+import { choice, email, group, integer, labels, list, type Parsed, required, text, url } from '../api/parameter.ts'
 
-/** The parameters of a new session that the sandbox knows: card payments on the hosted page. */
+/** The parameters of a new session that the sandbox accepts: card payments on the hosted page. */
 export const sessionRequest = {
   allowed_payment_method_types: list(choice('card')),
   billing_address_collection: choice('auto', 'required'),
@@ -11,7 +11,7 @@ export const sessionRequest = {
   custom_text: group({ submit: group({ message: required(text({ longest: 1200 })) }) }),
   customer_email: email(),
   expand: list(text()),
-  expires_at: whole(),
+  expires_at: integer(),
   line_items: required(
     list(
       group({
@@ -26,10 +26,10 @@ export const sessionRequest = {
                 metadata: labels(),
               }),
             ),
-            unit_amount: required(whole()),
+            unit_amount: required(integer()),
           }),
         ),
-        quantity: required(whole({ least: 1 })),
+        quantity: required(integer({ least: 1 })),
       }),
     ),
   ),
@@ -52,13 +52,13 @@ type Request = Parsed<typeof sessionRequest>
 type Line = NonNullable<Request['line_items'][number]>
 type Defined<T> = T extends undefined ? never : T
 
-/** A request whose line items are all there. */
+/** A request without holes in its line items. */
 export type SessionRequest = Omit<Request, 'line_items'> & { line_items: Defined<Line>[] }
 
-/** The first API version whose sessions are told what is allowed, not what is to be shown. */
+/** The first API version with `allowed_payment_method_types` in place of `payment_method_types`. */
 const endive = '2026-09-30'
 
-/** Each API version knows one way to say "card only" and refuses the other. */
+/** Each API version accepts one of the two parameters that restrict a session to cards. */
 export function checkVersion(
   request: Pick<Request, 'payment_method_types' | 'allowed_payment_method_types'>,
   version: string,

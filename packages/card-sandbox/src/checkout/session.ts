@@ -4,28 +4,28 @@ import { newId } from '../store/id.ts'
 import type { Basket, Item } from '../store/object.ts'
 import type { SessionRequest } from './session.request.ts'
 
-const shortestSeconds = 30 * 60
-const longestSeconds = 24 * 60 * 60
-const leastCents = 50
+const minSeconds = 30 * 60
+const maxSeconds = 24 * 60 * 60
+const minCents = 50
 
-/** The bounds of a session's life. A request that was under way for a moment still counts as in time. */
-export function expiryOf(asked: number | undefined, now: number): number {
-  if (asked === undefined) return now + longestSeconds
-  if (asked < now + shortestSeconds) {
+/** Validates `expires_at`: 30 minutes to 24 hours from now, default 24 hours. */
+export function expiryOf(requested: number | undefined, now: number): number {
+  if (requested === undefined) return now + maxSeconds
+  if (requested < now + minSeconds) {
     throw invalid('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {
       param: 'expires_at',
     })
   }
-  if (asked > now + longestSeconds) {
+  if (requested > now + maxSeconds) {
     throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', {
       param: 'expires_at',
     })
   }
-  return asked
+  return requested
 }
 const total = (items: Item[]) => items.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0)
 
-/** The one currency of all line items, lower case. */
+/** The common currency of all line items, in lower case. */
 function currencyOf({ line_items, currency }: SessionRequest): string {
   const found = new Set(line_items.map(({ price_data }) => price_data.currency.toLowerCase()))
   if (currency) found.add(currency.toLowerCase())
@@ -45,12 +45,12 @@ const itemOf = ({ price_data, quantity }: SessionRequest['line_items'][number]):
   quantity,
 })
 
-/** What a session will be, or the refusal of its parameters. */
-export function describe(request: SessionRequest, { now, payUrl }: { now: number; payUrl: string }) {
+/** Builds a new session from its request; throws on invalid parameters. */
+export function buildSession(request: SessionRequest, { now, payUrl }: { now: number; payUrl: string }) {
   const items = request.line_items.map(itemOf)
   const amount = total(items)
   const currency = currencyOf(request)
-  if (amount < leastCents) {
+  if (amount < minCents) {
     throw invalid(`The Checkout Session's total amount due must add up to at least 0.50 ${currency}`, {
       code: 'amount_too_small',
     })
@@ -71,9 +71,9 @@ export function describe(request: SessionRequest, { now, payUrl }: { now: number
   return { basket, session: newSession(request, { id, amount, currency, now, expiresAt, url: `${payUrl}/${id}` }) }
 }
 
-type Terms = { id: string; amount: number; currency: string; now: number; expiresAt: number; url: string }
+type SessionTerms = { id: string; amount: number; currency: string; now: number; expiresAt: number; url: string }
 
-function newSession(request: SessionRequest, { id, amount, currency, now, expiresAt, url }: Terms) {
+function newSession(request: SessionRequest, { id, amount, currency, now, expiresAt, url }: SessionTerms) {
   return {
     id,
     object: 'checkout.session',

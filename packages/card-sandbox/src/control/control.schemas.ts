@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 const strict = { additionalProperties: false }
-const always = 1_000_000_000
+const maxTimes = 1_000_000_000
 
 export const payBody = Type.Object(
   {
@@ -14,11 +14,11 @@ export const payBody = Type.Object(
 
 export const authenticateBody = Type.Object({ outcome: Type.Enum(['complete', 'fail']) }, strict)
 
-/** Milliseconds; at most ten years at once. */
+/** Milliseconds, at most ten years per call. */
 export const clockBody = Type.Object({ advanceMs: Type.Integer({ minimum: 0, maximum: 315_360_000_000 }) }, strict)
 
 const common = {
-  times: Type.Optional(Type.Integer({ minimum: 1, maximum: always })),
+  times: Type.Optional(Type.Integer({ minimum: 1, maximum: maxTimes })),
   chance: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
 }
 
@@ -45,7 +45,7 @@ export const webhookFaultBody = Type.Object(
   strict,
 )
 
-/** One of the two; what is left out has a default. */
+/** Either kind of fault; omitted fields have defaults. */
 export const faultBody = Type.Union([requestFaultBody, webhookFaultBody])
 
 export const webhookBody = Type.Object(

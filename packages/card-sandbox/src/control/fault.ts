@@ -1,13 +1,13 @@
-/** A disturbance of the API's answers. `times` counts down; `chance` is for campaigns. */
+/** A fault of API responses. It applies `times` times, each time with the probability `chance`. */
 export type RequestFault = {
-  /** Method and path, `*` for any step or alone for every request: `GET /v1/charges/*`. */
+  /** Method and path, e.g. `GET /v1/charges/*`: `*` matches one segment, or alone every request. */
   request: string
   mode: 'timeout_before' | 'timeout_after' | 'error_before' | 'error_after' | 'rate_limit' | 'slow'
   times: number
   chance: number
-  /** Real milliseconds: how long a timeout keeps the connection, or how slow it is. */
+  /** Real milliseconds: until a timed-out connection is closed, or until a slow request continues. */
   delayMs: number
-  /** Whether a 500 is the answer that its idempotency key repeats. */
+  /** Whether the 500 is stored and replayed under the idempotency key. */
   stored: boolean
 }
 
@@ -17,11 +17,11 @@ export type WebhookFault = {
   mode: 'lose' | 'repeat' | 'delay' | 'reorder' | 'stale' | 'forge'
   times: number
   chance: number
-  /** Delay in the processor's time; how long a reorder waits for its companions. */
+  /** For `delay` on the sandbox's clock; for `reorder` the real time until incomplete windows are sent. */
   delayMs: number
-  /** Deliveries at once for `repeat`. */
+  /** Simultaneous deliveries for `repeat`. */
   copies: number
-  /** Events that a `reorder` turns round. */
+  /** Number of events that `reorder` reverses. */
   window: number
 }
 
@@ -31,26 +31,29 @@ export type Faults = {
   add: (fault: Fault) => void
   all: () => Fault[]
   clear: () => void
-  /** The disturbance of this request, used up by asking. */
+  /** The fault that applies to this request; counts as one of its `times`. */
   ofRequest: (method: string, path: string) => RequestFault | undefined
   ofEvent: (type: string) => WebhookFault | undefined
   onClear: (listener: () => void) => void
 }
 
-/** Whether a pattern such as `GET /v1/charges/*` means this request. */
+/** Whether a pattern such as `GET /v1/charges/*` matches a request. */
 export function matches(pattern: string, method: string, path: string): boolean {
   if (pattern === '*') return true
   const [wantedMethod, wantedPath = ''] = pattern.split(' ')
   if (wantedMethod !== '*' && wantedMethod !== method) return false
-  const [wanted, steps] = [wantedPath.split('/'), path.split('/')]
-  return wanted.length === steps.length && wanted.every((step, index) => step === '*' || step === steps[index])
+  const [wanted, segments] = [wantedPath.split('/'), path.split('/')]
+  return (
+    wanted.length === segments.length &&
+    wanted.every((segment, index) => segment === '*' || segment === segments[index])
+  )
 }
 
 export function createFaults(): Faults {
   let faults: Fault[] = []
   const listeners: (() => void)[] = []
 
-  function use<F extends Fault>(fault: F | undefined): F | undefined {
+  function consume<F extends Fault>(fault: F | undefined): F | undefined {
     if (!fault || Math.random() >= fault.chance) return undefined
     fault.times -= 1
     if (fault.times <= 0) faults = faults.filter((other) => other !== fault)
@@ -67,11 +70,11 @@ export function createFaults(): Faults {
       for (const listener of listeners) listener()
     },
     ofRequest: (method, path) =>
-      use(
+      consume(
         faults.find((fault) => 'request' in fault && matches(fault.request, method, path)) as RequestFault | undefined,
       ),
     ofEvent: (type) =>
-      use(
+      consume(
         faults.find((fault) => 'webhook' in fault && ['*', type].includes(fault.webhook)) as WebhookFault | undefined,
       ),
     onClear: (listener) => listeners.push(listener),

@@ -1,19 +1,19 @@
-import type { Fact } from '../store/object.ts'
-import type { Books } from '../store/store.ts'
+import type { LedgerEntry } from '../store/object.ts'
+import type { Store } from '../store/store.ts'
 
-/** The ledger as a statement: what happened, oldest first, and its sums in cents. */
-export function statementOf({ facts, clock }: Books) {
-  const sum = (...kinds: Fact['kind'][]) =>
-    facts.filter(({ kind }) => kinds.includes(kind)).reduce((total, { amount }) => total + amount, 0)
+/** All ledger entries, oldest first, and their totals in cents. */
+export function statementOf({ entries, clock }: Store) {
+  const sum = (...kinds: LedgerEntry['kind'][]) =>
+    entries.filter(({ kind }) => kinds.includes(kind)).reduce((total, { amount }) => total + amount, 0)
   const [held, captured, released] = [sum('held'), sum('captured'), sum('released')]
   return {
     now: clock.seconds(),
-    entries: facts,
+    entries,
     totals: {
       held,
       captured,
       released,
-      /** Held and neither captured nor released yet. */
+      /** Held, but not yet captured or released. */
       inFlight: held - captured - released,
       refunded: sum('refunded') - sum('refund_failed'),
       disputed: sum('disputed') - sum('dispute_won'),

@@ -1,63 +1,63 @@
 import type Stripe from 'stripe'
 import { invalid } from '../api/api-error.ts'
-import { noteSession } from '../checkout/session.actions.ts'
+import { addSessionEntry } from '../checkout/session.actions.ts'
 import { newBalanceTransaction } from '../payments/balance.ts'
 import { newId } from '../store/id.ts'
-import type { Draft } from '../store/transaction.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { disputeFee, newDispute, newFraudWarning } from './dispute.ts'
 
-const sessionOf = (draft: Draft, charge: Stripe.Charge) =>
-  draft.need('checkout.session', draft.need('sandbox.payment', charge.payment_intent as string).session)
+const sessionOf = (tx: Transaction, charge: Stripe.Charge) =>
+  tx.get('checkout.session', tx.get('sandbox.payment', charge.payment_intent as string).session)
 
-/** The buyer's bank takes a captured charge back. */
-export function openDispute(draft: Draft, charge: Stripe.Charge, reason: Stripe.Dispute['reason']) {
+/** The buyer's bank withdraws a captured charge. */
+export function openDispute(tx: Transaction, charge: Stripe.Charge, reason: Stripe.Dispute['reason']) {
   if (!charge.captured || charge.disputed) {
     throw invalid('Only a captured charge without a dispute can be disputed.', { param: 'charge' })
   }
   const id = newId('dp')
-  const withdrawal = draft.put(
+  const withdrawal = tx.save(
     newBalanceTransaction({
       amount: -charge.amount_captured,
       currency: charge.currency,
       source: id,
       type: 'adjustment',
       feeCents: disputeFee,
-      now: draft.now,
+      now: tx.now,
     }),
   )
-  draft.put({ ...charge, disputed: true })
-  const dispute = draft.put(newDispute({ id, charge, reason, withdrawal, now: draft.now }))
-  noteSession(draft, sessionOf(draft, charge), { kind: 'disputed', amount: dispute.amount, reason })
-  draft.emit('charge.dispute.created', dispute)
-  draft.emit('charge.dispute.funds_withdrawn', dispute)
+  tx.save({ ...charge, disputed: true })
+  const dispute = tx.save(newDispute({ id, charge, reason, withdrawal, now: tx.now }))
+  addSessionEntry(tx, sessionOf(tx, charge), { kind: 'disputed', amount: dispute.amount, reason })
+  tx.emit('charge.dispute.created', dispute)
+  tx.emit('charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
-/** The banks decide. A dispute that is won brings the money back. */
-export function closeDispute(draft: Draft, disputeId: string, outcome: 'won' | 'lost') {
-  const dispute = draft.need('dispute', disputeId, 'dispute')
+/** The outcome of a dispute. A won one returns the money. */
+export function closeDispute(tx: Transaction, disputeId: string, outcome: 'won' | 'lost') {
+  const dispute = tx.get('dispute', disputeId, 'dispute')
   if (dispute.status !== 'needs_response') throw invalid(`This dispute is ${dispute.status}.`, { param: 'dispute' })
   if (outcome === 'lost') {
-    const lost = draft.put({ ...dispute, status: 'lost' } satisfies Stripe.Dispute)
-    draft.emit('charge.dispute.closed', lost)
+    const lost = tx.save({ ...dispute, status: 'lost' } satisfies Stripe.Dispute)
+    tx.emit('charge.dispute.closed', lost)
     return lost
   }
   const { amount, currency, id: source } = dispute
-  const back = draft.put(newBalanceTransaction({ amount, currency, source, type: 'adjustment', now: draft.now }))
-  const won = draft.put({
+  const back = tx.save(newBalanceTransaction({ amount, currency, source, type: 'adjustment', now: tx.now }))
+  const won = tx.save({
     ...dispute,
     status: 'won',
     balance_transactions: [...dispute.balance_transactions, back],
   } satisfies Stripe.Dispute)
-  const charge = draft.need('charge', dispute.charge as string)
-  noteSession(draft, sessionOf(draft, charge), { kind: 'dispute_won', amount })
-  draft.emit('charge.dispute.closed', won)
-  draft.emit('charge.dispute.funds_reinstated', won)
+  const charge = tx.get('charge', dispute.charge as string)
+  addSessionEntry(tx, sessionOf(tx, charge), { kind: 'dispute_won', amount })
+  tx.emit('charge.dispute.closed', won)
+  tx.emit('charge.dispute.funds_reinstated', won)
   return won
 }
 
-export function warnOfFraud(draft: Draft, charge: Stripe.Charge) {
-  const warning = draft.put(newFraudWarning(charge, draft.now))
-  draft.emit('radar.early_fraud_warning.created', warning)
+export function createFraudWarning(tx: Transaction, charge: Stripe.Charge) {
+  const warning = tx.save(newFraudWarning(charge, tx.now))
+  tx.emit('radar.early_fraud_warning.created', warning)
   return warning
 }

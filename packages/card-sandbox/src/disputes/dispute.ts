@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { newId } from '../store/id.ts'
 
-/** What a dispute costs beside the amount, cents. */
+/** Fee of a dispute in addition to its amount, cents. */
 export const disputeFee = 2000
-const answerWithinSeconds = 9 * 24 * 60 * 60
+const responseDueSeconds = 9 * 24 * 60 * 60
 
 const evidence = {
   access_activity_log: null,
@@ -58,7 +58,7 @@ export function newDispute({ id, charge, reason, withdrawal, now }: NewDispute) 
     enhanced_eligibility_types: [],
     evidence,
     evidence_details: {
-      due_by: now + answerWithinSeconds,
+      due_by: now + responseDueSeconds,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

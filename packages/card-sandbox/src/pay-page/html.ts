@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Markup that is safe to send. */
+/** Escaped markup. */
 export type Html = { html: string }
 type Part = string | number | Html | Html[] | false | null | undefined
 
@@ -12,7 +12,7 @@ function render(part: Part): string {
   return typeof part === 'object' ? part.html : escaped(String(part))
 }
 
-/** A template whose every value is escaped, unless it is markup itself. */
+/** A template that escapes every value except `Html`. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
-  html: texts.reduce((whole, text, index) => whole + render(parts[index - 1]) + text),
+  html: texts.reduce((result, text, index) => result + render(parts[index - 1]) + text),
 })

@@ -5,9 +5,9 @@ import { type Html, html } from './html.ts'
 export const money = (cents: number, currency: string) =>
   new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(cents / 100)
 
-export type Shown = { session: Stripe.Checkout.Session; basket: Basket }
+export type PageData = { session: Stripe.Checkout.Session; basket: Basket }
 
-/** A whole document. There is no script on any page. */
+/** An HTML document without scripts. */
 export const document = ({ title, body }: { title: string; body: Html }) => html`<!doctype html>
 <html lang="en">
 <head>
@@ -16,6 +16,7 @@ export const document = ({ title, body }: { title: string; body: Html }) => html
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light">
 <title>${title}</title>
+<link rel="icon" href="/favicon.ico" type="image/svg+xml">
 <link rel="stylesheet" href="/pay/checkout.css">
 </head>
 <body>${body}</body>
@@ -23,8 +24,8 @@ export const document = ({ title, body }: { title: string; body: Html }) => html
 
 export const testMode = html`<span class="mode">Test mode</span>`
 
-/** What is being bought, and the way back. */
-export function summary({ session, basket }: Shown): Html {
+/** Order summary with the link back to the shop. */
+export function summary({ session, basket }: PageData): Html {
   const currency = session.currency!
   const [first] = basket.items
   return html`<section class="summary" aria-label="Order summary">
@@ -56,7 +57,7 @@ export function summary({ session, basket }: Shown): Html {
   </section>`
 }
 
-/** A page with one message and at most one way on. */
+/** A page with a message and at most one link. */
 export const notice = ({ title, text, link }: { title: string; text: string; link?: { href: string; text: string } }) =>
   document({
     title,

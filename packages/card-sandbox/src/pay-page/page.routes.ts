@@ -2,47 +2,48 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type Stripe from 'stripe'
-import { Refusal } from '../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 import { decodeForm } from '../api/form.ts'
 import { digitsOf } from '../payments/card.ts'
 import { authenticate, type PayOutcome, pay } from '../payments/pay.actions.ts'
-import { letTimePass } from '../store/due-changes.ts'
+import { applyDueChanges } from '../store/due-changes.ts'
 import { newId } from '../store/id.ts'
-import type { Books, Cause } from '../store/store.ts'
+import type { Cause, Store } from '../store/store.ts'
 import type { Html } from './html.ts'
-import { notice, type Shown } from './layout.ts'
-import { blankForm, check, readForm } from './pay-form.ts'
+import { notice, type PageData } from './layout.ts'
+import { blankForm, readForm, validate } from './pay-form.ts'
 import { authenticationPage, payPage } from './pay-page.ts'
 
+const icon = readFileSync(join(import.meta.dirname, 'icon.svg'))
 const css = ['layout.css', 'form.css'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
 
 type Params = { Params: { id: string }; Querystring: { card?: string } }
 
 const originOf = (address: string | null | undefined) => (address ? (URL.parse(address)?.origin ?? '') : '')
 
-/** No script, no foreign resource but the item's picture; a form may end on the shop's success page. */
-function policy(shown?: Shown) {
-  const pictures = new Set(shown?.basket.items.flatMap(({ images }) => images.map(originOf)))
+/** No scripts; images of items only from their origins; forms may redirect to the shop's success page. */
+function policy(shown?: PageData) {
+  const imageOrigins = new Set(shown?.basket.items.flatMap(({ images }) => images.map(originOf)))
   return [
     "default-src 'none'",
     "style-src 'self'",
-    `img-src 'self' ${[...pictures].join(' ')}`,
+    `img-src 'self' ${[...imageOrigins].join(' ')}`,
     `form-action 'self' ${originOf(shown?.session.success_url?.replaceAll(/[{}]/g, ''))}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-const buyersBrowser = (): Cause => ({ id: newId('req', 14), idempotency_key: null })
+const browserCause = (): Cause => ({ id: newId('req', 14), idempotency_key: null })
 
 const successOf = ({ id, success_url }: Stripe.Checkout.Session) => success_url!.replaceAll('{CHECKOUT_SESSION_ID}', id)
 
-/** The pay pages: plain forms, drawn here, without script. */
-export async function pageRoutes(app: FastifyInstance, { books }: { books: Books }) {
+/** The hosted pay pages: server-rendered forms without scripts. */
+export async function pageRoutes(app: FastifyInstance, { store }: { store: Store }) {
   const send = (
     reply: FastifyReply,
     { html }: Html,
-    { status = 200, shown }: { status?: number; shown?: Shown } = {},
+    { status = 200, shown }: { status?: number; shown?: PageData } = {},
   ) =>
     reply
       .code(status)
@@ -55,14 +56,14 @@ export async function pageRoutes(app: FastifyInstance, { books }: { books: Books
       })
       .send(html)
 
-  function find(id: string): Shown | undefined {
-    letTimePass(books)
-    const session = books.find('checkout.session', id)
-    return session && { session, basket: books.find('sandbox.basket', id)! }
+  function find(id: string): PageData | undefined {
+    applyDueChanges(store)
+    const session = store.find('checkout.session', id)
+    return session && { session, basket: store.find('sandbox.basket', id)! }
   }
 
-  /** What to show of a session that cannot be paid, or nothing when it is open. */
-  function closed(reply: FastifyReply, shown: Shown | undefined) {
+  /** Sends the page of a session that cannot be paid; undefined when it is open. */
+  function closed(reply: FastifyReply, shown: PageData | undefined) {
     if (!shown) {
       const text = 'Check the address, or go back to the shop and start again.'
       return send(reply, notice({ title: 'There is no such payment', text }), { status: 404 })
@@ -87,6 +88,11 @@ export async function pageRoutes(app: FastifyInstance, { books }: { books: Books
     return reply.redirect(`/pay/${session.id}`, 303)
   }
 
+  // Browsers request this path for every document without an icon of its own, such as the ledger.
+  app.get('/favicon.ico', (_, reply) =>
+    reply.headers({ 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }).send(icon),
+  )
+
   app.get('/pay/checkout.css', (_, reply) =>
     reply.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }).send(css),
   )
@@ -96,7 +102,7 @@ export async function pageRoutes(app: FastifyInstance, { books }: { books: Books
     const over = closed(reply, shown)
     if (over) return over
     const intent = shown!.session.payment_intent as string | null
-    const failure = intent ? books.find('payment_intent', intent)?.last_payment_error : undefined
+    const failure = intent ? store.find('payment_intent', intent)?.last_payment_error : undefined
     const form = blankForm(shown!.session, request.query.card)
     const declined = request.query.card ? undefined : failure?.message
     return send(reply, payPage({ ...shown!, form, problems: {}, declined }), { shown })
@@ -109,12 +115,12 @@ export async function pageRoutes(app: FastifyInstance, { books }: { books: Books
     if (over) return over
     const { session } = shown!
     const form = readForm(session, String(request.body ?? ''))
-    const problems = check(form, books.clock.seconds())
+    const problems = validate(form, store.clock.seconds())
     if (Object.keys(problems).length > 0)
       return send(reply, payPage({ ...shown!, form, problems }), { status: 422, shown })
 
     const paying = { card: digitsOf(form.number), buyer: { email: form.email, name: form.name } }
-    const outcome = books.commit(buyersBrowser(), (draft) => pay(draft, session.id, paying))
+    const outcome = store.transaction(browserCause(), (tx) => pay(tx, session.id, paying))
     if (outcome.status !== 'declined') return follow(reply, outcome)
     const again = { ...form, number: '', expiry: '', cvc: '' }
     const page = payPage({ ...shown!, form: again, problems: {}, declined: outcome.error!.message })
@@ -136,10 +142,10 @@ export async function pageRoutes(app: FastifyInstance, { books }: { books: Books
       const { id } = shown!.session
       return follow(
         reply,
-        books.commit(buyersBrowser(), (draft) => authenticate(draft, id, outcome)),
+        store.transaction(browserCause(), (tx) => authenticate(tx, id, outcome)),
       )
     } catch (error) {
-      if (error instanceof Refusal) return reply.redirect(`/pay/${shown!.session.id}`, 303)
+      if (error instanceof ApiError) return reply.redirect(`/pay/${shown!.session.id}`, 303)
       throw error
     }
   })

@@ -3,7 +3,7 @@ import { decodeForm } from '../api/form.ts'
 import { isEmail } from '../api/parameter.ts'
 import { digitsOf, isCardNumber, printed, readExpiry } from '../payments/card.ts'
 
-/** What the buyer typed. */
+/** The values of the buyer's input. */
 export type PayForm = { email: string; number: string; expiry: string; cvc: string; name: string }
 export type Problems = Partial<Record<keyof PayForm, string>>
 
@@ -14,7 +14,7 @@ export function blankForm(session: Stripe.Checkout.Session, card?: string): PayF
   return { email, number: '', expiry: '', cvc: '', name: session.customer_details?.name ?? '', ...chosen }
 }
 
-/** Reads the posted form. An address that the shop has given is not for the buyer to change. */
+/** Reads the posted form. An e-mail address that the shop has set cannot be changed by the buyer. */
 export function readForm(session: Stripe.Checkout.Session, body: string): PayForm {
   const raw = decodeForm(body)
   const typed = (name: keyof PayForm) => (typeof raw[name] === 'string' ? raw[name].trim().slice(0, 300) : '')
@@ -34,8 +34,8 @@ function expiryProblem(typed: string, nowSeconds: number): string | undefined {
   return endMs <= nowSeconds * 1000 ? "Your card's expiry date is in the past." : undefined
 }
 
-/** What must be mended before any bank is asked. */
-export function check(form: PayForm, nowSeconds: number): Problems {
+/** Validates the input; returns a message for each invalid field. */
+export function validate(form: PayForm, nowSeconds: number): Problems {
   const problems: Problems = {
     email: isEmail(form.email) ? undefined : 'Enter an email address, such as name@example.com.',
     number: isCardNumber(digitsOf(form.number)) ? undefined : 'Your card number is not valid.',

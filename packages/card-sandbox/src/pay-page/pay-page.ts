@@ -1,6 +1,6 @@
 import { hints, printed } from '../payments/card.ts'
 import { type Html, html } from './html.ts'
-import { document, money, type Shown, summary } from './layout.ts'
+import { document, money, type PageData, summary } from './layout.ts'
 import type { PayForm, Problems } from './pay-form.ts'
 
 type Field = {
@@ -26,14 +26,14 @@ const testCards = (sessionId: string) => html`<aside class="cards" aria-labelled
   <h2 id="cards-title">Cards to try</h2>
   <p>No real money moves here. Choose a test card to fill the form with it.</p>
   <ul>${hints.map(
-    ({ number, says }) => html`<li><a href="/pay/${sessionId}?card=${number}">${printed(number)}</a> ${says}</li>`,
+    ({ number, effect }) => html`<li><a href="/pay/${sessionId}?card=${number}">${printed(number)}</a> ${effect}</li>`,
   )}</ul>
   <p>Any date in the future and any three digits will do.</p>
 </aside>`
 
-type PageInput = Shown & { form: PayForm; problems: Problems; declined?: string }
+type PageInput = PageData & { form: PayForm; problems: Problems; declined?: string }
 
-/** The hosted pay page: what it costs, and the card. */
+/** The hosted pay page: order summary and card form. */
 export function payPage({ session, basket, form, problems, declined }: PageInput): Html {
   const amount = money(session.amount_total!, session.currency!)
   const isHold = basket.captureMethod === 'manual'
@@ -91,8 +91,8 @@ export function payPage({ session, basket, form, problems, declined }: PageInput
   })
 }
 
-/** The buyer's bank asks whether it is them. */
-export function authenticationPage({ session, basket }: Shown): Html {
+/** The page of the buyer's bank for authentication (3-D Secure). */
+export function authenticationPage({ session, basket }: PageData): Html {
   const amount = money(session.amount_total!, session.currency!)
   return document({
     title: `Confirm ${amount}`,
@@ -103,7 +103,7 @@ export function authenticationPage({ session, basket }: Shown): Html {
       <p>Your bank asks you to confirm this payment of <strong>${amount}</strong>. This is a test: choose how it ends.</p>
       <form method="post" action="/pay/${session.id}/authenticate" class="choices">
         <button class="button" name="outcome" value="complete" type="submit">Complete</button>
-        <button class="button quiet" name="outcome" value="fail" type="submit">Fail</button>
+        <button class="button secondary" name="outcome" value="fail" type="submit">Fail</button>
       </form>
     </main></div>`,
   })

@@ -11,9 +11,9 @@ type Movement = {
   now: number
 }
 
-const settlesAfterSeconds = 7 * 24 * 60 * 60
+const pendingSeconds = 7 * 24 * 60 * 60
 
-/** 1.5 % and 25 cents, like a European card. */
+/** 1.5 % and 25 cents, as for a European card. */
 export const cardFee = (amount: number) => Math.round(amount * 0.015) + 25
 
 /** A movement on the merchant's balance. */
@@ -22,7 +22,7 @@ export function newBalanceTransaction({ amount, currency, source, type, feeCents
     id: newId('txn'),
     object: 'balance_transaction',
     amount,
-    available_on: now + settlesAfterSeconds,
+    available_on: now + pendingSeconds,
     balance_type: 'payments',
     created: now,
     currency,

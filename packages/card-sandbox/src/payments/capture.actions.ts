@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { invalid, unexpectedState } from '../api/api-error.ts'
-import { noteSession } from '../checkout/session.actions.ts'
-import { openDispute, warnOfFraud } from '../disputes/dispute.actions.ts'
+import { addSessionEntry } from '../checkout/session.actions.ts'
+import { createFraudWarning, openDispute } from '../disputes/dispute.actions.ts'
 import { newRefund } from '../refunds/refund.ts'
-import type { Draft } from '../store/transaction.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { cardFee, newBalanceTransaction } from './balance.ts'
 import { behaviourOf } from './card.ts'
 import { capturedCharge, releasedCharge } from './charge.ts'
@@ -11,18 +11,18 @@ import { canceled, captured } from './intent.ts'
 
 type Intent = Stripe.PaymentIntent
 
-const chargeOf = (draft: Draft, intent: Intent) => draft.need('charge', intent.latest_charge as string)
+const chargeOf = (tx: Transaction, intent: Intent) => tx.get('charge', intent.latest_charge as string)
 
-const sessionOf = (draft: Draft, intent: Intent) =>
-  draft.need('checkout.session', draft.need('sandbox.payment', intent.id).session)
+const sessionOf = (tx: Transaction, intent: Intent) =>
+  tx.get('checkout.session', tx.get('sandbox.payment', intent.id).session)
 
-function endHold(draft: Draft, intent: Intent) {
-  return draft.put({ ...draft.need('sandbox.payment', intent.id), holdUntil: null })
+function endHold(tx: Transaction, intent: Intent) {
+  return tx.save({ ...tx.get('sandbox.payment', intent.id), holdUntil: null })
 }
 
-/** Captures a hold, once: all of it, or less and the rest is let go. Amount in cents. */
-export function capture(draft: Draft, intentId: string, amount?: number): Intent {
-  const intent = draft.need('payment_intent', intentId, 'intent')
+/** Captures a hold once: all of it, or a part, which releases the rest. Amount in cents. */
+export function capture(tx: Transaction, intentId: string, amount?: number): Intent {
+  const intent = tx.get('payment_intent', intentId, 'intent')
   if (intent.status !== 'requires_capture') throw unexpectedState('captured', intent)
   if (amount !== undefined && amount > intent.amount_capturable) {
     throw invalid(`The amount to capture is more than the capturable ${intent.amount_capturable}.`, {
@@ -30,81 +30,81 @@ export function capture(draft: Draft, intentId: string, amount?: number): Intent
       param: 'amount_to_capture',
     })
   }
-  return takeMoney(draft, intent, amount)
+  return captureFunds(tx, intent, amount)
 }
 
-/** The capture itself, also of a charge that is captured at once. */
-export function takeMoney(draft: Draft, intent: Intent, amount = intent.amount_capturable): Intent {
-  const { card } = endHold(draft, intent)
-  const held = chargeOf(draft, intent)
-  const movement = draft.put(
+/** Also for automatic capture. Amount in cents. */
+export function captureFunds(tx: Transaction, intent: Intent, amount = intent.amount_capturable): Intent {
+  const { card } = endHold(tx, intent)
+  const held = chargeOf(tx, intent)
+  const movement = tx.save(
     newBalanceTransaction({
       amount,
       currency: intent.currency,
       source: held.id,
       type: 'charge',
       feeCents: cardFee(amount),
-      now: draft.now,
+      now: tx.now,
     }),
   )
-  const charge = draft.put(capturedCharge(held, amount, movement.id))
-  const done = draft.put(captured(intent, amount))
-  const session = draft.put({ ...sessionOf(draft, intent), payment_status: 'paid' } satisfies Stripe.Checkout.Session)
+  const charge = tx.save(capturedCharge(held, amount, movement.id))
+  const done = tx.save(captured(intent, amount))
+  const session = tx.save({ ...sessionOf(tx, intent), payment_status: 'paid' } satisfies Stripe.Checkout.Session)
 
   const rest = intent.amount - amount
-  noteSession(draft, session, { kind: 'captured', amount })
-  if (rest > 0) noteSession(draft, session, { kind: 'released', amount: rest, reason: 'partial_capture' })
-  draft.emit('charge.captured', charge)
-  draft.emit('payment_intent.succeeded', done)
+  addSessionEntry(tx, session, { kind: 'captured', amount })
+  if (rest > 0) addSessionEntry(tx, session, { kind: 'released', amount: rest, reason: 'partial_capture' })
+  tx.emit('charge.captured', charge)
+  tx.emit('payment_intent.succeeded', done)
 
   const behaviour = behaviourOf(card)
-  if (behaviour.kind === 'approved' && behaviour.later === 'dispute') openDispute(draft, charge, 'fraudulent')
-  if (behaviour.kind === 'approved' && behaviour.later === 'fraud_warning') warnOfFraud(draft, charge)
+  if (behaviour.kind === 'approved' && behaviour.later === 'dispute') openDispute(tx, charge, 'fraudulent')
+  if (behaviour.kind === 'approved' && behaviour.later === 'fraud_warning') createFraudWarning(tx, charge)
   return done
 }
 
-/** Lets a hold go. An intent of a session can be cancelled by itself only while it holds money. */
-export function cancelHold(draft: Draft, intentId: string, reason: Intent['cancellation_reason']): Intent {
-  const intent = draft.need('payment_intent', intentId, 'intent')
+/** Releases a hold. An intent of a Checkout Session can be cancelled only while it holds money. */
+export function cancelHold(tx: Transaction, intentId: string, reason: Intent['cancellation_reason']): Intent {
+  const intent = tx.get('payment_intent', intentId, 'intent')
   if (intent.status !== 'requires_capture') throw unexpectedState('canceled', intent)
 
-  const { charge, ended } = release(draft, intent, { reason, refundReason: null })
-  draft.emit('payment_intent.canceled', ended)
-  draft.emit('charge.refunded', charge)
+  const { charge, ended } = release(tx, intent, { reason, refundReason: null })
+  tx.emit('payment_intent.canceled', ended)
+  tx.emit('charge.refunded', charge)
   return ended
 }
 
-/** After seven days the card's bank lets the hold go by itself. */
-export function lapseHold(draft: Draft, intent: Intent) {
-  const { charge, ended } = release(draft, intent, {
+/** The card's bank releases a hold after seven days. */
+export function expireHold(tx: Transaction, intent: Intent) {
+  const { charge, ended } = release(tx, intent, {
     reason: 'automatic',
     refundReason: 'expired_uncaptured_charge',
   })
-  draft.emit('charge.expired', charge)
-  draft.emit('payment_intent.canceled', ended)
+  tx.emit('charge.expired', charge)
+  tx.emit('payment_intent.canceled', ended)
 }
 
 function release(
-  draft: Draft,
+  tx: Transaction,
   intent: Intent,
   { reason, refundReason }: { reason: Intent['cancellation_reason']; refundReason: Stripe.Refund['reason'] },
 ) {
-  endHold(draft, intent)
-  const held = chargeOf(draft, intent)
-  draft.put(
+  endHold(tx, intent)
+  const held = chargeOf(tx, intent)
+  tx.save(
     newRefund({
       charge: held,
       amount: held.amount,
       reason: refundReason,
       status: 'succeeded',
       balanceTransaction: null,
-      now: draft.now,
+      now: tx.now,
     }),
   )
-  noteSession(draft, sessionOf(draft, intent), {
+  addSessionEntry(tx, sessionOf(tx, intent), {
     kind: 'released',
     amount: intent.amount,
     reason: refundReason ?? reason ?? 'cancelled',
   })
-  return { charge: draft.put(releasedCharge(held)), ended: draft.put(canceled(intent, reason, draft.now)) }
+  return { charge: tx.save(releasedCharge(held)), ended: tx.save(canceled(intent, reason, tx.now)) }
 }

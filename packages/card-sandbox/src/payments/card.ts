@@ -1,4 +1,4 @@
-/** What a published test card does. */
+/** The behaviour of a published test card. */
 export type Behaviour =
   | { kind: 'approved'; later?: 'dispute' | 'fraud_warning' | 'refund_pending' | 'refund_fails' }
   | { kind: 'authentication' }
@@ -34,16 +34,16 @@ const behaviours: Record<string, Behaviour> = {
   '4000000000005126': { kind: 'approved', later: 'refund_fails' },
 }
 
-/** What to try, as the pay page lists it. */
+/** Test cards that the pay page lists. */
 export const hints = [
-  { number: '4242424242424242', says: 'is accepted' },
-  { number: '4000002500003155', says: 'asks for authentication' },
-  { number: '4000000000000002', says: 'is declined' },
-  { number: '4000000000009995', says: 'has insufficient funds' },
-  { number: '4000000000000259', says: 'is disputed after the capture' },
+  { number: '4242424242424242', effect: 'is accepted' },
+  { number: '4000002500003155', effect: 'asks for authentication' },
+  { number: '4000000000000002', effect: 'is declined' },
+  { number: '4000000000009995', effect: 'has insufficient funds' },
+  { number: '4000000000000259', effect: 'is disputed after the capture' },
 ] as const
 
-/** A card that no issuer of the sandbox knows is declined, as a real card is in test mode. */
+/** Any other card is declined, as Stripe declines real cards in test mode. */
 export const behaviourOf = (number: string): Behaviour =>
   behaviours[number] ??
   declined('test_mode_live_card', 'Your card was declined: this is a sandbox, use one of the test cards.')
@@ -56,7 +56,7 @@ export const digitsOf = (typed: string) => typed.replaceAll(/[\s-]/g, '')
 /** `4242424242424242` as it is printed on a card. */
 export const printed = (number: string) => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 
-/** Whether digits can be a card number at all (length and check digit). */
+/** Whether digits have the length and the check digit of a card number. */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{13,19}$/.test(digits)) return false
   const sum = [...digits].reverse().reduce((total, digit, index) => {
@@ -66,7 +66,7 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Month and year of `12 / 34`, or nothing when it is no date. */
+/** Month and year of `12 / 34`; undefined when it is no date. */
 export function readExpiry(typed: string): { month: number; year: number } | undefined {
   const [, month, year] = /^(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})$/.exec(typed.trim()) ?? []
   if (!month || !year || Number(month) < 1 || Number(month) > 12) return undefined

@@ -3,7 +3,7 @@ import { newId } from '../store/id.ts'
 import { brandOf } from './card.ts'
 import type { Failure } from './intent.ts'
 
-/** How long a hold lasts. */
+/** Duration of a hold: seven days. */
 export const holdSeconds = 7 * 24 * 60 * 60
 
 export type Buyer = { email: string; name: string }
@@ -85,7 +85,7 @@ function baseCharge(input: NewCharge, isHeld: boolean) {
   } as const
 }
 
-/** The charge of an authorised card: the money is held, nothing is taken. */
+/** The charge of an authorised card: held, not captured. */
 export function heldCharge(input: NewCharge): Stripe.Charge {
   return {
     ...baseCharge(input, true),
@@ -134,6 +134,6 @@ export const capturedCharge = (charge: Stripe.Charge, amount: number, balanceTra
     balance_transaction: balanceTransaction,
   }) satisfies Stripe.Charge
 
-/** A hold let go: the processor calls it refunded, though nothing was ever captured. */
+/** A released hold. Stripe marks it as refunded, although nothing was captured. */
 export const releasedCharge = (charge: Stripe.Charge) =>
   ({ ...charge, refunded: true, amount_refunded: charge.amount }) satisfies Stripe.Charge

@@ -4,7 +4,7 @@ import type { Basket } from '../store/object.ts'
 
 type NewIntent = { basket: Basket; amount: number; currency: string; now: number }
 
-/** A payment intent as it is at the buyer's first try. Amounts in cents. */
+/** A new payment intent, created at the buyer's first attempt. Amounts in cents. */
 export function newIntent({ basket, amount, currency, now }: NewIntent) {
   const id = newId('pi')
   return {
@@ -59,7 +59,7 @@ export function newIntent({ basket, amount, currency, now }: NewIntent) {
 
 export type Failure = { code: string; declineCode?: string; message: string; charge?: string }
 
-/** The intent after a try that failed: another card may be tried. */
+/** The intent after a failed attempt: it accepts another card. */
 export const failed = (intent: Stripe.PaymentIntent, { code, declineCode, message, charge }: Failure) =>
   ({
     ...intent,
@@ -76,7 +76,7 @@ export const failed = (intent: Stripe.PaymentIntent, { code, declineCode, messag
     },
   }) satisfies Stripe.PaymentIntent
 
-export const authenticationAsked = (intent: Stripe.PaymentIntent, url: string) =>
+export const requiresAction = (intent: Stripe.PaymentIntent, url: string) =>
   ({
     ...intent,
     status: 'requires_action',

@@ -1,30 +1,30 @@
 import type Stripe from 'stripe'
 import { invalid } from '../api/api-error.ts'
-import { noteSession } from '../checkout/session.actions.ts'
+import { addSessionEntry } from '../checkout/session.actions.ts'
 import { newBalanceTransaction } from '../payments/balance.ts'
 import { behaviourOf } from '../payments/card.ts'
-import type { Settlement } from '../store/object.ts'
-import type { Draft } from '../store/transaction.ts'
+import type { PendingRefund } from '../store/object.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { newRefund, refundable, withRefunded } from './refund.ts'
 
 type Charge = Stripe.Charge
 
-/** How long a refund that settles later takes. */
-const settlesAfterSeconds = 5
+/** Duration of a refund that finishes later. */
+const pendingSeconds = 5
 
 export type RefundRequest = {
   charge?: string
   payment_intent?: string
-  /** Cents; everything that is left when absent. */
+  /** Cents; default: the whole remaining amount. */
   amount?: number
   reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer'
   metadata?: Record<string, string>
 }
 
-function chargeOf(draft: Draft, { charge, payment_intent }: RefundRequest): Charge {
-  if (charge) return draft.need('charge', charge, 'charge')
-  const intent = draft.need('payment_intent', payment_intent!, 'payment_intent')
-  if (intent.latest_charge) return draft.need('charge', intent.latest_charge as string)
+function chargeOf(tx: Transaction, { charge, payment_intent }: RefundRequest): Charge {
+  if (charge) return tx.get('charge', charge, 'charge')
+  const intent = tx.get('payment_intent', payment_intent!, 'payment_intent')
+  if (intent.latest_charge) return tx.get('charge', intent.latest_charge as string)
   throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
 }
 
@@ -35,9 +35,9 @@ function checkRefundable(charge: Charge) {
   if (charge.refunded) throw invalid(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' })
 }
 
-/** Gives captured money back: never more than is left. */
-export function createRefund(draft: Draft, request: RefundRequest): Stripe.Refund {
-  const charge = chargeOf(draft, request)
+/** Refunds a captured charge, at most its remaining amount. */
+export function createRefund(tx: Transaction, request: RefundRequest): Stripe.Refund {
+  const charge = chargeOf(tx, request)
   checkRefundable(charge)
   const left = refundable(charge)
   const amount = request.amount ?? left
@@ -46,19 +46,19 @@ export function createRefund(draft: Draft, request: RefundRequest): Stripe.Refun
       param: 'amount',
     })
   }
-  const payment = draft.need('sandbox.payment', charge.payment_intent as string)
+  const payment = tx.get('sandbox.payment', charge.payment_intent as string)
   const behaviour = behaviourOf(payment.card)
   const later = behaviour.kind === 'approved' ? behaviour.later : undefined
-  const movement = draft.put(
+  const movement = tx.save(
     newBalanceTransaction({
       amount: -amount,
       currency: charge.currency,
       source: charge.id,
       type: 'refund',
-      now: draft.now,
+      now: tx.now,
     }),
   )
-  const refund = draft.put(
+  const refund = tx.save(
     newRefund({
       charge,
       amount,
@@ -66,42 +66,42 @@ export function createRefund(draft: Draft, request: RefundRequest): Stripe.Refun
       status: later === 'refund_pending' ? 'pending' : 'succeeded',
       metadata: request.metadata,
       balanceTransaction: movement.id,
-      now: draft.now,
+      now: tx.now,
     }),
   )
   if (later === 'refund_pending' || later === 'refund_fails') {
     const outcome = later === 'refund_fails' ? 'failed' : 'succeeded'
-    draft.put({ object: 'sandbox.settlement', id: refund.id, outcome, due: draft.now + settlesAfterSeconds })
+    tx.save({ object: 'sandbox.pending_refund', id: refund.id, outcome, due: tx.now + pendingSeconds })
   }
-  const refunded = draft.put(withRefunded(charge, amount))
-  noteSession(draft, draft.need('checkout.session', payment.session), { kind: 'refunded', amount })
-  draft.emit('refund.created', refund)
-  draft.emit('charge.refunded', refunded)
+  const refunded = tx.save(withRefunded(charge, amount))
+  addSessionEntry(tx, tx.get('checkout.session', payment.session), { kind: 'refunded', amount })
+  tx.emit('refund.created', refund)
+  tx.emit('charge.refunded', refunded)
   return refund
 }
 
-/** What becomes of a refund that takes its time: it arrives, or the money comes back to the merchant. */
-export function settleRefund(draft: Draft, settlement: Settlement) {
-  draft.put({ ...settlement, due: null })
-  const { pending_reason: _, ...refund } = draft.need('refund', settlement.id)
+/** Finishes a pending refund: it succeeds, or fails and the money returns to the merchant. */
+export function finishRefund(tx: Transaction, pendingRefund: PendingRefund) {
+  tx.save({ ...pendingRefund, due: null })
+  const { pending_reason: _, ...refund } = tx.get('refund', pendingRefund.id)
   const { status } = refund
-  if (settlement.outcome === 'succeeded') {
-    const settled = draft.put({ ...refund, status: 'succeeded' } satisfies Stripe.Refund)
-    return draft.emit('refund.updated', settled, { status })
+  if (pendingRefund.outcome === 'succeeded') {
+    const succeeded = tx.save({ ...refund, status: 'succeeded' } satisfies Stripe.Refund)
+    return tx.emit('refund.updated', succeeded, { status })
   }
-  const charge = draft.need('charge', refund.charge as string)
-  const back = draft.put(
+  const charge = tx.get('charge', refund.charge as string)
+  const back = tx.save(
     newBalanceTransaction({
       amount: refund.amount,
       currency: refund.currency,
       source: refund.id,
       type: 'payment_failure_refund',
-      now: draft.now,
+      now: tx.now,
     }),
   )
-  draft.put(withRefunded(charge, -refund.amount))
-  const { session } = draft.need('sandbox.payment', charge.payment_intent as string)
-  noteSession(draft, draft.need('checkout.session', session), { kind: 'refund_failed', amount: refund.amount })
+  tx.save(withRefunded(charge, -refund.amount))
+  const { session } = tx.get('sandbox.payment', charge.payment_intent as string)
+  addSessionEntry(tx, tx.get('checkout.session', session), { kind: 'refund_failed', amount: refund.amount })
   const failure = { failure_balance_transaction: back.id, failure_reason: 'expired_or_canceled_card' }
-  draft.emit('refund.failed', draft.put({ ...refund, ...failure, status: 'failed' } satisfies Stripe.Refund))
+  tx.emit('refund.failed', tx.save({ ...refund, ...failure, status: 'failed' } satisfies Stripe.Refund))
 }

@@ -11,7 +11,7 @@ type NewRefund = {
   now: number
 }
 
-/** Money given back, or a hold let go (then without a balance transaction). Amount in cents. */
+/** A refund, or the release of a hold (then without a balance transaction). Amount in cents. */
 export function newRefund({ charge, amount, reason, status, metadata, balanceTransaction, now }: NewRefund) {
   const type = charge.captured ? 'refund' : 'reversal'
   return {
@@ -37,10 +37,10 @@ export function newRefund({ charge, amount, reason, status, metadata, balanceTra
   } satisfies Stripe.Refund
 }
 
-/** What may still be given back: what was captured without what went back already. */
+/** The amount that can still be refunded, cents. */
 export const refundable = ({ amount_captured, amount_refunded }: Stripe.Charge) => amount_captured - amount_refunded
 
-/** The charge after an amount (cents) went back, or came again after a failed refund (negative). */
+/** The charge after a refund of an amount (cents); negative after a refund failed. */
 export function withRefunded(charge: Stripe.Charge, amount: number) {
   const amount_refunded = charge.amount_refunded + amount
   return { ...charge, amount_refunded, refunded: amount_refunded === charge.amount_captured } satisfies Stripe.Charge

@@ -1,4 +1,4 @@
-/** The processor's time: real time and what tests have added to it. Milliseconds, or whole seconds for the API. */
+/** The sandbox's time: real time plus what tests have added. Milliseconds, or whole seconds for the API. */
 export type Clock = {
   nowMs: () => number
   seconds: () => number
@@ -6,13 +6,13 @@ export type Clock = {
 }
 
 export function createClock(): Clock {
-  let aheadMs = 0
-  const nowMs = () => Date.now() + aheadMs
+  let offsetMs = 0
+  const nowMs = () => Date.now() + offsetMs
   return {
     nowMs,
     seconds: () => Math.floor(nowMs() / 1000),
     advance: (ms) => {
-      aheadMs += ms
+      offsetMs += ms
     },
   }
 }

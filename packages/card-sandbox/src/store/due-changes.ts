@@ -1,25 +1,25 @@
 import { expireSession } from '../checkout/session.actions.ts'
-import { lapseHold } from '../payments/capture.actions.ts'
-import { settleRefund } from '../refunds/refund.actions.ts'
-import type { Thing } from './object.ts'
-import { type Books, byItself } from './store.ts'
-import type { Draft } from './transaction.ts'
+import { expireHold } from '../payments/capture.actions.ts'
+import { finishRefund } from '../refunds/refund.actions.ts'
+import type { StoredObject } from './object.ts'
+import { automatic, type Store } from './store.ts'
+import type { Transaction } from './transaction.ts'
 
-const keptAnswersSeconds = 24 * 60 * 60
+const responsesKeptSeconds = 24 * 60 * 60
 
-/** Lets everything happen that is due by itself: sessions expire, holds lapse, refunds settle, old keys are forgotten. */
-export function letTimePass(books: Books) {
-  for (const thing of books.due()) books.commit(byItself, (draft) => happen(draft, thing))
+/** Applies all automatic changes that are due: sessions and holds expire, refunds finish, old responses are deleted. */
+export function applyDueChanges(store: Store) {
+  for (const stored of store.dueObjects()) store.transaction(automatic, (tx) => applyDueChange(tx, stored))
 
-  const forgotten = books.clock.seconds() - keptAnswersSeconds
-  for (const [key, { created }] of books.answers) {
-    if (created > forgotten) break
-    books.answers.delete(key)
+  const deleteBefore = store.clock.seconds() - responsesKeptSeconds
+  for (const [key, { created }] of store.responses) {
+    if (created > deleteBefore) break
+    store.responses.delete(key)
   }
 }
 
-function happen(draft: Draft, thing: Thing) {
-  if (thing.object === 'checkout.session') expireSession(draft, thing)
-  if (thing.object === 'sandbox.payment') lapseHold(draft, draft.need('payment_intent', thing.id))
-  if (thing.object === 'sandbox.settlement') settleRefund(draft, thing)
+function applyDueChange(tx: Transaction, stored: StoredObject) {
+  if (stored.object === 'checkout.session') expireSession(tx, stored)
+  if (stored.object === 'sandbox.payment') expireHold(tx, tx.get('payment_intent', stored.id))
+  if (stored.object === 'sandbox.pending_refund') finishRefund(tx, stored)
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** What was asked for when a session was created, as far as the public object does not show it. */
+/** Parameters of a session's creation that its public object does not contain. */
 export type Basket = {
   object: 'sandbox.basket'
   /** The session's id. */
@@ -18,7 +18,7 @@ export type Item = {
   quantity: number
 }
 
-/** Who pays an intent with which card. */
+/** The card with which an intent is paid. */
 export type Payment = {
   object: 'sandbox.payment'
   /** The intent's id. */
@@ -26,21 +26,21 @@ export type Payment = {
   session: string
   /** Digits of a published test card. */
   card: string
-  /** When an open hold lapses, seconds. */
+  /** When an open hold expires, seconds. */
   holdUntil: number | null
 }
 
-/** A refund whose outcome is still to come. */
-export type Settlement = {
-  object: 'sandbox.settlement'
+/** A refund that finishes later. */
+export type PendingRefund = {
+  object: 'sandbox.pending_refund'
   /** The refund's id. */
   id: string
   outcome: 'succeeded' | 'failed'
-  /** Seconds; null once it is settled. */
+  /** Seconds; null once it is finished. */
   due: number | null
 }
 
-export type Things = {
+export type ObjectByType = {
   'checkout.session': Stripe.Checkout.Session
   payment_intent: Stripe.PaymentIntent
   charge: Stripe.Charge
@@ -51,12 +51,12 @@ export type Things = {
   event: Stripe.Event
   'sandbox.basket': Basket
   'sandbox.payment': Payment
-  'sandbox.settlement': Settlement
+  'sandbox.pending_refund': PendingRefund
 }
-export type Kind = keyof Things
-export type Thing = Things[Kind]
+export type ObjectType = keyof ObjectByType
+export type StoredObject = ObjectByType[ObjectType]
 
-export const kinds = [
+export const objectTypes = [
   'checkout.session',
   'payment_intent',
   'charge',
@@ -67,11 +67,11 @@ export const kinds = [
   'event',
   'sandbox.basket',
   'sandbox.payment',
-  'sandbox.settlement',
-] as const satisfies Kind[]
+  'sandbox.pending_refund',
+] as const satisfies ObjectType[]
 
-/** What happened to money or to the chance of it: the witness's statement. Amounts in cents. */
-export type Fact = {
+/** An entry of the control API's ledger: a step of a payment. Amounts in cents. */
+export type LedgerEntry = {
   kind:
     | 'session_created'
     | 'session_expired'
@@ -92,15 +92,15 @@ export type Fact = {
   reason?: string
 }
 
-/** The moment (seconds) at which something happens to a thing by itself, or null. */
-export function dueTime(thing: Thing): number | null {
-  switch (thing.object) {
+/** The time (seconds) of an object's next automatic change, or null. */
+export function dueTime(stored: StoredObject): number | null {
+  switch (stored.object) {
     case 'checkout.session':
-      return thing.status === 'open' ? thing.expires_at : null
+      return stored.status === 'open' ? stored.expires_at : null
     case 'sandbox.payment':
-      return thing.holdUntil
-    case 'sandbox.settlement':
-      return thing.due
+      return stored.holdUntil
+    case 'sandbox.pending_refund':
+      return stored.due
     default:
       return null
   }

@@ -1,104 +1,112 @@
 import type Stripe from 'stripe'
-import type { StoredAnswer } from '../api/idempotency.ts'
+import type { StoredResponse } from '../api/idempotency.ts'
 import type { Clock } from './clock.ts'
-import type { Ledger, Line, Step } from './ledger.ts'
-import { dueTime, type Fact, type Kind, kinds, type Thing, type Things } from './object.ts'
-import { type Draft, type DraftWork, openDraft } from './transaction.ts'
+import type { Ledger, LedgerChange, LedgerRecord } from './ledger.ts'
+import {
+  dueTime,
+  type LedgerEntry,
+  type ObjectByType,
+  type ObjectType,
+  objectTypes,
+  type StoredObject,
+} from './object.ts'
+import { openTransaction, type Transaction, type TransactionContext } from './transaction.ts'
 
-/** Who caused a change: an API request, or nobody (the processor's own clock). */
+/** What caused a change, as events show it in `request`: an API request, or nothing (`automatic`). */
 export type Cause = { id: string | null; idempotency_key: string | null }
 
-export const byItself: Cause = { id: null, idempotency_key: null }
+export const automatic: Cause = { id: null, idempotency_key: null }
 
 export type Reader = {
-  find: <K extends Kind>(kind: K, id: string) => Things[K] | undefined
+  find: <T extends ObjectType>(type: T, id: string) => ObjectByType[T] | undefined
   /** Newest first. */
-  list: <K extends Kind>(kind: K) => Things[K][]
+  list: <T extends ObjectType>(type: T) => ObjectByType[T][]
 }
 
-export type Books = Reader & {
+export type Store = Reader & {
   clock: Clock
   /**
-   * Runs one piece of work and writes it down as a whole, or not at all when it throws. It is synchronous, so pieces of
-   * work never overlap: this is the one lock that decides between paying and expiring.
+   * Runs `work` and writes all its changes as one ledger record, or nothing when it throws. `work` is synchronous, so
+   * transactions never overlap: this serialises, for example, paying and expiring a session.
    */
-  commit: <Result>(cause: Cause, work: (draft: Draft) => Result) => Result
-  /** Writes what is no piece of work: a moved clock, the outcome of a delivery. */
-  record: (step: Step) => void
-  answers: Map<string, StoredAnswer>
-  facts: (Fact & { seq: number; at: string; clock: number })[]
-  /** What happens by itself up to now, in the order in which it is due. */
-  due: () => Thing[]
-  /** Events whose delivery has neither succeeded nor been lost, oldest first. */
+  transaction: <Result>(cause: Cause, work: (tx: Transaction) => Result) => Result
+  /** Writes a change outside a transaction: an advanced clock, the outcome of a webhook delivery. */
+  record: (change: LedgerChange) => void
+  /** Stored responses by idempotency key. */
+  responses: Map<string, StoredResponse>
+  entries: (LedgerEntry & { seq: number; at: string; clock: number })[]
+  /** Objects with an automatic change that is due now, in the order of their due times. */
+  dueObjects: () => StoredObject[]
+  /** Events whose delivery is pending, oldest first. */
   undelivered: () => Stripe.Event[]
-  /** Called with the events of each commit, after they are on the disk. */
+  /** Called with the events of each transaction, after they are on disk. */
   onEvents: (listener: (events: Stripe.Event[]) => void) => void
 }
 
-/** Rebuilds the processor's state from its ledger and keeps both in step. */
-export function openBooks(ledger: Ledger, clock: Clock): Books {
-  const things = Object.fromEntries(kinds.map((kind) => [kind, new Map<string, Thing>()])) as Record<
-    Kind,
-    Map<string, Thing>
+/** Rebuilds the state from the ledger and keeps both in step. */
+export function openStore(ledger: Ledger, clock: Clock): Store {
+  const objects = Object.fromEntries(objectTypes.map((type) => [type, new Map<string, StoredObject>()])) as Record<
+    ObjectType,
+    Map<string, StoredObject>
   >
-  const waiting = new Map<string, { thing: Thing; due: number }>()
-  const open = new Map<string, Stripe.Event>()
-  const answers = new Map<string, StoredAnswer>()
-  const facts: Books['facts'] = []
+  const scheduled = new Map<string, { stored: StoredObject; due: number }>()
+  const undelivered = new Map<string, Stripe.Event>()
+  const responses = new Map<string, StoredResponse>()
+  const entries: Store['entries'] = []
   const listeners: ((events: Stripe.Event[]) => void)[] = []
   let seq = 0
 
-  function put(thing: Thing) {
-    things[thing.object].set(thing.id, thing)
-    if (thing.object === 'event') open.set(thing.id, thing)
-    const due = dueTime(thing)
-    if (due === null) waiting.delete(thing.id + thing.object)
-    else waiting.set(thing.id + thing.object, { thing, due })
+  function save(stored: StoredObject) {
+    objects[stored.object].set(stored.id, stored)
+    if (stored.object === 'event') undelivered.set(stored.id, stored)
+    const due = dueTime(stored)
+    if (due === null) scheduled.delete(stored.id + stored.object)
+    else scheduled.set(stored.id + stored.object, { stored, due })
   }
 
-  function settleDelivery({ event: id, outcome }: NonNullable<Step['delivery']>) {
-    const event = open.get(id)
-    open.delete(id)
-    if (event && outcome === 'delivered') things.event.set(id, { ...event, pending_webhooks: 0 })
+  function saveDelivery({ event: id, outcome }: NonNullable<LedgerChange['delivery']>) {
+    const event = undelivered.get(id)
+    undelivered.delete(id)
+    if (event && outcome === 'delivered') objects.event.set(id, { ...event, pending_webhooks: 0 })
   }
 
-  function apply(line: Line) {
-    seq = line.seq
-    for (const thing of line.puts ?? []) put(thing)
-    for (const fact of line.facts ?? []) facts.push({ seq, at: line.at, clock: line.clock, ...fact })
-    if (line.answer) answers.set(line.answer.key, line.answer)
-    if (line.advanceMs) clock.advance(line.advanceMs)
-    if (line.delivery) settleDelivery(line.delivery)
+  function apply(record: LedgerRecord) {
+    seq = record.seq
+    for (const stored of record.objects ?? []) save(stored)
+    for (const entry of record.entries ?? []) entries.push({ seq, at: record.at, clock: record.clock, ...entry })
+    if (record.response) responses.set(record.response.key, record.response)
+    if (record.advanceMs) clock.advance(record.advanceMs)
+    if (record.delivery) saveDelivery(record.delivery)
   }
 
-  function record(step: Step) {
-    const line: Line = { seq: seq + 1, at: new Date().toISOString(), clock: clock.seconds(), ...step }
-    ledger.append(line)
-    apply(line)
+  function record(change: LedgerChange) {
+    const next: LedgerRecord = { seq: seq + 1, at: new Date().toISOString(), clock: clock.seconds(), ...change }
+    ledger.append(next)
+    apply(next)
   }
 
   const reader: Reader = {
-    find: <K extends Kind>(kind: K, id: string) => things[kind].get(id) as Things[K] | undefined,
-    list: <K extends Kind>(kind: K) => [...things[kind].values()].reverse() as Things[K][],
+    find: <T extends ObjectType>(type: T, id: string) => objects[type].get(id) as ObjectByType[T] | undefined,
+    list: <T extends ObjectType>(type: T) => [...objects[type].values()].reverse() as ObjectByType[T][],
   }
 
-  for (const line of ledger.lines) apply(line)
+  for (const existing of ledger.records) apply(existing)
 
   return {
     ...reader,
     clock,
     record,
-    commit: (cause, work) => commit({ reader, clock, cause, record, emit }, work),
-    answers,
-    facts,
-    due: () => {
+    transaction: (cause, work) => runTransaction({ reader, clock, cause, record, emit }, work),
+    responses,
+    entries,
+    dueObjects: () => {
       const now = clock.seconds()
-      return [...waiting.values()]
+      return [...scheduled.values()]
         .filter(({ due }) => due <= now)
         .sort((a, b) => a.due - b.due)
-        .map(({ thing }) => thing)
+        .map(({ stored }) => stored)
     },
-    undelivered: () => [...open.values()],
+    undelivered: () => [...undelivered.values()],
     onEvents: (listener) => listeners.push(listener),
   }
 
@@ -107,16 +115,16 @@ export function openBooks(ledger: Ledger, clock: Clock): Books {
   }
 }
 
-function commit<Result>(
-  deps: DraftWork & { record: (step: Step) => void; emit: (events: Stripe.Event[]) => void },
-  work: (draft: Draft) => Result,
+function runTransaction<Result>(
+  deps: TransactionContext & { record: (change: LedgerChange) => void; emit: (events: Stripe.Event[]) => void },
+  work: (tx: Transaction) => Result,
 ): Result {
-  const { draft, step } = openDraft(deps)
-  const result = work(draft)
+  const { tx, changes } = openTransaction(deps)
+  const result = work(tx)
 
-  const { puts, facts, answer } = step()
-  if (puts.length === 0 && facts.length === 0 && !answer) return result
-  deps.record({ puts, facts, answer })
-  deps.emit(puts.filter((thing) => thing.object === 'event'))
+  const { objects, entries, response } = changes()
+  if (objects.length === 0 && entries.length === 0 && !response) return result
+  deps.record({ objects, entries, response })
+  deps.emit(objects.filter((stored) => stored.object === 'event'))
   return result
 }

@@ -1,59 +1,59 @@
 import type Stripe from 'stripe'
 import { missingObject } from '../api/api-error.ts'
-import type { StoredAnswer } from '../api/idempotency.ts'
+import type { StoredResponse } from '../api/idempotency.ts'
 import type { Clock } from './clock.ts'
 import { newId } from './id.ts'
-import type { Fact, Kind, Thing, Things } from './object.ts'
+import type { LedgerEntry, ObjectByType, ObjectType, StoredObject } from './object.ts'
 import type { Cause, Reader } from './store.ts'
 
 export const apiVersion = '2026-10-28.endive'
 
-type Announced = Exclude<Thing, Stripe.Event | { object: `sandbox.${string}` }>
+type EventObject = Exclude<StoredObject, Stripe.Event | { object: `sandbox.${string}` }>
 
-/** The books as one piece of work sees them: its own changes on top of what is written. */
-export type Draft = Pick<Reader, 'find'> & {
+/** Reads and writes of one transaction. Reads include its own uncommitted writes. */
+export type Transaction = Pick<Reader, 'find'> & {
   /** Seconds. */
   now: number
-  /** Finds an object, or refuses with 404 naming the parameter that asked for it. */
-  need: <K extends Kind>(kind: K, id: string, param?: string) => Things[K]
+  /** Returns an object, or throws 404 with the name of the request parameter that has the id. */
+  get: <T extends ObjectType>(type: T, id: string, param?: string) => ObjectByType[T]
   /** Saves an object and returns it. */
-  put: <T extends Thing>(thing: T) => T
-  note: (fact: Fact) => void
-  /** Creates the event that tells of an object as it is now. `previous` only for updates. */
-  emit: (type: Stripe.Event['type'], object: Announced, previous?: object) => void
-  /** Stores the answer of this work under its idempotency key. */
-  keep: (answer: StoredAnswer) => void
+  save: <T extends StoredObject>(stored: T) => T
+  addEntry: (entry: LedgerEntry) => void
+  /** Creates an event with the object as it is now. `previous`: the changed fields' old values, for updates only. */
+  emit: (type: Stripe.Event['type'], object: EventObject, previous?: object) => void
+  /** Stores the response of this transaction under its idempotency key. */
+  saveResponse: (response: StoredResponse) => void
 }
 
-export type DraftWork = { reader: Reader; clock: Clock; cause: Cause }
+export type TransactionContext = { reader: Reader; clock: Clock; cause: Cause }
 
-/** Opens a draft; `step` tells what it has come to. */
-export function openDraft({ reader, clock, cause }: DraftWork) {
-  const puts = new Map<string, Thing>()
-  const facts: Fact[] = []
-  let kept: StoredAnswer | undefined
+/** Opens a transaction. `changes` returns what it has written so far. */
+export function openTransaction({ reader, clock, cause }: TransactionContext) {
+  const objects = new Map<string, StoredObject>()
+  const entries: LedgerEntry[] = []
+  let response: StoredResponse | undefined
   const now = clock.seconds()
 
-  const find = <K extends Kind>(kind: K, id: string) =>
-    (puts.get(`${kind} ${id}`) as Things[K] | undefined) ?? reader.find(kind, id)
+  const find = <T extends ObjectType>(type: T, id: string) =>
+    (objects.get(`${type} ${id}`) as ObjectByType[T] | undefined) ?? reader.find(type, id)
 
-  const put = <T extends Thing>(thing: T) => {
-    puts.set(`${thing.object} ${thing.id}`, thing)
-    return thing
+  const save = <T extends StoredObject>(stored: T) => {
+    objects.set(`${stored.object} ${stored.id}`, stored)
+    return stored
   }
 
-  const draft: Draft = {
+  const tx: Transaction = {
     now,
     find,
-    need: (kind, id, param = 'id') => {
-      const found = find(kind, id)
-      if (!found) throw missingObject(kind, id, param)
+    get: (type, id, param = 'id') => {
+      const found = find(type, id)
+      if (!found) throw missingObject(type, id, param)
       return found
     },
-    put,
-    note: (fact) => facts.push(fact),
+    save,
+    addEntry: (entry) => entries.push(entry),
     emit: (type, object, previous) =>
-      put({
+      save({
         id: newId('evt'),
         object: 'event',
         api_version: apiVersion,
@@ -64,9 +64,9 @@ export function openDraft({ reader, clock, cause }: DraftWork) {
         request: cause,
         type,
       } as unknown as Stripe.Event),
-    keep: (answer) => {
-      kept = answer
+    saveResponse: (stored) => {
+      response = stored
     },
   }
-  return { draft, step: () => ({ puts: [...puts.values()], facts, answer: kept }) }
+  return { tx, changes: () => ({ objects: [...objects.values()], entries, response }) }
 }

@@ -6,14 +6,14 @@ import { Ajv } from 'ajv'
 import type { Raw } from '../api/form.ts'
 
 const source = 'github.com/stripe/stripe-mock@v0.203.0'
-/** The API version that the published description describes. */
+/** The API version of the published description. */
 export const describedVersion = '2026-08-26.dahlia'
 
 type Schema = Record<string, any>
 type Spec = { components: { schemas: Schema }; paths: Schema }
 
-/** What the official client's types demand (its API version is newer) and the published description does not have. */
-const newer: Record<string, string[]> = {
+/** Fields that the official client's types require (its API version is newer) and the published description lacks. */
+const newerFields: Record<string, string[]> = {
   'checkout.session': ['allowed_payment_method_types'],
   dispute: ['intended_submission_method'],
   dispute_evidence_details: ['submission_method'],
@@ -25,7 +25,7 @@ const newer: Record<string, string[]> = {
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Turns OpenAPI 3.0 into JSON Schema. `isClosed` refuses every field that is not described. */
+/** Converts OpenAPI 3.0 to JSON Schema. `isClosed` refuses fields that are not described. */
 function toJsonSchema(value: unknown, isClosed: boolean): any {
   if (Array.isArray(value)) return value.map((each) => toJsonSchema(each, isClosed))
   if (!isObject(value)) return value
@@ -44,7 +44,7 @@ function toJsonSchema(value: unknown, isClosed: boolean): any {
   return nullable ? { anyOf: [schema, { type: 'null' }] } : schema
 }
 
-/** Reads the published OpenAPI description where Go's module cache has it; nothing without Go or a network. */
+/** Reads the published OpenAPI description from Go's module cache; undefined without Go or a network. */
 async function readSpec(): Promise<Spec | undefined> {
   try {
     const { stdout } = await promisify(execFile)('go', ['mod', 'download', '-json', source], { timeout: 120_000 })
@@ -56,13 +56,13 @@ async function readSpec(): Promise<Spec | undefined> {
 
 function definitionsOf({ components }: Spec) {
   const definitions = toJsonSchema({ properties: components.schemas }, true).properties
-  for (const [name, fields] of Object.entries(newer)) {
+  for (const [name, fields] of Object.entries(newerFields)) {
     for (const field of fields) definitions[name].properties[field] = {}
   }
   return definitions
 }
 
-/** Lists of a decoded form as JSON has them. */
+/** A decoded form with its lists as arrays. */
 export function asJson(raw: Raw): unknown {
   if (typeof raw === 'string') return raw
   const names = Object.keys(raw)
@@ -72,37 +72,37 @@ export function asJson(raw: Raw): unknown {
 
 type Check = ReturnType<Ajv['compile']>
 
-function problems(check: Check, value: unknown): string[] {
+function violations(check: Check, value: unknown): string[] {
   if (check(value)) return []
   return check.errors!.map(
     ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
   )
 }
 
-/** Checks against the published description; each answers with what is wrong. */
-export async function openDescription() {
+/** Checks against the published OpenAPI description. Each returns the violations. */
+export async function openSpec() {
   const spec = await readSpec()
   if (!spec) return undefined
   const definitions = definitionsOf(spec)
   const settings = { strict: false, allErrors: true, validateFormats: false } as const
-  const [answers, requests] = [new Ajv(settings), new Ajv({ ...settings, coerceTypes: 'array' })]
+  const [responses, requests] = [new Ajv(settings), new Ajv({ ...settings, coerceTypes: 'array' })]
 
-  answers.addSchema({ $id: 'described', definitions })
+  responses.addSchema({ $id: 'described', definitions })
 
   const checks = new Map<string, Check>()
   const checkOf = (kind: string) => {
-    const check = checks.get(kind) ?? answers.compile({ $ref: `described#/definitions/${kind}` })
+    const check = checks.get(kind) ?? responses.compile({ $ref: `described#/definitions/${kind}` })
     checks.set(kind, check)
     return check
   }
 
   return {
-    /** An answer by its kind: the `object` field, or `error`. */
-    answer: (kind: string, value: unknown) => problems(checkOf(kind), value),
-    /** A decoded form by its address. */
+    /** A response by its type: the `object` field, or `error`. */
+    response: (kind: string, value: unknown) => violations(checkOf(kind), value),
+    /** A decoded form by the path of its endpoint. */
     request: (path: string, form: Raw) => {
       const body = spec.paths[path].post.requestBody.content['application/x-www-form-urlencoded'].schema
-      return problems(requests.compile(toJsonSchema(body, true)), asJson(form))
+      return violations(requests.compile(toJsonSchema(body, true)), asJson(form))
     },
   }
 }

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { onTestFinished, vi } from 'vitest'
-import { type ProcessorOptions, startProcessor } from '../server.ts'
+import { type SandboxOptions, startCardSandbox } from '../server.ts'
 
 export const secretKey = 'sk_test_sandbox'
 export const webhookSecret = 'whsec_sandbox'
 
-export type Answer = { status: number; headers: Headers; body: any }
+export type RawResponse = { status: number; headers: Headers; body: any }
 
-/** The official client, as payments uses it. */
+/** The official client, configured as in payments. */
 export const clientOf = (url: string, options: { maxNetworkRetries?: number; timeout?: number } = {}) =>
   new Stripe(secretKey, {
     host: '127.0.0.1',
@@ -23,24 +23,24 @@ export const clientOf = (url: string, options: { maxNetworkRetries?: number; tim
     ...options,
   })
 
-/** A request to the sandbox's own controls. */
+/** A request to the control API. */
 export async function control(url: string, path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<any> {
   const response = await fetch(url + path, {
     method,
     headers: body ? { 'content-type': 'application/json' } : {},
     body: body && JSON.stringify(body),
   })
-  const answer: any = await response.json()
-  if (!response.ok) throw Object.assign(new Error(answer.error.message), { status: response.status, ...answer.error })
-  return answer
+  const result: any = await response.json()
+  if (!response.ok) throw Object.assign(new Error(result.error.message), { status: response.status, ...result.error })
+  return result
 }
 
-/** A request to the API as it goes over the wire. */
+/** A raw HTTP request to the API. */
 export async function raw(
   url: string,
   path: string,
   { form, key }: { form?: string; key?: string } = {},
-): Promise<Answer> {
+): Promise<RawResponse> {
   const response = await fetch(url + path, {
     method: form === undefined ? 'GET' : 'POST',
     headers: {
@@ -53,17 +53,23 @@ export async function raw(
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-export const newHome = () => mkdtemp(join(tmpdir(), 'nifty-processor-'))
+export const newDataDir = () => mkdtemp(join(tmpdir(), 'card-sandbox-'))
 
-/** A processor of this test's own, with a client and the controls. */
-export async function givenProcessor(options: Partial<ProcessorOptions> = {}) {
-  const home = options.home ?? (await newHome())
-  const processor = await startProcessor({ port: 0, home, secretKey, webhook: { secret: webhookSecret }, ...options })
-  onTestFinished(processor.stop)
-  const { url } = processor
+/** Starts a sandbox for one test, with a client and the control API. */
+export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
+  const dataDir = options.dataDir ?? (await newDataDir())
+  const server = await startCardSandbox({
+    port: 0,
+    dataDir,
+    secretKey,
+    webhook: { secret: webhookSecret },
+    ...options,
+  })
+  onTestFinished(server.stop)
+  const { url } = server
   return {
-    ...processor,
-    home,
+    ...server,
+    dataDir,
     stripe: clientOf(url),
     control: (path: string, body?: object, method?: string) => control(url, path, body, method),
     raw: (path: string, request?: { form?: string; key?: string }) => raw(url, path, request),
@@ -72,9 +78,9 @@ export async function givenProcessor(options: Partial<ProcessorOptions> = {}) {
   }
 }
 
-export type Sandbox = Awaited<ReturnType<typeof givenProcessor>>
+export type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
 
-/** What payments asks for: one work for 120 €, held first. */
+/** A request as payments sends it: one work for 120 €, with manual capture. */
 export const purchase = (changes: Stripe.Checkout.SessionCreateParams = {}): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
   allowed_payment_method_types: ['card'],
@@ -94,7 +100,7 @@ export const purchase = (changes: Stripe.Checkout.SessionCreateParams = {}): Str
 export const givenSession = ({ stripe }: Sandbox, changes: Stripe.Checkout.SessionCreateParams = {}) =>
   stripe.checkout.sessions.create(purchase(changes))
 
-/** A session that has been paid, and its intent. */
+/** A paid session and its intent. */
 export async function givenHold(sandbox: Sandbox, card?: string) {
   const { id } = await givenSession(sandbox)
   const { session } = await sandbox.pay(id, card)
@@ -107,23 +113,23 @@ export async function givenCapture(sandbox: Sandbox, card?: string) {
   return { ...hold, intent, chargeId: intent.latest_charge as string }
 }
 
-/** The types of all events so far, oldest first. */
+/** Types of all events, oldest first. */
 export const eventTypes = async ({ stripe }: Sandbox) =>
   (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type as string).reverse()
 
-/** The error that a call is refused with. */
-export const refusal = (call: Promise<unknown>): Promise<any> =>
+/** The error of a call that must fail. */
+export const errorOf = (call: Promise<unknown>): Promise<any> =>
   call.then(
     () => {
-      throw new Error('This call should have been refused.')
+      throw new Error('This call should have failed.')
     },
     (error: unknown) => error,
   )
 
 export type Received = { body: string; signature: string; event: any }
 
-/** A webhook endpoint. `answer` decides the status of each delivery. */
-export async function givenReceiver(answer: (received: Received, count: number) => number = () => 200) {
+/** A webhook endpoint. `respond` returns the status of each response. */
+export async function givenReceiver(respond: (received: Received, count: number) => number = () => 200) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     if (request.url === '/elsewhere') return response.writeHead(200).end()
@@ -132,7 +138,7 @@ export async function givenReceiver(answer: (received: Received, count: number) 
     const body = Buffer.concat(chunks).toString()
     const one = { body, signature: String(request.headers['stripe-signature']), event: JSON.parse(body) }
     received.push(one)
-    return response.writeHead(answer(one, received.length), { location: '/elsewhere' }).end()
+    return response.writeHead(respond(one, received.length), { location: '/elsewhere' }).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -146,7 +152,7 @@ export async function givenReceiver(answer: (received: Received, count: number) 
 const expanded = { expand: ['payment_intent.latest_charge'] }
 
 /** A session with its intent and charge. */
-export async function look(stripe: Stripe, id: string) {
+export async function retrieve(stripe: Stripe, id: string) {
   const session = await stripe.checkout.sessions.retrieve(id, expanded)
   const intent = session.payment_intent as Stripe.PaymentIntent
   return { session, intent, charge: intent?.latest_charge as Stripe.Charge }

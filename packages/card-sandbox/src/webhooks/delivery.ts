@@ -4,8 +4,8 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Pauses between tries, growing up to three days in all, in the processor's time. */
-const pausesMs = [
+/** Delays between attempts, up to three days in all, on the sandbox's clock. */
+const retryDelaysMs = [
   0.5 * second,
   second,
   2 * second,
@@ -26,20 +26,20 @@ const pausesMs = [
   24 * hour,
 ] as const
 
-/** One event on its way. */
+/** The pending delivery of one event. */
 export type Delivery = {
   event: string
   type: string
   attempts: number
-  /** The processor's milliseconds. */
+  /** Milliseconds on the sandbox's clock. */
   dueMs: number
-  isBusy: boolean
-  /** A disturbance of its first try. */
+  isInProgress: boolean
+  /** Applies to the first attempt. */
   fault?: WebhookFault
 }
 
-/** How long to wait after so many tries; nothing when it is given up. */
-export const pauseAfter = (attempts: number): number | undefined => pausesMs[attempts - 1]
+/** The delay after this number of attempts; undefined when the delivery has failed for good. */
+export const retryDelayAfter = (attempts: number): number | undefined => retryDelaysMs[attempts - 1]
 
-/** What was sent and what came back, for whoever looks into it. */
-export type Try = { event: string; type: string; at: string; attempt: number; status: number | string }
+/** A past attempt, as the control API shows it. */
+export type Attempt = { event: string; type: string; at: string; attempt: number; status: number | string }

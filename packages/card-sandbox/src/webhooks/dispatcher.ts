@@ -1,114 +1,116 @@
 import type Stripe from 'stripe'
 import type { Faults, WebhookFault } from '../control/fault.ts'
 import type { Log } from '../log.ts'
-import type { Books } from '../store/store.ts'
-import { type Delivery, pauseAfter, type Try } from './delivery.ts'
-import type { EndpointHolder } from './endpoint.ts'
+import type { Store } from '../store/store.ts'
+import { type Attempt, type Delivery, retryDelayAfter } from './delivery.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
 import { isAccepted, send } from './sender.ts'
 
-const tickMs = 100
-const remembered = 2000
-const apartMs = 150
+const POLL_INTERVAL_MS = 100
+const ATTEMPTS_KEPT = 2000
+/** Between events that a `reorder` fault sends in reverse. */
+const REORDER_GAP_MS = 150
 
 export type Dispatcher = {
-  tries: Try[]
-  /** Looks for what is due now. */
-  poke: () => void
+  /** The newest ones, oldest first. */
+  attempts: Attempt[]
+  /** Starts all deliveries that are due now. */
+  deliverDue: () => void
   stop: () => void
 }
 
-type Deps = { books: Books; endpoint: EndpointHolder; faults: Faults; log: Log }
+type Deps = { store: Store; endpoint: WebhookEndpoint; faults: Faults; log: Log }
 
-/** Delivers every event until it is accepted, those of an earlier run too. */
-export function startDispatcher({ books, endpoint, faults, log }: Deps): Dispatcher {
+/** Delivers every event until it is accepted, also those of an earlier run. */
+export function startDispatcher({ store, endpoint, faults, log }: Deps): Dispatcher {
   const pending = new Map<string, Delivery>()
-  const tries: Try[] = []
+  const attempts: Attempt[] = []
   const stopping = new AbortController()
-  let turning: { fault: WebhookFault; events: Stripe.Event[]; until: number } | undefined
+  let reordering: { fault: WebhookFault; events: Stripe.Event[]; until: number } | undefined
 
-  const expect = ({ id, type }: Stripe.Event, more: Partial<Delivery> = {}) =>
-    pending.set(id, { event: id, type, attempts: 0, dueMs: books.clock.nowMs(), isBusy: false, ...more })
+  const schedule = ({ id, type }: Stripe.Event, options: Partial<Delivery> = {}) =>
+    pending.set(id, { event: id, type, attempts: 0, dueMs: store.clock.nowMs(), isInProgress: false, ...options })
 
-  function receive(event: Stripe.Event) {
+  function onEvent(event: Stripe.Event) {
     const fault = faults.ofEvent(event.type)
-    if (turning) return collect(event)
-    if (!fault) return expect(event)
-    if (fault.mode === 'lose') return books.record({ delivery: { event: event.id, outcome: 'lost' } })
-    if (fault.mode === 'delay') return expect(event, { dueMs: books.clock.nowMs() + fault.delayMs })
-    if (fault.mode !== 'reorder') return expect(event, { fault })
-    turning = { fault, events: [], until: Date.now() + fault.delayMs }
+    if (reordering) return collect(event)
+    if (!fault) return schedule(event)
+    if (fault.mode === 'lose') return store.record({ delivery: { event: event.id, outcome: 'lost' } })
+    if (fault.mode === 'delay') return schedule(event, { dueMs: store.clock.nowMs() + fault.delayMs })
+    if (fault.mode !== 'reorder') return schedule(event, { fault })
+    reordering = { fault, events: [], until: Date.now() + fault.delayMs }
     collect(event)
   }
 
   function collect(event: Stripe.Event) {
-    turning!.events.push(event)
-    if (turning!.events.length >= turning!.fault.window) release()
+    reordering!.events.push(event)
+    if (reordering!.events.length >= reordering!.fault.window) flushReordered()
   }
 
-  /** Lets collected events go, the last one first and one after the other. */
-  function release() {
-    const events = turning?.events ?? []
-    turning = undefined
+  /** Schedules the collected events in reverse order. */
+  function flushReordered() {
+    const events = reordering?.events ?? []
+    reordering = undefined
     for (const [index, event] of events.reverse().entries()) {
-      expect(event, { dueMs: books.clock.nowMs() + index * apartMs })
+      schedule(event, { dueMs: store.clock.nowMs() + index * REORDER_GAP_MS })
     }
   }
 
   async function attempt(delivery: Delivery) {
-    const event = books.find('event', delivery.event)!
+    const event = store.find('event', delivery.event)!
     const { fault } = delivery
-    delivery.isBusy = true
+    delivery.isInProgress = true
     delivery.fault = undefined
     delivery.attempts += 1
     const body = JSON.stringify(event, null, 2)
     const copies = fault?.mode === 'repeat' ? fault.copies : 1
-    const sending = { body, endpoint: endpoint.current(), mode: fault?.mode, signal: stopping.signal }
-    const statuses = await Promise.all(Array.from({ length: copies }, () => send(sending)))
+    const request = { body, endpoint: endpoint.current(), mode: fault?.mode, signal: stopping.signal }
+    const statuses = await Promise.all(Array.from({ length: copies }, () => send(request)))
     if (stopping.signal.aborted) return
-    for (const status of statuses) remember(delivery, status)
+    for (const status of statuses) addAttempt(delivery, status)
     finish(delivery, statuses)
   }
 
-  function remember({ event, type, attempts: attempt }: Delivery, status: number | string) {
-    tries.push({ event, type, at: new Date().toISOString(), attempt, status })
-    if (tries.length > remembered) tries.shift()
-    if (!isAccepted(status)) log.warn({ event, type, attempt, status }, 'webhook not accepted')
+  function addAttempt({ event, type, attempts: attempt }: Delivery, status: number | string) {
+    attempts.push({ event, type, at: new Date().toISOString(), attempt, status })
+    if (attempts.length > ATTEMPTS_KEPT) attempts.shift()
+    if (!isAccepted(status)) log.warn({ event, type, attempt, status }, 'webhook not accepted, retrying later')
   }
 
   function finish(delivery: Delivery, statuses: (number | string)[]) {
-    delivery.isBusy = false
-    const pause = pauseAfter(delivery.attempts)
-    if (!statuses.some(isAccepted) && pause !== undefined) {
-      delivery.dueMs = books.clock.nowMs() + pause
+    delivery.isInProgress = false
+    const delay = retryDelayAfter(delivery.attempts)
+    if (!statuses.some(isAccepted) && delay !== undefined) {
+      delivery.dueMs = store.clock.nowMs() + delay
       return
     }
     pending.delete(delivery.event)
-    const outcome = statuses.some(isAccepted) ? 'delivered' : 'given_up'
-    books.record({ delivery: { event: delivery.event, outcome } })
+    const outcome = statuses.some(isAccepted) ? 'delivered' : 'failed'
+    store.record({ delivery: { event: delivery.event, outcome } })
   }
 
-  function poke() {
-    if (turning && Date.now() >= turning.until) release()
+  function deliverDue() {
+    if (reordering && Date.now() >= reordering.until) flushReordered()
     if (!endpoint.current().url) return
-    const now = books.clock.nowMs()
+    const now = store.clock.nowMs()
     for (const delivery of pending.values()) {
-      if (!delivery.isBusy && delivery.dueMs <= now) void attempt(delivery)
+      if (!delivery.isInProgress && delivery.dueMs <= now) void attempt(delivery)
     }
   }
 
-  for (const event of books.undelivered()) expect(event)
-  books.onEvents((events) => {
-    for (const event of events) receive(event)
+  for (const event of store.undelivered()) schedule(event)
+  store.onEvents((events) => {
+    for (const event of events) onEvent(event)
     setImmediate(() => {
-      if (!stopping.signal.aborted) poke()
+      if (!stopping.signal.aborted) deliverDue()
     })
   })
-  faults.onClear(release)
-  const timer = setInterval(poke, tickMs)
+  faults.onClear(flushReordered)
+  const timer = setInterval(deliverDue, POLL_INTERVAL_MS)
 
   return {
-    tries,
-    poke,
+    attempts,
+    deliverDue,
     stop: () => {
       clearInterval(timer)
       stopping.abort()

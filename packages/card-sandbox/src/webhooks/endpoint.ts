@@ -1,4 +1,4 @@
-/** Where events go, and the secrets they are signed with. Without a url they wait. */
+/** Address and signing secrets. Without a url, events are kept until one is set. */
 export type Endpoint = { url: string | undefined; secrets: string[] }
 
 export type WebhookOptions = {
@@ -6,21 +6,21 @@ export type WebhookOptions = {
   secret: string | string[]
 }
 
-export type EndpointHolder = {
+export type WebhookEndpoint = {
   current: () => Endpoint
   change: (change: { url?: string; secrets?: string[] }) => void
 }
 
-/** The endpoint as configured; it may move while the processor runs. */
-export function createEndpoint({ url, secret }: WebhookOptions): EndpointHolder {
-  let moved: { url?: string; secrets?: string[] } = {}
+/** The configured endpoint, which the control API can change at run time. */
+export function createWebhookEndpoint({ url, secret }: WebhookOptions): WebhookEndpoint {
+  let changed: { url?: string; secrets?: string[] } = {}
   return {
     current: () => ({
-      url: moved.url ?? (typeof url === 'function' ? url() : url),
-      secrets: moved.secrets ?? [secret].flat(),
+      url: changed.url ?? (typeof url === 'function' ? url() : url),
+      secrets: changed.secrets ?? [secret].flat(),
     }),
     change: (change) => {
-      moved = { ...moved, ...change }
+      changed = { ...changed, ...change }
     },
   }
 }

@@ -1,16 +1,16 @@
 import type { Endpoint } from './endpoint.ts'
 import { signature } from './signature.ts'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 const staleSeconds = 301
 
-type Sending = { body: string; endpoint: Endpoint; mode?: string; signal: AbortSignal }
+type WebhookRequest = { body: string; endpoint: Endpoint; mode?: string; signal: AbortSignal }
 
 /**
- * Sends a body once, signed at this real moment (the processor's own clock may be far ahead), and tells the status or
- * what went wrong.
+ * Sends a body once and returns the status, or the error as text. The signature has the real time, because the receiver
+ * compares it with its own clock; the sandbox's clock may be far ahead.
  */
-export async function send({ body, endpoint, mode, signal }: Sending): Promise<number | string> {
+export async function send({ body, endpoint, mode, signal }: WebhookRequest): Promise<number | string> {
   const now = Math.floor(Date.now() / 1000)
   const secrets = mode === 'forge' ? ['whsec_forged'] : endpoint.secrets
   try {
@@ -23,7 +23,7 @@ export async function send({ body, endpoint, mode, signal }: Sending): Promise<n
       },
       body,
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     await response.body?.cancel()
     return response.status

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProcessor } from '@nifty/card-sandbox/server'
+import { startCardSandbox } from '@nifty/card-sandbox/server'
 import { openDatabase } from '@nifty/service-kit/database'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
@@ -28,9 +28,9 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
   const { url: databaseUrl } = await createTestDatabase(join(import.meta.dirname, '../../migrations'))
   const peers = await fakePeers()
   let webhookUrl: string | undefined
-  const sandbox = await startProcessor({
+  const sandbox = await startCardSandbox({
     port: 0,
-    home: await mkdtemp(join(tmpdir(), 'nifty-payments-')),
+    dataDir: await mkdtemp(join(tmpdir(), 'nifty-payments-')),
     secretKey,
     webhook: { url: () => (webhooks ? webhookUrl : undefined), secret: webhookSecret },
   })
