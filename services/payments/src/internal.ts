@@ -1,9 +1,9 @@
 import type { App } from '@nifty/service-kit/http/app'
 import { createInternalApp } from '@nifty/service-kit/http/internal'
 import type { InternalDeps } from './deps.ts'
-import { opsOrderRoutes } from './ops/orders.routes.ts'
-import { opsPayoutRoutes } from './ops/payouts.routes.ts'
-import { opsReconcileRoutes } from './ops/reconcile.routes.ts'
+import { opsOrderRoutes } from './ops/order.routes.ts'
+import { opsPayoutRoutes } from './ops/payout.routes.ts'
+import { opsReconcileRoutes } from './ops/reconciliation.routes.ts'
 
 /** The internal HTTP server: routes for operators. */
 export function buildInternalApp({ secret, ...deps }: InternalDeps & { secret: string }): App {

@@ -90,7 +90,7 @@ test('a capture requested a day ago reads the hold before it is sent again', asy
   const payments = await startTestPayments({ manual: true })
   const { orderId, intentId } = await paidByHand(payments)
   await runStep(payments.deps, orderId)
-  await payments.deps.processor.capture(intentId, 12_000, 'by somebody')
+  await payments.deps.processor.capture(intentId, 12_000, 'another key')
   const longAgo = sql<Date>`now() - interval '24 hours'`
   await payments.db.updateTable('orders').set({ captureRequestedAt: longAgo }).where('id', '=', orderId).execute()
   const never = () => Promise.reject(new Error('must not be called'))

@@ -4,7 +4,16 @@ import type { Database, Order } from '../db.ts'
 import { findOrder } from '../orders/order.store.ts'
 import { runStep, type StepDeps } from '../orders/run-step.ts'
 import { type Hold, holdOf } from '../processor/processor.ts'
-import { add, type Difference, formatSums, isSame, nothing, ourSums, processorSums, type Sums } from './reconcile.ts'
+import {
+  add,
+  type Difference,
+  formatSums,
+  isSame,
+  nothing,
+  ourSums,
+  processorSums,
+  type Sums,
+} from './reconciliation.ts'
 
 const DAY_MS = 86_400_000
 

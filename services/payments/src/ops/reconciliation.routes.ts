@@ -3,7 +3,7 @@ import { unavailable } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { InternalDeps } from '../deps.ts'
-import { deliveredLines, reconcileMoney, recordReconciliation } from './reconcile.actions.ts'
+import { deliveredLines, reconcileMoney, recordReconciliation } from './reconciliation.actions.ts'
 
 export const opsReconcileRoutes: FastifyPluginAsync<InternalDeps> = async (app, deps) => {
   registerRoute(app, api.getReconciliation, async () =>

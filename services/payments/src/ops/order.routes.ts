@@ -11,7 +11,7 @@ import { orBusy, orderNotFound } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
 import { viewOrders } from '../orders/order.view.ts'
 import { requestRefund, submitRefund } from '../refunds/refund.actions.ts'
-import { countLines, openOrders, recentAlarms, storyOf, viewAlarm } from './orders.store.ts'
+import { countLines, openOrders, recentAlarms, storyOf, viewAlarm } from './order.store.ts'
 
 export const opsOrderRoutes: FastifyPluginAsync<InternalDeps> = async (app, deps) => {
   const { db, runner, log } = deps
