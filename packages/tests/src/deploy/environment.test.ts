@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serviceNames } from '@nifty/api/services'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../repo-rules/tree.ts'
@@ -7,7 +8,7 @@ import { contracts, type Manifest, ofKind, render, sizes } from './chart.ts'
 import { findTools } from './tools.ts'
 import { variablesOf } from './variables.ts'
 
-const components = ['gateway', 'auth', 'catalog', 'payments', 'minting', 'notification']
+const components = ['gateway', ...serviceNames]
 const tools = await findTools()
 
 /** Variables with a default that suits every store; `services.<name>.config` overrides it. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serviceNames } from '@nifty/api/services'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../repo-rules/tree.ts'
@@ -9,7 +10,7 @@ import { findTools } from './tools.ts'
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
 const dockerfile = text('deploy/Dockerfile')
 const compose = parse(text('deploy/compose.yaml'), { merge: true })
-const components = ['auth', 'catalog', 'payments', 'minting', 'notification', 'gateway', 'ops', 'local']
+const components = [...serviceNames, 'gateway', 'ops', 'local']
 const tools = await findTools()
 
 test.each(components)('the Dockerfile can build an image of %s', (component) => {
