@@ -57,12 +57,12 @@ async function compareTokens(store: Store) {
 }
 
 async function compareTokensOnce(store: Store) {
-  const { final, strays, unknownTokens } = await store.minting(listDeliveredTokens)
+  const { final, unexpectedDeliveries, unknownTokens } = await store.minting(listDeliveredTokens)
   const { lineIds } = await store.payments(listDeliveredLines)
   const [onChain, inBooks] = [new Set(final), new Set(lineIds)]
   return {
     inBooks: inBooks.size,
-    onChain: onChain.size + strays.length,
+    onChain: onChain.size + unexpectedDeliveries.length,
     /** May disappear when an event arrives. */
     transient: [
       ...final.filter((id) => !inBooks.has(id)).map((id) => `TOKEN line ${id} is delivered, but not in payments`),
@@ -71,7 +71,7 @@ async function compareTokensOnce(store: Store) {
         .map((id) => `TOKEN line ${id} is delivered in payments, but not on the chain`),
     ],
     permanent: [
-      ...strays.map(
+      ...unexpectedDeliveries.map(
         ({ token, recipient, txHash, at }) =>
           `TOKEN ${token} went to ${recipient} at ${at} (${txHash}), without a sale or withdrawal in this store`,
       ),

@@ -75,7 +75,7 @@ function ordersSection({ orders, alarms, counts }: OpenOrders): Section {
   }
 }
 
-function chainSection({ lane: signer, deliveries, mintsWaiting, balance, index }: OpsStatus): Section {
+function chainSection({ signer, deliveries, mintsWaiting, balance, index }: OpsStatus): Section {
   const behind = (index.finalBlock ?? 0) - (index.block ?? 0)
   const left = balance && Math.floor(balance.deliveriesLeft)
   const oldest = deliveries.oldest ? `, oldest for ${age(deliveries.oldest)}` : ''
@@ -86,14 +86,14 @@ function chainSection({ lane: signer, deliveries, mintsWaiting, balance, index }
         'Delivery',
         `${deliveries.waiting} waiting, ${deliveries.signed} signed${oldest}; ${mintsWaiting} mints waiting`,
       ],
-      ['Signer', `${signer.signer}, next nonce ${signer.nextNonce ?? '?'}, gap ${signer.nonceGap ?? '?'}${open}`],
+      ['Signer', `${signer.address}, next nonce ${signer.nextNonce ?? '?'}, gap ${signer.nonceGap ?? '?'}${open}`],
       ['Gas', left === null ? 'unknown' : `${left} deliveries left`],
       ['Chain', `indexed block ${index.block ?? '?'} of ${index.finalBlock ?? '?'} final ones`],
     ],
     stuck: [
-      ...(signer.halted
+      ...(signer.haltedReason
         ? [
-            `the signer is halted${signer.haltedAt ? ` for ${age(signer.haltedAt)}` : ''}: ${signer.halted}. Find the cause, run \`pnpm ops reconcile\`, then \`pnpm ops resume-signer\`.`,
+            `the signer is halted${signer.haltedAt ? ` for ${age(signer.haltedAt)}` : ''}: ${signer.haltedReason}. Find the cause, run \`pnpm ops reconcile\`, then \`pnpm ops resume-signer\`.`,
           ]
         : []),
       ...(signer.chainNonce === null ? ['the chain node does not respond.'] : []),
@@ -106,7 +106,7 @@ function chainSection({ lane: signer, deliveries, mintsWaiting, balance, index }
       ...(left !== null && left < FEW_DELIVERIES
         ? [`the signer's balance pays for only ${left} more deliveries.`]
         : []),
-      ...(index.trouble ? [`the chain index: ${index.trouble}`] : []),
+      ...(index.haltedReason ? [`the chain index is halted: ${index.haltedReason}`] : []),
       ...(behind > MANY_BLOCKS ? [`the chain index is ${behind} blocks behind.`] : []),
     ],
   }

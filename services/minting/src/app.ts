@@ -23,7 +23,7 @@ export function buildApp({ log, sessions, ...rest }: Omit<Deps, 'queryChain'> & 
   const queryChain: Deps['queryChain'] = (query) =>
     query().catch((error) => {
       log.warn({ err: error }, 'chain node does not respond, returning 503')
-      throw unavailable('chain_unavailable', 'The chain does not answer, please try again.')
+      throw unavailable('chain_unavailable', 'The blockchain does not respond, please try again.')
     })
   const deps: Deps = { ...rest, queryChain }
   app.register(mintRoutes, deps)

@@ -27,7 +27,7 @@ async function withoutConnections(text: string) {
   await command(text)
 }
 
-const lane = async () => (await callInternal('/internal/ops/status')).body.lane
+const signer = async () => (await callInternal('/internal/ops/status')).body.signer
 const tokens = async () => (await callInternal('/internal/ops/tokens')).body
 
 test('a restored backup delivers no line twice, lists unexpected deliveries, and resumes', async () => {
@@ -43,7 +43,7 @@ test('a restored backup delivers no line twice, lists unexpected deliveries, and
   await untilState(minting, known.lineId, 'final')
   const forgotten = await authorise(minting, second, { wallet: buyer })
   await untilState(minting, forgotten.lineId, 'final')
-  expect(await tokens()).toMatchObject({ final: expect.arrayContaining([forgotten.lineId]), strays: [] })
+  expect(await tokens()).toMatchObject({ final: expect.arrayContaining([forgotten.lineId]), unexpectedDeliveries: [] })
 
   await minting.stop()
   minting.bus.published.length = 0
@@ -52,11 +52,11 @@ test('a restored backup delivers no line twice, lists unexpected deliveries, and
   await minting.start()
 
   await untilState(minting, known.lineId, 'final')
-  await minting.until(async () => (await lane()).halted)
-  expect((await lane()).halted).toContain('transactions of the key, the database has')
+  await minting.until(async () => (await signer()).haltedReason)
+  expect((await signer()).haltedReason).toContain('transactions of the key, the database has')
   expect(minting.published(deliveryFinal).map(({ lineId }) => lineId)).toEqual([known.lineId])
-  await minting.until(async () => (await tokens()).strays.length > 0)
-  expect((await tokens()).strays).toMatchObject([
+  await minting.until(async () => (await tokens()).unexpectedDeliveries.length > 0)
+  expect((await tokens()).unexpectedDeliveries).toMatchObject([
     { lineKey: keyOf(forgotten.lineId), token: second.token, recipient: buyer },
   ])
 
@@ -69,5 +69,5 @@ test('a restored backup delivers no line twice, lists unexpected deliveries, and
   // Kafka redelivers the order: its line becomes final by the delivery on the chain.
   await authorise(minting, second, { wallet: buyer, lineId: forgotten.lineId })
   await untilState(minting, forgotten.lineId, 'final')
-  expect((await tokens()).strays).toEqual([])
+  expect((await tokens()).unexpectedDeliveries).toEqual([])
 })

@@ -28,11 +28,9 @@ export const checkDeliverable = endpoint({
 })
 
 /**
- * minting: `POST /internal/deliveries/{lineId}/stop`: do not sign for this line any more. Decided in one transaction:
- * `stopped: true` promises that nothing was signed and nothing ever will be, also for a line that minting has not heard
- * of yet; payments then releases the line itself. `stopped: false` says that a signature exists: what follows is
- * `delivery-final` or `delivery-failed`. With reason `deadline` it is also the order to cancel it by the same nonce.
- * Asked again, it answers the same.
+ * Stops the delivery of a line. `stopped: true` promises that the line is not signed and never will be, also when its
+ * order event arrives later; payments then releases the line. `stopped: false` means that a signature exists, and
+ * `delivery-final` or `delivery-failed` follows; with reason `deadline` its nonce is cancelled. Idempotent.
  */
 export type Stop = Static<typeof Stop>
 export const Stop = Type.Object({ stopped: Type.Boolean() })

@@ -4,17 +4,17 @@ import { Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
 
 const Count = Type.Integer()
 
-/** `GET /internal/ops/status`: null where the chain's node does not answer. */
+/** Values from the chain are null while its node does not respond. */
 export type OpsStatus = Static<typeof OpsStatus>
 export const OpsStatus = Type.Object({
-  lane: Type.Object({
-    signer: Type.String(),
-    /** Why nothing is signed; null while all is well. */
-    halted: Nullable(Type.String()),
+  signer: Type.Object({
+    address: Type.String(),
+    /** Null while it signs. */
+    haltedReason: Nullable(Type.String()),
     haltedAt: Nullable(IsoDate),
     nextNonce: Nullable(Count),
     chainNonce: Nullable(Count),
-    /** Transactions that are signed but in no block. */
+    /** Signed nonces that are in no block. */
     nonceGap: Nullable(Count),
     openTransactions: Count,
     oldestOpen: Nullable(IsoDate),
@@ -22,7 +22,11 @@ export const OpsStatus = Type.Object({
   deliveries: Type.Object({ waiting: Count, signed: Count, oldest: Nullable(IsoDate) }),
   mintsWaiting: Count,
   balance: Nullable(Type.Object({ wei: Type.String(), deliveriesLeft: Type.Number() })),
-  index: Type.Object({ block: Nullable(Count), finalBlock: Nullable(Count), trouble: Nullable(Type.String()) }),
+  index: Type.Object({
+    block: Nullable(Count),
+    finalBlock: Nullable(Count),
+    haltedReason: Nullable(Type.String()),
+  }),
 })
 export const getStatus = endpoint({
   method: 'GET',
@@ -31,7 +35,7 @@ export const getStatus = endpoint({
   response: OpsStatus,
 })
 
-/** `POST /internal/ops/retry-delivery`: now instead of later, or with a higher fee. */
+/** Makes a waiting delivery due now, or raises the fee of a signed one. 409 `delivery_over` otherwise. */
 export const retryDelivery = endpoint({
   method: 'POST',
   path: '/internal/ops/retry-delivery',
@@ -40,7 +44,7 @@ export const retryDelivery = endpoint({
   response: Type.Object({ state: Type.String() }),
 })
 
-/** `POST /internal/ops/resume-signer`: after a person found out why it was halted. */
+/** Resumes a halted signer, after an operator has found the reason. 409 `not_halted`. */
 export const resumeSigner = endpoint({
   method: 'POST',
   path: '/internal/ops/resume-signer',
@@ -50,13 +54,13 @@ export const resumeSigner = endpoint({
 })
 
 /**
- * `GET /internal/ops/tokens`: sold lines whose delivery is final; deliveries and tokens of the store's own contracts that
- * its database never asked for, because it is older than the chain or somebody else has the key.
+ * Sold lines whose delivery is final, and deliveries and tokens of the contracts that the database has no line or mint
+ * for: it was restored from a backup, or another process has the key.
  */
 export type DeliveredTokens = Static<typeof DeliveredTokens>
 export const DeliveredTokens = Type.Object({
   final: Type.Array(Id),
-  strays: Type.Array(
+  unexpectedDeliveries: Type.Array(
     Type.Object({
       lineKey: Type.String(),
       token: Type.String(),

@@ -57,7 +57,7 @@ export const getImage = endpoint({
   query: Type.Object({ w: Type.Optional(Type.String({ maxLength: 10 })) }),
 })
 
-/** Says what to sign, so that the store may deliver a token from its owner's wallet once it is paid. */
+/** The typed data of a permit: with its signature the store may deliver the token out of the owner's wallet. */
 export const requestPermit = endpoint({
   method: 'GET',
   path: '/api/permits/:contract/:identifier',
@@ -73,7 +73,7 @@ export const createPermit = endpoint({
   body: Type.Object({
     contract: Type.String(),
     identifier: Type.String(),
-    /** As `permitRequest` answered it. */
+    /** As in the response of `requestPermit`. */
     deadline: Type.String({ maxLength: 40 }),
     signature: Type.String({ maxLength: 300 }),
   }),
@@ -94,7 +94,7 @@ export const Withdrawal = Type.Object({
 })
 
 /**
- * Out of the store's custody, into the linked wallet. Asked twice it answers the same withdrawal.
+ * Withdraws a token out of custody into the linked wallet. While one is open, a repeated request returns it.
  * 409: `listed` · `being_delivered` · `not_in_custody` · `wallet_required`.
  */
 export const createWithdrawal = endpoint({
@@ -112,7 +112,7 @@ export const listWithdrawals = endpoint({
   response: Type.Object({ withdrawals: Type.Array(Withdrawal) }),
 })
 
-/** What a token URI answers (ERC-721 metadata), with the SHA-256 of the image. */
+/** The target of a token URI (ERC-721 metadata), with the SHA-256 of the image. */
 export const getTokenMetadata = endpoint({
   method: 'GET',
   path: '/api/tokens/:contract/:identifier',

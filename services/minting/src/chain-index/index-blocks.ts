@@ -12,7 +12,7 @@ const MAX_LOGS = 200
  * Applies the logs of the next final blocks. The cursor advances in the same transaction, so a killed service resumes
  * at the same block. Returns true when more final blocks are waiting.
  */
-export async function indexNextBlocks(context: ChainContext): Promise<boolean> {
+async function indexNextBlocks(context: ChainContext): Promise<boolean> {
   const { db, node, contracts, log } = context
   await node.confirm()
   const cursor = await findCursor(db, contracts.collection)

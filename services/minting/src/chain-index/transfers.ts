@@ -15,7 +15,7 @@ export type Transfer = {
 const LOGS_PER_BLOCK = 100_000
 
 /** Increases along the chain: orders logs of different blocks. */
-export const positionOf = ({ block, logIndex }: LoggedEvent) => block * LOGS_PER_BLOCK + logIndex
+const positionOf = ({ block, logIndex }: LoggedEvent) => block * LOGS_PER_BLOCK + logIndex
 
 /**
  * Combines the logs, in chain order, into transfers. `CustodyIn` follows the transfer whose account it names;

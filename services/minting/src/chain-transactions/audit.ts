@@ -6,7 +6,7 @@ const AUDIT_AFTER = '10 minutes'
 const BATCH_SIZE = 50
 
 /** Reads the receipt of each final transaction again after ten minutes: nodes have broken finality before. */
-export async function auditFinal({ db, node, log }: ChainContext): Promise<boolean> {
+async function auditFinal({ db, node, log }: ChainContext): Promise<boolean> {
   const due = await db
     .selectFrom('chainTransaction')
     .selectAll()

@@ -71,8 +71,8 @@ test('a foreign transaction on a nonce halts the signer; after resume-signer the
     ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
   })
   await reorg(1, [[rival, 0]])
-  await minting.until(async () => (await lane()).halted !== null)
-  expect((await lane()).halted).toContain(`Nonce ${taken.nonce}`)
+  await minting.until(async () => (await signer()).haltedReason !== null)
+  expect((await signer()).haltedReason).toContain(`Nonce ${taken.nonce}`)
   expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
   expect(minting.published(deliveryFinal)).toEqual([])
   const { status } = await minting.callInternal('/internal/deliverable', {
@@ -86,7 +86,7 @@ test('a foreign transaction on a nonce halts the signer; after resume-signer the
   expect(await chain.ownerOf(work.identifier)).toBe(buyer)
 })
 
-const lane = async () => (await minting.callInternal('/internal/ops/status')).body.lane
+const signer = async () => (await minting.callInternal('/internal/ops/status')).body.signer
 
 test('a reorg past finality halts the index and the signer', async () => {
   const { order } = await givenMinedDelivery()
@@ -100,6 +100,6 @@ test('a reorg past finality halts the index and the signer', async () => {
     { mining: false },
   )
   await reorg(9)
-  await minting.until(async () => (await minting.callInternal('/internal/ops/status')).body.index.trouble)
-  expect((await lane()).halted).toContain('was final')
+  await minting.until(async () => (await minting.callInternal('/internal/ops/status')).body.index.haltedReason)
+  expect((await signer()).haltedReason).toContain('was final')
 })

@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads'
 import type { JsonFragment } from 'ethers'
 
 /** `bytecode` is the creation code, 0x-prefixed. */
-export type Artefact = { abi: JsonFragment[]; bytecode: string }
-export type CompiledContracts = Record<string, Artefact>
+type Artefact = { abi: JsonFragment[]; bytecode: string }
+type CompiledContracts = Record<string, Artefact>
 type CompilerMessage = { severity: string; formattedMessage: string; sourceLocation?: { file: string } }
 type Output = {
   errors?: CompilerMessage[]

@@ -5,8 +5,8 @@ type FunctionName<Line> = Line extends `function ${infer Name}(${string}` ? Name
 /** ethers adds the functions at run time; this type declares them, so that a misspelt name does not compile. */
 type Typed<Abi extends readonly string[]> = Contract & { [Name in FunctionName<Abi[number]>]: ContractMethod }
 
-export type CollectionContract = Typed<typeof collectionAbi>
-export type DeliveryContract = Typed<typeof deliveryAbi>
+type CollectionContract = Typed<typeof collectionAbi>
+type DeliveryContract = Typed<typeof deliveryAbi>
 
 /** With a provider as runner for calls, or with a wallet for transactions. */
 export const collectionAt = (address: string, runner: ContractRunner) =>

@@ -4,7 +4,7 @@ import { AbiCoder, verifyTypedData } from 'ethers'
 export type SignedPermit = { deadline: number; signature: string }
 
 /** The parameter of `eth_signTypedData_v4`; integers are decimal strings. */
-export type PermitTypedData = ReturnType<typeof permitTypedData>
+type PermitTypedData = ReturnType<typeof permitTypedData>
 
 /**
  * The ERC-4494 permit that allows the delivery contract to move one token. It expires at `deadline` (seconds since

@@ -1,11 +1,11 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting/internal'
 import { ExpectedError } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { assertReady, checkDeliverable, unavailableNow, type Verdict } from './deliverable.actions.ts'
 
-export const deliverableRoutes: FastifyPluginAsyncTypebox<{ context: ChainContext }> = async (app, { context }) => {
+export const deliverableRoutes: FastifyPluginAsync<{ context: ChainContext }> = async (app, { context }) => {
   registerRoute(app, api.checkDeliverable, async (request) => {
     const { to, tokens } = request.body
     try {

@@ -1,10 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { stopDelivery } from './delivery.actions.ts'
 
-export const deliveryRoutes: FastifyPluginAsyncTypebox<{ context: ChainContext }> = async (app, { context }) => {
+export const deliveryRoutes: FastifyPluginAsync<{ context: ChainContext }> = async (app, { context }) => {
   registerRoute(app, api.stopDelivery, async (request) => {
     const { lineId } = request.params
     const { reason } = request.body

@@ -1,7 +1,7 @@
 import type { Row } from '../db.ts'
 
 export type Delivery = Row<'delivery'>
-export type DeliveryState = Delivery['state']
+type DeliveryState = Delivery['state']
 /** Every delivery but the tombstone of a line that was stopped before it was stored. */
 export type KnownDelivery = Delivery & { token: string; fromId: string; buyerId: string; wallet: string }
 

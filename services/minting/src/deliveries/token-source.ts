@@ -8,7 +8,7 @@ import { findPermit } from '../permits/permit.store.ts'
 import { findToken } from '../tokens/token.store.ts'
 
 export type Source = DeliveryLine['from']
-export type NoSource = 'unknown_token' | 'not_owner' | 'permit_required'
+type NoSource = 'unknown_token' | 'not_owner' | 'permit_required'
 
 /**
  * Where a delivery takes the token from, by the newest block: the custody, if the owner is the beneficiary, or the

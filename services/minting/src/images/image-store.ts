@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { FIRST_WIDTH, type Format, type Width } from './image.ts'
 
 /** `sha256` is of the master file, in hex; `color` the dominant one, `#rrggbb`; sizes in pixels. */
-export type StoredImage = { file: string; sha256: string; width: number; height: number; color: string }
+type StoredImage = { file: string; sha256: string; width: number; height: number; color: string }
 export type ImageStore = ReturnType<typeof createImageStore>
 
 /** Each encoding uses one core. */

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting/public'
 import { invalid, notFound } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { formatFor, type Width, widths } from './image.ts'
 
@@ -11,7 +11,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** A smaller encoding of the same image will be ready soon. */
 const SHORT_LIVED = 'public, max-age=30'
 
-export const imageRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { images }) => {
+export const imageRoutes: FastifyPluginAsync<Deps> = async (app, { images }) => {
   registerRoute(app, api.getImage, async (request, reply) => {
     const { file } = request.params
     const width = widthOf(request.query.w)

@@ -1,3 +1,5 @@
+import { endpointUrl } from '@nifty/api/endpoint'
+import { getImage } from '@nifty/api/minting/public'
 import { type ImageFormat, notAnImage } from '@nifty/service-kit/uploads'
 
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
@@ -10,7 +12,7 @@ export const FIRST_WIDTH: Width = 640
 export type Format = 'avif' | 'webp'
 
 /** Path of an image below the public URL. */
-export const imagePath = (file: string) => `/uploads/nfts/${file}`
+export const imagePath = (file: string) => endpointUrl(getImage, { params: { file } })
 
 const mimetypes: Record<ImageFormat, string> = {
   png: 'image/png',

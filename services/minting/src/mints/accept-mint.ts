@@ -6,7 +6,6 @@ import type { Database } from '../db.ts'
 import type { ImageStore } from '../images/image-store.ts'
 import type { MintForm } from './mint.form.ts'
 import { countRecentMints, findMintByKey, findOwnMint } from './mint.store.ts'
-import { assertMayMint } from './mint.ts'
 
 /**
  * Stores the image, then the row, so that an accepted mint always has its image. A repeated request with the same
@@ -19,7 +18,6 @@ export async function acceptMint(
   const { db, images, config, contract } = deps
   const { id, creatorId, idempotencyKey, form } = request
   const account = await findAccount(db, creatorId)
-  assertMayMint(account)
   const { holder, ...work } = form.fields
   const wallet = account?.wallet ?? null
   if (holder === 'wallet' && (!wallet || deps.forbiddenRecipients.includes(wallet)))

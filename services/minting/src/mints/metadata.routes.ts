@@ -1,12 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting/public'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { imagePath } from '../images/image.ts'
 import { tokenNotFound } from '../tokens/token.ts'
 import { findMintOfToken } from './mint.store.ts'
 
-export const metadataRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, context, config }) => {
+export const metadataRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, config }) => {
   const { collection } = context.contracts
 
   /** The target of the token URI (ERC-721 metadata). */

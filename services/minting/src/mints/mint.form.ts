@@ -9,7 +9,7 @@ import { assertConsistent, MAX_IMAGE_BYTES } from '../images/image.ts'
 
 /** `hash` covers the image and all fields: two requests under one Idempotency-Key must have the same. */
 export type MintForm = { bytes: Buffer; fields: WorkFields; hash: string }
-export type WorkFields = {
+type WorkFields = {
   name: string
   description: string
   category: string

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting/public'
 import { invalid, notFound } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { multipartForms } from '@nifty/service-kit/uploads'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { acceptMint } from './accept-mint.ts'
 import { readMintForm } from './mint.form.ts'
@@ -12,7 +12,7 @@ import { toResponse } from './mint.ts'
 
 const LISTED_MINTS = 200
 
-export const mintRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+export const mintRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   const { db, context, config } = deps
   const contract = context.contracts.collection
   await app.register(multipartForms)

@@ -17,7 +17,7 @@ export async function listDeliveredTokens(db: Kysely<Database>): Promise<Deliver
   return {
     final: final.map(({ lineId }) => lineId),
     // The order's event may have arrived after its delivery.
-    strays: unexpected
+    unexpectedDeliveries: unexpected
       .filter(({ lineKey }) => !known.has(lineKey))
       .map(({ lineKey, token, recipient, txHash, at }) => ({
         ...{ lineKey, token, recipient, txHash },

@@ -17,9 +17,9 @@ test('the status shows the signer, open deliveries and the remaining gas', async
 
   const { body } = await minting.callInternal('/internal/ops/status')
   expect(body).toMatchObject({
-    lane: {
-      signer: chain.signer.address,
-      halted: null,
+    signer: {
+      address: chain.signer.address,
+      haltedReason: null,
       haltedAt: null,
       nextNonce: 2,
       chainNonce: 1,
@@ -27,9 +27,9 @@ test('the status shows the signer, open deliveries and the remaining gas', async
     },
     deliveries: { waiting: 0, signed: 1, oldest: expect.stringMatching(/Z$/) },
     mintsWaiting: 0,
-    index: { trouble: null },
+    index: { haltedReason: null },
   })
-  expect(body.lane.oldestOpen).toMatch(/Z$/)
+  expect(body.signer.oldestOpen).toMatch(/Z$/)
   expect(body.balance.deliveriesLeft).toBeGreaterThan(1000)
   await chain.mineEachTransaction(true)
   await untilState(minting, order.lineId, 'final')

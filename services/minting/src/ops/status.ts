@@ -21,9 +21,9 @@ export async function readStatus(context: ChainContext): Promise<OpsStatus> {
   const { waiting, signed, accepted, oldest } = rows[0]!
 
   return {
-    lane: {
-      signer: signer.address,
-      halted: row?.haltedReason ?? null,
+    signer: {
+      address: signer.address,
+      haltedReason: row?.haltedReason ?? null,
       haltedAt: row?.haltedAt?.toISOString() ?? null,
       nextNonce: row?.nextNonce ?? null,
       chainNonce: chain?.nonce ?? null,
@@ -39,7 +39,7 @@ export async function readStatus(context: ChainContext): Promise<OpsStatus> {
     index: {
       block: cursor?.block ?? null,
       finalBlock: chain?.finalBlock ?? null,
-      trouble: cursor?.haltedReason ?? null,
+      haltedReason: cursor?.haltedReason ?? null,
     },
   }
 }

@@ -1,14 +1,14 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting/public'
 import { invalid } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { getToken } from '../tokens/token.store.ts'
 import { createTypedData } from './permit.actions.ts'
 import { savePermit } from './permit.store.ts'
 import { assertMayPermit, isValidDeadline } from './permit.ts'
 
-export const permitRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { context, queryChain }) => {
+export const permitRoutes: FastifyPluginAsync<Deps> = async (app, { context, queryChain }) => {
   registerRoute(app, api.requestPermit, async (request) => {
     const { userId } = callerOf(request)
     const { contract, identifier } = request.params

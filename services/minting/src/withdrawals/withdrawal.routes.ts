@@ -1,6 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/minting/public'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { getToken } from '../tokens/token.store.ts'
 import { requestWithdrawal } from './withdrawal.actions.ts'
@@ -9,7 +9,7 @@ import { toResponse } from './withdrawal.ts'
 
 const LISTED_WITHDRAWALS = 200
 
-export const withdrawalRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+export const withdrawalRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   const { db, context } = deps
 
   registerRoute(app, api.createWithdrawal, async (request, reply) => {
