@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { processorWebhook } from '@nifty/api/payments/public'
 import { createLog } from '@nifty/service-kit/logs'
 import { type DataDir, openDataDir, readSecrets, type Secrets, writeProcesses } from './data-dir.ts'
 import { startDependencies } from './dependencies/dependencies.ts'
@@ -95,7 +96,7 @@ const startMissing = ({
       : {
           secretKey: secrets.stripeKey,
           webhookSecret: secrets.stripeWebhookSecret,
-          webhookUrl: `http://127.0.0.1:${settings.port}/api/payments/webhook`,
+          webhookUrl: `http://127.0.0.1:${settings.port}${processorWebhook.path}`,
         },
   })
 

@@ -1,16 +1,21 @@
 import type { SignedIn } from '@nifty/api/auth/public'
+import { changeProfile, connectMetamask, login, signup, uploadAvatar, walletChallenge } from '@nifty/api/auth/public'
+import { getMarket } from '@nifty/api/catalog/public'
+import { type Endpoint, type EndpointInput, type EndpointResponse, endpointUrl } from '@nifty/api/endpoint'
+import { createMint } from '@nifty/api/minting/public'
+import type { ServiceName } from '@nifty/api/services'
 import { Wallet } from 'ethers'
 
 /** Sends requests to one service: `inject` of a Fastify app in this process, or the same over HTTP. */
 export type HttpClient = {
   inject: (request: {
-    method: 'GET' | 'POST' | 'PUT'
+    method: Endpoint['method']
     url: string
     headers: Record<string, string>
     payload?: object
   }) => PromiseLike<{ statusCode: number; body: string; json: () => any }>
 }
-export type HttpClients = { auth: HttpClient; minting: HttpClient; catalog: HttpClient }
+export type HttpClients = Record<ServiceName, HttpClient>
 export type Account = SignedIn & { email: string }
 type Fields = Record<string, string | Buffer>
 
@@ -18,26 +23,27 @@ const contentTypes = { jpeg: 'image/jpeg' } as const
 
 /** The calls that a browser makes, sent to the services directly because the gateway limits their rate. */
 export function createApiClient(services: HttpClients) {
-  async function call<Result>(
+  async function call<E extends Endpoint>(
     service: HttpClient,
-    method: 'GET' | 'POST' | 'PUT',
-    url: string,
-    options: { token?: string; body?: object; fields?: Fields; key?: string } = {},
-  ) {
-    const multipart = options.fields && (await encode(options.fields))
+    endpoint: E,
+    { token, fields, key, ...input }: EndpointInput<E> & { token?: string; fields?: Fields; key?: string },
+  ): Promise<EndpointResponse<E>> {
+    const { params, query, body } = input as { params?: object; query?: object; body?: object }
+    const url = endpointUrl(endpoint, { params: { ...params }, query: { ...query } })
+    const multipart = fields && (await encode(fields))
     const response = await service.inject({
-      method,
+      method: endpoint.method,
       url,
       headers: {
-        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
-        ...(options.key ? { 'idempotency-key': options.key } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
         ...(multipart ? { 'content-type': multipart.type } : {}),
       },
-      payload: multipart?.body ?? options.body,
+      payload: multipart?.body ?? body,
     })
     if (response.statusCode >= 400)
-      throw new ApiError(`${method} ${url}: ${response.statusCode} ${response.body}`, response.statusCode)
-    return response.json() as Result
+      throw new ApiError(`${endpoint.method} ${url}: ${response.statusCode} ${response.body}`, response.statusCode)
+    return response.json()
   }
 
   return {
@@ -51,32 +57,25 @@ export function createApiClient(services: HttpClients) {
       username: string
       email: string
       password: string
-    }) => call(services.auth, 'POST', '/api/auth/signup', { body: { ...person, username: `@${username}` } }),
+    }) => call(services.auth, signup, { body: { ...person, username: `@${username}` } }),
     logIn: async ({ email, password }: { email: string; password: string }): Promise<Account> => ({
-      ...(await call<SignedIn>(services.auth, 'POST', '/api/auth/login', { body: { email, password } })),
+      ...(await call(services.auth, login, { body: { email, password } })),
       email,
     }),
-    updateProfile: ({ token, userId }: Account, profile: object) =>
-      call(services.auth, 'PUT', `/api/users/${userId}`, { token, body: profile }),
+    updateProfile: ({ token, userId }: Account, profile: { description: string; occupation: string }) =>
+      call(services.auth, changeProfile, { token, params: { id: userId }, body: profile }),
     uploadAvatar: ({ token, userId }: Account, avatar: Buffer) =>
-      call(services.auth, 'PUT', `/api/users/${userId}/upload-avatar`, { token, fields: { avatar } }),
+      call(services.auth, uploadAvatar, { token, params: { id: userId }, fields: { avatar } }),
     linkWallet: async ({ token, userId }: Account, privateKey: string) => {
       const wallet = new Wallet(privateKey)
       const metamaskAddress = wallet.address
-      const { message } = await call<{ message: string }>(services.auth, 'POST', '/api/wallet/challenge', {
-        token,
-        body: { address: metamaskAddress },
-      })
+      const { message } = await call(services.auth, walletChallenge, { token, body: { address: metamaskAddress } })
       const signature = await wallet.signMessage(message)
-      await call(services.auth, 'POST', '/api/wallet/connect-metamask', {
-        token,
-        body: { userId, metamaskAddress, message, signature },
-      })
+      await call(services.auth, connectMetamask, { token, body: { userId, metamaskAddress, message, signature } })
     },
     mint: ({ token }: Account, fields: Fields, key: string) =>
-      call(services.minting, 'POST', '/api/mints', { token, fields, key }),
-    countMarketItems: async () =>
-      (await call<{ total: number }>(services.catalog, 'GET', '/api/nfts/market?page=1&limit=1')).total,
+      call(services.minting, createMint, { token, fields, key }),
+    countMarketItems: async () => (await call(services.catalog, getMarket, { query: { page: '1', limit: '1' } })).total,
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { internalUrlVariable, perService, serviceNames, urlVariable } from '@nifty/api/services'
 import { type DataDir, writeJson } from '../data-dir.ts'
 import type { Settings } from '../settings.ts'
 import type { RunningStore, StoreOptions } from '../store/store.ts'
@@ -8,8 +9,7 @@ import { httpClient } from './http-client.ts'
 import { type Replica, startReplica } from './replica.ts'
 
 const workspaceRoot = join(import.meta.dirname, '../../../..')
-const services = ['auth', 'minting', 'catalog', 'payments', 'notification'] as const
-const all = [...services, 'gateway'] as const
+const all = [...serviceNames, 'gateway'] as const
 type Name = (typeof all)[number]
 
 const programOf = (name: Name, root: string) =>
@@ -28,14 +28,15 @@ export async function startCluster(
   const { dataDir, settings, log } = options
   await mkdir(dataDir.file('logs'), { recursive: true })
   const replicas: Record<Name, Replica[]> = {
-    ...{ auth: [], minting: [], catalog: [], payments: [], notification: [], gateway: [] },
+    ...perService(() => []),
+    gateway: [],
   }
   const portsOf = (name: Name, which: 'PORT' | 'INTERNAL_PORT') => () =>
     replicas[name].filter((replica) => replica.status().ready).map((replica) => replica.ports()[which])
 
   const front = await startBalancer({ host: options.host, port: options.port, targets: portsOf('gateway', 'PORT') })
   const upstreams = await Promise.all(
-    services.map(async (name) => ({
+    serviceNames.map(async (name) => ({
       name,
       entry: await startBalancer({ targets: portsOf(name, 'PORT') }),
       internal: await startBalancer({ targets: portsOf(name, 'INTERNAL_PORT') }),
@@ -52,8 +53,8 @@ export async function startCluster(
     LOG_LEVEL: settings.logLevel,
   }
   for (const { name, entry, internal } of upstreams) {
-    env[`${name.toUpperCase()}_URL`] = entry.url
-    env[`${name.toUpperCase()}_INTERNAL_URL`] = internal.url
+    env[urlVariable(name)] = entry.url
+    env[internalUrlVariable(name)] = internal.url
   }
 
   const allReplicas = () => all.flatMap((name) => replicas[name])
@@ -101,11 +102,7 @@ export async function startCluster(
   }
   const urlOf = (name: Name) => upstreams.find((upstream) => upstream.name === name)!.entry.url
   return {
-    clients: {
-      auth: httpClient(urlOf('auth')),
-      minting: httpClient(urlOf('minting')),
-      catalog: httpClient(urlOf('catalog')),
-    },
+    clients: perService((name) => httpClient(urlOf(name))),
     internalUrls: {
       ...Object.fromEntries(upstreams.map(({ name, internal }) => [name, internal.url])),
       gateway: gatewayInternal.url,

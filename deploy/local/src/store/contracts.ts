@@ -1,8 +1,13 @@
+import { getTokenMetadata } from '@nifty/api/minting/public'
 import { connectChain, LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
 import { Wallet } from 'ethers'
 import { type DataDir, readJson, type Secrets, writeJson } from '../data-dir.ts'
 
 export type Contracts = { collection: string; delivery: string; fromBlock: number }
+
+/** The contracts append contract and token id. */
+export const tokenBaseUri = (publicUrl: string) =>
+  publicUrl + getTokenMetadata.path.replace('/:contract/:identifier', '')
 
 const ENOUGH_WEI = `0x${(10n ** 24n).toString(16)}`
 
@@ -26,7 +31,7 @@ export async function localContracts(
       provider,
       deployerKey: secrets.chainDeployerKey,
       signerAddress: signer.address,
-      baseUri: `${publicUrl}/api/tokens`,
+      baseUri: tokenBaseUri(publicUrl),
     })
     await writeJson(file, contracts)
     return contracts

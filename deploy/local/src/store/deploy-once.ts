@@ -3,6 +3,7 @@ import { connectChain, LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
 import { parseEnv } from '@nifty/service-kit/config'
 import { computeAddress } from 'ethers'
 import { Type } from 'typebox'
+import { tokenBaseUri } from './contracts.ts'
 
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
 const Key = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })
@@ -25,7 +26,7 @@ try {
     provider,
     deployerKey: env.CHAIN_DEPLOYER_KEY,
     signerAddress: computeAddress(env.CHAIN_SIGNER_KEY),
-    baseUri: `${env.PUBLIC_URL}/api/tokens`,
+    baseUri: tokenBaseUri(env.PUBLIC_URL),
   })
   if (collection !== env.CHAIN_COLLECTION || delivery !== env.CHAIN_DELIVERY)
     throw new Error(`The contracts of this deployer are at ${collection} and ${delivery}`)

@@ -124,7 +124,13 @@ export async function startStore({
     await gateway.listen({ host, port })
     return {
       internalUrl,
-      clients: { auth: auth.app, minting: minting.app, catalog: catalog.app },
+      clients: {
+        auth: auth.app,
+        minting: minting.app,
+        catalog: catalog.app,
+        payments: payments.app,
+        notification: notification.app,
+      },
       stop: async () => {
         await gateway.close()
         await internal.close()
