@@ -14,15 +14,15 @@ export const NotificationFlags = Type.Object({
 })
 
 /**
- * What an account is now, whole. Said at sign-up and after every change, so that a neighbour keeps its copy by
- * taking the newest `version` and needs no other message.
+ * The whole account, published at sign-up and after every change. A consumer that stores the newest `version` has a
+ * complete copy and needs no other event.
  */
 export const accountChanged = defineEvent({
   name: 'auth.account-changed.v1',
   key: 'userId',
   data: Type.Object({
     userId: Id,
-    /** Grows with every change; an older one is ignored. */
+    /** Incremented by every change; consumers ignore older ones. */
     version: Type.Integer({ minimum: 1 }),
     username: Type.String(),
     firstName: Type.String(),
@@ -40,14 +40,14 @@ export const accountChanged = defineEvent({
   }),
 })
 
-/** Personal data goes at once; snapshots that open orders need stay until those are over. */
+/** Consumers erase personal data at once, except for snapshots that open orders need until they end. */
 export const accountDeleted = defineEvent({
   name: 'auth.account-deleted.v1',
   key: 'userId',
   data: Type.Object({ userId: Id, username: Type.String(), email: Type.String(), firstName: Type.String(), at: At }),
 })
 
-/** `token` opens `/accept`. `purpose` says whether a new account or a new address is confirmed. */
+/** `token` belongs to the link to `/accept`, which confirms a new account or a new address. */
 export const emailConfirmationRequested = defineEvent({
   name: 'auth.email-confirmation-requested.v1',
   key: 'userId',
@@ -61,21 +61,21 @@ export const emailConfirmationRequested = defineEvent({
   }),
 })
 
-/** Somebody signed up with an address that has an account: its owner is told, the caller is not. */
+/** A sign-up or a change of address used the address of an existing account. The owner gets a mail. */
 export const signUpRepeated = defineEvent({
   name: 'auth.sign-up-repeated.v1',
   key: 'userId',
   data: Type.Object({ userId: Id, email: Type.String(), firstName: Type.String(), at: At }),
 })
 
-/** `token` opens `/reset-password/{token}`: single use, ten minutes. */
+/** `token` belongs to the link to `/reset-password/{token}`: single use, ten minutes. */
 export const passwordResetRequested = defineEvent({
   name: 'auth.password-reset-requested.v1',
   key: 'userId',
   data: Type.Object({ userId: Id, email: Type.String(), firstName: Type.String(), token: Type.String(), at: At }),
 })
 
-/** Something an owner should hear of at the address the account had until now. */
+/** A change that the owner is notified of at `email`, the address before the change. */
 export const securityNoticed = defineEvent({
   name: 'auth.security-noticed.v1',
   key: 'userId',

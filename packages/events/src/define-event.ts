@@ -1,10 +1,10 @@
 import type { Static, TObject } from 'typebox'
 
-/** One kind of message. `name` is also its address: the part before the first dot is the topic. */
+/** One type of event. The topic is the part of `name` before the first dot. */
 export type EventContract<Data extends TObject = TObject> = {
   name: `${string}.${string}.v${number}`
   topic: string
-  /** The field whose value keeps related messages in order. */
+  /** The field whose value is the message key: events of one key are consumed in order. */
   key: string
   data: Data
 }

@@ -11,7 +11,7 @@ const Picture = Type.Object({
   color: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
 })
 
-/** A mint that is final on the chain. With a price, its owner wants it listed at once. */
+/** A mint that is final on the chain. With a price the item is listed at once. */
 export const tokenMinted = defineEvent({
   name: 'minting.token-minted.v1',
   key: 'token',
@@ -33,8 +33,9 @@ export const tokenMinted = defineEvent({
 })
 
 /**
- * A token changed hands in a final block; also said for its mint, after `token-minted`, and again with another owner when
- * somebody proves the wallet that holds it (or ceases to). Said before the `delivery-final` of the same move.
+ * The holder or the owner of a token changed. Published for every transfer in a final block, for its mint after
+ * `token-minted`, and when the wallet that holds it becomes proven or unproven. Precedes the `delivery-final` of the same
+ * transfer.
  */
 export const tokenMoved = defineEvent({
   name: 'minting.token-moved.v1',
@@ -43,11 +44,11 @@ export const tokenMoved = defineEvent({
     token: Token,
     contract: Address,
     identifier: Type.String(),
-    /** The account behind the holder, or null when nobody has proven to be. */
+    /** The account of the holder, or null when no account has proven the wallet. */
     ownerId: Type.Union([Id, Type.Null()]),
     /** The wallet that holds it, or null while it is in the store's custody. */
     wallet: Type.Union([Address, Type.Null()]),
-    /** Grows along the chain (block × 100000 + log index) and with each change of owner; an older one is ignored. */
+    /** Increases along the chain (block × 100000 + log index) and with each change of owner; older ones are ignored. */
     position: Type.Integer({ minimum: 0 }),
     txHash: TxHash,
     at: At,
@@ -56,7 +57,7 @@ export const tokenMoved = defineEvent({
 
 const delivery = { lineId: Id, orderId: Id, token: Token, itemId: Id, at: At }
 
-/** Signed and stored: from here on the buyer cannot cancel. */
+/** The transaction is signed and stored: from now on the buyer cannot cancel. */
 export const deliveryStarted = defineEvent({
   name: 'minting.delivery-started.v1',
   key: 'token',
@@ -70,7 +71,7 @@ export const deliveryFinal = defineEvent({
   data: Type.Object({ ...delivery, buyerId: Id, wallet: Address, txHash: TxHash, block: Type.Integer() }),
 })
 
-/** The token did not move and never will for this line. */
+/** The token was not delivered for this line and never will be. */
 export const deliveryFailed = defineEvent({
   name: 'minting.delivery-failed.v1',
   key: 'token',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineEvent } from './define-event.ts'
 import { Address, At, Cents, Id, Token } from './shapes.ts'
 
-/** One item of an order, as it was when the order was placed. Nothing later changes it. */
+/** One item of an order: an immutable snapshot from the time of the order. */
 export const OrderLine = {
   orderId: Id,
   lineId: Id,
@@ -15,15 +15,15 @@ export const OrderLine = {
   at: At,
 }
 
-/** The money is held: deliver. */
+/** The card hold of the order exists: minting delivers the token. */
 export const orderLineAuthorised = defineEvent({
   name: 'payments.order-line-authorised.v1',
   key: 'orderId',
   data: Type.Object({
     ...OrderLine,
-    /** Where the token goes: the buyer's wallet when the order was placed. */
+    /** The recipient of the token: the buyer's wallet at the time of the order. */
     wallet: Address,
-    /** Not delivered by then: the delivery is cancelled on the chain and the hold released. */
+    /** After this time the delivery is cancelled on the chain and the hold released. */
     deliverBy: At,
   }),
 })
@@ -41,21 +41,21 @@ export const orderLineCompleted = defineEvent({
   }),
 })
 
-/** Nobody is charged. Catalog frees the item; minting stops; notification tells the buyer why. */
+/** The line is not charged. Catalog releases the item, minting cancels its delivery, notification mails the buyer. */
 export const orderLineReleased = defineEvent({
   name: 'payments.order-line-released.v1',
   key: 'orderId',
   data: Type.Object({
     ...OrderLine,
     reason: Type.Union([Type.Literal('cancelled'), Type.Literal('expired'), Type.Literal('undeliverable')]),
-    /** True when a card was held, so that the hold is being given back. */
+    /** True when a card hold existed, which is released with the line. */
     moneyWasHeld: Type.Boolean(),
   }),
 })
 
 /**
- * The order ended before payments knew whether catalog holds its item, so that only these ids are known. Nobody hears
- * of it but catalog: a reservation for this order is undone, and one that arrives late is refused.
+ * The order ended before the outcome of its reservation arrived, so only these ids exist. Only catalog consumes it: it
+ * releases the order's reservation, and refuses one that arrives later.
  */
 export const orderLineAbandoned = defineEvent({
   name: 'payments.order-line-abandoned.v1',
@@ -63,7 +63,7 @@ export const orderLineAbandoned = defineEvent({
   data: Type.Object({ orderId: Id, lineId: Id, itemId: Id, at: At }),
 })
 
-/** Money went back after a capture. The buyer keeps the token, seller and creator keep what the sale earned. */
+/** The line was refunded after its capture. The buyer keeps the token, seller and creator their shares. */
 export const orderLineRefunded = defineEvent({
   name: 'payments.order-line-refunded.v1',
   key: 'orderId',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 export const Id = Type.String({ format: 'uuid' })
 
-/** When something happened, ISO 8601 with milliseconds, UTC. */
+/** Time of the event, ISO 8601 with milliseconds, UTC. */
 export const At = Type.String({ minLength: 20 })
 
 export const Cents = Type.Integer({ minimum: 0 })
@@ -13,7 +13,7 @@ export const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
 /** Hash of a transaction. */
 export const TxHash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 
-/** What names one token everywhere: contract in lower case, a slash, the identifier in decimal. */
+/** Identifier of a token in all services: contract in lower case, a slash, the identifier in decimal. */
 export const Token = Type.String({ pattern: '^0x[0-9a-f]{40}/[0-9]+$' })
 
 export const tokenOf = (contract: string, identifier: string) => `${contract.toLowerCase()}/${identifier}`
