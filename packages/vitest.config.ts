@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { type Project, projectOf, root, testFiles } from './vitest.projects.ts'
+import { LongestFirst } from './vitest.sequencer.ts'
 
-/** Groups run one after the other: whole stores need both cores. */
+/** Groups run one after the other; the files of a group beside each other. */
 const project = (name: Project, groupOrder: number) => ({
   name,
   root,
@@ -11,6 +12,9 @@ const project = (name: Project, groupOrder: number) => ({
   expect: { poll: { timeout: 30_000 } },
 })
 
+/** Two files at a time: most of a whole store's time is waiting. */
+const wholeStores = { testTimeout: 180_000, hookTimeout: 300_000, maxWorkers: 2, isolate: false }
+
 /**
  * `unit` starts nothing; `repo-rules` reads the repository; `services` needs PostgreSQL and a chain; `journeys` whole
  * stores; `browser` goes through every screen of one store.
@@ -18,6 +22,7 @@ const project = (name: Project, groupOrder: number) => ({
 export default defineConfig({
   test: {
     root,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...project('unit', 0), isolate: false, testTimeout: 60_000, unstubGlobals: true, unstubEnvs: true } },
       { test: { ...project('repo-rules', 0), isolate: false } },
@@ -28,18 +33,17 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+          isolate: false,
           // kafkajs sets timers for moments that have passed.
           execArgv: ['--disable-warning=TimeoutNegativeWarning'],
         },
       },
-      { test: { ...project('journeys', 2), testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } },
+      { test: { ...project('journeys', 2), ...wholeStores } },
       {
         test: {
-          ...project('browser', 3),
+          ...project('browser', 2),
+          ...wholeStores,
           globalSetup: ['packages/tests/src/web/setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
         },
       },
     ],

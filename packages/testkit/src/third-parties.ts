@@ -9,14 +9,14 @@ const files: Record<string, { type: string; body: string }> = {
   '/loop': { type: 'text/html', body: '<!doctype html><title>A film</title><body style="background: teal">' },
 }
 
-/** The other companies of a store's operator: a tag manager, an analytics provider and a video host. */
-export async function startOutside() {
+/** Third parties whose code the store's pages load: a tag manager, an analytics provider and a video host. */
+export async function startThirdParties() {
   const server = createServer((request, response) => {
-    const file = files[new URL(request.url ?? '/', 'http://outside').pathname]
+    const file = files[new URL(request.url ?? '/', 'http://localhost').pathname]
     response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' }).end(file?.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A store that did not start leaves nobody who would stop it.
+  // Does not keep the process alive when a store failed to start and nothing stops this server.
   server.unref()
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {

@@ -2,11 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { desktop, phone } from '@nifty/testkit/browser'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { useStage } from '../web/use-browser.ts'
+import { useBrowser } from '../web/use-browser.ts'
 import { type Exhibits, prepareExhibits } from './exhibits.ts'
 import { screensOf } from './screens.ts'
 
-const { run, visit } = useStage()
+const { run, visit } = await useBrowser()
 let exhibits: Exhibits
 
 beforeAll(async () => {

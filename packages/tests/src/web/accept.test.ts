@@ -1,9 +1,9 @@
 import { linkInMail } from '@nifty/testkit/mailbox'
 import { newcomer, visitorOf } from '@nifty/testkit/people'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = useStage()
+const { run, visit } = await useBrowser()
 
 test('the link of the mail confirms the address, and the reminder goes', async () => {
   const person = await newcomer(run)

@@ -3,9 +3,9 @@ import { phone } from '@nifty/testkit/browser'
 import { linkInMail } from '@nifty/testkit/mailbox'
 import { newcomer } from '@nifty/testkit/people'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = useStage()
+const { run, visit } = await useBrowser()
 
 test('log-in keeps the session, and leads to one’s own profile', async () => {
   const person = await newcomer(run)

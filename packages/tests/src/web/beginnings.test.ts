@@ -1,9 +1,9 @@
 import { desktop, phone } from '@nifty/testkit/browser'
 import { aWorkForSale, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { visit, visitor } = useStage()
+const { visit, visitor } = await useBrowser()
 
 test.each([phone, desktop])(
   'at $width px what a document asks for beforehand is what its page asks for',

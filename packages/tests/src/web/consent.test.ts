@@ -1,8 +1,8 @@
 import { phone } from '@nifty/testkit/browser'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { visit } = useStage()
+const { visit } = await useBrowser()
 
 const cookies = (page: Awaited<ReturnType<typeof visit>>) =>
   page

@@ -1,9 +1,9 @@
 import { phone } from '@nifty/testkit/browser'
 import { demo, newcomer } from '@nifty/testkit/people'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = useStage()
+const { run, visit } = await useBrowser()
 
 test('each creator has a name, a username and at most two works that lead to their pages', async () => {
   const page = await visit('/creators', { viewport: phone })

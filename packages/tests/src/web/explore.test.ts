@@ -1,8 +1,8 @@
 import { phone } from '@nifty/testkit/browser'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { visit, visitor } = useStage()
+const { visit, visitor } = await useBrowser()
 
 test('the dropdowns have exactly their options', async () => {
   const page = await visit('/explore-one')

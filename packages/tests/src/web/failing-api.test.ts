@@ -2,9 +2,9 @@ import { demo } from '@nifty/testkit/people'
 import { aWorkForSale, itemPath } from '@nifty/testkit/works'
 import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit, visitor } = useStage()
+const { run, visit, visitor } = await useBrowser()
 
 const failures: Record<string, (context: BrowserContext) => Promise<unknown>> = {
   'answers 500': (context) =>

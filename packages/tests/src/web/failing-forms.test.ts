@@ -1,9 +1,9 @@
 import { demo, newcomer } from '@nifty/testkit/people'
 import { aWorkForSale, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit, visitor } = useStage()
+const { run, visit, visitor } = await useBrowser()
 
 test('settings that the store fails to save say so, and what was typed stays', async () => {
   const person = await newcomer(run)

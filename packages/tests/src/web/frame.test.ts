@@ -1,9 +1,9 @@
 import { desktop, phone } from '@nifty/testkit/browser'
 import { demo, newcomer } from '@nifty/testkit/people'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = useStage()
+const { run, visit } = await useBrowser()
 
 test('the navigation leads everywhere, moves the focus to the new heading and starts at the top', async () => {
   const page = await visit('/')

@@ -1,9 +1,9 @@
 import { desktop, phone } from '@nifty/testkit/browser'
 import { asPrinted } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { visit, visitor } = useStage()
+const { visit, visitor } = await useBrowser()
 
 test.each([desktop, phone])('home shows all that it promises at $width px', async (viewport) => {
   const page = await visit('/', { viewport })

@@ -3,9 +3,9 @@ import { demo, visitorOf } from '@nifty/testkit/people'
 import { pay, untilOrder } from '@nifty/testkit/visitor'
 import { aWorkForSale, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit, visitor } = useStage()
+const { run, visit, visitor } = await useBrowser()
 
 test('an owner with the right to sell takes a work off the market and puts it back at a new price', async () => {
   const creator = await demo(run, 'creator', 1)

@@ -2,9 +2,9 @@ import { desktop, phone } from '@nifty/testkit/browser'
 import { demo, newcomer, visitorOf } from '@nifty/testkit/people'
 import { aWorkForSale, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit, visitor } = useStage()
+const { run, visit, visitor } = await useBrowser()
 
 test.each([desktop, phone])(
   'at $width px a buyer sees the work, its facts and its owner, and Buy Now waits for the terms',

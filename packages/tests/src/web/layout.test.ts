@@ -2,9 +2,9 @@ import { desktop, phone } from '@nifty/testkit/browser'
 import { demo } from '@nifty/testkit/people'
 import { aWorkForSale, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit, visitor } = useStage()
+const { run, visit, visitor } = await useBrowser()
 
 test.each([phone, desktop])('at $width px nothing moves while home, explore and an item load', async (viewport) => {
   const item = itemPath(await aWorkForSale(visitor))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { visit } = useStage()
+const { visit } = await useBrowser()
 
 const sections = {
   '/terms': [

@@ -5,9 +5,9 @@ import { installWallet } from '@nifty/testkit/wallet'
 import { aWorkForSale, itemPath } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit, visitor } = useStage()
+const { run, visit, visitor } = await useBrowser()
 
 /** Presses Tab until a control with this name has the focus. */
 async function tabTo(page: Page, name: RegExp) {

@@ -2,9 +2,9 @@ import { demo, visitorOf } from '@nifty/testkit/people'
 import { pay, untilOrder } from '@nifty/testkit/visitor'
 import { asPrinted, aWorkForSale } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit, visitor } = useStage()
+const { run, visit, visitor } = await useBrowser()
 
 test('receipt and certificate are printed as black sheets of paper without the site around them', async () => {
   const collector = await demo(run, 'collector', 1)

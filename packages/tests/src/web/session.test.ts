@@ -1,8 +1,8 @@
 import { newcomer, visitorOf } from '@nifty/testkit/people'
 import { test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = useStage()
+const { run, visit } = await useBrowser()
 
 test('a session that expires while a guarded page is open leads to the lock screen', async () => {
   const person = await newcomer(run)

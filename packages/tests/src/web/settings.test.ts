@@ -3,9 +3,9 @@ import { newcomer, visitorOf } from '@nifty/testkit/people'
 import { installWallet } from '@nifty/testkit/wallet'
 import { Wallet } from 'ethers'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = useStage()
+const { run, visit } = await useBrowser()
 const settingsOf = ({ userId }: { userId: string }) => `/creator-profile-edit/${userId}`
 
 /** The smallest picture there is: one pixel. */

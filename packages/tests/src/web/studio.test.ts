@@ -2,9 +2,9 @@ import { phone } from '@nifty/testkit/browser'
 import { demo, newcomer } from '@nifty/testkit/people'
 import { installWallet } from '@nifty/testkit/wallet'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit, visitor } = useStage()
+const { run, visit, visitor } = await useBrowser()
 
 /** A picture of the store, to be handed in as somebody's own. */
 async function aPicture() {

@@ -1,8 +1,8 @@
 import { phone } from '@nifty/testkit/browser'
 import { expect, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { visit } = useStage()
+const { visit } = await useBrowser()
 
 test('where nothing hovers, Buy Now stands on every card that is for sale and can be tapped', async () => {
   const page = await visit('/explore-one?items=true', { viewport: phone, touch: true })

@@ -2,11 +2,12 @@ import { openBrowser } from '@nifty/testkit/browser'
 import { enter, type Visit } from '@nifty/testkit/visit'
 import { createVisitor } from '@nifty/testkit/visitor'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { sharedStore } from './shared-store.ts'
 
 /** A browser for the tests of a file. After each test its pages are closed, and none of them may have complained. */
-export function useStage() {
-  const run = inject('run')
+export async function useBrowser() {
+  const run = await sharedStore()
   let browser: Browser
   let visits: { context: BrowserContext; complaints: string[] }[] = []
 

@@ -1,8 +1,8 @@
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 
 /** Runs at the end of the test, or of the file when called outside of a test. In reverse sequence. */
 export function atEnd(work: () => Promise<unknown>) {
   const run = async () => void (await work())
-  if (expect.getState().currentTestName === undefined) afterAll(run)
+  if (TestRunner.getCurrentTest() === undefined) afterAll(run)
   else onTestFinished(run)
 }

@@ -1,26 +1,23 @@
 import type { Nft } from '@nifty/api/catalog/public'
 import { desktop, openBrowser, openPage, phone } from '@nifty/testkit/browser'
 import { openChain } from '@nifty/testkit/chain'
-import { type Store, startStore } from '@nifty/testkit/store'
 import { accountsOf, createVisitor, ledgerOf, signIn } from '@nifty/testkit/visitor'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sharedStore } from './shared-store.ts'
 
-let store: Store
+const run = await sharedStore()
 let browser: Browser
 
 beforeAll(async () => {
-  ;[store, browser] = await Promise.all([startStore(), openBrowser()])
+  browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await store?.remove()
-})
+afterAll(() => browser?.close())
 
-const collector = (place: number) => accountsOf(store.run, 'collector')[place]!
+const collector = (place: number) => accountsOf(run, 'collector')[place]!
 
 async function aWorkForSale(): Promise<Nft> {
-  const works = await createVisitor(store.run).market()
+  const works = await createVisitor(run).market()
   return works.find(({ forSale, reserved }) => forSale && !reserved)!
 }
 
@@ -43,6 +40,13 @@ async function openItem(page: Page, { ownerUsername, contract, identifier }: Nft
   await page.goto(`/item-detail/${ownerUsername}/${contract}/${identifier}`)
 }
 
+const newestOrder = async (account: ReturnType<typeof collector>): Promise<string> =>
+  (await (await signIn(run, account)).call('GET', '/api/orders')).body.orders[0]._id
+
+/** What the card sandbox has booked for an order. */
+const ledgerEntriesOf = async (orderId: string) =>
+  (await ledgerOf(run)).entries.filter(({ reference }) => reference === orderId)
+
 async function fillCard(page: Page, number: string) {
   await page.waitForURL('**/pay/**')
   await page.getByLabel('Email').fill('collector@people.example')
@@ -59,7 +63,7 @@ test.each([
 ])(
   'on %s a collector buys a work by card, sees it arrive, and owns it on the chain',
   async (_device, viewport, place) => {
-    const { page, context, complaints } = await openPage(browser, { baseURL: store.run.url, viewport })
+    const { page, context, complaints } = await openPage(browser, { baseURL: run.url, viewport })
     await rejectCookies(page)
     await logIn(page, collector(place))
     const work = await aWorkForSale()
@@ -73,21 +77,19 @@ test.each([
       .filter({ visible: true })
       .check()
     await buy.click()
-    await fillCard(page, store.run.cards.approved)
+    await fillCard(page, run.cards.approved)
 
     await page.waitForURL('**/purchase-thanks**')
     await page.getByRole('heading', { name: 'Thanks for Your Purchase!' }).waitFor()
-    const chain = openChain(store.run)
+    const chain = openChain(run)
     await vi.waitUntil(async () => (await chain.ownerOf(work)) === collector(place).wallet.address, { timeout: 60_000 })
     chain.close()
+    await vi.waitUntil(async () => (await createVisitor(run).item(work)).ownerUsername === collector(place).username, {
+      timeout: 60_000,
+    })
+    const orders = await (await signIn(run, collector(place))).call('GET', '/api/orders')
     await vi.waitUntil(
-      async () => (await createVisitor(store.run).item(work)).ownerUsername === collector(place).username,
-      { timeout: 60_000 },
-    )
-    const orders = await (await signIn(store.run, collector(place))).call('GET', '/api/orders')
-    await vi.waitUntil(
-      async () =>
-        (await (await signIn(store.run, collector(place))).order(orders.body.orders[0]._id)).state === 'completed',
+      async () => (await (await signIn(run, collector(place))).order(orders.body.orders[0]._id)).state === 'completed',
       { timeout: 60_000 },
     )
     expect(complaints).toEqual([])
@@ -96,7 +98,7 @@ test.each([
 )
 
 test('a declined card is told on the same page, another one pays, and nothing was held in between', async () => {
-  const { page, context } = await openPage(browser, { baseURL: store.run.url })
+  const { page, context } = await openPage(browser, { baseURL: run.url })
   await rejectCookies(page)
   await logIn(page, collector(2))
   await openItem(page, await aWorkForSale())
@@ -108,19 +110,19 @@ test('a declined card is told on the same page, another one pays, and nothing wa
     .getByRole('button', { name: /Buy Now/ })
     .filter({ visible: true })
     .click()
-  await fillCard(page, store.run.cards.declined)
+  await fillCard(page, run.cards.declined)
   await page
     .getByText(/declined/i)
     .first()
     .waitFor()
-  expect((await ledgerOf(store.run)).totals.inFlight).toBe(0)
-  await fillCard(page, store.run.cards.approved)
+  expect(await ledgerEntriesOf(await newestOrder(collector(2)))).toEqual([])
+  await fillCard(page, run.cards.approved)
   await page.waitForURL('**/purchase-thanks**')
   await context.close()
 })
 
 test('going back from the payment page frees the work', async () => {
-  const { page, context } = await openPage(browser, { baseURL: store.run.url })
+  const { page, context } = await openPage(browser, { baseURL: run.url })
   await rejectCookies(page)
   await logIn(page, collector(2))
   const work = await aWorkForSale()
@@ -134,15 +136,15 @@ test('going back from the payment page frees the work', async () => {
     .filter({ visible: true })
     .click()
   await page.waitForURL('**/pay/**')
-  expect((await createVisitor(store.run).item(work)).reserved).toBe(true)
+  expect((await createVisitor(run).item(work)).reserved).toBe(true)
   await page.getByRole('link', { name: /back/i }).first().click()
   await page.getByRole('heading', { name: 'Nothing was charged' }).waitFor()
-  await vi.waitUntil(async () => !(await createVisitor(store.run).item(work)).reserved, { timeout: 30_000 })
+  await vi.waitUntil(async () => !(await createVisitor(run).item(work)).reserved, { timeout: 30_000 })
   await context.close()
 })
 
 test('a visitor who is not logged in is asked to, and may go on looking', async () => {
-  const { page, context, complaints } = await openPage(browser, { baseURL: store.run.url })
+  const { page, context, complaints } = await openPage(browser, { baseURL: run.url })
   await rejectCookies(page)
   await openItem(page, await aWorkForSale())
   const dialog = page.getByRole('dialog', { name: 'Please Connect' })

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { useStage } from './use-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = useStage()
-const outside = inject('outside')
+const { run, visit } = await useBrowser()
+const thirdParties = inject('thirdParties')
 
 /** Writes down what a visit asks of other companies. */
 function watched(wishes: Parameters<typeof visit>[1]) {
   const asked: string[] = []
   const prepare: NonNullable<typeof wishes>['prepare'] = async (context) =>
     context.on('request', (request) => {
-      if (request.url().startsWith(outside)) asked.push(new URL(request.url()).pathname)
+      if (request.url().startsWith(thirdParties)) asked.push(new URL(request.url()).pathname)
     })
   return { asked, wishes: { ...wishes, prepare } }
 }
@@ -52,8 +52,8 @@ test('without a yes to statistics none runs, and the policy lets in those of the
 
   const policy = (await fetch(run.url)).headers.get('content-security-policy')!
   const sources = Object.fromEntries(policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
-  expect(sources['script-src']).toEqual(["'self'", outside])
-  expect(sources['frame-src']).toEqual([outside])
+  expect(sources['script-src']).toEqual(["'self'", thirdParties])
+  expect(sources['frame-src']).toEqual([thirdParties])
 })
 
 test.each(['/login', '/signup', '/reset-pass'])(
@@ -79,7 +79,7 @@ test('a film that never comes holds up no form', async () => {
   const page = await visit('/error', {
     consent: 'all',
     calm: false,
-    prepare: (context) => context.route(`${outside}/loop**`, () => {}),
+    prepare: (context) => context.route(`${thirdParties}/loop**`, () => {}),
   })
   await page.goto('/login')
   await film(page).waitFor({ state: 'attached' })
