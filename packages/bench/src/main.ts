@@ -4,7 +4,7 @@ import { benchPurchase } from './purchase/purchase.ts'
 import { benchStart } from './start/start.ts'
 import { benchWeb } from './web/web.ts'
 
-/** Figures, never pass or fail. Compare those of one run only: machines differ, and so do hours. */
+/** Metrics, never pass or fail. Compare those of one run only: machines differ, and so do hours. */
 const benches: Record<string, () => Promise<Record<string, number>>> = {
   start: benchStart,
   market: benchMarket,
@@ -16,9 +16,9 @@ const names = process.argv.slice(2)
 const unknown = names.find((name) => !benches[name])
 if (unknown) throw new Error(`Unknown bench ${unknown}. Known: ${Object.keys(benches).join(', ')}`)
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
-say(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
+const log = (text: string) => process.stdout.write(`${text}\n`)
+log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
 for (const name of names.length > 0 ? names : Object.keys(benches)) {
-  say(`\n${name}`)
-  for (const [figure, value] of Object.entries(await benches[name]!())) say(`  ${figure.padEnd(48)} ${value}`)
+  log(`\n${name}`)
+  for (const [metric, value] of Object.entries(await benches[name]!())) log(`  ${metric.padEnd(48)} ${value}`)
 }

@@ -1,7 +1,7 @@
-export type Say = (text: string) => void
+export type Log = (text: string) => void
 
-/** What was done and seen; `faults` are promises that were broken, in words. */
-export type Report = { figures: Record<string, number | string>; faults: string[] }
+/** Measured results; `violations` names each broken invariant. */
+export type Report = { metrics: Record<string, number | string>; violations: string[] }
 
-/** Breaks one kind of thing in a store of its own while people use it. */
-export type Campaign = (say: Say) => Promise<Report>
+/** Injects one kind of fault into a store of its own under load. */
+export type Campaign = (log: Log) => Promise<Report>

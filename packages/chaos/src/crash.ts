@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '@nifty/testkit/until'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import pg from 'pg'
 import type { Campaign } from './campaign.ts'
 import { databaseOf, lostEvents } from './messages.ts'
 import { createRandom } from './random.ts'
-import { sell } from './selling.ts'
-import { leave, openShop, type Shop } from './shop.ts'
+import { sell } from './sales.ts'
+import { closeShop, openShop, type Shop } from './shop.ts'
 
 const PURCHASES = 100
 const ATTACKS = 20
 const UNTIL_NEXT_MS = 5_000
 
-/** The store's one process with all that is around it, or its database server alone, dies while people buy. */
-export const crash: Campaign = async (say) => {
-  const shop = await openShop({ say, works: PURCHASES })
+/** Kills the one-process store with its dependencies, or PostgreSQL alone, under load. */
+export const crash: Campaign = async (log) => {
+  const shop = await openShop({ log, works: PURCHASES })
   const random = createRandom('crash')
   let attacks = 0
   const selling = sell(shop, shop.works.slice(0, PURCHASES), {
@@ -28,37 +28,37 @@ export const crash: Campaign = async (say) => {
     const open = selling.open()
     await attack[victim](shop)
     done[victim]++
-    say(`${victim} was killed with ${open} purchases under way, and is back`)
+    log(`${victim} was killed with ${open} purchases under way, and is back`)
   }
-  const faults = await selling.judge()
-  const { events, faults: lost } = await lostEvents(shop.store.folder)
-  faults.push(...lost)
-  await leave(shop, { faults, say })
+  const violations = await selling.violations()
+  const { events, violations: lost } = await lostEvents(shop.store.folder)
+  violations.push(...lost)
+  await closeShop(shop, { violations, log })
   return {
-    figures: {
+    metrics: {
       purchases: PURCHASES,
       completed: selling.completed(),
       'the store killed': done['the store'],
       'PostgreSQL alone killed': done.PostgreSQL,
       'events compared': events,
     },
-    faults,
+    violations,
   }
 }
 
 const attack = {
   'the store': async ({ store }: Shop) => {
     await store.kill()
-    await store.startAgain()
+    await store.restart()
   },
   PostgreSQL: async ({ store: { folder } }: Shop) => {
     const { pid } = await databaseOf(folder)
     process.kill(pid, 'SIGKILL')
-    await until(async () => answers(folder), { patience: 120_000, every: 50 })
+    await waitUntil(async () => acceptsQueries(folder), { timeoutMs: 120_000, intervalMs: 50 })
   },
 }
 
-async function answers(folder: string): Promise<boolean> {
+async function acceptsQueries(folder: string): Promise<boolean> {
   const { port } = await databaseOf(folder).catch(() => ({ port: 0 }))
   const client = new pg.Client({ connectionString: `postgres://nifty:nifty@127.0.0.1:${port}/postgres` })
   client.on('error', () => {})

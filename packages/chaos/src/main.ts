@@ -17,12 +17,12 @@ if (!campaign || rest.length > 0) {
 
 const began = performance.now()
 const seconds = () => Math.round((performance.now() - began) / 1_000)
-const say = (text: string) => process.stdout.write(`${String(seconds()).padStart(5)} s  ${text}\n`)
+const log = (text: string) => process.stdout.write(`${String(seconds()).padStart(5)} s  ${text}\n`)
 
-say(`${name}, on ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
-const { figures, faults } = await campaign(say)
-for (const [figure, value] of Object.entries({ ...figures, 'seconds in all': seconds() }))
-  process.stdout.write(`  ${figure.padEnd(48)} ${value}\n`)
-for (const fault of faults) process.stdout.write(`  FAULT ${fault}\n`)
-say(faults.length === 0 ? 'held' : `${faults.length} faults`)
-process.exitCode = faults.length === 0 ? 0 : 1
+log(`${name}, on ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
+const { metrics, violations } = await campaign(log)
+for (const [metric, value] of Object.entries({ ...metrics, 'seconds in all': seconds() }))
+  process.stdout.write(`  ${metric.padEnd(48)} ${value}\n`)
+for (const violation of violations) process.stdout.write(`  VIOLATION ${violation}\n`)
+log(violations.length === 0 ? 'all invariants held' : `${violations.length} violations`)
+process.exitCode = violations.length === 0 ? 0 : 1

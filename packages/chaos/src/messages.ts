@@ -1,60 +1,64 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { until } from '@nifty/testkit/until'
+import { serviceNames } from '@nifty/api/services'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import pg from 'pg'
 
-const services = ['auth', 'catalog', 'payments', 'minting', 'notification']
-/** A message that was parked is tried for about four minutes. */
-const PATIENCE = { patience: 300_000, every: 1_000 }
+/** A message in the retry queue is retried for about four minutes. */
+const TIMEOUTS = { timeoutMs: 300_000, intervalMs: 1_000 }
 
 type Event = { id: string; name: string; published: boolean }
 
-/** Process number and port of the database server that a store's launcher brought. */
+/** Process id and port of the PostgreSQL that a store's launcher started. */
 export async function databaseOf(folder: string) {
   const lines = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   return { pid: Number(lines[0]), port: Number(lines[3]) }
 }
 
 /**
- * Waits until every event that a service has said was heard by each service that hears its kind; what is missing, by
- * the tables of both sides.
+ * Waits until every published event was consumed by each service that consumes its name, by the outbox and inbox tables;
+ * returns what is missing.
  */
-export async function lostEvents(folder: string): Promise<{ events: number; faults: string[] }> {
+export async function lostEvents(folder: string): Promise<{ events: number; violations: string[] }> {
   const { port } = await databaseOf(folder)
-  let found = { events: 0, faults: ['nothing was read'] }
-  await until(async () => {
+  let found = { events: 0, violations: ['nothing was read'] }
+  await waitUntil(async () => {
     found = await compare(port)
-    return found.faults.length === 0
-  }, PATIENCE).catch(() => {})
+    return found.violations.length === 0
+  }, TIMEOUTS).catch(() => {})
   return found
 }
 
 async function compare(port: number) {
-  const said: Event[] = []
-  const heard = new Map<string, { ids: Set<string>; names: Set<string>; parked: string[] }>()
-  for (const service of services) {
+  const published: Event[] = []
+  const consumed = new Map<string, { ids: Set<string>; names: Set<string>; retrying: string[] }>()
+  for (const service of serviceNames) {
     const client = new pg.Client({ connectionString: `postgres://nifty:nifty@127.0.0.1:${port}/${service}` })
     await client.connect()
     try {
-      said.push(...(await rows<Event>(client, 'select id, name, published_at is not null as published from outbox')))
+      published.push(
+        ...(await rows<Event>(client, 'select id, name, published_at is not null as published from outbox')),
+      )
       const inbox = await rows<{ id: string; name: string }>(client, 'select message_id as id, name from inbox')
-      const parked = await rows<{ name: string; error: string }>(client, 'select name, error from parked_event')
-      heard.set(service, {
+      const retrying = await rows<{ name: string; error: string }>(client, 'select name, error from parked_event')
+      consumed.set(service, {
         ids: new Set(inbox.map(({ id }) => id)),
         names: new Set(inbox.map(({ name }) => name)),
-        parked: parked.map(({ name, error }) => `${name}: ${error}`),
+        retrying: retrying.map(({ name, error }) => `${name}: ${error}`),
       })
     } finally {
       await client.end()
     }
   }
-  const faults = said.filter(({ published }) => !published).map(({ id, name }) => `${name} ${id} was never sent`)
-  for (const [service, { ids, names, parked }] of heard) {
-    faults.push(...parked.map((what) => `${service} has parked ${what}`))
-    for (const { id, name } of said)
-      if (names.has(name) && !ids.has(id)) faults.push(`${service} has not heard ${name} ${id}`)
+  const violations = published
+    .filter((event) => !event.published)
+    .map(({ id, name }) => `${name} ${id} was never published`)
+  for (const [service, { ids, names, retrying }] of consumed) {
+    violations.push(...retrying.map((what) => `${service} has in its retry queue ${what}`))
+    for (const { id, name } of published)
+      if (names.has(name) && !ids.has(id)) violations.push(`${service} has not consumed ${name} ${id}`)
   }
-  return { events: said.length, faults }
+  return { events: published.length, violations }
 }
 
 const rows = async <Row extends pg.QueryResultRow>(client: pg.Client, text: string) =>

@@ -43,18 +43,18 @@ export async function openBrowser({ debuggingPort }: { debuggingPort?: number } 
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1440, height: 900 }
 
-/** A page that collects whatever goes wrong on it. */
+/** A page, and the errors and warnings that its console prints. */
 export async function openPage(
   browser: Browser,
   { baseURL, viewport = desktop }: { baseURL: string; viewport?: { width: number; height: number } },
 ) {
   const context: BrowserContext = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' })
   const page: Page = await context.newPage()
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      complaints.push(`${message.text()} (${message.location().url})`)
+      consoleErrors.push(`${message.text()} (${message.location().url})`)
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return { page, context, complaints }
+  page.on('pageerror', (error) => consoleErrors.push(String(error)))
+  return { page, context, consoleErrors }
 }

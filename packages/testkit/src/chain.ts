@@ -6,7 +6,7 @@ const collectionAbi = [
   'function transferFrom(address, address, uint256)',
 ]
 
-/** The chain itself, asked without the store. */
+/** Reads and writes the chain directly, without the store. */
 export function openChain({ chainRpcUrl, chainId }: RunFile) {
   const network = new Network('local', chainId)
   const provider = new JsonRpcProvider(chainRpcUrl, network, {

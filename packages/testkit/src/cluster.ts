@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { serviceNames } from '@nifty/api/services'
 import { startKafka } from '@nifty/dev-servers/kafka'
 import { startRedis } from '@nifty/dev-servers/redis'
-import { until } from './until.ts'
+import { waitUntil } from './wait-until.ts'
 
-const PATIENCE = { patience: 120_000, every: 100 }
+const TIMEOUTS = { timeoutMs: 120_000, intervalMs: 100 }
 
-export const kinds = ['auth', 'catalog', 'payments', 'minting', 'notification', 'gateway']
+/** Every program of a cluster. */
+export const programs = [...serviceNames, 'gateway'] as const
 
 export type Process = {
   name: string
@@ -17,12 +19,12 @@ export type Process = {
   internalUrl?: string
 }
 
-/** The processes of a store that runs as a cluster on this folder, and what they run on. */
-export function openCluster(folder: string) {
+/** The processes of a cluster, by its data directory, and the servers that they use. */
+export function connectCluster(folder: string) {
   const processes = async (): Promise<Process[]> =>
     JSON.parse(await readFile(join(folder, 'cluster.json'), 'utf8')).processes
   const find = async (name: string) => (await processes()).find((each) => each.name === name)!
-  const pidOf = async (part: string) => Number(await readFile(join(folder, part, 'server.pid'), 'utf8'))
+  const serverPid = async (server: string) => Number(await readFile(join(folder, server, 'server.pid'), 'utf8'))
   const ports = async () => JSON.parse(await readFile(join(folder, 'ports.json'), 'utf8')) as Record<string, number>
 
   const internalUrls = async (): Promise<Record<string, string>> =>
@@ -31,19 +33,19 @@ export function openCluster(folder: string) {
   return {
     processes,
     internalUrls,
-    /** Ends a process as a power cut would, and waits until its successor can be asked. */
+    /** Kills a process (SIGKILL) and waits until its successor is ready. */
     kill: async (name: string) => {
       const { pid, starts } = await find(name)
       process.kill(pid!, 'SIGKILL')
-      await until(async () => {
+      await waitUntil(async () => {
         const now = await find(name)
         return now.starts > starts && now.ready
-      }, PATIENCE)
+      }, TIMEOUTS)
     },
-    /** Ends the broker or the cache as a power cut would. */
-    cut: async (part: 'kafka' | 'redis') => process.kill(await pidOf(part), 'SIGKILL'),
-    /** Starts it again at the same address, the broker with its data; whoever asks stops it, too. */
-    restart: {
+    /** Kills the broker or the cache (SIGKILL). */
+    killServer: async (server: 'kafka' | 'redis') => process.kill(await serverPid(server), 'SIGKILL'),
+    /** Starts it again at the same address, the broker with its data. The caller stops it. */
+    startServer: {
       kafka: async () => {
         const { kafka: port, 'kafka-controller': controllerPort } = await ports()
         return startKafka({ folder: join(folder, 'kafka'), port, controllerPort })

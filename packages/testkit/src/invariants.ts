@@ -1,21 +1,21 @@
 import type { RunFile } from '@nifty/local/run-file'
+import { ledgerOf } from './api-client.ts'
 import type { openChain } from './chain.ts'
 import type { Sale } from './purchase.ts'
-import { until } from './until.ts'
-import { ledgerOf } from './visitor.ts'
+import { waitUntil } from './wait-until.ts'
 
 const centsOf = (euros: number | null) => Math.round((euros ?? 0) * 100)
 
 /**
- * What three witnesses, who do not know of each other, say against these sales: the processor's ledger (each captured
- * once, the right cents, nothing held on), the chain (the token is in the buyer's wallet) and the market (the buyer is
- * the owner). `sales` are all that this store ever made. Empty when all is well.
+ * The violations of the promise "charged once, delivered once", checked independently of the store's own records: the
+ * card sandbox's ledger (each sale captured once, the right cents, nothing held), the chain (the token is in the
+ * buyer's wallet) and the market (the buyer is the owner). `sales` are all sales of this store. Empty when none.
  */
-export async function contradictions(run: RunFile, chain: ReturnType<typeof openChain>, sales: Sale[]) {
-  const said: string[] = []
+export async function violations(run: RunFile, chain: ReturnType<typeof openChain>, sales: Sale[]) {
+  const found: string[] = []
   const expect = (what: string, seen: unknown, wanted: unknown) => {
     if (JSON.stringify(seen) !== JSON.stringify(wanted))
-      said.push(`${what}: ${JSON.stringify(seen)} instead of ${JSON.stringify(wanted)}`)
+      found.push(`${what}: ${JSON.stringify(seen)} instead of ${JSON.stringify(wanted)}`)
   }
 
   const { entries, totals } = await ledgerOf(run)
@@ -41,10 +41,10 @@ export async function contradictions(run: RunFile, chain: ReturnType<typeof open
 
   for (const { buyer, work } of sales) {
     let owner: string | null = null
-    await until(async () => {
-      owner = (await buyer.visitor.item(work).catch(() => undefined))?.ownerUsername ?? null
+    await waitUntil(async () => {
+      owner = (await buyer.client.item(work).catch(() => undefined))?.ownerUsername ?? null
       return owner === buyer.username
     }).catch(() => expect(`market, ${work.name}`, owner, buyer.username))
   }
-  return said
+  return found
 }

@@ -1,9 +1,9 @@
 import type { RunFile } from '@nifty/local/run-file'
-import { until } from './until.ts'
+import { waitUntil } from './wait-until.ts'
 
-/** The first link of this kind in the mails to an address, once it has arrived. */
+/** The first link that matches in the mails to an address; waits for the mail. */
 export const linkInMail = (run: RunFile, email: string, kind: RegExp): Promise<string> =>
-  until(async () => {
+  waitUntil(async () => {
     const response = await fetch(`${run.mailboxUrl}/api/email`)
     const mails = (await response.json()) as { to: { address: string }[]; text: string }[]
     const mine = mails.filter(({ to }) => to.some(({ address }) => address === email)).map(({ text }) => text)

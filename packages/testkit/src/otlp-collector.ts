@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
 /** A span as a collector gets it. */
-export type Seen = {
+export type CollectedSpan = {
   service: string
   name: string
   traceId: string
   spanId: string
   parentSpanId: string | undefined
   links: { traceId: string; spanId: string }[]
-  facts: Record<string, unknown>
+  attributes: Record<string, unknown>
 }
 
-/** A collector of OTLP over HTTP that remembers what it is told. */
-export async function startCollector() {
-  const spans: Seen[] = []
+/** An OTLP collector over HTTP that keeps the spans it receives. */
+export async function startOtlpCollector() {
+  const spans: CollectedSpan[] = []
   const server = createServer(async (request, response) => {
     spans.push(...spansOf(await json(request)))
     response.setHeader('content-type', 'application/json').end('{}')
@@ -32,16 +32,16 @@ export async function startCollector() {
   }
 }
 
-const factsOf = (attributes: any[] = []): Record<string, unknown> =>
+const attributesOf = (attributes: any[] = []): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
-const spansOf = (body: any): Seen[] =>
+const spansOf = (body: any): CollectedSpan[] =>
   body.resourceSpans.flatMap(({ resource, scopeSpans }: any) =>
     scopeSpans.flatMap(({ spans }: any) =>
       spans.map(({ name, traceId, spanId, parentSpanId, links = [], attributes }: any) => ({
-        service: factsOf(resource.attributes)['service.name'],
+        service: attributesOf(resource.attributes)['service.name'],
         ...{ name, traceId, spanId, parentSpanId, links },
-        facts: factsOf(attributes),
+        attributes: attributesOf(attributes),
       })),
     ),
   )

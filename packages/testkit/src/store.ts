@@ -6,18 +6,20 @@ import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
 import type { RunFile } from '@nifty/local/run-file'
 
-const launchers = join(import.meta.dirname, '../../../deploy/local/src')
+const root = join(import.meta.dirname, '../../..')
+const launchers = join(root, 'deploy/local/src')
 
-type Wishes = {
+export type StoreOptions = {
+  /** Demo works; default 12. */
   works?: number
-  /** The launcher's file; `npx pnpm start` when absent. */
+  /** The launcher's program below `deploy/local/src`; default: the one of `npx pnpm start`. */
   launcher?: string
-  /** Variables for this store. */
+  /** Variables of this store. */
   env?: NodeJS.ProcessEnv
 }
 
-/** A whole store of one's own, as `npx pnpm start` brings it, with a dozen works. */
-export async function startStore({ works = 12, launcher = 'main.ts', env: own = {} }: Wishes = {}) {
+/** Starts a whole store as `npx pnpm start` does, in a data directory of its own. */
+export async function startStore({ works = 12, launcher = 'main.ts', env: own = {} }: StoreOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-store-'))
   await chmod(folder, 0o755)
   const port = await freePort()
@@ -28,6 +30,8 @@ export async function startStore({ works = 12, launcher = 'main.ts', env: own = 
     DEMO_WORKS: String(works),
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'info',
+    // As `pnpm start` does: compiled code is shared by all stores and processes of a test run.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
     ...own,
   }
   const program = join(launchers, launcher)
@@ -38,18 +42,18 @@ export async function startStore({ works = 12, launcher = 'main.ts', env: own = 
     run,
     folder,
     pid: () => child.pid!,
-    /** How the store's process ended by itself: its exit code and its last words. */
-    ending: () => ending(child),
-    /** Ends the store's process as a power cut would. */
+    /** Exit code and error output of the store's process, once it ends by itself. */
+    exit: () => exitOf(child),
+    /** Kills the store's process (SIGKILL). */
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
-    /** Tells the launcher something, and waits for its answer. */
-    tell: async (message: object): Promise<Record<string, unknown>> => {
-      const answer = once(child, 'message')
+    /** Sends the launcher a message and returns its reply. */
+    send: async (message: object): Promise<Record<string, unknown>> => {
+      const reply = once(child, 'message')
       child.send(message)
-      return (await answer)[0]
+      return (await reply)[0]
     },
-    startAgain: async () => {
+    restart: async () => {
       child = await launch(program, env)
     },
     remove: async () => {
@@ -63,31 +67,31 @@ export type Store = Awaited<ReturnType<typeof startStore>>
 
 async function launch(program: string, env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
-      said += chunk
-      if (/^ready http/m.test(said)) resolve()
+      output += chunk
+      if (/^ready http/m.test(output)) resolve()
     }
     child.stdout!.on('data', listen)
     child.stderr!.on('data', listen)
-    child.once('exit', (code) => reject(new Error(`the store ended with code ${code}:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`the store ended with code ${code}:\n${output}`)))
   })
   return child
 }
 
-async function ending(child: ChildProcess) {
-  let said = ''
+async function exitOf(child: ChildProcess) {
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk
+    output += chunk
   })
   const [code] = await once(child, 'close')
-  return { code, said }
+  return { code, output }
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals) {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = once(child, 'exit')
   child.kill(signal)
-  await gone
+  await exited
 }

@@ -3,30 +3,30 @@ import { getBytes, JsonRpcProvider, Network, Wallet } from 'ethers'
 import type { BrowserContext } from 'playwright-core'
 
 type Call = { method: string; params?: any[] }
-type Answer = { result: unknown } | { error: { code: number; message: string } }
-type Wishes = {
+type Reply = { result: unknown } | { error: { code: number; message: string } }
+type Options = {
   privateKey: string
-  /** Where the wallet is at first; the store's chain when absent. */
+  /** Chain that the wallet is connected to at first; default: the store's chain. */
   chainId?: number
-  /** Whether its owner signs. */
+  /** Whether its owner signs; otherwise it rejects with code 4001. */
   signs?: boolean
 }
 
-/** A browser wallet: in the page a provider (EIP-1193) that announces itself (EIP-6963), its keys and the chain in Node. */
+/** A browser wallet: in the page a provider (EIP-1193) announced by EIP-6963; keys and RPC stay in Node. */
 export async function installWallet(
   context: BrowserContext,
   run: RunFile,
-  { privateKey, signs = true, ...at }: Wishes,
+  { privateKey, signs = true, ...at }: Options,
 ) {
   const network = new Network('local', run.chainId)
   const chain = new JsonRpcProvider(run.chainRpcUrl, network, { staticNetwork: network })
   const signer = new Wallet(privateKey, chain)
-  const asked: Call[] = []
+  const calls: Call[] = []
   const known = new Set([at.chainId ?? run.chainId])
   let chainId = at.chainId ?? run.chainId
 
-  const refuse = (code: number, message: string): Answer => ({ error: { code, message } })
-  async function answer({ method, params = [] }: Call): Promise<Answer> {
+  const refuse = (code: number, message: string): Reply => ({ error: { code, message } })
+  async function handle({ method, params = [] }: Call): Promise<Reply> {
     switch (method) {
       case 'eth_accounts':
       case 'eth_requestAccounts':
@@ -57,30 +57,30 @@ export async function installWallet(
     }
   }
 
-  await context.exposeBinding('walletAnswers', (_source, call: Call) => {
-    asked.push(call)
-    return answer(call)
+  await context.exposeBinding('walletRequest', (_source, call: Call) => {
+    calls.push(call)
+    return handle(call)
   })
   await context.addInitScript({ content: announce })
   context.on('close', () => chain.destroy())
-  return { address: signer.address, asked: () => asked.map(({ method }) => method) }
+  return { address: signer.address, requests: () => calls.map(({ method }) => method) }
 }
 
-/** Runs in the page, which these types know nothing of. */
+/** Script of the page; a string, because it runs in the browser. */
 const announce = `
   const provider = {
     isMetaMask: true,
     request: async (call) => {
-      const answer = await walletAnswers(call)
-      if ('error' in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
-      return answer.result
+      const reply = await walletRequest(call)
+      if ('error' in reply) throw Object.assign(new Error(reply.error.message), { code: reply.error.code })
+      return reply.result
     },
     on: () => {},
     removeListener: () => {},
   }
   const info = { uuid: '6b0d6a6e-5f0e-4f6a-9a36-0d1d5c7f3c11', name: 'MetaMask', icon: '', rdns: 'io.metamask' }
-  const tell = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
+  const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
   window.ethereum = provider
-  addEventListener('eip6963:requestProvider', tell)
-  tell()
+  addEventListener('eip6963:requestProvider', announce)
+  announce()
 `

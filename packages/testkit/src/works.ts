@@ -1,5 +1,5 @@
 import type { Nft } from '@nifty/api/catalog/public'
-import type { Visitor } from './visitor.ts'
+import type { ApiClient } from './api-client.ts'
 
 export const itemPath = ({
   ownerUsername,
@@ -12,9 +12,9 @@ export const itemPath = ({
 export const asPrinted = (euros: number) =>
   `${euros.toLocaleString('en', { minimumFractionDigits: Number.isInteger(euros) ? 0 : 2 })}\u00a0€`
 
-/** A work that can be bought now. */
-export async function aWorkForSale(visitor: Visitor, wanted: (work: Nft) => boolean = () => true): Promise<Nft> {
-  const work = (await visitor.market()).find((each) => each.forSale && !each.reserved && wanted(each))
+/** A work that is for sale and not reserved; throws when there is none. */
+export async function availableWork(client: ApiClient, wanted: (work: Nft) => boolean = () => true): Promise<Nft> {
+  const work = (await client.market()).find((each) => each.forSale && !each.reserved && wanted(each))
   if (!work) throw new Error('nothing is for sale')
   return work
 }

@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 export type Load = { url: string; paths: string[]; headers: Record<string, string>; seconds?: number }
 
 /** Milliseconds, but the first. */
-export type Figures = { perSecond: number; p50: number; p99: number }
+export type Metrics = { perSecond: number; p50: number; p99: number }
 
 const CONNECTIONS = 8
 
@@ -24,5 +24,5 @@ const { requests, latency, duration, non2xx, errors, statusCodeStats } = await a
 const refused = non2xx - (statusCodeStats?.['304']?.count ?? 0)
 if (errors > 0 || refused > 0 || requests.total === 0)
   throw new Error(`${errors} errors and ${refused} refusals among ${requests.total} answers of ${url}${paths[0]}`)
-const figures: Figures = { perSecond: requests.total / duration, p50: latency.p50, p99: latency.p99 }
-process.stdout.write(JSON.stringify(figures))
+const metrics: Metrics = { perSecond: requests.total / duration, p50: latency.p50, p99: latency.p99 }
+process.stdout.write(JSON.stringify(metrics))

@@ -9,10 +9,10 @@ import { promisify } from 'node:util'
 import type { Market } from '@nifty/api/catalog/public'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { startStore } from '@nifty/testkit/store'
-import { median } from '../figures.ts'
+import { median } from '../results.ts'
 import type { StoredAnswer } from './bare.ts'
 import { fillCatalog } from './fill.ts'
-import type { Figures, Load } from './load.ts'
+import type { Load, Metrics } from './load.ts'
 
 const ROUNDS = 3
 const SECONDS = 2
@@ -38,12 +38,12 @@ export async function benchMarket() {
     throw error
   })
   try {
-    const figures: Record<string, number> = {}
+    const metrics: Record<string, number> = {}
     for (const wanted of CATALOGS) {
       const works = await fillCatalog(postgres.url, wanted)
-      Object.assign(figures, await measure(store.run.url, join(folder, 'answers.json'), `${works} works`))
+      Object.assign(metrics, await measure(store.run.url, join(folder, 'answers.json'), `${works} works`))
     }
-    return { ...figures, 'load of the machine (1 minute)': round(loadavg()[0]!) }
+    return { ...metrics, 'load of the machine (1 minute)': round(loadavg()[0]!) }
   } finally {
     await store.remove()
     await postgres.stop()
@@ -59,7 +59,7 @@ async function measure(url: string, file: string, catalog: string) {
   await writeFile(file, JSON.stringify(answers))
   const bare = await startBare(file)
   try {
-    const figures: Record<string, number> = {}
+    const metrics: Record<string, number> = {}
     const hot = (path: string, headers: Record<string, string> = {}) => ({ path, headers: { ...BROWSER, ...headers } })
     const cases = {
       'market, hot': hot(MARKET),
@@ -67,23 +67,23 @@ async function measure(url: string, file: string, catalog: string) {
       'item page': hot(item),
     }
     for (const [name, { path, headers }] of Object.entries(cases)) {
-      const rounds: { least: Figures; own: Figures }[] = []
+      const rounds: { least: Metrics; own: Metrics }[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const least = await load({ url: bare.url, paths: [path], headers, seconds: SECONDS })
         rounds.push({ least, own: await load({ url, paths: [path], headers, seconds: SECONDS }) })
       }
       const of = (pick: (pair: (typeof rounds)[number]) => number) => round(median(rounds.map(pick)))
-      figures[`${catalog}, ${name}: requests/s`] = of(({ own }) => own.perSecond)
-      figures[`${catalog}, ${name}: bare requests/s`] = of(({ least }) => least.perSecond)
-      figures[`${catalog}, ${name}: share of bare`] = of(({ own, least }) => own.perSecond / least.perSecond)
-      figures[`${catalog}, ${name}: ms, median`] = of(({ own }) => own.p50)
-      figures[`${catalog}, ${name}: ms, 99 of 100 below`] = of(({ own }) => own.p99)
+      metrics[`${catalog}, ${name}: requests/s`] = of(({ own }) => own.perSecond)
+      metrics[`${catalog}, ${name}: bare requests/s`] = of(({ least }) => least.perSecond)
+      metrics[`${catalog}, ${name}: share of bare`] = of(({ own, least }) => own.perSecond / least.perSecond)
+      metrics[`${catalog}, ${name}: ms, median`] = of(({ own }) => own.p50)
+      metrics[`${catalog}, ${name}: ms, 99 of 100 below`] = of(({ own }) => own.p99)
     }
     const cold = await load({ url, paths: questions(), headers: BROWSER })
-    figures[`${catalog}, market, each question new: requests/s`] = round(cold.perSecond)
-    figures[`${catalog}, market, each question new: ms, median`] = round(cold.p50)
-    figures[`${catalog}, market, each question new: ms, 99 of 100 below`] = round(cold.p99)
-    return figures
+    metrics[`${catalog}, market, each question new: requests/s`] = round(cold.perSecond)
+    metrics[`${catalog}, market, each question new: ms, median`] = round(cold.p50)
+    metrics[`${catalog}, market, each question new: ms, 99 of 100 below`] = round(cold.p99)
+    return metrics
   } finally {
     await bare.stop()
   }
@@ -118,7 +118,7 @@ async function startBare(file: string) {
 }
 
 /** In a process of its own, so that asking does not slow the answers more than another program would. */
-async function load(wanted: Load): Promise<Figures> {
+async function load(wanted: Load): Promise<Metrics> {
   const program = join(import.meta.dirname, 'load.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(wanted)])
   return JSON.parse(stdout)

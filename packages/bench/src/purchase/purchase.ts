@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '@nifty/dev-servers/postgres'
+import { accountsOf, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 import { startStore } from '@nifty/testkit/store'
-import { until } from '@nifty/testkit/until'
-import { accountsOf, pay, signIn, untilOrder } from '@nifty/testkit/visitor'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import { readUsage, type Usage } from './usage.ts'
 
 /** Some works are not for sale. */
@@ -44,7 +44,7 @@ export async function benchPurchase() {
     const seconds = (performance.now() - began) / 1000
     const used = difference(await read(), start)
     const perIdleSecond = IDLE_MS / 1000
-    const figures = Object.entries(used).map(([name, amount]) => [
+    const metrics = Object.entries(used).map(([name, amount]) => [
       name,
       Number((Math.max(0, amount - (idle[name]! / perIdleSecond) * seconds) / PURCHASES).toPrecision(3)),
     ])
@@ -54,7 +54,7 @@ export async function benchPurchase() {
     return {
       purchases: PURCHASES,
       'seconds in all': Math.round(seconds),
-      ...Object.fromEntries([...figures, ...idleCpu]),
+      ...Object.fromEntries([...metrics, ...idleCpu]),
     }
   } finally {
     await store.remove()
@@ -68,14 +68,14 @@ async function untilQuiet(read: () => Promise<Usage>) {
   const heard = (usage: Usage) =>
     Object.entries(usage).reduce((sum, [name, amount]) => sum + (/events (said|heard)$/.test(name) ? amount : 0), 0)
   let last = -1
-  await until(
+  await waitUntil(
     async () => {
       const now = heard(await read())
       const isQuiet = now === last
       last = now
       return isQuiet
     },
-    { every: QUIET_MS },
+    { intervalMs: QUIET_MS },
   )
 }
 
@@ -91,7 +91,7 @@ async function pidsOf(folder: string): Promise<Record<string, number[]>> {
 }
 
 async function buy(run: Awaited<ReturnType<typeof startStore>>['run']) {
-  const buyers = await Promise.all(accountsOf(run, 'collector').map((account) => signIn(run, account)))
+  const buyers = await Promise.all(accountsOf(run, 'collector').map((account) => logIn(run, account)))
   const works = (await buyers[0]!.market()).filter(({ forSale, reserved }) => forSale && !reserved).slice(0, PURCHASES)
   if (works.length < PURCHASES) throw new Error(`only ${works.length} works are for sale`)
   const waiting = works.map((work, index) => ({ work, buyer: buyers[index % buyers.length]! }))

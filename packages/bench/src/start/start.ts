@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
 import type { RunFile } from '@nifty/local/run-file'
-import { accountsOf, createVisitor, pay, signIn } from '@nifty/testkit/visitor'
-import { median } from '../figures.ts'
+import { accountsOf, createApiClient, logIn, pay } from '@nifty/testkit/api-client'
+import { median } from '../results.ts'
 
 const ROUNDS = 5
 const root = join(import.meta.dirname, '../../../..')
@@ -72,8 +72,8 @@ async function untilReady(args: string[], env: NodeJS.ProcessEnv) {
 async function memoryAfterPurchase(folder: string): Promise<number> {
   const run: RunFile = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'))
   const { store: pid } = JSON.parse(await readFile(join(folder, 'processes.json'), 'utf8'))
-  const buyer = await signIn(run, accountsOf(run, 'collector')[0]!)
-  const work = (await createVisitor(run).market()).find(({ forSale, reserved }) => forSale && !reserved)!
+  const buyer = await logIn(run, accountsOf(run, 'collector')[0]!)
+  const work = (await createApiClient(run).market()).find(({ forSale, reserved }) => forSale && !reserved)!
   const { body } = await buyer.buy(work)
   await pay(run, body.url, run.cards.approved)
   while ((await buyer.order(body.orderId)).state !== 'completed')

@@ -1,12 +1,12 @@
 import { loadavg } from 'node:os'
 import { freePort } from '@nifty/dev-servers/free-port'
+import { createApiClient } from '@nifty/testkit/api-client'
 import { openBrowser } from '@nifty/testkit/browser'
 import { startStore } from '@nifty/testkit/store'
-import { until } from '@nifty/testkit/until'
-import { createVisitor } from '@nifty/testkit/visitor'
-import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { waitUntil } from '@nifty/testkit/wait-until'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import lighthouse, { type Result } from 'lighthouse'
-import { median } from '../figures.ts'
+import { median } from '../results.ts'
 
 const ROUNDS = 3
 const WORKS = 240
@@ -23,10 +23,10 @@ export async function benchWeb() {
   try {
     const { run } = store
     // A new store is ready before all its works hang: what is measured is one that has nothing else to do.
-    const total = async () => (await createVisitor(run).call('GET', '/api/nfts/market?page=1&limit=1')).body.total
-    await until(async () => (await total()) >= WORKS)
-    const pages = { home: '/', explore: '/explore-one', item: itemPath(await aWorkForSale(createVisitor(run))) }
-    const figures: Record<string, number> = {}
+    const total = async () => (await createApiClient(run).call('GET', '/api/nfts/market?page=1&limit=1')).body.total
+    await waitUntil(async () => (await total()) >= WORKS)
+    const pages = { home: '/', explore: '/explore-one', item: itemPath(await availableWork(createApiClient(run))) }
+    const metrics: Record<string, number> = {}
     for (const [name, path] of Object.entries(pages)) {
       const url = new URL(path, run.url).href
       await untilSettled(await audit(url, port))
@@ -34,9 +34,9 @@ export async function benchWeb() {
       for (let round = 0; round < ROUNDS; round++) reports.push(await audit(url, port))
       for (const complaint of complaintsOf(reports)) process.stderr.write(`${name}: ${complaint}\n`)
       for (const category of Object.keys(reports[0]!.categories))
-        figures[`${name}, ${category}`] = median(reports.map((report) => scoreOf(report, category)))
+        metrics[`${name}, ${category}`] = median(reports.map((report) => scoreOf(report, category)))
     }
-    return { ...figures, 'load of the machine (1 minute)': Number(loadavg()[0]!.toFixed(1)) }
+    return { ...metrics, 'load of the machine (1 minute)': Number(loadavg()[0]!.toFixed(1)) }
   } finally {
     await browser.close()
     await store.remove()
@@ -48,7 +48,7 @@ async function untilSettled({ audits }: Result) {
   const { details } = audits['network-requests']!
   const requests = details && 'items' in details ? (details.items as { url: string }[]) : []
   const pictures = requests.map(({ url }) => url).filter((url) => url.includes('/uploads/nfts/'))
-  await until(async () => {
+  await waitUntil(async () => {
     const types = await Promise.all(pictures.map(typeOf))
     return types.every((type) => type === 'image/avif')
   })
@@ -68,16 +68,16 @@ async function audit(url: string, port: number): Promise<Result> {
 
 const scoreOf = ({ categories }: Result, name: string) => Math.round((categories[name]?.score ?? 0) * 100)
 
-/** What was not perfect in any round: the audit, its figure and the elements it names. */
+/** What was not perfect in any round: the audit, its metric and the elements it names. */
 function complaintsOf(reports: Result[]) {
-  const complaints = new Map<string, string>()
+  const consoleErrors = new Map<string, string>()
   for (const { categories, audits } of reports)
     for (const { id: category, auditRefs } of Object.values(categories))
       for (const { id, weight } of auditRefs) {
         const { score, title, displayValue = '', details } = audits[id]!
         if (score === null || score === 1 || weight === 0) continue
         const items = details && 'items' in details ? JSON.stringify(details.items).slice(0, 400) : ''
-        complaints.set(id, `${category}, ${title} ${displayValue} ${items}`)
+        consoleErrors.set(id, `${category}, ${title} ${displayValue} ${items}`)
       }
-  return complaints.values()
+  return consoleErrors.values()
 }

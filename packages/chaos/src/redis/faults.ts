@@ -2,30 +2,30 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCluster } from '@nifty/testkit/cluster'
+import { connectCluster } from '@nifty/testkit/cluster'
 import { Redis } from 'ioredis'
 
-const AGAIN_MS = 50
+const INTERVAL_MS = 50
 
-/** What may happen to a cache; each begins when it is called and ends when its answer is. */
+/** A fault injected into a cache: `begin` starts it and returns the function that ends it. */
 export type Fault = { name: string; seconds: number; begin: () => Promise<() => Promise<void>> }
 
-/** The faults of the Redis of a store on this folder, in an order in which each finds what it needs. */
-export async function faultsOf(folder: string): Promise<{ faults: Fault[]; end: () => Promise<void> }> {
+/** Faults for the Redis of the store with this data directory, in an order in which each finds Redis running. */
+export async function redisFaults(folder: string): Promise<{ faults: Fault[]; close: () => Promise<void> }> {
   const ports = JSON.parse(await readFile(join(folder, 'ports.json'), 'utf8'))
   const redis = new Redis({ port: ports.redis, host: '127.0.0.1', maxRetriesPerRequest: 0 })
   redis.on('error', () => {})
-  const cluster = openCluster(folder)
+  const cluster = connectCluster(folder)
   const pid = Number(await readFile(join(folder, 'redis', 'server.pid'), 'utf8'))
   let successor: { stop: () => Promise<void> } | undefined
 
-  /** Does it again and again until told to end. */
-  const again = (spoil: () => Promise<unknown>) => async () => {
+  /** Repeats an action until the fault ends. */
+  const repeatedly = (spoil: () => Promise<unknown>) => async () => {
     let over = false
     const spoiling = (async () => {
       while (!over) {
         await spoil()
-        await sleep(AGAIN_MS)
+        await sleep(INTERVAL_MS)
       }
     })()
     return async () => {
@@ -36,9 +36,9 @@ export async function faultsOf(folder: string): Promise<{ faults: Fault[]; end: 
 
   const nothing = async () => {}
   const faults: Fault[] = [
-    { name: 'well', seconds: 15, begin: async () => nothing },
-    { name: 'flushed', seconds: 15, begin: again(() => redis.flushall()) },
-    { name: 'junk', seconds: 15, begin: again(() => fillWithJunk(redis)) },
+    { name: 'no fault', seconds: 15, begin: async () => nothing },
+    { name: 'flushed', seconds: 15, begin: repeatedly(() => redis.flushall()) },
+    { name: 'junk', seconds: 15, begin: repeatedly(() => fillWithJunk(redis)) },
     {
       name: 'full',
       seconds: 15,
@@ -49,7 +49,7 @@ export async function faultsOf(folder: string): Promise<{ faults: Fault[]; end: 
       },
     },
     {
-      name: 'standing still',
+      name: 'paused',
       seconds: 20,
       begin: async () => {
         process.kill(pid, 'SIGSTOP')
@@ -60,24 +60,24 @@ export async function faultsOf(folder: string): Promise<{ faults: Fault[]; end: 
       name: 'stopped',
       seconds: 30,
       begin: async () => {
-        await cluster.cut('redis')
+        await cluster.killServer('redis')
         return async () => {
-          successor = await cluster.restart.redis()
+          successor = await cluster.startServer.redis()
         }
       },
     },
-    { name: 'back', seconds: 15, begin: async () => nothing },
+    { name: 'restarted', seconds: 15, begin: async () => nothing },
   ]
   return {
     faults,
-    end: async () => {
+    close: async () => {
       redis.disconnect()
       await successor?.stop()
     },
   }
 }
 
-/** Every answer becomes bytes of chance, a thing of another kind, or the answer to another question. */
+/** Replaces each entry by random bytes, by a value of another type, or by another entry. */
 async function fillWithJunk(redis: Redis) {
   const keys = await redis.keys('nifty:market:*')
   const other = keys[0] ? await redis.getBuffer(keys[0]).catch(() => null) : null

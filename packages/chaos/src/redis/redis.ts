@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountsOf, createVisitor, signIn } from '@nifty/testkit/visitor'
+import { accountsOf, createApiClient, logIn } from '@nifty/testkit/api-client'
 import type { Campaign } from '../campaign.ts'
 import { countRequests } from '../requests.ts'
-import { sell } from '../selling.ts'
-import { leave, openShop } from '../shop.ts'
-import { faultsOf } from './faults.ts'
+import { sell } from '../sales.ts'
+import { closeShop, openShop } from '../shop.ts'
+import { redisFaults } from './faults.ts'
 import { watchPrices } from './freshness.ts'
 
 const PURCHASES = 40
 const STALE_AFTER_MS = 1_000
 
-/** Redis is flushed, filled with junk, full, standing still and stopped: the market answers on, and tells the truth. */
-export const redis: Campaign = async (say) => {
-  const shop = await openShop({ say, works: PURCHASES + 20, launcher: 'cluster/main.ts', env: { REPLICAS: '2' } })
+/** Redis is flushed, filled with junk, full, paused and stopped: market requests succeed and are at most a second stale. */
+export const redis: Campaign = async (log) => {
+  const shop = await openShop({ log, works: PURCHASES + 20, launcher: 'cluster/main.ts', env: { REPLICAS: '2' } })
   const { run } = shop
   const [creator] = accountsOf(run, 'creator')
   const work = shop.works.find(({ ownerUsername }) => ownerUsername === creator!.username)!
@@ -20,12 +20,12 @@ export const redis: Campaign = async (say) => {
 
   const requests = countRequests(run.url)
   const selling = sell(shop, others.slice(0, PURCHASES), { everyMs: 3_000, atOnce: 4 })
-  const prices = watchPrices({ seller: await signIn(run, creator!), reader: createVisitor(run), work })
-  const { faults: redisFaults, end } = await faultsOf(shop.store.folder)
-  const figures: Record<string, number | string> = {}
-  const faults: string[] = []
+  const prices = watchPrices({ seller: await logIn(run, creator!), reader: createApiClient(run), work })
+  const { faults, close } = await redisFaults(shop.store.folder)
+  const metrics: Record<string, number | string> = {}
+  const violations: string[] = []
   let reads = 0
-  for (const { name, seconds, begin } of redisFaults) {
+  for (const { name, seconds, begin } of faults) {
     prices.take()
     const failedBefore = requests.failed.length
     const stop = await begin()
@@ -36,25 +36,25 @@ export const redis: Campaign = async (say) => {
     const times = taken.map(({ ms }) => ms).sort((one, other) => one - other)
     const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0)
     const failed = requests.failed.length - failedBefore
-    figures[`${name}: reads, failed, p99 ms, stalest ms`] = [taken.length, failed, p99, stalest].join(', ')
-    say(`${name}: ${taken.length} reads, ${failed} requests failed, p99 ${p99} ms, stalest ${stalest} ms`)
-    if (taken.length === 0) faults.push(`${name}: nobody could read`)
-    if (stalest > STALE_AFTER_MS) faults.push(`${name}: an answer was stale by ${stalest} ms`)
+    metrics[`${name}: reads, failed, p99 ms, stalest ms`] = [taken.length, failed, p99, stalest].join(', ')
+    log(`${name}: ${taken.length} reads, ${failed} requests failed, p99 ${p99} ms, stalest ${stalest} ms`)
+    if (taken.length === 0) violations.push(`${name}: no read succeeded`)
+    if (stalest > STALE_AFTER_MS) violations.push(`${name}: a response was stale by ${stalest} ms`)
     await stop()
   }
   await prices.stop()
-  faults.push(...(await selling.judge()), ...requests.failed.map((what) => `failed at the gateway: ${what}`))
-  await leave(shop, { faults, say, stopParts: end })
+  violations.push(...(await selling.violations()), ...requests.failed.map((what) => `failed at the gateway: ${what}`))
+  await closeShop(shop, { violations, log, stopServers: close })
   return {
-    figures: {
+    metrics: {
       purchases: PURCHASES,
       completed: selling.completed(),
       'price changes': prices.changes(),
       'reads of the market': reads,
       'requests at the gateway': requests.sent,
       'requests that failed': requests.failed.length,
-      ...figures,
+      ...metrics,
     },
-    faults,
+    violations,
   }
 }

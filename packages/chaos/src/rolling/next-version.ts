@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../../../..')
 const tables = { auth: 'account', catalog: 'item', payments: 'orders', minting: 'token', notification: 'mail' }
 const MIGRATION = '900-next-version.sql'
 
-/** What a release adds before it uses it: the present version does not know of it. */
+/** A migration that a release adds before its code uses it; the running version ignores it. */
 const migrationOf = (table: string) => `
 alter table ${table} add column next_version_note text not null default 'new';
 create index ${table}_next_version on ${table} (next_version_note);
@@ -25,7 +25,7 @@ export async function copyWorkspace(to: string) {
     await mkdir(dirname(join(to, file)), { recursive: true })
     await cp(join(root, file), join(to, file))
   }
-  // Each package's links to its dependencies lead to its neighbours in the copy, and to the one store of packages.
+  // Each package's links lead to the other packages of the copy, and to pnpm's one store.
   for (const file of files.filter((file) => file.endsWith('/package.json'))) {
     const modules = join(dirname(file), 'node_modules')
     if (existsSync(join(root, modules)))

@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCluster } from '@nifty/testkit/cluster'
+import { connectCluster } from '@nifty/testkit/cluster'
 import type { Campaign } from '../campaign.ts'
 import { databaseOf } from '../messages.ts'
 import { countRequests } from '../requests.ts'
-import { sell } from '../selling.ts'
-import { leave, openShop } from '../shop.ts'
+import { sell } from '../sales.ts'
+import { closeShop, openShop } from '../shop.ts'
 import { copyWorkspace } from './next-version.ts'
-import { letRead } from './readers.ts'
+import { startReaders } from './readers.ts'
 
 const PURCHASES = 60
 const STEADY_MS = 10_000
 
-/** Every process is replaced by one of the next version under load, one after the other: no request may fail. */
-export const rolling: Campaign = async (say) => {
+/** Replaces every process by one of the next version under load, one at a time: no request may fail. */
+export const rolling: Campaign = async (log) => {
   const env = { REPLICAS: '2', DRAIN_SECONDS: '8' }
-  const shop = await openShop({ say, works: PURCHASES + 10, launcher: 'cluster/main.ts', env })
-  const cluster = openCluster(shop.store.folder)
+  const shop = await openShop({ log, works: PURCHASES + 10, launcher: 'cluster/main.ts', env })
+  const cluster = connectCluster(shop.store.folder)
   const next = await copyWorkspace(join(shop.store.folder, 'next'))
   const total = (await cluster.processes()).length
   let replaced = 0
@@ -24,14 +24,14 @@ export const rolling: Campaign = async (say) => {
   const watching = (async () => {
     while (!over) {
       const now = (await cluster.processes()).filter(({ program }) => program.startsWith(next.root)).length
-      if (now > replaced) say(`${now} of ${total} are of the next version`)
+      if (now > replaced) log(`${now} of ${total} are of the next version`)
       replaced = now
       await sleep(200)
     }
   })()
 
   const requests = countRequests(shop.run.url)
-  const readers = letRead(shop.run, shop.works)
+  const readers = startReaders(shop.run, shop.works)
   const selling = sell(shop, shop.works.slice(0, PURCHASES), {
     ...{ everyMs: 1_000, atOnce: 6 },
     // Spread over the whole of the update.
@@ -40,24 +40,24 @@ export const rolling: Campaign = async (say) => {
   await sleep(STEADY_MS)
   const { port } = await databaseOf(shop.store.folder)
   await next.migrate(`postgres://nifty:nifty@127.0.0.1:${port}/postgres`)
-  say('the databases are those of the next version, every process is of the former one')
+  log('the databases are those of the next version, every process is of the former one')
   await sleep(STEADY_MS)
   const updatedAt = performance.now()
-  const answer = await shop.store.tell({ root: next.root })
+  const reply = await shop.store.send({ root: next.root })
   const updateSeconds = Math.round((performance.now() - updatedAt) / 1_000)
   await sleep(STEADY_MS)
   over = true
   await watching
-  await selling.over
+  await selling.done
   await readers.stop()
 
   const { sent, failed } = requests
-  const faults = failed.map((what) => `failed at the gateway: ${what}`)
-  if (answer.failed) faults.push(String(answer.failed))
-  faults.push(...(await selling.judge()))
-  await leave(shop, { faults, say })
+  const violations = failed.map((what) => `failed at the gateway: ${what}`)
+  if (reply.failed) violations.push(String(reply.failed))
+  violations.push(...(await selling.violations()))
+  await closeShop(shop, { violations, log })
   return {
-    figures: {
+    metrics: {
       purchases: PURCHASES,
       completed: selling.completed(),
       'processes replaced': `${replaced} of ${total}`,
@@ -65,6 +65,6 @@ export const rolling: Campaign = async (say) => {
       'requests at the gateway': sent,
       'requests that failed': failed.length,
     },
-    faults,
+    violations,
   }
 }

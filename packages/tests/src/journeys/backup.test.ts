@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { copyFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type ApiClient, accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 import { openChain } from '@nifty/testkit/chain'
 import { type Store, startStore } from '@nifty/testkit/store'
-import { until } from '@nifty/testkit/until'
-import { accountsOf, createVisitor, pay, signIn, untilOrder, type Visitor } from '@nifty/testkit/visitor'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const program = join(import.meta.dirname, '../../../../deploy/ops/src/main.ts')
@@ -17,7 +17,7 @@ beforeAll(async () => {
   backup = `${store.folder}-backup`
   world = `${store.folder}-world`
   // Else each start of the copy would go on hanging the exhibition.
-  await until(async () => JSON.parse(await readFile(join(store.folder, 'demo.json'), 'utf8')).done)
+  await waitUntil(async () => JSON.parse(await readFile(join(store.folder, 'demo.json'), 'utf8')).done)
 })
 afterAll(async () => {
   await store?.remove()
@@ -31,17 +31,17 @@ const asideOf = async ({ folder }: Store) =>
 
 /** The operator's tool, as it is typed; nobody is there to ask. */
 const ops = (...args: string[]) =>
-  new Promise<{ code: number; said: string }>((resolve) => {
+  new Promise<{ code: number; output: string }>((resolve) => {
     const env = { ...process.env, NIFTY_HOME: store.folder }
     const child = execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
     child.stdin?.end()
   })
 
 const collector = () => accountsOf(store.run, 'collector')[0]!
 
-async function buyOne(visitor: Visitor) {
+async function buyOne(visitor: ApiClient) {
   const work = (await visitor.market()).find(({ forSale, reserved }) => forSale && !reserved)!
   const { body } = await visitor.buy(work)
   await pay(store.run, body.url, store.run.cards.approved)
@@ -53,44 +53,44 @@ async function expectOwned(work: { contract: string; identifier: string; image: 
   const chain = openChain(store.run)
   expect(await chain.ownerOf(work)).toBe(collector().wallet.address)
   chain.close()
-  expect((await createVisitor(store.run).item(work)).ownerUsername).toBe(collector().username)
+  expect((await createApiClient(store.run).item(work)).ownerUsername).toBe(collector().username)
   expect((await fetch(store.run.url + work.image)).status).toBe(200)
 }
 
 test('a store is copied while it runs, and its copy is the store again, in a world that went on', async () => {
-  const bought = await buyOne(await signIn(store.run, collector()))
+  const bought = await buyOne(await logIn(store.run, collector()))
   expect(await ops('backup', backup)).toMatchObject({ code: 0 })
-  expect((await ops('backup', backup)).said).toContain('is not empty')
-  expect((await ops('restore', backup, '--yes')).said).toContain('A store already runs')
+  expect((await ops('backup', backup)).output).toContain('is not empty')
+  expect((await ops('restore', backup, '--yes')).output).toContain('A store already runs')
 
   // A real chain and a real processor do not go back with a backup: they know a sale more than the restored store.
-  const forgotten = await buyOne(await signIn(store.run, collector()))
+  const forgotten = await buyOne(await logIn(store.run, collector()))
   await store.stop()
   await cp(join(store.folder, 'processor'), join(world, 'processor'), { recursive: true })
   await copyFile(join(store.folder, 'chain.json'), join(world, 'chain.json'))
-  expect((await ops('restore', backup, '--yes')).said).toContain('has a store')
+  expect((await ops('restore', backup, '--yes')).output).toContain('has a store')
   expect(await ops('restore', backup, 'overwrite', '--yes')).toMatchObject({ code: 0 })
   expect(await asideOf(store)).toHaveLength(1)
   await cp(world, store.folder, { recursive: true, force: true })
-  await store.startAgain()
+  await store.restart()
 
-  const visitor = await signIn(store.run, collector())
+  const visitor = await logIn(store.run, collector())
   expect((await visitor.order(bought.orderId)).state).toBe('completed')
   expect((await visitor.call('GET', `/api/orders/${forgotten.orderId}`)).status).toBe(404)
   await expectOwned(bought.work)
-  const status = await until(async () => {
-    const { said } = await ops('status')
-    return said.includes('the signer is halted') && said
+  const status = await waitUntil(async () => {
+    const { output } = await ops('status')
+    return output.includes('the signer is halted') && output
   })
   expect(status).toContain('transactions of the key, the database has')
-  const { said } = await until(async () => {
+  const { output } = await waitUntil(async () => {
     const found = await ops('reconcile')
-    return found.code === 1 && found.said.includes('\nTOKEN ') && found
+    return found.code === 1 && found.output.includes('\nTOKEN ') && found
   })
-  expect(said).toMatch(new RegExp(`MONEY order ${forgotten.orderId}, .*not an order of ours`))
+  expect(output).toMatch(new RegExp(`MONEY order ${forgotten.orderId}, .*not an order of ours`))
   const { contract, identifier } = forgotten.work
-  expect(said.toLowerCase()).toContain(`\ntoken ${contract}/${identifier} went to`.toLowerCase())
-  expect(said.match(/^(MONEY|TOKEN) /gm)).toHaveLength(2)
+  expect(output.toLowerCase()).toContain(`\ntoken ${contract}/${identifier} went to`.toLowerCase())
+  expect(output.match(/^(MONEY|TOKEN) /gm)).toHaveLength(2)
 
   expect((await ops('resume-signer', '--yes')).code).toBe(2)
   expect(await ops('resume-signer', '--yes', '--reason', 'restored')).toMatchObject({ code: 0 })
@@ -103,10 +103,10 @@ test('a backup that was damaged is refused before anything is touched', async ()
   await store.stop()
   const before = await readdir(store.folder)
   await writeFile(join(backup, 'contracts.json'), '{}')
-  expect((await ops('restore', backup, 'overwrite', '--yes')).said).toContain(
+  expect((await ops('restore', backup, 'overwrite', '--yes')).output).toContain(
     'damaged, nothing was restored: contracts.json',
   )
   await rm(join(backup, 'backup.json'))
-  expect((await ops('restore', backup, 'overwrite', '--yes')).said).toContain('is no backup of a store')
+  expect((await ops('restore', backup, 'overwrite', '--yes')).output).toContain('is no backup of a store')
   expect(await readdir(store.folder)).toEqual(before)
 })

@@ -3,21 +3,21 @@ import type { Nft } from '@nifty/api/catalog/public'
 import { canStart } from '@nifty/dev-servers/can-start'
 import type { KafkaServer } from '@nifty/dev-servers/kafka'
 import { openChain } from '@nifty/testkit/chain'
-import { kinds, openCluster } from '@nifty/testkit/cluster'
-import { contradictions } from '@nifty/testkit/invariants'
+import { connectCluster, programs } from '@nifty/testkit/cluster'
+import { violations } from '@nifty/testkit/invariants'
 import { type Buyer, buyersOf, purchase } from '@nifty/testkit/purchase'
 import { type Store, startStore } from '@nifty/testkit/store'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 const REPLICAS = 2
-const PATIENCE = { timeout: 120_000, interval: 250 }
+const TIMEOUTS = { timeout: 120_000, interval: 250 }
 
 const possible = (await canStart('kafka')) && (await canStart('redis'))
 
 describe.skipIf(!possible)('the store as a cluster', () => {
   let store: Store
   let chain: ReturnType<typeof openChain>
-  let cluster: ReturnType<typeof openCluster>
+  let cluster: ReturnType<typeof connectCluster>
   let buyers: Buyer[]
   let works: Nft[]
   let kafka: KafkaServer | undefined
@@ -25,9 +25,9 @@ describe.skipIf(!possible)('the store as a cluster', () => {
   beforeAll(async () => {
     store = await startStore({ works: 24, launcher: 'cluster/main.ts', env: { REPLICAS: String(REPLICAS) } })
     chain = openChain(store.run)
-    cluster = openCluster(store.folder)
+    cluster = connectCluster(store.folder)
     buyers = await buyersOf(store.run)
-    works = (await buyers[0]!.visitor.market()).filter(({ forSale }) => forSale)
+    works = (await buyers[0]!.client.market()).filter(({ forSale }) => forSale)
   }, 300_000)
   afterAll(async () => {
     chain?.close()
@@ -39,57 +39,59 @@ describe.skipIf(!possible)('the store as a cluster', () => {
   test('every purchase completes, and none twice, while each process is killed once', {
     timeout: 400_000,
   }, async () => {
-    const victims = Array.from({ length: REPLICAS }, (_, place) => kinds.map((kind) => `${kind}-${place + 1}`)).flat()
+    const victims = Array.from({ length: REPLICAS }, (_, place) =>
+      programs.map((kind) => `${kind}-${place + 1}`),
+    ).flat()
     const sales: ReturnType<typeof purchase>['sale'][] = []
     const successors: Promise<void>[] = []
     for (const [place, victim] of victims.entries()) {
       // The other one of a kind dies only after its twin is back: one of each may be away at a time.
-      if (place % kinds.length === 0) await Promise.all(successors.splice(0))
+      if (place % programs.length === 0) await Promise.all(successors.splice(0))
       const { sale, reached } = purchase(store.run, buyers[place % buyers.length]!, works[place]!)
       sales.push(sale)
       // The one dies during the first request, the next before the payment is known, the next during the delivery.
-      await [sleep(20), reached.asked, reached.paid][place % 3]
+      await [sleep(20), reached.ordered, reached.paid][place % 3]
       successors.push(cluster.kill(victim))
     }
     await Promise.all(successors)
 
-    expect(await contradictions(store.run, chain, await Promise.all(sales))).toEqual([])
+    expect(await violations(store.run, chain, await Promise.all(sales))).toEqual([])
     expect(await cluster.processes()).toEqual(victims.map(() => expect.objectContaining({ starts: 2, ready: true })))
   })
 
   test('each process shows its own figures, and one door leads to those of every kind', async () => {
     const figuresAt = async (url: string) => (await fetch(`${url}/metrics`)).text()
     const processes = await cluster.processes()
-    expect(new Set(processes.map(({ internalUrl }) => internalUrl)).size).toBe(kinds.length * REPLICAS)
+    expect(new Set(processes.map(({ internalUrl }) => internalUrl)).size).toBe(programs.length * REPLICAS)
     const doors = await cluster.internalUrls()
-    expect(Object.keys(doors).sort()).toEqual([...kinds].sort())
+    expect(Object.keys(doors).sort()).toEqual([...programs].sort())
     for (const url of [...processes.map(({ internalUrl }) => internalUrl!), ...Object.values(doors)])
       expect(await figuresAt(url)).toMatch(/^process_cpu_/m)
   })
 
   test('purchases that were made while Kafka was away complete when it is back', { timeout: 400_000 }, async () => {
-    const left = works.slice(kinds.length * REPLICAS)
-    await cluster.cut('kafka')
+    const left = works.slice(programs.length * REPLICAS)
+    await cluster.killServer('kafka')
     const sales = left.slice(0, 2).map((work, place) => purchase(store.run, buyers[place]!, work))
     await Promise.all(sales.map(({ reached }) => reached.paid))
     expect(await Promise.race([...sales.map(({ sale }) => sale), sleep(5_000, 'nothing yet')])).toBe('nothing yet')
 
-    kafka = await cluster.restart.kafka()
+    kafka = await cluster.startServer.kafka()
     for (const { buyer, work } of await Promise.all(sales.map(({ sale }) => sale)))
       expect(await chain.ownerOf(work)).toBe(buyer.wallet)
   })
 
   test('without Redis the market answers on, and shows what is sold', { timeout: 400_000 }, async () => {
-    const { visitor, username } = buyers[2]!
-    const work = works[kinds.length * REPLICAS + 2]!
-    await cluster.cut('redis')
+    const { client, username } = buyers[2]!
+    const work = works[programs.length * REPLICAS + 2]!
+    await cluster.killServer('redis')
     const { sale } = purchase(store.run, buyers[2]!, work)
     const statuses = new Set<number>()
     await vi.waitUntil(async () => {
-      const { status, body } = await visitor.call('GET', '/api/nfts/market?page=1&limit=200')
+      const { status, body } = await client.call('GET', '/api/nfts/market?page=1&limit=200')
       statuses.add(status)
       return body.nfts.find(({ _id }: Nft) => _id === work._id)?.ownerUsername === username
-    }, PATIENCE)
+    }, TIMEOUTS)
     expect([...statuses]).toEqual([200])
     await sale
   })
@@ -99,6 +101,6 @@ describe.skipIf(!possible)('the store as a cluster', () => {
       const response = await fetch(`${store.run.mailboxUrl}/api/email`)
       return ((await response.json()) as { subject: string }[]).filter(({ subject }) => subject.includes('has arrived'))
     }
-    await vi.waitUntil(async () => (await mails()).length >= kinds.length * REPLICAS + 3, PATIENCE)
+    await vi.waitUntil(async () => (await mails()).length >= programs.length * REPLICAS + 3, TIMEOUTS)
   })
 })

@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createApiClient } from '@nifty/testkit/api-client'
 import { type Store, startStore } from '@nifty/testkit/store'
-import { createVisitor } from '@nifty/testkit/visitor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let store: Store
@@ -15,8 +15,8 @@ afterAll(async () => {
   await store?.remove()
 })
 
-const wordsOfStart = (wishes: Parameters<typeof startStore>[0]) =>
-  startStore(wishes).then(
+const wordsOfStart = (options: Parameters<typeof startStore>[0]) =>
+  startStore(options).then(
     () => 'it started',
     (error: Error) => error.message,
   )
@@ -26,15 +26,15 @@ const processes = async () => JSON.parse(await readFile(join(store.folder, 'proc
 test.each(['dependencies', 'chain'])(
   'the store ends and says why when its %s process dies, and starts again',
   async (part) => {
-    const ending = store.ending()
+    const ending = store.exit()
     process.kill((await processes())[part], 'SIGKILL')
-    const { code, said } = await ending
+    const { code, output } = await ending
 
     expect(code).toBe(1)
-    expect(said).toContain('A dependency of the store ended')
+    expect(output).toContain('A dependency of the store ended')
 
-    await store.startAgain()
-    expect(await createVisitor(store.run).market()).toHaveLength(4)
+    await store.restart()
+    expect(await createApiClient(store.run).market()).toHaveLength(4)
   },
 )
 

@@ -34,16 +34,16 @@ test('in a fresh clone the first command brings the store up, Ctrl-C takes it do
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
     const ready = new Promise<void>((resolve, reject) => {
       const listen = (chunk: Buffer) => {
-        said += chunk
-        if (said.includes(`ready http://localhost:${port}`)) resolve()
+        output += chunk
+        if (output.includes(`ready http://localhost:${port}`)) resolve()
       }
       child.stdout.on('data', listen)
       child.stderr.on('data', listen)
-      child.once('close', (code) => reject(new Error(`it ended with code ${code}:\n${said}`)))
+      child.once('close', (code) => reject(new Error(`it ended with code ${code}:\n${output}`)))
     })
     return { ready, gone, interrupt: () => process.kill(-child.pid!, 'SIGINT') }
   }

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openChain } from '@nifty/testkit/chain'
-import { type Store, startStore } from '@nifty/testkit/store'
-import { until } from '@nifty/testkit/until'
 import {
+  type ApiClient,
   accountsOf,
-  createVisitor,
+  createApiClient,
   type Ledger,
   ledgerOf,
+  logIn,
   pay,
-  signIn,
   untilOrder,
-  type Visitor,
-} from '@nifty/testkit/visitor'
+} from '@nifty/testkit/api-client'
+import { openChain } from '@nifty/testkit/chain'
+import { type Store, startStore } from '@nifty/testkit/store'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ExportedMetrics, queryErrors, readMetrics } from '../observability/promql.ts'
@@ -20,15 +20,15 @@ import { expressions } from '../observability/rules.ts'
 
 let store: Store
 let chain: ReturnType<typeof openChain>
-let ben: Visitor
-let cleo: Visitor
+let ben: ApiClient
+let cleo: ApiClient
 
 beforeAll(async () => {
   store = await startStore()
   chain = openChain(store.run)
   const [first, second] = accountsOf(store.run, 'collector')
-  ben = await signIn(store.run, first!)
-  cleo = await signIn(store.run, second!)
+  ben = await logIn(store.run, first!)
+  cleo = await logIn(store.run, second!)
 })
 afterAll(async () => {
   chain?.close()
@@ -36,15 +36,15 @@ afterAll(async () => {
 })
 
 /** A work that nobody is paying for. */
-async function aWorkForSale() {
-  const works = await createVisitor(store.run).market()
+async function availableWork() {
+  const works = await createApiClient(store.run).market()
   const work = works.find(({ forSale, reserved }) => forSale && !reserved)
   if (!work) throw new Error('nothing is for sale')
   return work
 }
 
 test('a purchase ends with the token in the buyer’s wallet, one capture, a new owner and a mail', async () => {
-  const work = await aWorkForSale()
+  const work = await availableWork()
   const { body } = await ben.buy(work)
   expect(body.success).toBe(true)
   expect((await pay(store.run, body.url, store.run.cards.approved)).body.status).toBe('authorised')
@@ -64,7 +64,7 @@ test('a purchase ends with the token in the buyer’s wallet, one capture, a new
 })
 
 test('of two buyers at once, one gets a session and the other a clear no', async () => {
-  const work = await aWorkForSale()
+  const work = await availableWork()
   const answers = await Promise.all([ben.buy(work), cleo.buy(work)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   const refused = answers.find(({ status }) => status === 409)!
@@ -74,7 +74,7 @@ test('of two buyers at once, one gets a session and the other a clear no', async
 })
 
 test('the same buyer asking again gets the same page, and going back frees the work', async () => {
-  const work = await aWorkForSale()
+  const work = await availableWork()
   const [first, second] = [await ben.buy(work), await ben.buy(work)]
   expect(second.body.url).toBe(first.body.url)
   expect((await ben.item(work)).reserved).toBe(true)
@@ -84,7 +84,7 @@ test('the same buyer asking again gets the same page, and going back frees the w
 })
 
 test('a declined card holds nothing, and another card may be tried on the same page', async () => {
-  const work = await aWorkForSale()
+  const work = await availableWork()
   const { body } = await ben.buy(work)
   expect((await pay(store.run, body.url, store.run.cards.declined)).body.status).toBe('declined')
   expect((await ben.order(body.orderId)).state).toBe('awaiting_payment')
@@ -94,7 +94,7 @@ test('a declined card holds nothing, and another card may be tried on the same p
 
 test('a work whose creator moved the token away is not sold: hold released, nothing captured, listing gone', async () => {
   const creator = accountsOf(store.run, 'creator')[0]!
-  const seller = await signIn(store.run, creator)
+  const seller = await logIn(store.run, creator)
   const work = await workInOwnWallet(seller, creator.wallet.privateKey)
   const { body } = await ben.buy(work)
   await chain.moveToken(creator.wallet.privateKey, { ...work, to: Wallet.createRandom().address })
@@ -111,11 +111,11 @@ test('a work whose creator moved the token away is not sold: hold released, noth
 })
 
 test('a store that is killed between payment and delivery goes on by itself, and sells once', async () => {
-  const work = await aWorkForSale()
+  const work = await availableWork()
   const { body } = await cleo.buy(work)
   await pay(store.run, body.url, store.run.cards.approved)
   await store.kill()
-  await store.startAgain()
+  await store.restart()
 
   const order = await untilOrder(cleo, body.orderId, 'completed')
   expect(order.captured).toBe(work.price)
@@ -135,7 +135,7 @@ test('alerts and dashboard query metrics that the components export, and all col
   ])
   const exported: ExportedMetrics = new Map()
   for (const url of Object.values(internalUrls)) {
-    const text = await until(async () => {
+    const text = await waitUntil(async () => {
       const metrics = await (await fetch(`${url}/metrics`)).text()
       return /^nifty_collector_up\{.*\} 0$/m.test(metrics) ? undefined : metrics
     })
@@ -162,13 +162,13 @@ async function mailsAbout(name: string) {
 }
 
 /** Takes a work of a creator out of custody, signs a permit for it and lists it. */
-async function workInOwnWallet(seller: Visitor, privateKey: string) {
-  const works = await createVisitor(store.run).market()
+async function workInOwnWallet(seller: ApiClient, privateKey: string) {
+  const works = await createApiClient(store.run).market()
   const me = (await seller.call('GET', '/api/auth/user')).body.user
   const work = works.find(({ ownerUsername, reserved }) => ownerUsername === me.username && !reserved)!
   await seller.call('PUT', `/api/nfts/${work.contract}/${work.identifier}/remove-from-sale`, {})
   // That it left the market travels by event: minting may not have heard of it when the withdrawal comes.
-  const withdrawn = await until(async () => {
+  const withdrawn = await waitUntil(async () => {
     const { contract, identifier } = work
     const { body } = await seller.call('POST', '/api/withdrawals', { contract, identifier })
     return body.code === 'listed' ? undefined : body

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Seen, startCollector } from '@nifty/testkit/otlp-collector'
+import { accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
+import { type CollectedSpan, startOtlpCollector } from '@nifty/testkit/otlp-collector'
 import { type Store, startStore } from '@nifty/testkit/store'
-import { until } from '@nifty/testkit/until'
-import { accountsOf, createVisitor, pay, signIn, untilOrder } from '@nifty/testkit/visitor'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let collector: Awaited<ReturnType<typeof startCollector>>
+let collector: Awaited<ReturnType<typeof startOtlpCollector>>
 let store: Store
 
 beforeAll(async () => {
-  collector = await startCollector()
+  collector = await startOtlpCollector()
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100', LOG_LEVEL: 'debug' }
   store = await startStore({ works: 2, env })
 })
@@ -21,16 +21,18 @@ afterAll(async () => {
 
 /** All spans of the purchase's trace, once its mail was sent and its last capture was heard of. */
 const traceOfPurchase = () =>
-  until(async () => {
+  waitUntil(async () => {
     const click = collector.spans.find(({ service, name }) => service === 'gateway' && name.includes('/api/nfts/test'))
     const trace = collector.spans.filter(({ traceId }) => traceId === click?.traceId)
-    const isMailed = trace.some(({ name, facts }) => name === 'send mail' && facts['mail.template'] === 'purchased')
+    const isMailed = trace.some(
+      ({ name, attributes }) => name === 'send mail' && attributes['mail.template'] === 'purchased',
+    )
     return isMailed && trace.some(({ name }) => name === 'hear payment_intent.succeeded') && trace
   })
 
 test('a purchase is one trace, from the click to the mail, and the logs name it', async () => {
-  const buyer = await signIn(store.run, accountsOf(store.run, 'collector')[0]!)
-  const work = (await createVisitor(store.run).market()).find(({ forSale }) => forSale)!
+  const buyer = await logIn(store.run, accountsOf(store.run, 'collector')[0]!)
+  const work = (await createApiClient(store.run).market()).find(({ forSale }) => forSale)!
   const { body } = await buyer.buy(work)
   await pay(store.run, body.url, store.run.cards.approved)
   await untilOrder(buyer, body.orderId, 'completed')
@@ -58,10 +60,10 @@ test('a purchase is one trace, from the click to the mail, and the logs name it'
   expect(logged.every((line) => trace.some(is(line.span_id)) && line.correlationId)).toBe(true)
 })
 
-const is = (spanId: string) => (span: Seen) => span.spanId === spanId
+const is = (spanId: string) => (span: CollectedSpan) => span.spanId === spanId
 
 /** The services through which a span came to be, without repetitions. */
-function wayTo(trace: Seen[], service: string, name: string): string[] {
+function wayTo(trace: CollectedSpan[], service: string, name: string): string[] {
   let at = trace.find((span) => span.service === service && span.name === name)
   const way: string[] = []
   while (at) {

@@ -103,8 +103,13 @@ export function errorCodes(): ErrorCode[] {
       const scope = around.findLast(({ name }) => name) ?? none
       if (node.type === 'NewExpression' && node.callee.name === 'ExpectedError') {
         const [kind, code, message] = node.arguments as Node[]
-        const kinds = textsOf(evaluate(kind, scope)).flatMap((each) => statuses.get(each) ?? [])
-        const error = { status: { texts: kinds }, code: evaluate(code, scope), message: evaluate(message, scope), file }
+        const programs = textsOf(evaluate(kind, scope)).flatMap((each) => statuses.get(each) ?? [])
+        const error = {
+          status: { texts: programs },
+          code: evaluate(code, scope),
+          message: evaluate(message, scope),
+          file,
+        }
         grown = record(error, scope) || grown
       }
       if (node.type === 'CallExpression' && node.callee.type === 'Identifier')

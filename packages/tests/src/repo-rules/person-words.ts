@@ -18,12 +18,12 @@ const personWords = new RegExp(
 export type Hit = { file: string; line: number; words: string[]; text: string }
 export type Count = { folder: string; words: number; hits: Hit[] }
 
-/** Person words in comments, by package: those of TypeScript, or of all kinds of files. */
+/** User words in comments, by package: those of TypeScript, or of all programs of files. */
 export function countPersonWords({ all = false, folders = [] as string[] } = {}): Count[] {
-  const kinds = all ? /\.(tsx?|sql|ya?ml|tpl|sol|css|md)$/ : /\.tsx?$/
+  const programs = all ? /\.(tsx?|sql|ya?ml|tpl|sol|css|md)$/ : /\.tsx?$/
   const counts = new Map<string, Count>()
   for (const file of files) {
-    if (!kinds.test(file)) continue
+    if (!programs.test(file)) continue
     if (folders.length > 0 && !folders.some((folder) => file.startsWith(folder))) continue
     const folder = packageOf(file)
     const count = counts.get(folder) ?? { folder, words: 0, hits: [] }

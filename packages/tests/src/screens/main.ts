@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { RunFile } from '@nifty/local/run-file'
 import { openBrowser } from '@nifty/testkit/browser'
-import { enter } from '@nifty/testkit/visit'
+import { openContext } from '@nifty/testkit/browser-context'
 import type { Browser } from 'playwright-core'
-import { prepareExhibits } from './exhibits.ts'
+import { prepareFixtures } from './fixtures.ts'
 import { type Screen, screensOf } from './screens.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
@@ -18,14 +18,14 @@ const run: RunFile = JSON.parse(await readFile(join(home, 'run.json'), 'utf8'))
 
 await mkdir(folder, { recursive: true })
 const browser = await openBrowser()
-const screens = screensOf(await prepareExhibits(run)).filter(({ name }) => name.includes(values.only ?? ''))
+const screens = screensOf(await prepareFixtures(run)).filter(({ name }) => name.includes(values.only ?? ''))
 for (const screen of screens) await Promise.all(widths.map((width) => picture(browser, screen, width)))
 await browser.close()
 process.stdout.write(`${screens.length * widths.length} pictures in ${folder}\n`)
 
 async function picture(from: Browser, { name, path, as, unasked, expects, show }: Screen, width: number) {
   const viewport = { width, height: width < 500 ? 844 : 900 }
-  const { page, context, complaints } = await enter(from, run, {
+  const { page, context, consoleErrors } = await openContext(from, run, {
     as,
     viewport,
     expects,
@@ -37,12 +37,12 @@ async function picture(from: Browser, { name, path, as, unasked, expects, show }
   await page.waitForLoadState('networkidle')
   await unfold(page)
   await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true })
-  for (const complaint of complaints) process.stderr.write(`${name} at ${width}: ${complaint}\n`)
+  for (const complaint of consoleErrors) process.stderr.write(`${name} at ${width}: ${complaint}\n`)
   await context.close()
 }
 
 /** Scrolls through once, so that what loads when it is seen is there. */
-async function unfold(page: Awaited<ReturnType<typeof enter>>['page']) {
+async function unfold(page: Awaited<ReturnType<typeof openContext>>['page']) {
   await page.evaluate(`(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
       scrollTo(0, top)

@@ -3,14 +3,14 @@ import { desktop, phone } from '@nifty/testkit/browser'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { useBrowser } from '../web/use-browser.ts'
-import { type Exhibits, prepareExhibits } from './exhibits.ts'
+import { type Fixtures, prepareFixtures } from './fixtures.ts'
 import { screensOf } from './screens.ts'
 
 const { run, visit } = await useBrowser()
-let exhibits: Exhibits
+let fixtures: Fixtures
 
 beforeAll(async () => {
-  exhibits = await prepareExhibits(run)
+  fixtures = await prepareFixtures(run)
 })
 
 /** What axe has against a page, as "rule: the element". */
@@ -25,7 +25,7 @@ test('axe finds nothing on any screen of a phone or a desktop, and none of them 
   const found: Record<string, string[]> = {}
   const lookAround = async (viewport: typeof phone) => {
     const pages = new Map<string, Page>()
-    for (const { name, path, as, unasked, expects, show } of screensOf(exhibits)) {
+    for (const { name, path, as, unasked, expects, show } of screensOf(fixtures)) {
       // One browser for each reader: what was loaded for one screen is there for the next.
       const reader = `${as?.username} ${unasked} ${expects}`
       const page =

@@ -1,13 +1,13 @@
-import type { Person } from '@nifty/testkit/people'
+import type { User } from '@nifty/testkit/users'
 import { itemPath } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
-import type { Exhibits } from './exhibits.ts'
+import type { Fixtures } from './fixtures.ts'
 
 /** Everything that the store can show, each once: who looks, where, and what they do before. */
 export type Screen = {
   name: string
   path: string
-  as?: Person
+  as?: User
   /** Nobody has answered the cookie banner yet. */
   unasked?: boolean
   /** The server says no on purpose. */
@@ -18,9 +18,9 @@ export type Screen = {
 const waveAway = (page: Page) => page.getByRole('button', { name: 'Just looking' }).click()
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-export function screensOf({ collector, creator, newcomer, works, orders }: Exhibits): Screen[] {
+export function screensOf({ collector, creator, newUser, works, orders }: Fixtures): Screen[] {
   const { forSale, notForSale, held, owned, own } = works
-  const settings = `/creator-profile-edit/${newcomer.userId}`
+  const settings = `/creator-profile-edit/${newUser.userId}`
   return [
     { name: 'home', path: '/' },
     { name: 'home-cookies', path: '/', unasked: true },
@@ -59,13 +59,13 @@ export function screensOf({ collector, creator, newcomer, works, orders }: Exhib
     { name: 'error', path: '/error' },
     { name: 'profile', path: `/creator-profile/${creator.username}`, as: collector },
     { name: 'profile-own', path: `/creator-profile/${creator.username}`, as: creator },
-    { name: 'profile-empty', path: `/creator-profile/${newcomer.username}`, as: newcomer },
+    { name: 'profile-empty', path: `/creator-profile/${newUser.username}`, as: newUser },
     { name: 'profile-missing', path: '/creator-profile/@nobody-here', as: collector, expects: [404] },
-    { name: 'settings', path: settings, as: newcomer },
+    { name: 'settings', path: settings, as: newUser },
     { name: 'settings-linked', path: `/creator-profile-edit/${collector.userId}`, as: collector },
-    { name: 'settings-delete', path: settings, as: newcomer, show: press('Delete account') },
+    { name: 'settings-delete', path: settings, as: newUser, show: press('Delete account') },
     { name: 'item-please-log-in', path: itemPath(forSale) },
-    { name: 'item-please-connect', path: itemPath(forSale), as: newcomer },
+    { name: 'item-please-connect', path: itemPath(forSale), as: newUser },
     { name: 'item-visitor', path: itemPath(forSale), show: waveAway },
     { name: 'item-buyer', path: itemPath(forSale), as: collector },
     {
@@ -81,7 +81,7 @@ export function screensOf({ collector, creator, newcomer, works, orders }: Exhib
     { name: 'item-creator-not-for-sale', path: itemPath(notForSale), as: creator },
     { name: 'item-missing', path: '/item-detail/@nobody/0x0000000000000000000000000000000000000001/1', expects: [404] },
     { name: 'orders', path: '/orders', as: collector },
-    { name: 'orders-empty', path: '/orders', as: newcomer },
+    { name: 'orders-empty', path: '/orders', as: newUser },
     { name: 'order-completed', path: `/orders/${orders.completed}`, as: collector },
     { name: 'order-released', path: `/orders/${orders.released}`, as: collector },
     { name: 'order-waiting', path: `/orders/${orders.waiting}`, as: creator },
@@ -102,6 +102,6 @@ export function screensOf({ collector, creator, newcomer, works, orders }: Exhib
           .first()
           .click(),
     },
-    { name: 'studio-closed', path: '/studio', as: newcomer },
+    { name: 'studio-closed', path: '/studio', as: newUser },
   ]
 }

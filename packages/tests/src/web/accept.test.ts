@@ -1,19 +1,19 @@
 import { linkInMail } from '@nifty/testkit/mailbox'
-import { newcomer, visitorOf } from '@nifty/testkit/people'
+import { apiClientOf, createUser } from '@nifty/testkit/users'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit } = await useBrowser()
 
 test('the link of the mail confirms the address, and the reminder goes', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit('/contact', { as: person })
   const reminder = page.getByText('Please confirm your email address')
   await reminder.waitFor()
   await page.goto(await linkInMail(run, person.email, /https?:\/\/\S+\/accept\?token=\S+/))
   await page.getByRole('heading', { level: 1, name: 'Your email is confirmed!' }).waitFor()
   await reminder.waitFor({ state: 'hidden' })
-  const { user } = (await visitorOf(run, person).call('GET', '/api/auth/user')).body
+  const { user } = (await apiClientOf(run, person).call('GET', '/api/auth/user')).body
   expect(user.emailConfirmed).toBe(true)
   await page.getByRole('link', { name: 'Explore works' }).click()
   await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { phone } from '@nifty/testkit/browser'
 import { linkInMail } from '@nifty/testkit/mailbox'
-import { newcomer } from '@nifty/testkit/people'
+import { createUser } from '@nifty/testkit/users'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit } = await useBrowser()
 
 test('log-in keeps the session, and leads to one’s own profile', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit('/login', { expects: [401] })
   const main = page.getByRole('main')
   await main.getByLabel('Email', { exact: true }).fill(person.email)
@@ -59,7 +59,7 @@ test('sign-up wants the terms and the same password twice, then thanks', async (
 test('a username that is taken leads to the error page, with the reason', async () => {
   const page = await visit('/signup')
   const main = page.getByRole('main')
-  await main.getByLabel('Username').fill((await newcomer(run)).username)
+  await main.getByLabel('Username').fill((await createUser(run)).username)
   await main.getByLabel('Email', { exact: true }).fill(`${randomUUID()}@people.example`)
   await main.getByLabel('Password', { exact: true }).fill('long enough')
   await main.getByLabel('Repeat password').fill('long enough')
@@ -73,7 +73,7 @@ test.each([
   ['/reset-pass', 'Send'],
   ['/forgot-password', 'Send Reset Link'],
 ])('%s sends a link that sets a new password', async (path, button) => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit(path)
   await page.getByRole('main').getByLabel('Email', { exact: true }).fill(person.email)
   await page.getByRole('button', { name: button, exact: true }).click()
@@ -98,7 +98,7 @@ test('a used or invented reset link says so', async () => {
 })
 
 test('the guard leads to the lock screen, which greets by name and opens again', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit(`/creator-profile/${person.username}`, {
     as: { ...person, token: 'not.a.token' },
     expects: [401],
@@ -116,7 +116,7 @@ test('the guard leads to the lock screen, which greets by name and opens again',
 })
 
 test('log-out from a guarded page leads to the log-in, not to the lock screen', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit(`/creator-profile-edit/${person.userId}`, { as: person })
   await page.getByRole('button', { name: 'Account of Nora Newcomer' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()

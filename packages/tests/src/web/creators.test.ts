@@ -1,5 +1,5 @@
 import { phone } from '@nifty/testkit/browser'
-import { demo, newcomer } from '@nifty/testkit/people'
+import { createUser, demoUser } from '@nifty/testkit/users'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
@@ -18,8 +18,8 @@ test('each creator has a name, a username and at most two works that lead to the
 })
 
 test('a profile shows its creator and their works to whoever is logged in', async () => {
-  const creator = await demo(run, 'creator')
-  const page = await visit(`/creator-profile/${creator.username}`, { as: await newcomer(run) })
+  const creator = await demoUser(run, 'creator')
+  const page = await visit(`/creator-profile/${creator.username}`, { as: await createUser(run) })
   await page.getByText(`Created by ${creator.username}`).waitFor()
   await page.getByRole('heading', { name: 'Discover Items' }).waitFor()
   await page.getByRole('article').first().waitFor()
@@ -27,7 +27,7 @@ test('a profile shows its creator and their works to whoever is logged in', asyn
 })
 
 test('on one’s own profile nothing is to be bought, and the settings are near', async () => {
-  const creator = await demo(run, 'creator')
+  const creator = await demoUser(run, 'creator')
   const page = await visit(`/creator-profile/${creator.username}`, { as: creator })
   await page.getByRole('article').first().waitFor()
   await page.getByRole('link', { name: 'Edit profile' }).waitFor()
@@ -35,7 +35,7 @@ test('on one’s own profile nothing is to be bought, and the settings are near'
 })
 
 test('a profile without works says so, one that nobody has is not found, and a visitor meets the guard', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit(`/creator-profile/${person.username}`, { as: person, expects: [404] })
   await page.getByText('No NFTs available').waitFor()
   await page.goto('/creator-profile/@nobody-at-all')

@@ -1,5 +1,5 @@
-import { demo } from '@nifty/testkit/people'
-import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { demoUser } from '@nifty/testkit/users'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
@@ -27,8 +27,8 @@ const words: Record<string, RegExp> = {
 }
 
 test.each(Object.keys(failures))('every page can be read while the store %s', async (failure) => {
-  const as = await demo(run, 'creator')
-  const item = itemPath(await aWorkForSale(visitor))
+  const as = await demoUser(run, 'creator')
+  const item = itemPath(await availableWork(visitor))
   const page = await visit('/error', { as, expects: [500], prepare: failures[failure] })
   for (const [path, title] of Object.entries(words)) {
     await page.goto(path)

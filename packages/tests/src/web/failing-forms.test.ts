@@ -1,12 +1,12 @@
-import { demo, newcomer } from '@nifty/testkit/people'
-import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { createUser, demoUser } from '@nifty/testkit/users'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
 test('settings that the store fails to save say so, and what was typed stays', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit(`/creator-profile-edit/${person.userId}`, {
     as: person,
     expects: [500],
@@ -43,8 +43,8 @@ test('settings that the store fails to save say so, and what was typed stays', a
 })
 
 test('a sale that the store fails raises no alarm: the panel says in one quiet line what is so', async () => {
-  const creator = await demo(run, 'creator', 1)
-  const work = await aWorkForSale(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+  const creator = await demoUser(run, 'creator', 1)
+  const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
   let fails = true
   const page = await visit(itemPath(work), {
     as: creator,
@@ -70,8 +70,8 @@ test('a sale that the store fails raises no alarm: the panel says in one quiet l
 })
 
 test('a work that has just left the market may leave the store as soon as the store has heard of it', async () => {
-  const creator = await demo(run, 'creator', 1)
-  const work = await aWorkForSale(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+  const creator = await demoUser(run, 'creator', 1)
+  const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
   const answers = [
     { code: 'listed', message: 'Please remove the NFT from sale first' },
     { code: 'listed', message: 'Please remove the NFT from sale first' },

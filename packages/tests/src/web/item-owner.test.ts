@@ -1,15 +1,15 @@
 import type { Nft } from '@nifty/api/catalog/public'
-import { demo, visitorOf } from '@nifty/testkit/people'
-import { pay, untilOrder } from '@nifty/testkit/visitor'
-import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { pay, untilOrder } from '@nifty/testkit/api-client'
+import { apiClientOf, demoUser } from '@nifty/testkit/users'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
 test('an owner with the right to sell takes a work off the market and puts it back at a new price', async () => {
-  const creator = await demo(run, 'creator', 1)
-  const work = await aWorkForSale(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+  const creator = await demoUser(run, 'creator', 1)
+  const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
   const page = await visit(itemPath(work), { as: creator })
   await page.getByText('Current Price').waitFor()
   await page.getByRole('button', { name: 'Remove from Sale' }).click()
@@ -18,7 +18,7 @@ test('an owner with the right to sell takes a work off the market and puts it ba
   expect(Number(await price.inputValue())).toBe(work.price)
   expect((await visitor.item(work)).forSale).toBe(false)
 
-  const stranger = await visit(itemPath(work), { as: await demo(run, 'collector') })
+  const stranger = await visit(itemPath(work), { as: await demoUser(run, 'collector') })
   await stranger.getByText('NOT FOR SALE').waitFor()
   expect(await stranger.getByRole('button', { name: /Buy Now/ }).count()).toBe(0)
 
@@ -34,9 +34,9 @@ test('an owner with the right to sell takes a work off the market and puts it ba
 })
 
 test('an owner without that right is told whom to ask', async () => {
-  const collector = await demo(run, 'collector', 1)
-  const buyer = visitorOf(run, collector)
-  const work = await aWorkForSale(visitor)
+  const collector = await demoUser(run, 'collector', 1)
+  const buyer = apiClientOf(run, collector)
+  const work = await availableWork(visitor)
   const { body } = await buyer.buy(work)
   await pay(run, body.url, run.cards.approved)
   await untilOrder(buyer, body.orderId, 'completed')
@@ -66,7 +66,7 @@ test('a work in the store’s custody goes to its owner’s wallet on one click'
 /** Whichever demo creator still has one: others buy in this store, too. */
 async function aWorkInCustody() {
   for (const place of [0, 1]) {
-    const creator = await demo(run, 'creator', place)
+    const creator = await demoUser(run, 'creator', place)
     const own = (await visitor.call('GET', `/api/nfts/user/${creator.username}`)).body.nfts as Nft[]
     const details = await Promise.all(own.map((work) => visitor.item(work)))
     const work = details.findLast(({ custody, reserved }) => custody && !reserved)

@@ -1,16 +1,16 @@
 import { desktop, phone } from '@nifty/testkit/browser'
-import { demo, newcomer, visitorOf } from '@nifty/testkit/people'
-import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
 test.each([desktop, phone])(
-  'at $width px a buyer sees the work, its facts and its owner, and Buy Now waits for the terms',
+  'at $width px a buyer sees the work, its attributes and its owner, and Buy Now waits for the terms',
   async (viewport) => {
-    const work = await aWorkForSale(visitor, ({ description }) => description !== '')
-    const page = await visit(itemPath(work), { as: await demo(run, 'collector'), viewport })
+    const work = await availableWork(visitor, ({ description }) => description !== '')
+    const page = await visit(itemPath(work), { as: await demoUser(run, 'collector'), viewport })
     await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
     await page.getByRole('img', { name: work.name }).first().waitFor()
     for (const text of [
@@ -37,10 +37,10 @@ test.each([desktop, phone])(
 )
 
 test('a long token id is shown by its first and last five characters', async () => {
-  const work = await aWorkForSale(visitor)
+  const work = await availableWork(visitor)
   const identifier = '123456789012345678901234567890'
   const page = await visit(itemPath(work), {
-    as: await demo(run, 'collector'),
+    as: await demoUser(run, 'collector'),
     prepare: (context) =>
       context.route('**/api/nfts/%40*/**', async (route) => {
         const response = await route.fetch()
@@ -51,9 +51,9 @@ test('a long token id is shown by its first and last five characters', async () 
 })
 
 test('a work without contract address and token id says so', async () => {
-  const work = await aWorkForSale(visitor)
+  const work = await availableWork(visitor)
   const page = await visit(itemPath(work), {
-    as: await demo(run, 'collector'),
+    as: await demoUser(run, 'collector'),
     prepare: (context) =>
       context.route('**/api/nfts/%40*/**', async (route) => {
         const response = await route.fetch()
@@ -65,8 +65,8 @@ test('a work without contract address and token id says so', async () => {
 })
 
 test('somebody without a wallet is asked to connect one, and may go on looking', async () => {
-  const person = await newcomer(run)
-  const page = await visit(itemPath(await aWorkForSale(visitor)), { as: person })
+  const person = await createUser(run)
+  const page = await visit(itemPath(await availableWork(visitor)), { as: person })
   const dialog = page.getByRole('dialog', { name: 'Please Connect' })
   await dialog.getByText('To access this feature, please connect your Metamask account.').waitFor()
   const link = dialog.getByRole('link', { name: 'Connect Metamask' })
@@ -78,7 +78,7 @@ test('somebody without a wallet is asked to connect one, and may go on looking',
 })
 
 test('a visitor is asked to log in, and Login leads there', async () => {
-  const page = await visit(itemPath(await aWorkForSale(visitor)))
+  const page = await visit(itemPath(await availableWork(visitor)))
   const dialog = page.getByRole('dialog', { name: 'Please Connect' })
   await dialog.getByText('To access this feature, you need to log in.').waitFor()
   await dialog.getByRole('link', { name: 'Login' }).click()
@@ -93,10 +93,10 @@ test('what does not exist is NFT not found, and /item-detail alone is explore', 
 })
 
 test('while somebody pays, everybody else sees until when, and sees it free again without a reload', async () => {
-  const person = await demo(run, 'collector', 2)
-  const buyer = visitorOf(run, person)
-  const work = await aWorkForSale(visitor)
-  const page = await visit(itemPath(work), { as: await demo(run, 'collector') })
+  const person = await demoUser(run, 'collector', 2)
+  const buyer = apiClientOf(run, person)
+  const work = await availableWork(visitor)
+  const page = await visit(itemPath(work), { as: await demoUser(run, 'collector') })
   await page.getByText('Market Price').waitFor()
   const { body } = await buyer.buy(work)
   await page.getByText('Someone is paying for this work right now.').waitFor({ timeout: 30_000 })
@@ -112,6 +112,6 @@ test('while somebody pays, everybody else sees until when, and sees it free agai
 test('while the work loads there is a spinner', async () => {
   const page = await visit('/')
   await page.route('**/api/nfts/%40*/**', () => {})
-  await page.goto(itemPath(await aWorkForSale(visitor)))
+  await page.goto(itemPath(await availableWork(visitor)))
   await page.getByRole('status').getByText('Loading NFT').waitFor({ state: 'attached' })
 })

@@ -1,8 +1,8 @@
+import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { desktop, phone } from '@nifty/testkit/browser'
-import { demo, newcomer, visitorOf } from '@nifty/testkit/people'
-import { pay, untilOrder } from '@nifty/testkit/visitor'
+import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
-import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
@@ -24,8 +24,8 @@ const focusedName = `(() => {
 })()`
 
 test.each([desktop, phone])('a whole purchase goes by keyboard alone at $width px', async (viewport) => {
-  const collector = await demo(run, 'collector', 1)
-  const work = await aWorkForSale(visitor)
+  const collector = await demoUser(run, 'collector', 1)
+  const work = await availableWork(visitor)
   const page = await visit(itemPath(work), { as: collector, viewport })
   await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
   await tabTo(page, /I declare that I have read/)
@@ -52,9 +52,9 @@ test.each([desktop, phone])('a whole purchase goes by keyboard alone at $width p
 })
 
 test('an order tells its story, with receipt, certificate and the way into the wallet', async () => {
-  const collector = await demo(run, 'collector', 2)
-  const buyer = visitorOf(run, collector)
-  const work = await aWorkForSale(visitor)
+  const collector = await demoUser(run, 'collector', 2)
+  const buyer = apiClientOf(run, collector)
+  const work = await availableWork(visitor)
   const { body } = await buyer.buy(work)
   await pay(run, body.url, run.cards.approved)
   await untilOrder(buyer, body.orderId, 'completed')
@@ -74,8 +74,8 @@ test('an order tells its story, with receipt, certificate and the way into the w
   for (const step of ['Card held', 'On its way', 'Arrived', 'Charged'])
     await page.getByRole('main').getByText(step).first().waitFor()
   await page.getByRole('button', { name: 'Add to wallet' }).click()
-  await expect.poll(() => wallet?.asked()).toContain('wallet_watchAsset')
-  expect(wallet?.asked()).toEqual(expect.arrayContaining(['wallet_switchEthereumChain', 'wallet_addEthereumChain']))
+  await expect.poll(() => wallet?.requests()).toContain('wallet_watchAsset')
+  expect(wallet?.requests()).toEqual(expect.arrayContaining(['wallet_switchEthereumChain', 'wallet_addEthereumChain']))
 
   await page.getByRole('link', { name: 'Receipt' }).click()
   await page.getByRole('region', { name: 'Receipt' }).getByText('Charged to your card').waitFor()
@@ -85,9 +85,9 @@ test('an order tells its story, with receipt, certificate and the way into the w
 })
 
 test('an order that was released says first that nothing was charged', async () => {
-  const collector = await demo(run, 'collector', 2)
-  const buyer = visitorOf(run, collector)
-  const { body } = await buyer.buy(await aWorkForSale(visitor))
+  const collector = await demoUser(run, 'collector', 2)
+  const buyer = apiClientOf(run, collector)
+  const { body } = await buyer.buy(await availableWork(visitor))
   const page = await visit(`/orders/${body.orderId}`, { as: collector })
   await page.getByRole('heading', { level: 1, name: 'Waiting for your payment' }).waitFor()
   await page.getByRole('link', { name: 'Continue to payment' }).waitFor()
@@ -96,7 +96,7 @@ test('an order that was released says first that nothing was charged', async () 
 })
 
 test('who bought nothing is shown the way, and another’s order is not found', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit('/orders', { as: person, expects: [404] })
   await page.getByText('You have not bought anything yet').waitFor()
   await page.goto('/orders/00000000-0000-4000-8000-000000000000')

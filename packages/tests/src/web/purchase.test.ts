@@ -1,7 +1,7 @@
 import type { Nft } from '@nifty/api/catalog/public'
+import { accountsOf, createApiClient, ledgerOf, logIn } from '@nifty/testkit/api-client'
 import { desktop, openBrowser, openPage, phone } from '@nifty/testkit/browser'
 import { openChain } from '@nifty/testkit/chain'
-import { accountsOf, createVisitor, ledgerOf, signIn } from '@nifty/testkit/visitor'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sharedStore } from './shared-store.ts'
@@ -16,12 +16,12 @@ afterAll(() => browser?.close())
 
 const collector = (place: number) => accountsOf(run, 'collector')[place]!
 
-async function aWorkForSale(): Promise<Nft> {
-  const works = await createVisitor(run).market()
+async function availableWork(): Promise<Nft> {
+  const works = await createApiClient(run).market()
   return works.find(({ forSale, reserved }) => forSale && !reserved)!
 }
 
-async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+async function logInOnPage(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto('/login')
   await page.getByRole('main').getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -41,11 +41,11 @@ async function openItem(page: Page, { ownerUsername, contract, identifier }: Nft
 }
 
 const newestOrder = async (account: ReturnType<typeof collector>): Promise<string> =>
-  (await (await signIn(run, account)).call('GET', '/api/orders')).body.orders[0]._id
+  (await (await logIn(run, account)).call('GET', '/api/orders')).body.orders[0]._id
 
-/** What the card sandbox has booked for an order. */
-const ledgerEntriesOf = async (orderId: string) =>
-  (await ledgerOf(run)).entries.filter(({ reference }) => reference === orderId)
+/** What the card sandbox has booked for an order, oldest first. */
+const ledgerKindsOf = async (orderId: string) =>
+  (await ledgerOf(run)).entries.filter(({ reference }) => reference === orderId).map(({ kind }) => kind)
 
 async function fillCard(page: Page, number: string) {
   await page.waitForURL('**/pay/**')
@@ -63,10 +63,10 @@ test.each([
 ])(
   'on %s a collector buys a work by card, sees it arrive, and owns it on the chain',
   async (_device, viewport, place) => {
-    const { page, context, complaints } = await openPage(browser, { baseURL: run.url, viewport })
+    const { page, context, consoleErrors } = await openPage(browser, { baseURL: run.url, viewport })
     await rejectCookies(page)
-    await logIn(page, collector(place))
-    const work = await aWorkForSale()
+    await logInOnPage(page, collector(place))
+    const work = await availableWork()
     await openItem(page, work)
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(work.name)
 
@@ -84,24 +84,27 @@ test.each([
     const chain = openChain(run)
     await vi.waitUntil(async () => (await chain.ownerOf(work)) === collector(place).wallet.address, { timeout: 60_000 })
     chain.close()
-    await vi.waitUntil(async () => (await createVisitor(run).item(work)).ownerUsername === collector(place).username, {
-      timeout: 60_000,
-    })
-    const orders = await (await signIn(run, collector(place))).call('GET', '/api/orders')
     await vi.waitUntil(
-      async () => (await (await signIn(run, collector(place))).order(orders.body.orders[0]._id)).state === 'completed',
+      async () => (await createApiClient(run).item(work)).ownerUsername === collector(place).username,
+      {
+        timeout: 60_000,
+      },
+    )
+    const orders = await (await logIn(run, collector(place))).call('GET', '/api/orders')
+    await vi.waitUntil(
+      async () => (await (await logIn(run, collector(place))).order(orders.body.orders[0]._id)).state === 'completed',
       { timeout: 60_000 },
     )
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   },
 )
 
-test('a declined card is told on the same page, another one pays, and nothing was held in between', async () => {
+test('a declined card is reported on the same page and holds nothing, and another card pays', async () => {
   const { page, context } = await openPage(browser, { baseURL: run.url })
   await rejectCookies(page)
-  await logIn(page, collector(2))
-  await openItem(page, await aWorkForSale())
+  await logInOnPage(page, collector(2))
+  await openItem(page, await availableWork())
   await page
     .getByRole('checkbox', { name: /I declare that I have read/ })
     .filter({ visible: true })
@@ -115,17 +118,18 @@ test('a declined card is told on the same page, another one pays, and nothing wa
     .getByText(/declined/i)
     .first()
     .waitFor()
-  expect(await ledgerEntriesOf(await newestOrder(collector(2)))).toEqual([])
+  expect(await ledgerKindsOf(await newestOrder(collector(2)))).toEqual(['session_created', 'declined'])
   await fillCard(page, run.cards.approved)
   await page.waitForURL('**/purchase-thanks**')
+  expect(await ledgerKindsOf(await newestOrder(collector(2)))).toContain('held')
   await context.close()
 })
 
 test('going back from the payment page frees the work', async () => {
   const { page, context } = await openPage(browser, { baseURL: run.url })
   await rejectCookies(page)
-  await logIn(page, collector(2))
-  const work = await aWorkForSale()
+  await logInOnPage(page, collector(2))
+  const work = await availableWork()
   await openItem(page, work)
   await page
     .getByRole('checkbox', { name: /I declare that I have read/ })
@@ -136,21 +140,21 @@ test('going back from the payment page frees the work', async () => {
     .filter({ visible: true })
     .click()
   await page.waitForURL('**/pay/**')
-  expect((await createVisitor(run).item(work)).reserved).toBe(true)
+  expect((await createApiClient(run).item(work)).reserved).toBe(true)
   await page.getByRole('link', { name: /back/i }).first().click()
   await page.getByRole('heading', { name: 'Nothing was charged' }).waitFor()
-  await vi.waitUntil(async () => !(await createVisitor(run).item(work)).reserved, { timeout: 30_000 })
+  await vi.waitUntil(async () => !(await createApiClient(run).item(work)).reserved, { timeout: 30_000 })
   await context.close()
 })
 
 test('a visitor who is not logged in is asked to, and may go on looking', async () => {
-  const { page, context, complaints } = await openPage(browser, { baseURL: run.url })
+  const { page, context, consoleErrors } = await openPage(browser, { baseURL: run.url })
   await rejectCookies(page)
-  await openItem(page, await aWorkForSale())
+  await openItem(page, await availableWork())
   const dialog = page.getByRole('dialog', { name: 'Please Connect' })
   await dialog.getByText('To access this feature, you need to log in.').waitFor()
   await dialog.getByRole('button', { name: 'Just looking' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

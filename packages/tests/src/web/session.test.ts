@@ -1,11 +1,11 @@
-import { newcomer, visitorOf } from '@nifty/testkit/people'
+import { apiClientOf, createUser } from '@nifty/testkit/users'
 import { test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit } = await useBrowser()
 
 test('a session that expires while a guarded page is open leads to the lock screen', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit('/error', { as: person, expects: [401] })
   await page.clock.install()
   await page.goto(`/creator-profile-edit/${person.userId}`)
@@ -16,10 +16,10 @@ test('a session that expires while a guarded page is open leads to the lock scre
 })
 
 test('a session that was ended elsewhere leads to the lock screen with the next thing that needs it', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit(`/creator-profile-edit/${person.userId}`, { as: person, expects: [401] })
   await page.getByLabel('First name').waitFor()
-  await visitorOf(run, person).call('POST', '/api/auth/logout')
+  await apiClientOf(run, person).call('POST', '/api/auth/logout')
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await page.waitForURL('**/lock-screen')
   await page.getByLabel('Password', { exact: true }).fill(person.password)
@@ -28,7 +28,7 @@ test('a session that was ended elsewhere leads to the lock screen with the next 
 })
 
 test('logging out in one window ends the other', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit(`/creator-profile-edit/${person.userId}`, { as: person })
   await page.getByLabel('First name').waitFor()
   const other = await page.context().newPage()

@@ -1,5 +1,5 @@
 import { phone } from '@nifty/testkit/browser'
-import { newcomer, visitorOf } from '@nifty/testkit/people'
+import { apiClientOf, createUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
 import { Wallet } from 'ethers'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const pixel = Buffer.from(
 )
 
 test('a wallet that announces itself is linked and proven with one signature', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const { privateKey, address } = Wallet.createRandom()
   const page = await visit(settingsOf(person), {
     as: person,
@@ -25,10 +25,10 @@ test('a wallet that announces itself is linked and proven with one signature', a
   await page.getByRole('button', { name: 'Connect MetaMask' }).click()
   await page.getByText('MetaMask connected successfully!').waitFor()
   await page.getByText(address).waitFor()
-  const { user } = (await visitorOf(run, person).call('GET', '/api/auth/user')).body
+  const { user } = (await apiClientOf(run, person).call('GET', '/api/auth/user')).body
   expect(user).toMatchObject({ metamaskAddress: address, walletProven: true })
 
-  const other = await newcomer(run)
+  const other = await createUser(run)
   const taken = await visit(settingsOf(other), {
     as: other,
     expects: [400],
@@ -42,7 +42,7 @@ test('a wallet that announces itself is linked and proven with one signature', a
 })
 
 test('who will not sign is linked unproven, and told what that means', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const { privateKey, address } = Wallet.createRandom()
   const page = await visit(settingsOf(person), {
     as: person,
@@ -54,14 +54,14 @@ test('who will not sign is linked unproven, and told what that means', async () 
 })
 
 test('without a wallet in the browser that is said', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit(settingsOf(person), { as: person })
   await page.getByRole('button', { name: 'Connect MetaMask' }).click()
   await page.getByText('MetaMask is not installed. Please install it and try again.').waitFor()
 })
 
 test('details, notifications and avatar are saved, and still there after a reload', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit(settingsOf(person), { as: person })
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Save Avatar' }).click()
@@ -86,7 +86,7 @@ test('details, notifications and avatar are saved, and still there after a reloa
 })
 
 test('a new password wants the old one and itself twice', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit(settingsOf(person), { as: person, expects: [400, 401, 403, 422] })
   const fill = async (old: string, fresh: string, again: string) => {
     await page.getByLabel('Old password').fill(old)
@@ -105,7 +105,7 @@ test('a new password wants the old one and itself twice', async () => {
 })
 
 test('an account is deleted after a question, with a goodbye', async () => {
-  const person = await newcomer(run)
+  const person = await createUser(run)
   const page = await visit(settingsOf(person), { as: person })
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete account' })
@@ -120,7 +120,7 @@ test('an account is deleted after a question, with a goodbye', async () => {
 })
 
 test('the settings of somebody else are one’s own', async () => {
-  const [person, other] = await Promise.all([newcomer(run), newcomer(run)])
+  const [person, other] = await Promise.all([createUser(run), createUser(run)])
   const page = await visit(settingsOf(other), { as: person })
   await page.waitForURL(`**${settingsOf(person)}`)
 })

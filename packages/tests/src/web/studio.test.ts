@@ -1,5 +1,5 @@
 import { phone } from '@nifty/testkit/browser'
-import { demo, newcomer } from '@nifty/testkit/people'
+import { createUser, demoUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
@@ -14,7 +14,7 @@ async function aPicture() {
 }
 
 test('a creator mints a work and follows it until it is on sale', async () => {
-  const page = await visit('/studio', { as: await demo(run, 'creator'), viewport: phone })
+  const page = await visit('/studio', { as: await demoUser(run, 'creator'), viewport: phone })
   const name = `Minted at ${Date.now()}`
   await page.getByRole('button', { name: 'Mint this work' }).waitFor()
   await page.locator('input[type=file]').setInputFiles(await aPicture())
@@ -30,7 +30,7 @@ test('a creator mints a work and follows it until it is on sale', async () => {
 })
 
 test('a work in one’s own wallet is put on sale with one signature', async () => {
-  const creator = await demo(run, 'creator')
+  const creator = await demoUser(run, 'creator')
   const page = await visit('/studio', {
     as: creator,
     // The store asks for a permit before it lists a work that it does not keep.
@@ -53,7 +53,7 @@ test('a work in one’s own wallet is put on sale with one signature', async () 
 })
 
 test('a wrong file is refused beside the field', async () => {
-  const page = await visit('/studio', { as: await demo(run, 'creator') })
+  const page = await visit('/studio', { as: await demoUser(run, 'creator') })
   await page.getByRole('button', { name: 'Mint this work' }).waitFor()
   await page
     .locator('input[type=file]')
@@ -62,6 +62,6 @@ test('a wrong file is refused beside the field', async () => {
 })
 
 test('the studio of somebody who may not sell says whom to ask', async () => {
-  const page = await visit('/studio', { as: await newcomer(run) })
+  const page = await visit('/studio', { as: await createUser(run) })
   await page.getByText('To gain access to selling your NFTs, please contact us.').waitFor()
 })

@@ -6,13 +6,13 @@ const { run, visit } = await useBrowser()
 const thirdParties = inject('thirdParties')
 
 /** Writes down what a visit asks of other companies. */
-function watched(wishes: Parameters<typeof visit>[1]) {
+function watched(options: Parameters<typeof visit>[1]) {
   const asked: string[] = []
-  const prepare: NonNullable<typeof wishes>['prepare'] = async (context) =>
+  const prepare: NonNullable<typeof options>['prepare'] = async (context) =>
     context.on('request', (request) => {
       if (request.url().startsWith(thirdParties)) asked.push(new URL(request.url()).pathname)
     })
-  return { asked, wishes: { ...wishes, prepare } }
+  return { asked, options: { ...options, prepare } }
 }
 
 /** Long enough after its load that the page would have brought the film in. */
@@ -27,8 +27,8 @@ const ran = (page: Page) =>
 const film = (page: Page) => page.locator('iframe[title="Background video"]')
 
 test('no script of others runs before a yes; with one both run, on the next visit too', async () => {
-  const { asked, wishes } = watched({ consent: undefined })
-  const page = await visit('/contact', wishes)
+  const { asked, options } = watched({ consent: undefined })
+  const page = await visit('/contact', options)
   const banner = page.getByRole('dialog', { name: 'Cookies' })
   await banner.waitFor()
   expect(asked).toEqual([])
@@ -40,8 +40,8 @@ test('no script of others runs before a yes; with one both run, on the next visi
 })
 
 test('without a yes to statistics none runs, and the policy lets in those of the operator and nobody else', async () => {
-  const { asked, wishes } = watched({ consent: 'necessary' })
-  const page = await visit('/contact', wishes)
+  const { asked, options } = watched({ consent: 'necessary' })
+  const page = await visit('/contact', options)
   await page.getByRole('button', { name: 'Cookie Preferences' }).click()
   await page.getByRole('button', { name: 'Customize' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cookie Preferences' })
@@ -59,8 +59,8 @@ test('without a yes to statistics none runs, and the policy lets in those of the
 test.each(['/login', '/signup', '/reset-pass'])(
   'the film of %s comes after the page, over a picture that was there',
   async (path) => {
-    const { wishes } = watched({ consent: 'all', calm: false })
-    const page = await visit(path, wishes)
+    const { options } = watched({ consent: 'all', calm: false })
+    const page = await visit(path, options)
     await film(page).waitFor()
     const [loaded, asked] = (await page.evaluate(`[
       performance.getEntriesByType('navigation')[0].loadEventEnd,
@@ -88,8 +88,8 @@ test('a film that never comes holds up no form', async () => {
 })
 
 test('who wants less motion sees the picture alone', async () => {
-  const { asked, wishes } = watched({ consent: 'all', calm: true })
-  const page = await visit('/login', wishes)
+  const { asked, options } = watched({ consent: 'all', calm: true })
+  const page = await visit('/login', options)
   await hadItsChance(page)
   expect(asked).not.toContain('/loop')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -97,8 +97,8 @@ test('who wants less motion sees the picture alone', async () => {
 })
 
 test('who allowed nothing of third parties sees the picture alone', async () => {
-  const { asked, wishes } = watched({ consent: 'necessary', calm: false })
-  const page = await visit('/login', wishes)
+  const { asked, options } = watched({ consent: 'necessary', calm: false })
+  const page = await visit('/login', options)
   await hadItsChance(page)
   expect(asked).toEqual([])
   await page.getByRole('button', { name: 'Cookie Preferences' }).click()

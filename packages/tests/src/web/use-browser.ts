@@ -1,6 +1,6 @@
+import { createApiClient } from '@nifty/testkit/api-client'
 import { openBrowser } from '@nifty/testkit/browser'
-import { enter, type Visit } from '@nifty/testkit/visit'
-import { createVisitor } from '@nifty/testkit/visitor'
+import { type ContextOptions, openContext } from '@nifty/testkit/browser-context'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { sharedStore } from './shared-store.ts'
@@ -9,7 +9,7 @@ import { sharedStore } from './shared-store.ts'
 export async function useBrowser() {
   const run = await sharedStore()
   let browser: Browser
-  let visits: { context: BrowserContext; complaints: string[] }[] = []
+  let visits: { context: BrowserContext; consoleErrors: string[] }[] = []
 
   beforeAll(async () => {
     browser = await openBrowser()
@@ -19,15 +19,15 @@ export async function useBrowser() {
     const ended = visits
     visits = []
     for (const { context } of ended) await context.close()
-    expect(ended.flatMap(({ complaints }) => complaints)).toEqual([])
+    expect(ended.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
   })
 
   return {
     run,
-    visitor: createVisitor(run),
+    visitor: createApiClient(run),
     /** Opens a page as somebody who has answered the cookie banner, unless told otherwise. */
-    visit: async (path: string, wishes: Visit = {}): Promise<Page> => {
-      const visit = await enter(browser, run, wishes)
+    visit: async (path: string, options: ContextOptions = {}): Promise<Page> => {
+      const visit = await openContext(browser, run, options)
       visits.push(visit)
       await visit.page.goto(path)
       return visit.page

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Nft } from '@nifty/api/catalog/public'
-import { contradictions } from '@nifty/testkit/invariants'
+import { violations as violationsOf } from '@nifty/testkit/invariants'
 import { purchase, type Sale } from '@nifty/testkit/purchase'
 import type { Shop } from './shop.ts'
 
-/** Nobody gives up for a fault that lasts two minutes, nor while a busy machine makes up for it. */
-const PATIENCE_MS = 900_000
+/** Longer than a fault of two minutes and the backlog that follows it on a busy machine. */
+const TIMEOUT_MS = 900_000
 
 /**
- * Sells these works to the buyers in turn. A new purchase begins every so often, however the others go (an open load:
- * a store that stands still is not spared), but never more than `atOnce` are under way, and none before it may.
+ * Sells these works to the buyers in turn. A purchase starts every `everyMs`, independent of the others (open load), while
+ * fewer than `atOnce` are open and `mayBegin` allows it.
  */
 export function sell(
   shop: Shop,
@@ -20,16 +20,16 @@ export function sell(
     mayBegin = () => true,
   }: { everyMs: number; atOnce: number; mayBegin?: (place: number) => boolean },
 ) {
-  const done: Sale[] = []
-  const faults: string[] = []
+  const sales: Sale[] = []
+  const violations: string[] = []
   let begun = 0
   let open = 0
 
   async function buy(work: Nft, place: number) {
     open++
-    await purchase(shop.run, shop.buyers[place % shop.buyers.length]!, work, PATIENCE_MS)
-      .sale.then((sale) => done.push(sale))
-      .catch((error: Error) => faults.push(error.message))
+    await purchase(shop.run, shop.buyers[place % shop.buyers.length]!, work, TIMEOUT_MS)
+      .sale.then((sale) => sales.push(sale))
+      .catch((error: Error) => violations.push(error.message))
       .finally(() => open--)
   }
 
@@ -46,14 +46,14 @@ export function sell(
 
   return {
     begun: () => begun,
-    completed: () => done.length,
+    completed: () => sales.length,
     open: () => open,
-    /** Resolves when nothing is under way any more. */
-    over: running,
-    /** What went wrong, by the buyers' and the witnesses' words. */
-    judge: async (): Promise<string[]> => {
+    /** Resolves when no purchase is open any more. */
+    done: running,
+    /** Failed purchases and broken invariants, once all purchases are done. */
+    violations: async (): Promise<string[]> => {
       await running
-      return [...faults, ...(await contradictions(shop.run, shop.chain, done))]
+      return [...violations, ...(await violationsOf(shop.run, shop.chain, sales))]
     },
   }
 }

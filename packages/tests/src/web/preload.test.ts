@@ -1,5 +1,5 @@
 import { desktop, phone } from '@nifty/testkit/browser'
-import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
@@ -8,7 +8,7 @@ const { visit, visitor } = await useBrowser()
 test.each([phone, desktop])(
   'at $width px what a document asks for beforehand is what its page asks for',
   async (viewport) => {
-    for (const path of ['/', '/explore-one', itemPath(await aWorkForSale(visitor))]) {
+    for (const path of ['/', '/explore-one', itemPath(await availableWork(visitor))]) {
       // Each in a browser that was never here: of a picture that it has already, Chrome takes whatever width it has.
       const page = await visit('/error', { viewport })
       const asked: string[] = []

@@ -1,19 +1,19 @@
 import type { Nft } from '@nifty/api/catalog/public'
 import type { Order } from '@nifty/api/payments/public'
 import type { RunFile } from '@nifty/local/run-file'
-import { demo, newcomer, visitorOf } from '@nifty/testkit/people'
-import { createVisitor, pay, untilOrder, type Visitor } from '@nifty/testkit/visitor'
-import { aWorkForSale } from '@nifty/testkit/works'
+import { type ApiClient, createApiClient, pay, untilOrder } from '@nifty/testkit/api-client'
+import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
+import { availableWork } from '@nifty/testkit/works'
 
 /** People, works and orders in each state that a screen can show. What an earlier run left is taken again. */
-export async function prepareExhibits(run: RunFile) {
+export async function prepareFixtures(run: RunFile) {
   const [collector, creator, stranger] = await Promise.all([
-    demo(run, 'collector', 2),
-    demo(run, 'creator'),
-    newcomer(run),
+    demoUser(run, 'collector', 2),
+    demoUser(run, 'creator'),
+    createUser(run),
   ])
-  const [buying, selling] = [visitorOf(run, collector), visitorOf(run, creator)]
-  const visitor = createVisitor(run)
+  const [buying, selling] = [apiClientOf(run, collector), apiClientOf(run, creator)]
+  const visitor = createApiClient(run)
   const others = ({ ownerUsername }: Nft) => ownerUsername !== creator.username
 
   const completed = (await orderOf(buying, 'completed')) ?? (await bought(run, buying))
@@ -26,9 +26,9 @@ export async function prepareExhibits(run: RunFile) {
   return {
     collector,
     creator,
-    newcomer: stranger,
+    newUser: stranger,
     works: {
-      forSale: await aWorkForSale(visitor, others),
+      forSale: await availableWork(visitor, others),
       held: await visitor.item(waiting.lines[0]!),
       owned: await visitor.item(completed.lines[0]!),
       own: own.find(({ _id, forSale, reserved }) => _id !== unlisted._id && forSale && !reserved)!,
@@ -38,23 +38,23 @@ export async function prepareExhibits(run: RunFile) {
   }
 }
 
-export type Exhibits = Awaited<ReturnType<typeof prepareExhibits>>
+export type Fixtures = Awaited<ReturnType<typeof prepareFixtures>>
 
-const orderOf = async (visitor: Visitor, state: Order['state']): Promise<Order | undefined> =>
+const orderOf = async (visitor: ApiClient, state: Order['state']): Promise<Order | undefined> =>
   (await visitor.call<{ orders: Order[] }>('GET', '/api/orders')).body.orders.find((order) => order.state === state)
 
-async function begun(visitor: Visitor, wanted: (work: Nft) => boolean): Promise<Order> {
-  const { body } = await visitor.buy(await aWorkForSale(visitor, wanted))
+async function begun(visitor: ApiClient, wanted: (work: Nft) => boolean): Promise<Order> {
+  const { body } = await visitor.buy(await availableWork(visitor, wanted))
   return visitor.order(body.orderId)
 }
 
-async function givenUp(visitor: Visitor, wanted: (work: Nft) => boolean): Promise<Order> {
+async function givenUp(visitor: ApiClient, wanted: (work: Nft) => boolean): Promise<Order> {
   const { _id } = await begun(visitor, wanted)
   return (await visitor.cancel(_id)).body
 }
 
-async function bought(run: RunFile, visitor: Visitor): Promise<Order> {
-  const { body } = await visitor.buy(await aWorkForSale(visitor))
+async function bought(run: RunFile, visitor: ApiClient): Promise<Order> {
+  const { body } = await visitor.buy(await availableWork(visitor))
   await pay(run, body.url, run.cards.approved)
   return untilOrder(visitor, body.orderId, 'completed')
 }

@@ -1,15 +1,15 @@
 import { desktop, phone } from '@nifty/testkit/browser'
-import { demo } from '@nifty/testkit/people'
-import { aWorkForSale, itemPath } from '@nifty/testkit/works'
+import { demoUser } from '@nifty/testkit/users'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
 test.each([phone, desktop])('at $width px nothing moves while home, explore and an item load', async (viewport) => {
-  const item = itemPath(await aWorkForSale(visitor))
+  const item = itemPath(await availableWork(visitor))
   const page = await visit('/error', {
-    as: await demo(run, 'collector'),
+    as: await demoUser(run, 'collector'),
     viewport,
     prepare: (context) => context.addInitScript({ content: watchShifts }),
   })

@@ -2,13 +2,13 @@ import type { Nft, NftDetail } from '@nifty/api/catalog/public'
 import type { Order } from '@nifty/api/payments/public'
 import type { DemoAccount } from '@nifty/demo-data/account'
 import type { RunFile } from '@nifty/local/run-file'
-import { until } from './until.ts'
+import { waitUntil } from './wait-until.ts'
 
-type Answer<Body> = { status: number; body: Body }
+type ApiResponse<Body> = { status: number; body: Body }
 
-/** Somebody who uses the store over HTTP. */
-export function createVisitor(run: RunFile, token?: string) {
-  async function call<Body = any>(method: string, path: string, body?: unknown): Promise<Answer<Body>> {
+/** Calls the public API of a store, with a session if `token` is given. */
+export function createApiClient(run: RunFile, token?: string) {
+  async function call<Body = any>(method: string, path: string, body?: unknown): Promise<ApiResponse<Body>> {
     const response = await fetch(run.url + path, {
       method,
       headers: {
@@ -40,20 +40,20 @@ export function createVisitor(run: RunFile, token?: string) {
   }
 }
 
-export type Visitor = ReturnType<typeof createVisitor>
+export type ApiClient = ReturnType<typeof createApiClient>
 
-export async function signIn(
+export async function logIn(
   run: RunFile,
   { email, password }: Pick<DemoAccount, 'email' | 'password'>,
-): Promise<Visitor> {
-  const { body } = await createVisitor(run).call('POST', '/api/auth/login', { email, password })
-  return createVisitor(run, body.token)
+): Promise<ApiClient> {
+  const { body } = await createApiClient(run).call('POST', '/api/auth/login', { email, password })
+  return createApiClient(run, body.token)
 }
 
 export const accountsOf = (run: RunFile, role: DemoAccount['role']) =>
   run.accounts.filter((account) => account.role === role)
 
-/** Pays at the sandbox as the hosted page would. */
+/** Pays a session at the card sandbox, as its hosted page does. */
 export async function pay({ processorUrl }: RunFile, url: string, card: string) {
   const session = new URL(url).pathname.split('/').at(-1)
   const response = await fetch(`${processorUrl}/sandbox/sessions/${session}/pay`, {
@@ -69,14 +69,15 @@ export type Ledger = {
   totals: { held: number; captured: number; released: number; inFlight: number }
 }
 
-/** What the processor itself remembers of money: the independent witness. Amounts are cents. */
+/** The card sandbox's own ledger, independent of the store. Amounts are cents. */
 export async function ledgerOf({ processorUrl }: RunFile): Promise<Ledger> {
   const response = await fetch(`${processorUrl}/sandbox/ledger`)
   return (await response.json()) as Ledger
 }
 
-export const untilOrder = (visitor: Visitor, id: string, state: Order['state']) =>
-  until(async () => {
-    const order = await visitor.order(id)
+/** Polls an order until it has this state. */
+export const untilOrder = (client: ApiClient, id: string, state: Order['state']) =>
+  waitUntil(async () => {
+    const order = await client.order(id)
     return order.state === state ? order : undefined
   })

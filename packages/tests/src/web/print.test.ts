@@ -1,15 +1,15 @@
-import { demo, visitorOf } from '@nifty/testkit/people'
-import { pay, untilOrder } from '@nifty/testkit/visitor'
-import { asPrinted, aWorkForSale } from '@nifty/testkit/works'
+import { pay, untilOrder } from '@nifty/testkit/api-client'
+import { apiClientOf, demoUser } from '@nifty/testkit/users'
+import { asPrinted, availableWork } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
 test('receipt and certificate are printed as black sheets of paper without the site around them', async () => {
-  const collector = await demo(run, 'collector', 1)
-  const buyer = visitorOf(run, collector)
-  const work = await aWorkForSale(visitor)
+  const collector = await demoUser(run, 'collector', 1)
+  const buyer = apiClientOf(run, collector)
+  const work = await availableWork(visitor)
   const { body } = await buyer.buy(work)
   await pay(run, body.url, run.cards.approved)
   const { total } = await untilOrder(buyer, body.orderId, 'completed')

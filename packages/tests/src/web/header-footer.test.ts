@@ -1,5 +1,5 @@
 import { desktop, phone } from '@nifty/testkit/browser'
-import { demo, newcomer } from '@nifty/testkit/people'
+import { createUser, demoUser } from '@nifty/testkit/users'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
@@ -50,7 +50,7 @@ test('the bar sticks after 50 px and the way back to the top shows after 500', a
 })
 
 test('the account menu shows who is logged in, copies the wallet’s address, and logs out', async () => {
-  const collector = await demo(run, 'collector', 1)
+  const collector = await demoUser(run, 'collector', 1)
   const page = await visit('/', { as: collector })
   const avatar = page.getByRole('button', { name: /^Account of/ })
   await page.getByText('Top Items').waitFor()
@@ -76,7 +76,7 @@ test('the account menu shows who is logged in, copies the wallet’s address, an
 })
 
 test('somebody without a wallet reads that there is no address, and that their email waits to be confirmed', async () => {
-  const page = await visit('/', { as: await newcomer(run) })
+  const page = await visit('/', { as: await createUser(run) })
   await page.getByText('Please confirm your email address').waitFor()
   await page.getByRole('button', { name: 'Account of Nora Newcomer' }).click()
   await page.getByText('No address available').waitFor()

@@ -1,25 +1,25 @@
 import type { RunFile } from '@nifty/local/run-file'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { desktop } from './browser.ts'
-import type { Person } from './people.ts'
+import type { User } from './users.ts'
 
-export type Visit = {
-  as?: Pick<Person, 'token' | 'userId' | 'username'>
+export type ContextOptions = {
+  as?: Pick<User, 'token' | 'userId' | 'username'>
   viewport?: { width: number; height: number }
-  /** `undefined` in a visit of somebody who was never asked. */
+  /** The stored cookie consent; `undefined` for a browser that has none. Default: `necessary`. */
   consent?: 'necessary' | 'all' | undefined
-  /** Statuses that this test provokes: the browser writes a line about each by itself. */
+  /** Statuses that the test provokes: the browser prints a console error for each. */
   expects?: number[]
   calm?: boolean
-  /** A device with a finger instead of a mouse. */
+  /** A touch screen instead of a mouse. */
   touch?: boolean
   prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
-/** A context of somebody with a session and a consent, and a page in it that writes down what goes wrong. */
-export async function enter(browser: Browser, run: RunFile, wishes: Visit) {
-  const { as, viewport = desktop, calm = true, touch = false, expects = [], prepare } = wishes
-  const consent = 'consent' in wishes ? wishes.consent : 'necessary'
+/** A browser context with a session and a cookie consent, and a page in it that collects console errors. */
+export async function openContext(browser: Browser, run: RunFile, options: ContextOptions) {
+  const { as, viewport = desktop, calm = true, touch = false, expects = [], prepare } = options
+  const consent = 'consent' in options ? options.consent : 'necessary'
   const context = await browser.newContext({
     baseURL: run.url,
     viewport,
@@ -34,21 +34,21 @@ export async function enter(browser: Browser, run: RunFile, wishes: Visit) {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await prepare?.(context)
   const page = await context.newPage()
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
   const isExpected = (text: string) =>
     expects.some((status) => text.includes(`a status of ${status} `)) ||
-    // A hint about speed: a page that is kept waiting uses its first answer and picture late. beginnings.test.ts holds that it does.
+    // A performance hint: a page that waits uses its preloaded response and image late. preload.test.ts tests that it does use them.
     /resource \S+\/(api\/|uploads\/|config\.json)\S* was preloaded using link preload but not used/.test(text)
   page.on('console', (message) => {
     const text = message.text()
     if (['error', 'warning'].includes(message.type()) && !isExpected(text))
-      complaints.push(`${text} (${message.location().url})`)
+      consoleErrors.push(`${text} (${message.location().url})`)
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return { page, context, complaints }
+  page.on('pageerror', (error) => consoleErrors.push(String(error)))
+  return { page, context, consoleErrors }
 }
 
-const storageOf = ({ token, userId, username }: NonNullable<Visit['as']>) =>
+const storageOf = ({ token, userId, username }: NonNullable<ContextOptions['as']>) =>
   Object.entries({ token, userId, username }).map(([name, value]) => ({ name, value }))
 
 function cookiesOf(status: 'necessary' | 'all', url: string) {

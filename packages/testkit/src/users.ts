@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { DemoAccount } from '@nifty/demo-data/account'
+import type { RunFile } from '@nifty/local/run-file'
+import { type ApiClient, accountsOf, createApiClient } from './api-client.ts'
+
+/** An account, with a session of its own. */
+export type User = Pick<DemoAccount, 'email' | 'password' | 'username' | 'userId'> & { token: string }
+
+const password = 'a long enough password'
+
+/** Signs up a new account: no wallet, unconfirmed e-mail address. */
+export async function createUser(run: RunFile): Promise<User> {
+  const name = randomUUID().slice(0, 8)
+  const email = `${name}@people.example`
+  const client = createApiClient(run)
+  const application = { firstName: 'Nora', lastName: 'Newcomer', username: `@${name}`, email, password }
+  const { status, body } = await client.call('POST', '/api/auth/signup', application)
+  if (!body.success) throw new Error(`no account: ${status} ${body.message}`)
+  return logInAs(run, { email, password })
+}
+
+/** Logs in one of the demo accounts. */
+export const demoUser = (
+  run: RunFile,
+  role: DemoAccount['role'],
+  place = 0,
+): Promise<User & Pick<DemoAccount, 'wallet'>> =>
+  logInAs(run, accountsOf(run, role)[place]!).then((user) => ({
+    ...user,
+    wallet: accountsOf(run, role)[place]!.wallet,
+  }))
+
+async function logInAs(run: RunFile, { email, password: secret }: { email: string; password: string }): Promise<User> {
+  const { body } = await createApiClient(run).call('POST', '/api/auth/login', { email, password: secret })
+  return { email, password: secret, username: body.username, userId: body.userId, token: body.token }
+}
+
+export const apiClientOf = (run: RunFile, { token }: User): ApiClient => createApiClient(run, token)
