@@ -1,5 +1,5 @@
 import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/api/services'
-import { parseEnv } from '@nifty/service-kit/config'
+import { ChainId, PublicUrl, parseEnv, RateLimitFactor, withoutTrailingSlash } from '@nifty/service-kit/env'
 import { Type } from 'typebox'
 
 const Url = Type.String({ minLength: 1 })
@@ -15,15 +15,15 @@ const Env = Type.Object({
   HOST: Type.String({ default: '0.0.0.0' }),
   PORT: Type.Integer({ default: 8080 }),
   INTERNAL_PORT: Type.Integer({ default: 3100 }),
-  PUBLIC_URL: Type.String({ default: 'http://localhost:8080' }),
+  PUBLIC_URL: PublicUrl,
   LOG_LEVEL: Type.String({ default: 'info' }),
   /** Drain period: seconds that the gateway keeps serving after SIGTERM, until load balancers have removed it. */
   DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 300 }),
   ...serviceUrls,
   /** Comma-separated addresses or networks of the load balancers in front, whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: Type.Optional(Type.String()),
-  RATE_LIMIT_FACTOR: Type.Number({ default: 1, exclusiveMinimum: 0 }),
-  CHAIN_ID: Type.Integer({ default: 137 }),
+  RATE_LIMIT_FACTOR: RateLimitFactor,
+  CHAIN_ID: ChainId,
   CHAIN_PUBLIC_RPC_URL: Type.Optional(Url),
   CHAIN_EXPLORER_URL: Type.Optional(Url),
   PAY_ORIGIN: Type.String({ default: 'https://checkout.stripe.com' }),
@@ -42,7 +42,7 @@ export function readConfig(env = process.env) {
     host: values.HOST,
     port: values.PORT,
     internalPort: values.INTERNAL_PORT,
-    publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),
+    publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
     logLevel: values.LOG_LEVEL,
     drainSeconds: values.DRAIN_SECONDS,
     urls: perService((name) => values[urlVariable(name) as ServiceUrl]),

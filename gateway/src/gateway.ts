@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import { API_PREFIX, getDocs } from '@nifty/api/gateway'
 import { healthz } from '@nifty/api/infrastructure'
 import type { ServiceName } from '@nifty/api/services'
+import { rateLimit as scaledLimit } from '@nifty/service-kit/env'
 import { ExpectedError, notFound, tooMany } from '@nifty/service-kit/errors'
 import { drainOnClose } from '@nifty/service-kit/http/drain'
 import { checkUrl } from '@nifty/service-kit/http/input'
@@ -87,7 +88,7 @@ export async function buildGateway(options: GatewayOptions) {
     timeWindow: 60_000,
     allowList: ({ url }) => !normalizePath(url).startsWith(API_PREFIX),
     keyGenerator: ({ ip, method, url }) => `${limitFor(method, normalizePath(url)).name} ${clientKey(ip)}`,
-    max: ({ method, url }) => Math.ceil(limitFor(method, normalizePath(url)).perMinute * rateLimitFactor),
+    max: ({ method, url }) => scaledLimit(limitFor(method, normalizePath(url)).perMinute, rateLimitFactor),
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })

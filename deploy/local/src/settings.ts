@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseEnv } from '@nifty/service-kit/config'
+import { parseEnv } from '@nifty/service-kit/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({

@@ -2,10 +2,11 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 /**
  * Who may call an endpoint. The server refuses everyone else before it reads a body.
- * `account`: a valid bearer token; `seller`: its account also has the admin flag. `service` and `operator` exist only on
+ * `optional`: public, and a valid bearer token of the right account gets more. `account`: a valid bearer token; `seller`:
+ * its account also has the admin flag. `service` and `operator` exist only on
  * internal ports, which the gateway cannot reach.
  */
-export type Access = 'public' | 'account' | 'seller' | 'service' | 'operator'
+export type Access = 'public' | 'optional' | 'account' | 'seller' | 'service' | 'operator'
 
 /** One HTTP endpoint: the server registers it, clients call it, the OpenAPI document and the access tests read it. */
 export type Endpoint = {

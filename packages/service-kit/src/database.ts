@@ -103,3 +103,10 @@ export function isDatabaseTrouble(error: unknown): boolean {
     error.message,
   )
 }
+
+/** The address of one database on the server that `serverUrl` names. */
+export function databaseUrl(serverUrl: string, name: string) {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}

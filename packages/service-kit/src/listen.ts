@@ -8,7 +8,17 @@ const AGAIN_AFTER_MS = 500
  * Hears NOTIFY on a connection of its own, and connects again when it is lost. Words that fall into a gap are not
  * repeated, so `hear` is also called after each connection: whoever listens looks for itself then.
  */
-export function listen({ url, channel, hear, log }: { url: string; channel: string; hear: () => void; log: Log }) {
+export function listen({
+  url,
+  channel,
+  onNotify,
+  log,
+}: {
+  url: string
+  channel: string
+  onNotify: () => void
+  log: Log
+}) {
   const stopped = new AbortController()
 
   async function connection() {
@@ -18,11 +28,11 @@ export function listen({ url, channel, hear, log }: { url: string; channel: stri
       client.on('end', () => resolve())
       stopped.signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    client.on('notification', hear)
+    client.on('notification', onNotify)
     try {
       await client.connect()
       await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-      hear()
+      onNotify()
       await lost
     } finally {
       await client.end().catch(() => {})

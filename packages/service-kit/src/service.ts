@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readyz } from '@nifty/api/infrastructure'
+import type { ServiceName } from '@nifty/api/services'
 import type { Kysely } from 'kysely'
 import { ensureDatabase, migrate, openDatabase } from './database.ts'
 import { unavailable } from './errors.ts'
@@ -21,24 +22,41 @@ import { migrationsOf } from './migrations.ts'
 import { inService } from './traces/trace.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-/** What every service gets from whoever starts it. */
+/** What a launcher passes to every service. */
 export type ServiceContext = {
   databaseUrl: string
   transport: Transport | MeasuredTransport
   log: Log
-  /** Shared by all services; demanded on internal ports. */
+  /** Shared by all services; required on internal ports. */
   internalSecret: string
-  /** Where internal routes listen: `port` 0 takes any free one. */
+  /** Address of the internal port; `port` 0 takes any free one. */
   internalListen: { host: string; port: number }
-  /** How long a service that is told to stop answers on; nobody is balanced to it meanwhile. None when absent. */
+  /** Internal addresses of the services that it calls. */
+  peerUrls: Partial<Record<ServiceName, string>>
+  /** Seconds for which a stopping service keeps serving requests; 0 when absent. */
   drainSeconds?: number
 }
 
-/** A service that runs. `app` answers the public; whoever starts it decides whether it listens or is handed requests. */
+/** A running service. `app` serves the public routes: the launcher lets it listen, or passes requests to it in process. */
 export type RunningService = { name: string; app: App; internalUrl: string; stop: () => Promise<void> }
 
-/** Creates the service's database where it is missing, and brings it up to date. */
-export async function prepareDatabase<Tables>({ databaseUrl, log }: ServiceContext, migrations: string) {
+/** What one service consists of beside its routes. */
+export type ServiceParts = {
+  subscriptions?: Subscription<any>[]
+  workers?: Worker[]
+  /** Its own metrics, beside those that every service has. */
+  collectors?: Collector[]
+  /** Further connection pools to its database, by name. */
+  pools?: Record<string, Kysely<any>>
+  /** Stops what `create` started; called before the database connections are closed. */
+  stop?: () => Promise<void>
+}
+
+/** Creates the database if it is missing, and applies pending migrations. */
+export async function prepareDatabase<Tables>(
+  { databaseUrl, log }: Pick<ServiceContext, 'databaseUrl' | 'log'>,
+  migrations: string,
+) {
   await ensureDatabase(databaseUrl)
   const db = openDatabase<Tables>({ url: databaseUrl, log })
   await migrate(db, migrationsOf(migrations))
@@ -46,29 +64,16 @@ export async function prepareDatabase<Tables>({ databaseUrl, log }: ServiceConte
 }
 
 /**
- * Starts what every service consists of: routes, relay, consumers and workers. Stops in the opposite order: requests
- * and messages that are under way are finished, then the database is left.
+ * Starts routes, relay, consumers and workers of a service. `stop` is the reverse: running requests and messages are
+ * completed, then the database connections are closed.
  */
 export async function runService(
   { databaseUrl, transport, log, internalListen, drainSeconds = 0 }: ServiceContext,
-  service: {
-    name: string
-    db: Kysely<any>
-    app: App
-    internal: App
-    subscriptions?: Subscription<any>[]
-    workers?: Worker[]
-    /** What it tells of its business at `/metrics`, beside what every service tells. */
-    collectors?: Collector[]
-    /** Further connections to its database, by a name. */
-    pools?: Record<string, Kysely<any>>
-    /** What else must be stopped before the database is left. */
-    stop?: () => Promise<void>
-  },
+  service: ServiceParts & { name: string; db: Kysely<any>; app: App; internal: App },
 ): Promise<RunningService> {
   const { name, db, app, internal, subscriptions = [], workers = [] } = service
   const pause = () => sleep(drainSeconds * 1_000)
-  const leaving = drainOnClose(app, pause)
+  const draining = drainOnClose(app, pause)
   drainOnClose(internal, pause)
   const topics = [...new Set(subscriptions.map(({ event }) => event.topic))]
 
@@ -76,7 +81,7 @@ export async function runService(
   const messages = countMessages(metrics)
   const timing = timeRequests(metrics)
   for (const each of [app, internal]) each.addHook('onResponse', timing)
-  // First, before the other figures ask for connections themselves.
+  // First, so that it does not count the connections that the other collectors take.
   metrics.add(connectionsCollector({ main: db, ...service.pools }))
   metrics.add(messagesCollector(db))
   if (topics.length > 0 && 'lag' in transport) metrics.add(lagCollector(transport, name))
@@ -84,7 +89,7 @@ export async function runService(
   serveMetrics(internal, metrics)
 
   registerRoute(app, readyz, async () => {
-    if (leaving()) throw unavailable('leaving', 'This process is about to end.')
+    if (draining()) throw unavailable('draining', 'This process is shutting down.')
     await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
     return { ok: true as const }
   })

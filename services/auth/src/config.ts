@@ -1,20 +1,18 @@
-import { parseEnv } from '@nifty/service-kit/config'
+import { Address, ChainId, PublicUrl, parseEnv, RateLimitFactor, withoutTrailingSlash } from '@nifty/service-kit/env'
 import { Type } from 'typebox'
-
-const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
 
 const Env = Type.Object({
   AUTH_SIGNING_KEY: Type.String({ minLength: 1 }),
   AUTH_ACCEPTED_KEY: Type.Optional(Type.String({ minLength: 1 })),
-  PUBLIC_URL: Type.String({ default: 'http://localhost:8080', pattern: '^https?://[^/]+' }),
+  PUBLIC_URL: PublicUrl,
   UPLOADS_DIR: Type.String({ minLength: 1 }),
-  CHAIN_ID: Type.Integer({ default: 31337, minimum: 1 }),
+  CHAIN_ID: ChainId,
   CHAIN_COLLECTION: Type.Optional(Address),
   CHAIN_DELIVERY: Type.Optional(Address),
   WALLET_DENY_LIST: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{40}(,\\s*0x[0-9a-fA-F]{40})*$' })),
   WALLET_PROOF_REQUIRED: Type.Boolean({ default: false }),
   CONFIRM_EMAIL_BEFORE_LOGIN: Type.Boolean({ default: false }),
-  RATE_LIMIT_FACTOR: Type.Number({ default: 1, exclusiveMinimum: 0 }),
+  RATE_LIMIT_FACTOR: RateLimitFactor,
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -26,7 +24,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     signingKey: readPem(values.AUTH_SIGNING_KEY),
     /** PEM of one more key whose tokens are accepted, public or private: the previous or the next signing key. */
     acceptedKey: values.AUTH_ACCEPTED_KEY && readPem(values.AUTH_ACCEPTED_KEY),
-    publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),
+    publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
     /** Folder of uploads; avatars are in its subfolder `avatars`. */
     uploadsDir: values.UPLOADS_DIR,
     chainId: values.CHAIN_ID,

@@ -7,7 +7,6 @@ import type { Config } from './config.ts'
 import type { Database } from './db.ts'
 import type { Hasher } from './passwords/password.hash.ts'
 import type { Limits } from './quotas/limits.ts'
-import type { Callers } from './sessions/session.callers.ts'
 import type { SigningKeys } from './sessions/session.keys.ts'
 
 /** Dependencies of the public routes. */
@@ -17,7 +16,6 @@ export type Deps = {
   config: Config
   limits: Limits
   sessions: Sessions
-  callers: Callers
   keys: SigningKeys
   hasher: Hasher
   files: AvatarFiles
@@ -25,6 +23,3 @@ export type Deps = {
   /** Reloads the list of ended sessions at once. */
   sessionsEnded: () => Promise<void>
 }
-
-/** Dependencies of the internal routes. */
-export type InternalDeps = Pick<Deps, 'db' | 'log' | 'keys' | 'sessionsEnded'> & { secret: string }

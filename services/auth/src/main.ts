@@ -1,5 +1,4 @@
-import { runAlone } from '@nifty/service-kit/run-alone'
-import { readConfig } from './config.ts'
-import { startAuth } from './service.ts'
+import { runServiceProcess } from '@nifty/service-kit/service-process'
+import { auth } from './service.ts'
 
-await runAlone('auth', (context) => startAuth(context, readConfig(process.env)))
+await runServiceProcess(auth)

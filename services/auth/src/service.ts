@@ -1,47 +1,71 @@
 import { join } from 'node:path'
+import { defineService, type ServiceSetup } from '@nifty/service-kit/define-service'
+import { accountGuards, createAuthenticate } from '@nifty/service-kit/http/authentication'
 import { watchSessions } from '@nifty/service-kit/http/sessions'
-import { prepareDatabase, type RunningService, runService, type ServiceContext } from '@nifty/service-kit/service'
-import { buildApp } from './app.ts'
+import { accountRoutes } from './accounts/account.routes.ts'
 import { createAvatars } from './avatars/avatar.actions.ts'
 import { openAvatarFiles } from './avatars/avatar.files.ts'
-import type { Config } from './config.ts'
+import { avatarRoutes } from './avatars/avatar.routes.ts'
+import { type Config, readConfig } from './config.ts'
 import type { Database } from './db.ts'
-import { buildInternalApp } from './internal.ts'
+import type { Deps } from './deps.ts'
+import { emailRoutes } from './emails/email.routes.ts'
+import { internalRoutes } from './internal.routes.ts'
+import { loginRoutes } from './logins/login.routes.ts'
 import { createCollectors } from './metrics.ts'
+import { operatorRoutes } from './operators/operator.routes.ts'
 import { createHasher } from './passwords/password.hash.ts'
+import { passwordRoutes } from './passwords/password.routes.ts'
 import { processResetRequest } from './passwords/reset.actions.ts'
+import { resetRoutes } from './passwords/reset.routes.ts'
+import { profileRoutes } from './profiles/profile.routes.ts'
 import { limitsOf } from './quotas/limits.ts'
 import { deleteExpired } from './retention.ts'
+import { requireActiveSession } from './sessions/session.guard.ts'
 import { createSigningKeys } from './sessions/session.keys.ts'
+import { sessionRoutes } from './sessions/session.routes.ts'
 import { listEndedSessions } from './sessions/session.store.ts'
+import { signUpRoutes } from './sign-up/sign-up.routes.ts'
+import { walletRoutes } from './wallets/wallet.routes.ts'
 
-export const migrations = join(import.meta.dirname, '../migrations')
+const publicRoutes = [
+  ...[signUpRoutes, accountRoutes, loginRoutes, sessionRoutes, profileRoutes, passwordRoutes, resetRoutes],
+  ...[emailRoutes, walletRoutes, avatarRoutes],
+]
 
-/** Starts auth. It consumes no events: only owners and operators change accounts. */
-export async function startAuth(context: ServiceContext, config: Config): Promise<RunningService> {
-  const { log, internalSecret: secret } = context
-  const keys = createSigningKeys(config)
-  const hasher = await createHasher()
-  const files = await openAvatarFiles(config.uploadsDir)
-  const db = await prepareDatabase<Database>(context, migrations)
-  const limits = limitsOf(config)
-  const avatars = createAvatars({ db, files, perHour: limits.avatarsPerHour })
+/** It consumes no events: only owners and operators change accounts. */
+export const auth = defineService({
+  name: 'auth',
+  migrations: join(import.meta.dirname, '../migrations'),
+  readConfig,
+  create: async ({ db, log, config }: ServiceSetup<'auth', Config, Database>) => {
+    const keys = createSigningKeys(config)
+    const hasher = await createHasher()
+    const files = await openAvatarFiles(config.uploadsDir)
+    const limits = limitsOf(config)
+    const avatars = createAvatars({ db, files, perHour: limits.avatarsPerHour })
 
-  const read = async () => ({ keys: keys.keys, endedSessions: await listEndedSessions(db) })
-  const sessions = await watchSessions({ read, log })
-  const sessionsEnded = () =>
-    sessions.refresh().catch((err) => log.warn({ err }, 'sessions: reload of ended sessions failed, retrying in 2 s'))
+    const read = async () => ({ keys: keys.keys, endedSessions: await listEndedSessions(db) })
+    const sessions = await watchSessions({ read, log })
+    const sessionsEnded = () =>
+      sessions.refresh().catch((err) => log.warn({ err }, 'sessions: reload of ended sessions failed, retrying in 2 s'))
+    const deps: Deps = { db, log, config, limits, sessions, keys, hasher, files, avatars, sessionsEnded }
 
-  return runService(context, {
-    name: 'auth',
-    db,
-    app: buildApp({ db, log, config, limits, sessions, keys, hasher, files, avatars, sessionsEnded }),
-    internal: buildInternalApp({ db, log, secret, keys, sessionsEnded }),
-    workers: [
-      { name: 'resets', everyMs: 250, run: () => processResetRequest(db, limits.mailsPerHour) },
-      { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, avatars) },
-    ],
-    collectors: createCollectors(db),
-    stop: sessions.stop,
-  })
-}
+    return {
+      guards: (app) => accountGuards(requireActiveSession(createAuthenticate(app, sessions), db)),
+      routes: (app) => {
+        for (const routes of publicRoutes) app.register(routes, deps)
+      },
+      internalRoutes: (app) => {
+        app.register(internalRoutes, deps)
+        app.register(operatorRoutes, deps)
+      },
+      workers: [
+        { name: 'resets', everyMs: 250, run: () => processResetRequest(db, limits.mailsPerHour) },
+        { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, avatars) },
+      ],
+      collectors: createCollectors(db),
+      stop: sessions.stop,
+    }
+  },
+})

@@ -1,5 +1,4 @@
-import { runAlone } from '@nifty/service-kit/run-alone'
-import { readConfig } from './config.ts'
-import { startCatalog } from './service.ts'
+import { runServiceProcess } from '@nifty/service-kit/service-process'
+import { catalog } from './service.ts'
 
-await runAlone('catalog', (parts) => startCatalog(parts, readConfig(process.env)))
+await runServiceProcess(catalog)

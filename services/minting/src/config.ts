@@ -1,13 +1,21 @@
-import { parseEnv } from '@nifty/service-kit/config'
-import { type Static, Type } from 'typebox'
+import {
+  Address,
+  ChainId,
+  PublicUrl,
+  parseEnv,
+  RateLimitFactor,
+  rateLimit,
+  withoutTrailingSlash,
+} from '@nifty/service-kit/env'
+import { Type } from 'typebox'
 
 const Env = Type.Object({
   CHAIN_RPC_URL: Type.String({ minLength: 1 }),
   CHAIN_RPC_URL_2: Type.Optional(Type.String({ minLength: 1 })),
-  CHAIN_ID: Type.Integer({ default: 31337 }),
+  CHAIN_ID: ChainId,
   CHAIN_SIGNER_KEY: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
-  CHAIN_COLLECTION: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
-  CHAIN_DELIVERY: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
+  CHAIN_COLLECTION: Address,
+  CHAIN_DELIVERY: Address,
   CHAIN_FROM_BLOCK: Type.Integer({ default: 0, minimum: 0 }),
   CHAIN_FINALITY_DEPTH: Type.Integer({ default: 32, minimum: 0 }),
   CHAIN_POLL_MS: Type.Integer({ default: 1000, minimum: 10 }),
@@ -17,40 +25,40 @@ const Env = Type.Object({
   CHAIN_SIGNATURES_PER_MINUTE: Type.Integer({ default: 240, minimum: 1 }),
   ROYALTY_BPS: Type.Integer({ default: 500, minimum: 0, maximum: 5_000 }),
   MINTS_PER_HOUR: Type.Integer({ default: 60, minimum: 1 }),
-  RATE_LIMIT_FACTOR: Type.Number({ default: 1, minimum: 0 }),
+  RATE_LIMIT_FACTOR: RateLimitFactor,
   UPLOAD_WITHIN_MS: Type.Integer({ default: 30_000, minimum: 50 }),
   UPLOADS_DIR: Type.String({ minLength: 1 }),
-  PUBLIC_URL: Type.String({ minLength: 1 }),
-  AUTH_INTERNAL_URL: Type.String({ minLength: 1 }),
+  PUBLIC_URL: PublicUrl,
 })
 
-export type Config = ReturnType<typeof fromEnv>
-export const readConfig = (env: NodeJS.ProcessEnv): Config => fromEnv(parseEnv(Env, env))
+export type Config = ReturnType<typeof readConfig>
 
-const fromEnv = (env: Static<typeof Env>) => ({
-  chain: {
-    rpcUrl: env.CHAIN_RPC_URL,
-    secondRpcUrl: env.CHAIN_RPC_URL_2,
-    chainId: env.CHAIN_ID,
-    signerKey: env.CHAIN_SIGNER_KEY,
-    collection: env.CHAIN_COLLECTION,
-    delivery: env.CHAIN_DELIVERY,
-    /** The block of the first contract: the index starts there. */
-    fromBlock: env.CHAIN_FROM_BLOCK,
-    finalityDepth: env.CHAIN_FINALITY_DEPTH,
-  },
-  transactions: {
-    pollMs: env.CHAIN_POLL_MS,
-    bumpAfterMs: env.CHAIN_BUMP_AFTER_MS,
-    rebroadcastMs: env.CHAIN_REBROADCAST_MS,
-    /** Wei per gas; a transaction that needs more waits, with an alarm. */
-    maxFee: BigInt(env.CHAIN_MAX_FEE_GWEI) * 1_000_000_000n,
-    signaturesPerMinute: env.CHAIN_SIGNATURES_PER_MINUTE,
-  },
-  royaltyBps: env.ROYALTY_BPS,
-  mintsPerHour: Math.floor(env.MINTS_PER_HOUR * env.RATE_LIMIT_FACTOR),
-  uploadWithinMs: env.UPLOAD_WITHIN_MS,
-  uploadsDir: env.UPLOADS_DIR,
-  publicUrl: env.PUBLIC_URL,
-  authUrl: env.AUTH_INTERNAL_URL,
-})
+export function readConfig(variables: NodeJS.ProcessEnv) {
+  const env = parseEnv(Env, variables)
+  return {
+    chain: {
+      rpcUrl: env.CHAIN_RPC_URL,
+      secondRpcUrl: env.CHAIN_RPC_URL_2,
+      chainId: env.CHAIN_ID,
+      signerKey: env.CHAIN_SIGNER_KEY,
+      collection: env.CHAIN_COLLECTION,
+      delivery: env.CHAIN_DELIVERY,
+      /** The block of the first contract: the index starts there. */
+      fromBlock: env.CHAIN_FROM_BLOCK,
+      finalityDepth: env.CHAIN_FINALITY_DEPTH,
+    },
+    transactions: {
+      pollMs: env.CHAIN_POLL_MS,
+      bumpAfterMs: env.CHAIN_BUMP_AFTER_MS,
+      rebroadcastMs: env.CHAIN_REBROADCAST_MS,
+      /** Wei per gas; a transaction that needs more waits, with an alarm. */
+      maxFee: BigInt(env.CHAIN_MAX_FEE_GWEI) * 1_000_000_000n,
+      signaturesPerMinute: env.CHAIN_SIGNATURES_PER_MINUTE,
+    },
+    royaltyBps: env.ROYALTY_BPS,
+    mintsPerHour: rateLimit(env.MINTS_PER_HOUR, env.RATE_LIMIT_FACTOR),
+    uploadWithinMs: env.UPLOAD_WITHIN_MS,
+    uploadsDir: env.UPLOADS_DIR,
+    publicUrl: withoutTrailingSlash(env.PUBLIC_URL),
+  }
+}

@@ -1,5 +1,4 @@
-import { runAlone } from '@nifty/service-kit/run-alone'
-import { readConfig } from './config.ts'
-import { startMinting } from './service.ts'
+import { runServiceProcess } from '@nifty/service-kit/service-process'
+import { minting } from './service.ts'
 
-await runAlone('minting', (parts) => startMinting(parts, readConfig(process.env)))
+await runServiceProcess(minting)

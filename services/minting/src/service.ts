@@ -1,10 +1,7 @@
 import { join } from 'node:path'
-import { listSessions } from '@nifty/api/auth/internal'
-import { createServiceClient } from '@nifty/service-kit/http/client'
-import { type Sessions, watchSessions } from '@nifty/service-kit/http/sessions'
-import { prepareDatabase, type RunningService, runService, type ServiceContext } from '@nifty/service-kit/service'
-import type { Worker } from '@nifty/service-kit/worker'
-import { buildApp } from './app.ts'
+import { defineService, type ServiceSetup } from '@nifty/service-kit/define-service'
+import { unavailable } from '@nifty/service-kit/errors'
+import { findAccount } from './accounts/account.store.ts'
 import { checkedAddress, createNode } from './chain/node.ts'
 import { createSigner } from './chain/signer.ts'
 import { createChainIndex } from './chain-index/chain-index.ts'
@@ -13,62 +10,70 @@ import { indexWorker } from './chain-index/index-blocks.ts'
 import { auditWorker } from './chain-transactions/audit.ts'
 import type { ChainContext } from './chain-transactions/chain-context.ts'
 import { trackWorker } from './chain-transactions/track.ts'
-import type { Config } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { subscriptionsOf } from './consumers.ts'
 import type { Database } from './db.ts'
+import { deliverableRoutes } from './deliverable/deliverable.routes.ts'
+import { deliveryRoutes } from './deliveries/delivery.routes.ts'
 import { deliveryWork } from './deliveries/delivery.work.ts'
 import { signDeliveries } from './deliveries/delivery.worker.ts'
+import type { Deps } from './deps.ts'
+import { imageRoutes } from './images/image.routes.ts'
 import { createImageStore } from './images/image-store.ts'
-import { buildInternalApp } from './internal.ts'
 import { createCollectors } from './metrics.ts'
+import { metadataRoutes } from './mints/metadata.routes.ts'
+import { mintRoutes } from './mints/mint.routes.ts'
+import { assertMayMint } from './mints/mint.ts'
 import { mintWork } from './mints/mint.work.ts'
 import { signMints } from './mints/mint.worker.ts'
+import { opsRoutes } from './ops/ops.routes.ts'
+import { permitRoutes } from './permits/permit.routes.ts'
+import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts'
 
-export const migrations = join(import.meta.dirname, '../migrations')
+export const minting = defineService({
+  name: 'minting',
+  migrations: join(import.meta.dirname, '../migrations'),
+  readConfig,
+  create: async ({ db, log, config }: ServiceSetup<'minting', Config, Database>) => {
+    const context = createChainContext({ db, log, config })
+    const { contracts, signer } = context
+    await addCursor(db, contracts.collection, config.chain.fromBlock)
 
-export async function startMinting(parts: ServiceContext, config: Config): Promise<RunningService> {
-  const auth = createServiceClient({ url: config.authUrl, secret: parts.internalSecret, name: 'auth' })
-  const sessions = await watchSessions({ read: () => auth(listSessions), log: parts.log })
-  return startWithSessions(parts, config, sessions)
-}
+    const images = createImageStore({ folder: join(config.uploadsDir, 'nfts'), log })
+    const forbiddenRecipients = findForbiddenRecipients([contracts.collection, contracts.delivery, signer.address])
+    const queryChain: Deps['queryChain'] = (query) =>
+      query().catch((error) => {
+        log.warn({ err: error }, 'chain node does not respond, returning 503')
+        throw unavailable('chain_unavailable', 'The blockchain does not respond, please try again.')
+      })
+    const deps: Deps = { db, context, images, config, forbiddenRecipients, queryChain }
+    const everyMs = config.transactions.pollMs
 
-/** Tests pass sessions of their own. */
-export async function startWithSessions(
-  parts: ServiceContext,
-  config: Config,
-  sessions: Sessions,
-): Promise<RunningService> {
-  const { log, internalSecret } = parts
-  const db = await prepareDatabase<Database>(parts, migrations)
-  const context = createChainContext({ db, log, config })
-  const { contracts, signer } = context
-  await addCursor(db, contracts.collection, config.chain.fromBlock)
-
-  const images = createImageStore({ folder: join(config.uploadsDir, 'nfts'), log })
-  const forbiddenRecipients = findForbiddenRecipients([contracts.collection, contracts.delivery, signer.address])
-  const everyMs = config.transactions.pollMs
-  const workers: Worker[] = [
-    indexWorker(context),
-    trackWorker(context),
-    { name: 'deliveries', everyMs, run: () => signDeliveries(context) },
-    { name: 'mints', everyMs, run: () => signMints(context) },
-    auditWorker(context),
-  ]
-  return runService(parts, {
-    name: 'minting',
-    db,
-    app: buildApp({ db, context, images, config, forbiddenRecipients, log, sessions }),
-    internal: buildInternalApp({ log, secret: internalSecret, context }),
-    subscriptions: subscriptionsOf({ collection: contracts.collection, forbiddenRecipients }),
-    workers,
-    collectors: createCollectors(context),
-    stop: async () => {
-      await sessions.stop()
-      await images.drain()
-      context.node.stop()
-    },
-  })
-}
+    return {
+      requireSeller: async (userId) => assertMayMint(await findAccount(db, userId)),
+      routes: (app) => {
+        for (const routes of [mintRoutes, permitRoutes, withdrawalRoutes, metadataRoutes, imageRoutes])
+          app.register(routes, deps)
+      },
+      internalRoutes: (app) => {
+        for (const routes of [deliverableRoutes, deliveryRoutes, opsRoutes]) app.register(routes, { context })
+      },
+      subscriptions: subscriptionsOf({ collection: contracts.collection, forbiddenRecipients }),
+      workers: [
+        indexWorker(context),
+        trackWorker(context),
+        { name: 'deliveries', everyMs, run: () => signDeliveries(context) },
+        { name: 'mints', everyMs, run: () => signMints(context) },
+        auditWorker(context),
+      ],
+      collectors: createCollectors(context),
+      stop: async () => {
+        await images.drain()
+        context.node.stop()
+      },
+    }
+  },
+})
 
 function createChainContext({ db, log, config }: Pick<ChainContext, 'db' | 'log'> & { config: Config }): ChainContext {
   const { rpcUrl, secondRpcUrl, chainId, signerKey, finalityDepth, fromBlock } = config.chain

@@ -5,19 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventContract } from '@nifty/events/define-event'
 import { openDatabase } from '@nifty/service-kit/database'
 import type { RunningService } from '@nifty/service-kit/service'
-import { createTestAuth } from '@nifty/service-kit/testing/auth'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { testLog } from '@nifty/service-kit/testing/log'
+import { startTestPeers, TEST_SECRET } from '@nifty/service-kit/testing/peers'
 import { createTestTransport } from '@nifty/service-kit/testing/transport'
 import type { Static, TObject } from 'typebox'
 import { afterAll } from 'vitest'
 import { type Config, readConfig } from './config.ts'
 import type { Database } from './db.ts'
-import { migrations, startWithSessions } from './service.ts'
+import { minting } from './service.ts'
 import { type CleanUp, startTestChain } from './testing/test-chain.ts'
 
-export const SECRET = 'an internal secret'
 export type TestMinting = Awaited<ReturnType<typeof startTestMinting>>
 
 /** The service on a real database and a real chain; both survive `stop` and `start`. */
@@ -34,10 +33,10 @@ export async function startTestMinting({
   uploadWithinMs?: number
 } = {}) {
   const chain = await startTestChain(cleanUp)
-  const { url } = await createTestDatabase(migrations)
+  const { url } = await createTestDatabase(minting.migrations)
   const uploadsDir = await mkdtemp(join(tmpdir(), 'nifty-uploads-'))
   const db = openDatabase<Database>({ url, log: testLog })
-  const auth = await createTestAuth()
+  const peers = await startTestPeers()
   const bus = createTestTransport()
   const config: Config = {
     ...readConfig({
@@ -48,24 +47,17 @@ export async function startTestMinting({
       CHAIN_FINALITY_DEPTH: String(finalityDepth),
       UPLOADS_DIR: uploadsDir,
       PUBLIC_URL: 'http://nifty.test',
-      AUTH_INTERNAL_URL: 'http://auth.test',
     }),
     ...changes,
   }
   Object.assign(config.transactions, { pollMs: 25, bumpAfterMs: 60_000, rebroadcastMs: 100, ...transactions })
 
+  const context = { databaseUrl: url, peerUrls: peers.peerUrls, transport: bus.transport, log: testLog }
   let running: RunningService | undefined
   const start = async () => {
-    running = await startWithSessions(
-      {
-        databaseUrl: url,
-        transport: bus.transport,
-        log: testLog,
-        internalSecret: SECRET,
-        internalListen: { host: '127.0.0.1', port: 0 },
-      },
+    running = await minting.start(
+      { ...context, internalSecret: TEST_SECRET, internalListen: { host: '127.0.0.1', port: 0 } },
       config,
-      { ...auth.sessions, stop: async () => {} },
     )
   }
   const stop = async () => {
@@ -75,7 +67,7 @@ export async function startTestMinting({
   await start()
   cleanUp(async () => {
     await stop()
-    await auth.sessions.stop()
+    await peers.stop()
     await db.destroy()
     await rm(uploadsDir, { recursive: true, force: true })
   })
@@ -105,7 +97,7 @@ export async function startTestMinting({
   }
 
   return {
-    ...{ chain, db, bus, auth, config, uploadsDir, start, stop, published, until, untilPolled },
+    ...{ chain, db, bus, auth: peers, config, uploadsDir, start, stop, published, until, untilPolled },
     get app() {
       return running!.app
     },
@@ -114,12 +106,12 @@ export async function startTestMinting({
     },
     /** Delivers an event to the service; a repeated `id` is a redelivery. */
     consume: <Data extends TObject>(event: EventContract<Data>, data: Static<Data>, id?: string) =>
-      bus.hear(messageOf(event, data, id)),
+      bus.consume(messageOf(event, data, id)),
     /** Calls an internal route as another service does. */
     callInternal: async (path: string, body?: unknown) => {
       const response = await fetch(`${running!.internalUrl}${path}`, {
         method: body === undefined ? 'GET' : 'POST',
-        headers: { 'x-internal-secret': SECRET, 'content-type': 'application/json' },
+        headers: { 'x-internal-secret': TEST_SECRET, 'content-type': 'application/json' },
         body: body === undefined ? undefined : JSON.stringify(body),
       })
       return { status: response.status, body: (await response.json()) as any }

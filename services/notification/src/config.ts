@@ -1,8 +1,8 @@
-import { parseEnv } from '@nifty/service-kit/config'
+import { PublicUrl, parseEnv, withoutTrailingSlash } from '@nifty/service-kit/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
-  PUBLIC_URL: Type.String({ default: 'http://localhost:8080' }),
+  PUBLIC_URL: PublicUrl,
   SMTP_URL: Type.String({ minLength: 1 }),
   /** `From` of every mail. */
   MAIL_FROM: Type.String({ default: 'Nifty <hello@nifty.example>' }),
@@ -15,7 +15,7 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(env: NodeJS.ProcessEnv) {
   const values = parseEnv(Env, env)
   return {
-    publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),
+    publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
     smtpUrl: values.SMTP_URL,
     from: values.MAIL_FROM,
     operatorEmail: values.OPERATOR_EMAIL,

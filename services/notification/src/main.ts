@@ -1,5 +1,4 @@
-import { runAlone } from '@nifty/service-kit/run-alone'
-import { readConfig } from './config.ts'
-import { startNotification } from './service.ts'
+import { runServiceProcess } from '@nifty/service-kit/service-process'
+import { notification } from './service.ts'
 
-await runAlone('notification', (context) => startNotification(context, readConfig(process.env)))
+await runServiceProcess(notification)

@@ -13,7 +13,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { account, line, publicUrl, startMailServer, startTestNotification, until } from './testing/notification.ts'
 
 const server = await startMailServer()
-const { db, hear, post, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
+const { db, consume, post, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
 afterAll(async () => {
   await stop()
   await server.stop()
@@ -23,14 +23,14 @@ beforeEach(() => void server.mails.splice(0))
 const mailTo = (address: string) =>
   server.mails.filter(({ to }) => to.some((recipient) => recipient.address === address))
 const given = async (person: ReturnType<typeof account>) => {
-  await hear(messageOf(accountChanged, person))
+  await consume(messageOf(accountChanged, person))
   return person
 }
 const txHash = `0x${'1'.repeat(64)}`
 
 test('the confirmation mail contains the link to /accept, as text and as HTML', async () => {
   const ada = account({ firstName: 'Ada' })
-  await hear(messageOf(emailConfirmationRequested, { ...ada, token: 'tok/en', purpose: 'sign_up' }))
+  await consume(messageOf(emailConfirmationRequested, { ...ada, token: 'tok/en', purpose: 'sign_up' }))
   await until(() => mailTo(ada.email).length === 1)
   const [mail] = mailTo(ada.email)
   expect(mail!.text).toContain(`${publicUrl}/accept?token=tok%2Fen`)
@@ -41,9 +41,9 @@ test('the confirmation mail contains the link to /accept, as text and as HTML', 
 test('a duplicate event sends one mail, and the text of a sent mail is erased', async () => {
   const ada = account()
   const message = messageOf(passwordResetRequested, { ...ada, token: 'secret-token' })
-  await hear(message)
-  await hear(message)
-  await hear(messageOf(passwordResetRequested, { ...ada, token: 'secret-token' }))
+  await consume(message)
+  await consume(message)
+  await consume(messageOf(passwordResetRequested, { ...ada, token: 'secret-token' }))
   await until(() => mailTo(ada.email).length > 0)
   await until(() => mailTo(ada.email)[0]!.text.includes('/reset-password/secret-token'))
   const rows = await db
@@ -56,8 +56,8 @@ test('a duplicate event sends one mail, and the text of a sent mail is erased', 
 
 test('repeated sign-ups send one mail a day', async () => {
   const ada = account()
-  await hear(messageOf(signUpRepeated, ada))
-  await hear(messageOf(signUpRepeated, { ...ada, at: new Date(Date.parse(ada.at) + 1).toISOString() }))
+  await consume(messageOf(signUpRepeated, ada))
+  await consume(messageOf(signUpRepeated, { ...ada, at: new Date(Date.parse(ada.at) + 1).toISOString() }))
   await until(() => mailTo(ada.email).length === 1)
   expect(await db.selectFrom('mail').select('id').where('recipient', '=', ada.email).execute()).toHaveLength(1)
 })
@@ -65,7 +65,7 @@ test('repeated sign-ups send one mail a day', async () => {
 test('a completed line sends a mail to the buyer and to the seller', async () => {
   const [ben, ada] = [await given(account()), await given(account())]
   const sale = line(ben.userId, ada.userId)
-  await hear(
+  await consume(
     messageOf(orderLineCompleted, { ...sale, sellerCents: 10_845, commissionCents: 1_205, royaltyCents: 0, txHash }),
   )
   await until(() => mailTo(ben.email).length === 1 && mailTo(ada.email).length === 1)
@@ -79,7 +79,7 @@ test('a seller who opted out of messages gets no mail, the buyer always does', a
   const quiet = account()
   await given({ ...quiet, notifications: { ...quiet.notifications, message: false } })
   const sale = line(ben.userId, quiet.userId)
-  await hear(messageOf(orderLineCompleted, { ...sale, sellerCents: 1, commissionCents: 1, royaltyCents: 0, txHash }))
+  await consume(messageOf(orderLineCompleted, { ...sale, sellerCents: 1, commissionCents: 1, royaltyCents: 0, txHash }))
   await until(() => mailTo(ben.email).length === 1)
   expect(await db.selectFrom('mail').select('id').where('recipient', '=', quiet.email).execute()).toEqual([])
 })
@@ -87,10 +87,10 @@ test('a seller who opted out of messages gets no mail, the buyer always does', a
 test('a released hold sends a mail that begins with "Nothing was charged."; a release without a hold sends none', async () => {
   const ben = await given(account())
   const sale = line(ben.userId, randomUUID())
-  await hear(
+  await consume(
     messageOf(orderLineReleased, { ...line(ben.userId, randomUUID()), reason: 'expired', moneyWasHeld: false }),
   )
-  await hear(messageOf(orderLineReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
+  await consume(messageOf(orderLineReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
   await until(() => mailTo(ben.email).length === 1)
   const [mail] = mailTo(ben.email)
   expect(mail!.text.split('\n\n')[1]).toBe('Nothing was charged.')
@@ -98,7 +98,7 @@ test('a released hold sends a mail that begins with "Nothing was charged."; a re
 
 test('a sale event that arrives before the account of its buyer is retried', async () => {
   const ben = account()
-  await hear(
+  await consume(
     messageOf(orderLineCompleted, {
       ...line(ben.userId, randomUUID()),
       sellerCents: 1,
@@ -122,10 +122,10 @@ test('an older version of an account changes nothing', async () => {
 test('a deleted account with a card hold gets the mail about the outcome, and is then erased', async () => {
   const ben = await given(account())
   const sale = line(ben.userId, randomUUID())
-  await hear(messageOf(orderLineAuthorised, { ...sale, wallet: `0x${'ab'.repeat(20)}`, deliverBy: sale.at }))
-  await hear(messageOf(accountDeleted, ben))
+  await consume(messageOf(orderLineAuthorised, { ...sale, wallet: `0x${'ab'.repeat(20)}`, deliverBy: sale.at }))
+  await consume(messageOf(accountDeleted, ben))
   expect(await db.selectFrom('recipient').select('userId').where('userId', '=', ben.userId).execute()).toHaveLength(1)
-  await hear(messageOf(orderLineReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
+  await consume(messageOf(orderLineReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
   await until(() => mailTo(ben.email).length === 2)
   expect(await db.selectFrom('recipient').select('userId').where('userId', '=', ben.userId).execute()).toEqual([])
 })

@@ -1,11 +1,8 @@
-import { parseEnv } from '@nifty/service-kit/config'
+import { PublicUrl, parseEnv, RateLimitFactor, rateLimit, withoutTrailingSlash } from '@nifty/service-kit/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
-  AUTH_INTERNAL_URL: Type.String({ minLength: 1 }),
-  CATALOG_INTERNAL_URL: Type.String({ minLength: 1 }),
-  MINTING_INTERNAL_URL: Type.String({ minLength: 1 }),
-  PUBLIC_URL: Type.String({ default: 'http://localhost:8080', pattern: '^https?://' }),
+  PUBLIC_URL: PublicUrl,
   STRIPE_SECRET_KEY: Type.String({ minLength: 1 }),
   /** One, or several separated by commas during a rotation. */
   STRIPE_WEBHOOK_SECRET: Type.String({ minLength: 1 }),
@@ -13,7 +10,7 @@ const Env = Type.Object({
   STRIPE_API_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   COMMISSION_PERCENT: Type.Number({ default: 10, minimum: 0, maximum: 50 }),
   TERMS_VERSION: Type.String({ default: '2025-02-13', minLength: 1, maxLength: 40 }),
-  RATE_LIMIT_FACTOR: Type.Number({ default: 1, minimum: 0.01 }),
+  RATE_LIMIT_FACTOR: RateLimitFactor,
   ORDERS_OPEN_PER_BUYER: Type.Integer({ default: 3, minimum: 1 }),
   ORDERS_STARTED_PER_HOUR: Type.Integer({ default: 10, minimum: 1 }),
   ORDERS_STARTED_PER_ITEM_AND_DAY: Type.Integer({ default: 5, minimum: 1 }),
@@ -29,12 +26,9 @@ export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(env: NodeJS.ProcessEnv) {
   const values = parseEnv(Env, env)
-  const limit = (count: number) => Math.max(1, Math.floor(count * values.RATE_LIMIT_FACTOR))
+  const limit = (count: number) => rateLimit(count, values.RATE_LIMIT_FACTOR)
   return {
-    authUrl: values.AUTH_INTERNAL_URL,
-    catalogUrl: values.CATALOG_INTERNAL_URL,
-    mintingUrl: values.MINTING_INTERNAL_URL,
-    publicUrl: values.PUBLIC_URL.replace(/\/+$/, ''),
+    publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
     processor: { secretKey: values.STRIPE_SECRET_KEY, apiUrl: values.STRIPE_API_URL },
     webhookSecrets: values.STRIPE_WEBHOOK_SECRET.split(',')
       .map((secret) => secret.trim())

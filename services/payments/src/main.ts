@@ -1,5 +1,4 @@
-import { runAlone } from '@nifty/service-kit/run-alone'
-import { readConfig } from './config.ts'
-import { startPayments } from './service.ts'
+import { runServiceProcess } from '@nifty/service-kit/service-process'
+import { payments } from './service.ts'
 
-await runAlone('payments', (parts) => startPayments(parts, readConfig(process.env)))
+await runServiceProcess(payments)

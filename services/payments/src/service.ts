@@ -1,69 +1,58 @@
 import { join } from 'node:path'
-import { listSessions } from '@nifty/api/auth/internal'
 import { openDatabase } from '@nifty/service-kit/database'
-import { createServiceClient } from '@nifty/service-kit/http/client'
-import { watchSessions } from '@nifty/service-kit/http/sessions'
-import { prepareDatabase, type RunningService, runService, type ServiceContext } from '@nifty/service-kit/service'
+import { defineService, type ServiceSetup } from '@nifty/service-kit/define-service'
 import type { Worker } from '@nifty/service-kit/worker'
-import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
+import { statementRoutes } from './books/statement.routes.ts'
+import { type Config, readConfig } from './config.ts'
 import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
-import { buildInternalApp } from './internal.ts'
 import { createCollectors } from './metrics.ts'
+import { opsOrderRoutes } from './ops/order.routes.ts'
+import { opsPayoutRoutes } from './ops/payout.routes.ts'
+import { opsReconcileRoutes } from './ops/reconciliation.routes.ts'
+import { orderRoutes } from './orders/order.routes.ts'
 import { runDueStep, type StepDeps } from './orders/run-step.ts'
 import { createOrderRunner } from './orders/run-until.ts'
 import { steps } from './orders/steps/steps.ts'
 import { createProcessor } from './processor/processor.ts'
+import { purchaseRoutes } from './purchases/purchase.routes.ts'
 import { submitPendingRefunds } from './refunds/refund.actions.ts'
 import { backfillEvents, handleWaitingEvent } from './webhooks/webhook.actions.ts'
-
-const migrations = join(import.meta.dirname, '../migrations')
+import { webhookRoutes } from './webhooks/webhook.routes.ts'
 
 /** Connections for transactions that stay open during a call to another system; requests use the main pool. */
 const LONG_POOL_CONNECTIONS = 6
 
-export async function startPayments(parts: ServiceContext, config: Config): Promise<RunningService> {
-  const { log, databaseUrl, internalSecret: secret } = parts
-  const db = await prepareDatabase<Database>(parts, migrations)
-  const longPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections: LONG_POOL_CONNECTIONS })
+export const payments = defineService({
+  name: 'payments',
+  migrations: join(import.meta.dirname, '../migrations'),
+  readConfig,
+  create: ({ db, log, databaseUrl, config, clients }: ServiceSetup<'payments', Config, Database>) => {
+    const longPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections: LONG_POOL_CONNECTIONS })
+    const processor = createProcessor(config.processor)
+    const { livemode } = processor
+    const stepDeps: StepDeps = { longPool, processor, log, config, steps, ...clients }
+    const deps = { ...stepDeps, db, runner: createOrderRunner(stepDeps), auth: clients.auth, livemode }
 
-  const auth = createServiceClient({ url: config.authUrl, secret, name: 'auth' })
-  const catalog = createServiceClient({ url: config.catalogUrl, secret, name: 'catalog' })
-  const minting = createServiceClient({ url: config.mintingUrl, secret, name: 'minting' })
-  const processor = createProcessor(config.processor)
-  const sessions = await watchSessions({ read: () => auth(listSessions), log })
-
-  const deps: StepDeps = { longPool, processor, catalog, minting, log, config, steps }
-  const app = buildApp({
-    db,
-    log,
-    sessions,
-    auth,
-    runner: createOrderRunner(deps),
-    config,
-    livemode: processor.livemode,
-  })
-  const internal = buildInternalApp({ ...deps, db, secret, runner: createOrderRunner(deps) })
-
-  return runService(parts, {
-    name: 'payments',
-    db,
-    app,
-    internal,
-    subscriptions: subscriptions(log),
-    workers: workersOf(deps),
-    collectors: createCollectors(db),
-    pools: { long: longPool },
-    stop: async () => {
-      await sessions.stop()
-      await longPool.destroy()
-    },
-  })
-}
+    return {
+      routes: (app) => {
+        for (const routes of [purchaseRoutes, orderRoutes, statementRoutes]) app.register(routes, deps)
+        app.register(webhookRoutes, { db, livemode, webhookSecrets: config.webhookSecrets })
+      },
+      internalRoutes: (app) => {
+        for (const routes of [opsOrderRoutes, opsPayoutRoutes, opsReconcileRoutes]) app.register(routes, deps)
+      },
+      subscriptions: subscriptions(log),
+      workers: createWorkers(stepDeps),
+      collectors: createCollectors(db),
+      pools: { long: longPool },
+      stop: () => longPool.destroy(),
+    }
+  },
+})
 
 /** Two workers for orders, so that one slow call does not delay all others. */
-function workersOf(deps: StepDeps): Worker[] {
+function createWorkers(deps: StepDeps): Worker[] {
   const { workMs, pollMs, backfillMs } = deps.config
   const orders = () => runDueStep(deps)
   return [

@@ -1,6 +1,6 @@
 import { deployContracts } from '@nifty/minting/chain/deploy'
 import { connectChain, LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
-import { parseEnv } from '@nifty/service-kit/config'
+import { parseEnv } from '@nifty/service-kit/env'
 import { computeAddress } from 'ethers'
 import { Type } from 'typebox'
 import { tokenBaseUri } from './contracts.ts'

@@ -1,27 +1,27 @@
-import { readConfig as readAuthConfig } from '@nifty/auth/config'
-import { startAuth } from '@nifty/auth/service'
-import { readConfig as readCatalogConfig } from '@nifty/catalog/config'
-import { startCatalog } from '@nifty/catalog/service'
+import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/api/services'
+import { auth } from '@nifty/auth/service'
+import { catalog } from '@nifty/catalog/service'
 import type { HttpClients } from '@nifty/demo-data/api-client'
 import { readConfig as readGatewayConfig } from '@nifty/gateway/config'
 import { buildGateway } from '@nifty/gateway/gateway'
 import { buildInternalApp } from '@nifty/gateway/internal'
-import { readConfig as readMintingConfig } from '@nifty/minting/config'
-import { startMinting } from '@nifty/minting/service'
-import { readConfig as readNotificationConfig } from '@nifty/notification/config'
-import { startNotification } from '@nifty/notification/service'
-import { readConfig as readPaymentsConfig } from '@nifty/payments/config'
-import { startPayments } from '@nifty/payments/service'
+import { minting } from '@nifty/minting/service'
+import { notification } from '@nifty/notification/service'
+import { payments } from '@nifty/payments/service'
+import { databaseUrl } from '@nifty/service-kit/database'
+import type { Service } from '@nifty/service-kit/define-service'
 import type { Log } from '@nifty/service-kit/logs'
 import { openTransport } from '@nifty/service-kit/messaging/open-transport'
 import { createMetrics } from '@nifty/service-kit/metrics/metrics'
-import { databaseUrl } from '@nifty/service-kit/run-alone'
 import type { RunningService, ServiceContext } from '@nifty/service-kit/service'
 import { openTraces } from '@nifty/service-kit/traces/open-traces'
 import sharp from 'sharp'
 
+/** The code of each service: this launcher alone imports it. */
+const implementations: Record<ServiceName, Service> = { auth, minting, catalog, payments, notification }
+
 export type StoreOptions = {
-  /** Variables of all services; the services' internal addresses are added here. */
+  /** Variables of all services. */
   env: NodeJS.ProcessEnv
   postgresUrl: string
   internalSecret: string
@@ -50,24 +50,22 @@ export async function startStore({
   const traces = await openTraces(env, log)
   const transport = await openTransport(env, { name: 'store', localUrl: databaseUrl(postgresUrl, 'transport'), log })
   const running: RunningService[] = []
-  const serviceEnv: NodeJS.ProcessEnv = { ...env }
+  const peerUrls: ServiceContext['peerUrls'] = {}
   const internalListen = { host: '127.0.0.1', port: 0 }
 
-  async function start(
-    name: string,
-    starter: (context: ServiceContext, env: NodeJS.ProcessEnv) => Promise<RunningService>,
-  ) {
+  async function start({ name, readConfig, start }: Service) {
     const context: ServiceContext = {
       databaseUrl: databaseUrl(postgresUrl, name),
       transport,
       log: log.child({ service: name }),
       internalSecret,
       internalListen,
+      peerUrls,
     }
-    const service = await starter(context, serviceEnv)
-    serviceEnv[`${name.toUpperCase()}_INTERNAL_URL`] = service.internalUrl
+    const service = await start(context, readConfig(env))
+    peerUrls[name] = service.internalUrl
     running.push(service)
-    return { app: service.app }
+    return service
   }
 
   async function stop() {
@@ -95,28 +93,18 @@ export async function startStore({
   }
 
   async function startAll() {
-    // In the order of their dependencies: each one needs the addresses of those before it.
-    const auth = await start('auth', (context, env) => startAuth(context, readAuthConfig(env)))
-    const minting = await start('minting', (context, env) => startMinting(context, readMintingConfig(env)))
-    const catalog = await start('catalog', (context, env) => startCatalog(context, readCatalogConfig(env)))
-    const payments = await start('payments', (context, env) => startPayments(context, readPaymentsConfig(env)))
-    const notification = await start('notification', (context, env) =>
-      startNotification(context, readNotificationConfig(env)),
-    )
+    const upstreams = {} as Record<ServiceName, { app: RunningService['app'] }>
+    // In the order of the list: each service needs the addresses of those before it.
+    for (const name of serviceNames) upstreams[name] = { app: (await start(implementations[name])).app }
 
-    const inProcess = 'in-process:'
+    const inProcess = Object.fromEntries(serviceNames.map((name) => [urlVariable(name), 'in-process:']))
     const gatewayLog = log.child({ service: 'gateway' })
     const metrics = createMetrics({ log: gatewayLog })
     const gateway = await buildGateway({
-      ...readGatewayConfig({
-        ...env,
-        ...Object.fromEntries(
-          ['AUTH', 'CATALOG', 'PAYMENTS', 'MINTING', 'NOTIFICATION'].map((name) => [`${name}_URL`, inProcess]),
-        ),
-      }),
+      ...readGatewayConfig({ ...env, ...inProcess }),
       log: gatewayLog,
       metrics,
-      upstreams: { auth, catalog, payments, minting, notification },
+      upstreams,
       webRoot,
     })
     const internal = buildInternalApp({ log: gatewayLog, metrics })
@@ -124,13 +112,7 @@ export async function startStore({
     await gateway.listen({ host, port })
     return {
       internalUrl,
-      clients: {
-        auth: auth.app,
-        minting: minting.app,
-        catalog: catalog.app,
-        payments: payments.app,
-        notification: notification.app,
-      },
+      clients: perService((name) => upstreams[name].app),
       stop: async () => {
         await gateway.close()
         await internal.close()

@@ -173,7 +173,7 @@ export const getPublicProfile = endpoint({
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/users/change/:id',
-  access: 'public',
+  access: 'optional',
   params: byId,
   response: Type.Union([OwnProfile, LockScreenProfile]),
 })

@@ -37,10 +37,10 @@ export async function copyWorkspace(to: string) {
 
   return {
     root: to,
-    /** Brings every database up to date as a release's hook does: by the new version's own `migrate.ts`. */
+    /** Brings every database up to date as a release's hook does: by the new version's `main.ts migrate`. */
     migrate: async (postgresUrl: string) => {
       for (const service of Object.keys(tables))
-        await run(process.execPath, [join(to, 'services', service, 'src/migrate.ts')], {
+        await run(process.execPath, [join(to, 'services', service, 'src/main.ts'), 'migrate'], {
           env: { ...process.env, POSTGRES_URL: postgresUrl, LOG_LEVEL: 'warn' },
         })
     },

@@ -17,7 +17,7 @@ const WRITES_NEED_SESSIONS_YOUNGER_THAN_MS = 30_000
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>
 
 /**
- * The guards of `account` and `seller` endpoints. `requireSeller` throws for an account that may not sell; without it the
+ * The guards of `optional`, `account` and `seller` endpoints. `requireSeller` throws for an account that may not sell; without it the
  * app has no `seller` endpoints.
  */
 export const accountGuards = (
@@ -25,6 +25,8 @@ export const accountGuards = (
   requireSeller?: (userId: string) => Promise<void>,
 ): Guards => ({
   account: authenticate,
+  optional: async (request) =>
+    request.headers.authorization ? authenticate(request).catch(() => undefined) : undefined,
   ...(requireSeller && {
     seller: async (request) => {
       const caller = await authenticate(request)

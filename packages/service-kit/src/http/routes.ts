@@ -44,6 +44,9 @@ export function callerOf(request: FastifyRequest<any>): Caller {
   return caller
 }
 
+/** The authenticated caller of an endpoint whose access is `optional`; undefined without a valid token. */
+export const callerIfAny = (request: FastifyRequest<any>): Caller | undefined => callers.get(request as FastifyRequest)
+
 /**
  * Registers the handler of one endpoint: method, path, schemas, status and access come from the endpoint. Params, query
  * and body are validated, and the response is serialised by its schema, so that undeclared fields are not sent.
@@ -97,6 +100,7 @@ export function guardRoutes(app: FastifyInstance<any, any, any, any, any>, guard
 
 const securityOf = (access: Access) => {
   if (access === 'public') return []
+  if (access === 'optional') return [{}, { bearer: [] }]
   return access === 'account' || access === 'seller' ? [{ bearer: [] }] : [{ internal: [] }]
 }
 

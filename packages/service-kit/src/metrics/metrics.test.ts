@@ -26,6 +26,7 @@ async function start(collectors: Collector[] = []) {
   const internalSecret = 'a secret of sixteen or more'
   const parts = {
     ...{ databaseUrl: own, transport, log: testLog, internalSecret },
+    peerUrls: {},
     internalListen: { host: '127.0.0.1', port: 0 },
   }
   const db = await prepareDatabase<any>(parts, noMigrations)

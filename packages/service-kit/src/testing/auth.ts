@@ -4,13 +4,16 @@ import { watchSessions } from '../http/sessions.ts'
 import { createTokenSigner } from '../http/token-signer.ts'
 import { testLog } from './log.ts'
 
-/** Plays auth for another service's tests: real tokens, and a list of ended sessions that the test writes. */
-export async function createTestAuth() {
+/** A signing key of auth's kind, and a signer that uses it. */
+export function createTestKeys() {
   const { privateKey } = generateKeyPairSync('ed25519')
-  const signer = createTokenSigner({
-    kid: 'test',
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return { privateKey, signer: createTokenSigner({ kid: 'test', privateKey: pem }) }
+}
+
+/** Fakes auth for tests of one module: real tokens, and a list of ended sessions that the test changes. */
+export async function createTestAuth() {
+  const { privateKey, signer } = createTestKeys()
   const list: SessionList = { keys: [signer.key], endedSessions: [] }
   const sessions = await watchSessions({ read: async () => list, log: testLog })
   return {

@@ -1,6 +1,6 @@
 import type { Message, Transport } from '../messaging/transport.ts'
 
-/** Hands events on inside one test: what was published is kept, and what the test says is heard. */
+/** A transport inside one test: collects what is published, and passes the messages of the test to all subscribers. */
 export function createTestTransport() {
   const published: Message[] = []
   const subscribers = new Map<string, (message: Message) => Promise<void>>()
@@ -17,7 +17,7 @@ export function createTestTransport() {
   return {
     transport,
     published,
-    hear: async (message: Message) => {
+    consume: async (message: Message) => {
       for (const handle of subscribers.values()) await handle(message)
     },
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { parseEnv } from '../config.ts'
+import { parseEnv } from '../env.ts'
 import type { Log } from '../logs.ts'
 import { setTracer } from './trace.ts'
 

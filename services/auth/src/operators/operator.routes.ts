@@ -2,7 +2,7 @@ import * as api from '@nifty/api/auth/ops'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
-import type { InternalDeps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { confirmEmailByHand, grantAdmin, reinstateAccount, revokeAdmin, suspendAccount } from './operator.actions.ts'
 
 const actions = [
@@ -14,7 +14,7 @@ const actions = [
 ]
 
 /** Routes for `pnpm ops`. */
-export const operatorRoutes: FastifyPluginAsync<InternalDeps> = async (app, { db, sessionsEnded }) => {
+export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { db, sessionsEnded }) => {
   for (const { endpoint, act } of actions)
     registerRoute(app, endpoint, async ({ body }) => {
       const { userId } = await inTransaction(db, (trx) => act(trx, body))

@@ -1,6 +1,6 @@
 import * as api from '@nifty/api/auth/public'
 import { accessDenied, notFound, unauthenticated } from '@nifty/service-kit/errors'
-import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import { callerIfAny, callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import { findAccount, findAccountByUsername } from '../accounts/account.store.ts'
@@ -12,7 +12,7 @@ import { parseProfileChange } from './profile.ts'
 
 const userNotFound = () => notFound('user_not_found', 'User not Found')
 
-export const profileRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, callers, limits }) => {
+export const profileRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, limits }) => {
   registerRoute(app, api.getCurrentUser, async (request) => {
     const { userId } = callerOf(request)
     const account = await findAccount(db, userId)
@@ -28,7 +28,7 @@ export const profileRoutes: FastifyPluginAsync<Deps> = async (app, { db, config,
 
   // Public, because the lock screen has no valid token: others than the owner get four fields.
   registerRoute(app, api.getProfile, async (request) => {
-    const caller = await callers.callerIfAny(request)
+    const caller = callerIfAny(request)
     const account = await findAccount(db, request.params.id)
     if (!account) throw userNotFound()
     return caller?.userId === account.id ? ownProfile(account) : lockScreenProfile(account)

@@ -1,7 +1,9 @@
+import { rateLimit } from '@nifty/service-kit/env'
+
 /** Uses per account and hour. */
 export type Limits = { mailsPerHour: number; avatarsPerHour: number }
 
 export const limitsOf = ({ rateLimitFactor }: { rateLimitFactor: number }): Limits => ({
-  mailsPerHour: Math.ceil(3 * rateLimitFactor),
-  avatarsPerHour: Math.ceil(10 * rateLimitFactor),
+  mailsPerHour: rateLimit(3, rateLimitFactor),
+  avatarsPerHour: rateLimit(10, rateLimitFactor),
 })

@@ -10,7 +10,7 @@ test('key rotation ends no session: tokens of the previous key are accepted unti
   const [former, next] = [newKey(), newKey()]
   const auth = await startTestAuth({ signingKey: former })
   const ada = await givenMember(auth)
-  const whoAmI = (service: typeof auth.service) =>
+  const whoAmI = (service: Pick<typeof auth.service, 'app'>) =>
     service.app.inject({ url: '/api/auth/user', headers: { authorization: `Bearer ${ada.token}` } })
 
   const exchanged = await auth.start({ signingKey: next, acceptedKey: publicPem(former) })

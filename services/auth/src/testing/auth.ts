@@ -3,18 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SignedIn } from '@nifty/api/auth/public'
-import { openDatabase } from '@nifty/service-kit/database'
-import { createServiceClient } from '@nifty/service-kit/http/client'
-import { createTestDatabase } from '@nifty/service-kit/testing/database'
-import { testLog } from '@nifty/service-kit/testing/log'
-import { createTestTransport } from '@nifty/service-kit/testing/transport'
+import { startTestService } from '@nifty/service-kit/testing/service'
 import { type Kysely, sql } from 'kysely'
 import { onTestFinished, vi } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
-import { migrations, startAuth } from '../service.ts'
-
-const SECRET = 'a secret that tests share'
+import { auth } from '../service.ts'
 
 export const newKey = () =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -27,17 +21,12 @@ export async function startTestAuth(
   changes: Partial<Config> = {},
   whenOver: (stop: () => Promise<void>) => void = onTestFinished,
 ) {
-  const { url } = await createTestDatabase(migrations)
   const uploadsDir = await mkdtemp(join(tmpdir(), 'nifty-auth-'))
   const config = { ...readConfig({ AUTH_SIGNING_KEY: newKey(), UPLOADS_DIR: uploadsDir }), ...changes }
-  const context = { databaseUrl: url, log: testLog, transport: createTestTransport().transport, internalSecret: SECRET }
-  const start = (with_: Partial<Config> = {}) =>
-    startAuth({ ...context, internalListen: { host: '127.0.0.1', port: 0 } }, { ...config, ...with_ })
-  const service = await start()
-  const db = openDatabase<Database>({ url, log: testLog })
+  const service = await startTestService<Config, Database>(auth, { config })
+  const { db, app, internal, startReplica: start } = service
   whenOver(async () => {
     await service.stop()
-    await db.destroy()
     await rm(uploadsDir, { recursive: true, force: true })
   })
 
@@ -49,11 +38,10 @@ export async function startTestAuth(
   ) => {
     const headers = { 'x-forwarded-for': from, ...(token ? { authorization: `Bearer ${token}` } : {}) }
     const payload = body as Record<string, unknown> | undefined
-    const answer = await service.app.inject({ method, url: path, headers, payload })
+    const answer = await app.inject({ method, url: path, headers, payload })
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
   }
-  const internal = createServiceClient({ url: service.internalUrl, secret: SECRET, name: 'auth' })
-  return { service, app: service.app, db, config, uploadsDir, call, internal, start }
+  return { service, app, db, config, uploadsDir, call, internal, start }
 }
 
 /** Data for a new account, unique per call. */

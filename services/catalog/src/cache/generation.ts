@@ -78,7 +78,7 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
     url,
     channel: 'market',
     log,
-    hear: () => {
+    onNotify: () => {
       stale = true
       readShared().catch(() => {})
     },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { canStart } from '@nifty/dev-servers/can-start'
 import { startRedis } from '@nifty/dev-servers/redis'
 import { testLog } from '@nifty/service-kit/testing/log'
+import { TEST_SECRET } from '@nifty/service-kit/testing/peers'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestCatalog } from '../testing.ts'
@@ -35,7 +36,7 @@ async function startReplicas() {
 /** A cache as another process would create it. */
 function cacheAt(url: string) {
   const local = createMemoryCache({ maxBytes: 10_000 })
-  const cache = createRedisCache({ url, secret: 'a-secret-of-the-tests', local, log: testLog })
+  const cache = createRedisCache({ url, secret: TEST_SECRET, local, log: testLog })
   onTestFinished(cache.stop)
   return cache
 }

@@ -186,7 +186,7 @@ test('while an item stays locked a reservation is a 503 and reserves nothing', a
 })
 
 test('without minting nothing is reserved', async () => {
-  const service = await startTestCatalog({ mintingUrl: 'http://127.0.0.1:9' })
+  const service = await startTestCatalog({}, { minting: 'http://127.0.0.1:9' })
   const owner = await service.givenAccount({ admin: true })
   const other = await service.givenItem(owner.userId)
   expect(await service.post('/internal/reservations', orderFor([other]))).toMatchObject({ status: 503 })

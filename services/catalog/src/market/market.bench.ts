@@ -8,7 +8,7 @@ import { createLog } from '@nifty/service-kit/logs'
 import { prepareDatabase } from '@nifty/service-kit/service'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
-import { migrations } from '../service.ts'
+import { catalog } from '../service.ts'
 import { findMarket } from './market.store.ts'
 import { readMarketQuery } from './market.ts'
 
@@ -101,7 +101,7 @@ async function measure(db: Kysely<Database>) {
 const [databaseUrl, works = '1000000'] = process.argv.slice(2)
 if (!databaseUrl) throw new Error('usage: market.bench.ts <url of an empty database> [items]')
 const log = createLog({ name: 'bench', level: 'warn' })
-const db = await prepareDatabase<Database>({ databaseUrl, log } as never, migrations)
+const db = await prepareDatabase<Database>({ databaseUrl, log } as never, catalog.migrations)
 const { filled } = await db
   .selectFrom('item')
   .select((eb) => eb.fn.countAll<number>().as('filled'))

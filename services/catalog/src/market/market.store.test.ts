@@ -4,11 +4,11 @@ import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../db.ts'
-import { migrations } from '../service.ts'
+import { catalog } from '../service.ts'
 import { findMarket } from './market.store.ts'
 import { readMarketQuery } from './market.ts'
 
-const { url } = await createTestDatabase(migrations)
+const { url } = await createTestDatabase(catalog.migrations)
 const db = openDatabase<Database>({ url, log: testLog })
 afterAll(() => db.destroy())
 

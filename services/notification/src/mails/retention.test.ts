@@ -6,7 +6,7 @@ import { account, startMailServer, startTestNotification, until } from '../testi
 import { eraseOldAddresses } from './retention.ts'
 
 const server = await startMailServer()
-const { db, hear, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
+const { db, consume, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
 afterAll(async () => {
   await stop()
   await server.stop()
@@ -16,15 +16,15 @@ test('addresses in sent mails are erased with the account, and otherwise after 3
   const ben = account()
   const recipients = async () =>
     (await db.selectFrom('mail').select('recipient').execute()).map(({ recipient }) => recipient)
-  await hear(messageOf(accountChanged, ben))
-  await hear(messageOf(passwordResetRequested, { ...ben, token: 'secret' }))
+  await consume(messageOf(accountChanged, ben))
+  await consume(messageOf(passwordResetRequested, { ...ben, token: 'secret' }))
   await vi.waitUntil(
     async () => (await db.selectFrom('mail').select('id').where('sentAt', 'is', null).execute()).length === 0,
     30_000,
   )
   expect(await recipients()).toContain(ben.email)
 
-  await hear(messageOf(accountDeleted, ben))
+  await consume(messageOf(accountDeleted, ben))
   await until(() => server.mails.length === 2)
   expect((await recipients()).filter((recipient) => recipient === ben.email)).toHaveLength(1)
 

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { openDatabase } from '@nifty/service-kit/database'
-import { createTestDatabase } from '@nifty/service-kit/testing/database'
-import { testLog } from '@nifty/service-kit/testing/log'
-import { createTestTransport } from '@nifty/service-kit/testing/transport'
+import { startTestService } from '@nifty/service-kit/testing/service'
 import { MailDev } from 'maildev'
 import { vi } from 'vitest'
+import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
-import { migrations, startNotification } from '../service.ts'
+import { notification } from '../service.ts'
 
 export type Received = {
   id: string
@@ -30,26 +28,13 @@ export const publicUrl = 'https://store.test'
 
 /** Starts notification on a database of its own. */
 export async function startTestNotification(smtpUrl: string) {
-  const { url } = await createTestDatabase(migrations)
-  const { transport, hear } = createTestTransport()
-  const context = {
-    databaseUrl: url,
-    transport,
-    log: testLog,
-    internalSecret: 'a long enough secret',
-    internalListen: { host: '127.0.0.1', port: 0 },
-  }
   const config = { publicUrl, smtpUrl, from: 'Nifty <hello@store.test>', operatorEmail: 'operator@store.test' }
-  const service = await startNotification(context, config)
-  const db = openDatabase<Database>({ url, log: testLog })
+  const { app, db, consume, stop } = await startTestService<Config, Database>(notification, { config })
   return {
     db,
-    hear,
-    post: (path: string, payload: object) => service.app.inject({ method: 'POST', url: path, payload }),
-    stop: async () => {
-      await service.stop()
-      await db.destroy()
-    },
+    consume,
+    post: (path: string, payload: object) => app.inject({ method: 'POST', url: path, payload }),
+    stop,
   }
 }
 

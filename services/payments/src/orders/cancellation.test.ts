@@ -14,7 +14,7 @@ import {
 import { runStep } from './run-step.ts'
 
 const payments = await startTestPayments()
-const { peers, sandbox, app, hear } = payments
+const { peers, sandbox, app, consume } = payments
 
 test('a paid order without a signed delivery is cancelled and its hold released', async () => {
   const order = await givenPaidOrder(payments)
@@ -35,7 +35,7 @@ test('an order whose delivery is signed cannot be cancelled, and the sale contin
   const response = await cancel(payments, order)
   expect([response.statusCode, response.json().code]).toEqual([409, 'delivery_started'])
 
-  await hear(startedFor(line!))
+  await consume(startedFor(line!))
   expect((await cancel(payments, order)).statusCode).toBe(409)
   await deliver(payments, line!)
   await waitForLines(payments, order.orderId, 'completed')
@@ -110,7 +110,7 @@ test('past the deadline unsigned lines are released, and minting is requested to
   const order = await givenPaidOrder(payments, { items })
   const [signed, waiting] = order.lines
   peers.signedLines.add(signed!.id)
-  await hear(startedFor(signed!))
+  await consume(startedFor(signed!))
   const past = new Date(Date.now() - 1_000)
   await payments.db.updateTable('orders').set({ deliverBy: past }).where('id', '=', order.orderId).execute()
   await runStep(payments.deps, order.orderId)

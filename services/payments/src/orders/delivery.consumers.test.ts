@@ -17,14 +17,15 @@ import {
 } from '../testing/sale.ts'
 
 const payments = await startTestPayments()
-const { hear, db } = payments
+const { consume, db } = payments
 
 test('delivery events that arrive twice take effect once', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
   const [started, final] = [startedFor(sold[0]!), finalFor(sold[0]!)]
-  for (const message of [started, started, final, final, startedFor(sold[0]!), finalFor(sold[0]!)]) await hear(message)
+  for (const message of [started, started, final, final, startedFor(sold[0]!), finalFor(sold[0]!)])
+    await consume(message)
   await waitForLines(payments, orderId, 'completed')
-  await hear(finalFor(sold[0]!))
+  await consume(finalFor(sold[0]!))
   const completed = (await publishedEvents(payments, 'order-line-completed')).filter(
     ({ data }) => data.orderId === orderId,
   )
@@ -33,16 +34,16 @@ test('delivery events that arrive twice take effect once', async () => {
 
 test('delivery-final before delivery-started delivers the line', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
-  await hear(finalFor(sold[0]!))
+  await consume(finalFor(sold[0]!))
   await waitForLines(payments, orderId, 'completed')
-  await hear(startedFor(sold[0]!))
+  await consume(startedFor(sold[0]!))
   expect((await lines(payments, orderId))[0]!.state).toBe('completed')
 })
 
 test('delivery-failed that arrives twice releases the line once', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
-  await hear(startedFor(sold[0]!))
-  for (const message of [failedFor(sold[0]!), failedFor(sold[0]!)]) await hear(message)
+  await consume(startedFor(sold[0]!))
+  for (const message of [failedFor(sold[0]!), failedFor(sold[0]!)]) await consume(message)
   await waitForLines(payments, orderId, 'released')
   const released = (await publishedEvents(payments, 'order-line-released')).filter(
     ({ data }) => data.orderId === orderId,
@@ -62,8 +63,8 @@ test('delivery events without an order, as of a withdrawal, are ignored', async 
     txHash,
     at: new Date().toISOString(),
   }
-  await hear(messageOf(deliveryStarted, delivery))
-  await hear(messageOf(deliveryFinal, { ...delivery, buyerId: crypto.randomUUID(), wallet, block: 1 }))
+  await consume(messageOf(deliveryStarted, delivery))
+  await consume(messageOf(deliveryFinal, { ...delivery, buyerId: crypto.randomUUID(), wallet, block: 1 }))
   const retries = await db.selectFrom('parkedEvent').selectAll().where('key', '=', token).execute()
   expect(retries).toEqual([])
 })
@@ -71,7 +72,7 @@ test('delivery events without an order, as of a withdrawal, are ignored', async 
 test('a delivery event of an unpaid order is retried and does not change the order', async () => {
   const { orderId } = await givenOpenOrder(payments)
   const [line] = await lines(payments, orderId)
-  await hear(startedFor(line!))
+  await consume(startedFor(line!))
   expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
   expect(await db.selectFrom('parkedEvent').select('error').execute()).toMatchObject([
     { error: expect.stringContaining('is not authorised yet') },
@@ -80,9 +81,9 @@ test('a delivery event of an unpaid order is retried and does not change the ord
 
 test('delivery-final of a released line raises an alarm and leaves it released', async () => {
   const { orderId, lines: sold } = await givenPaidOrder(payments)
-  await hear(failedFor(sold[0]!))
+  await consume(failedFor(sold[0]!))
   await waitForLines(payments, orderId, 'released')
-  await hear(finalFor(sold[0]!))
+  await consume(finalFor(sold[0]!))
   expect((await lines(payments, orderId))[0]!.state).toBe('released')
   expect(await alarms(payments)).toContain('delivery_contradiction')
 })

@@ -75,7 +75,7 @@ test('a process killed at each step of a release cancels the hold once', async (
   await stepTwice(payments, orderId)
   await payments.sandbox.pay((await start(payments, buyer, cartOf(item))).json().url)
   await runStep(payments.deps, orderId)
-  await payments.hear(failedFor((await lines(payments, orderId))[0]!))
+  await payments.consume(failedFor((await lines(payments, orderId))[0]!))
   expect(await stepTwice(payments, orderId)).toEqual(['cancel_hold'])
   expect(await payments.sandbox.totals()).toMatchObject({ held: 12_000, released: 12_000, captured: 0 })
 })

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { perService } from '@nifty/api/services'
 import { startCardSandbox } from '@nifty/card-sandbox/server'
 import { openDatabase } from '@nifty/service-kit/database'
 import { createServiceClient } from '@nifty/service-kit/http/client'
@@ -12,7 +13,7 @@ import type { Database } from '../db.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import { steps } from '../orders/steps/steps.ts'
 import { createProcessor } from '../processor/processor.ts'
-import { startPayments } from '../service.ts'
+import { payments } from '../service.ts'
 import { atEnd } from './end.ts'
 import { fakePeers, internalSecret } from './peers.ts'
 
@@ -25,7 +26,7 @@ type Given = { manual?: boolean; webhooks?: boolean; env?: Record<string, string
 
 /** Starts the service on a database of its own, with the card sandbox and fakes of auth, catalog and minting. */
 export async function startTestPayments({ manual = false, webhooks = !manual, env = {} }: Given = {}) {
-  const { url: databaseUrl } = await createTestDatabase(join(import.meta.dirname, '../../migrations'))
+  const { url: databaseUrl } = await createTestDatabase(payments.migrations)
   const peers = await fakePeers()
   let webhookUrl: string | undefined
   const sandbox = await startCardSandbox({
@@ -37,9 +38,6 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
   atEnd(sandbox.stop)
 
   const config = readConfig({
-    AUTH_INTERNAL_URL: peers.url,
-    CATALOG_INTERNAL_URL: peers.url,
-    MINTING_INTERNAL_URL: peers.url,
     PUBLIC_URL: 'http://store.test',
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -49,10 +47,13 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
     PAYMENTS_BACKFILL_MS: String(never),
     ...env,
   })
-  const { transport, hear, published } = createTestTransport()
+  const { transport, consume, published } = createTestTransport()
   const start = () =>
-    startPayments(
-      { databaseUrl, transport, log: testLog, internalSecret, internalListen: { host: '127.0.0.1', port: 0 } },
+    payments.start(
+      {
+        ...{ databaseUrl, transport, log: testLog, internalSecret, peerUrls: perService(() => peers.url) },
+        internalListen: { host: '127.0.0.1', port: 0 },
+      },
       config,
     )
   let service = await start()
@@ -79,7 +80,7 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
     db,
     deps,
     config,
-    hear,
+    consume,
     published,
     peers,
     databaseUrl,

@@ -77,9 +77,9 @@ export const finalFor = (line: Line) =>
   messageOf(deliveryFinal, { ...delivery(line), txHash, buyerId: line.buyerId, wallet, block: 7 })
 export const failedFor = (line: Line) => messageOf(deliveryFailed, { ...delivery(line), reason: 'not_owner' })
 
-export async function deliver({ hear }: Payments, line: Line) {
-  await hear(startedFor(line))
-  await hear(finalFor(line))
+export async function deliver({ consume }: Payments, line: Line) {
+  await consume(startedFor(line))
+  await consume(finalFor(line))
 }
 
 /** Events in the outbox, oldest first. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { parseEnv } from '../../config.ts'
+import { parseEnv } from '../../env.ts'
 import { MAX_RETENTION_DAYS } from '../retention.ts'
 
 const Env = Type.Object({

@@ -21,7 +21,7 @@ const captureCalls = 'POST /v1/payment_intents/*/capture'
 test('an order of which nothing is delivered is not captured, and its hold is released', async () => {
   const payments = await startTestPayments()
   const order = await givenPaidOrder(payments)
-  await payments.hear(failedFor(order.lines[0]!))
+  await payments.consume(failedFor(order.lines[0]!))
   await waitForLines(payments, order.orderId, 'released')
   await expect.poll(() => payments.sandbox.totals()).toMatchObject({ captured: 0, released: 12_000, inFlight: 0 })
   expect((await publishedEvents(payments, 'order-line-released'))[0]!.data).toMatchObject({
@@ -39,8 +39,8 @@ test('of two lines only the delivered one is captured, once both are final', asy
   await waitForLines(payments, order.orderId, 'authorised', 'delivered')
   expect((await payments.sandbox.totals()).captured).toBe(0)
 
-  await payments.hear(startedFor(order.lines[0]!))
-  await payments.hear(failedFor(order.lines[0]!))
+  await payments.consume(startedFor(order.lines[0]!))
+  await payments.consume(failedFor(order.lines[0]!))
   await waitForLines(payments, order.orderId, 'released', 'completed')
   expect(await payments.sandbox.totals()).toMatchObject({
     held: 15_333,

@@ -15,7 +15,7 @@ import {
 } from '../../testing/sale.ts'
 
 const payments: Payments = await startTestPayments()
-const { peers, sandbox, hear, db } = payments
+const { peers, sandbox, consume, db } = payments
 const at = new Date().toISOString()
 
 const released = async (orderId: string) =>
@@ -52,7 +52,7 @@ test('an unpaid session that the processor expires frees the item', async () => 
 
 test('a delist request cancels an unpaid order', async () => {
   const { orderId, items } = await givenOpenOrder(payments)
-  await hear(messageOf(delistRequested, { itemId: items[0]!.itemId, orderId, at }))
+  await consume(messageOf(delistRequested, { itemId: items[0]!.itemId, orderId, at }))
   await waitForLines(payments, orderId, 'released')
   expect(await released(orderId)).toMatchObject([{ reason: 'cancelled' }])
 })
@@ -61,7 +61,7 @@ test('a payment simultaneous with a delist request wins', async () => {
   await sandbox.fault({ webhook: '*', mode: 'delay', delayMs: 600_000, times: 5 })
   const { orderId, url, items } = await givenOpenOrder(payments)
   await sandbox.pay(url)
-  await hear(messageOf(delistRequested, { itemId: items[0]!.itemId, orderId, at }))
+  await consume(messageOf(delistRequested, { itemId: items[0]!.itemId, orderId, at }))
   await waitForLines(payments, orderId, 'authorised')
   expect(peers.stopRequests.filter(({ lineId }) => lineId === orderId)).toEqual([])
   await sandbox.heal()
@@ -87,7 +87,7 @@ test('a deleted account’s unpaid orders are cancelled, its paid ones delivered
   const paid = await givenPaidOrder(payments)
   for (const { buyer } of [open, paid]) {
     const { userId } = buyer
-    await hear(messageOf(accountDeleted, { userId, username: '@ben', email: 'b@c.de', firstName: 'Ben', at }))
+    await consume(messageOf(accountDeleted, { userId, username: '@ben', email: 'b@c.de', firstName: 'Ben', at }))
   }
   await waitForLines(payments, open.orderId, 'released')
   expect((await lines(payments, paid.orderId))[0]!.state).toBe('authorised')
@@ -96,7 +96,7 @@ test('a deleted account’s unpaid orders are cancelled, its paid ones delivered
 test('the name of a deleted seller is erased from sold lines', async () => {
   const order = await givenPaidOrder(payments)
   const { sellerId } = order.items[0]!
-  await hear(messageOf(accountDeleted, { userId: sellerId, username: '@cleo', email: 'b@c.de', firstName: 'C', at }))
+  await consume(messageOf(accountDeleted, { userId: sellerId, username: '@cleo', email: 'b@c.de', firstName: 'C', at }))
   expect((await view(payments, order)).lines[0]).toMatchObject({ sellerUsername: null, name: 'Dusk' })
 })
 

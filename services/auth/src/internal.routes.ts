@@ -1,17 +1,13 @@
 import * as api from '@nifty/api/auth/internal'
 import { notFound } from '@nifty/service-kit/errors'
-import { createInternalApp } from '@nifty/service-kit/http/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
 import { findAccount } from './accounts/account.store.ts'
-import type { InternalDeps } from './deps.ts'
-import { operatorRoutes } from './operators/operator.routes.ts'
+import type { Deps } from './deps.ts'
 import { listEndedSessions } from './sessions/session.store.ts'
 
-/** Internal routes of auth, for other services and `pnpm ops`. */
-export function buildInternalApp(deps: InternalDeps) {
-  const { db, log, secret, keys } = deps
-  const app = createInternalApp({ log, name: 'auth', secret })
-
+/** Endpoints that other services call. */
+export const internalRoutes: FastifyPluginAsync<Deps> = async (app, { db, keys }) => {
   registerRoute(app, api.listSessions, async () => ({
     keys: keys.keys,
     endedSessions: await listEndedSessions(db),
@@ -23,7 +19,4 @@ export function buildInternalApp(deps: InternalDeps) {
     const { username, email, wallet, suspendedAt } = account
     return { userId: id, username, email, wallet, suspended: suspendedAt !== null }
   })
-
-  app.register(operatorRoutes, deps)
-  return app
 }

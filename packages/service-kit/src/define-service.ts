@@ -1,0 +1,103 @@
+import { listSessions } from '@nifty/api/auth/internal'
+import { type ServiceName, services } from '@nifty/api/services'
+import type { Kysely } from 'kysely'
+import { type App, createApp } from './http/app.ts'
+import { accountGuards, createAuthenticate } from './http/authentication.ts'
+import { createServiceClient, type ServiceClient } from './http/client.ts'
+import { createInternalApp } from './http/internal.ts'
+import type { Guards } from './http/routes.ts'
+import { type Sessions, watchSessions } from './http/sessions.ts'
+import { prepareDatabase, type RunningService, runService, type ServiceContext, type ServiceParts } from './service.ts'
+
+type Entry<Name extends ServiceName> = Extract<(typeof services)[number], { name: Name }>
+
+/** The services that `packages/api/src/services.ts` lists as called by this one. */
+type Called<Name extends ServiceName> = Entry<Name>['calls'][number]
+
+export type ServiceSetup<Name extends ServiceName, Config, Tables> = Pick<
+  ServiceContext,
+  'log' | 'databaseUrl' | 'internalSecret'
+> & {
+  config: Config
+  /** Migrated, and shared by requests, consumers and workers. */
+  db: Kysely<Tables>
+  clients: Record<Called<Name>, ServiceClient>
+}
+
+export type ServiceDefinition<Name extends ServiceName, Config, Tables> = {
+  name: Name
+  /** Folder of numbered SQL files. */
+  migrations: string
+  readConfig: (env: NodeJS.ProcessEnv) => Config
+  create: (setup: ServiceSetup<Name, Config, Tables>) => Promise<CreatedService> | CreatedService
+}
+
+type CreatedService = ServiceParts & {
+  /** Registers the public endpoints. */
+  routes: (app: App) => void
+  /** Registers the endpoints of the internal port. */
+  internalRoutes?: (app: App) => void
+  /** Throws 403 for an account that may not sell; needed for `seller` endpoints. */
+  requireSeller?: (userId: string) => Promise<void>
+  /** In place of the guards that check tokens with auth's keys and its list of ended sessions. */
+  guards?: (app: App) => Guards
+}
+
+export type Service<Config = any> = {
+  name: ServiceName
+  migrations: string
+  readConfig: (env: NodeJS.ProcessEnv) => Config
+  start: (context: ServiceContext, config: Config) => Promise<RunningService>
+}
+
+/** A service as one value: launchers start it, `runServiceProcess` runs it alone, tests start it with fake peers. */
+export function defineService<Name extends ServiceName, Config, Tables>(
+  definition: ServiceDefinition<Name, Config, Tables>,
+): Service<Config> {
+  const { name, migrations, readConfig, create } = definition
+
+  async function start(context: ServiceContext, config: Config) {
+    const { log, databaseUrl, internalSecret } = context
+    const db = await prepareDatabase<Tables>(context, migrations)
+    const clients = createClients(name, context)
+    const created = await create({ log, databaseUrl, internalSecret, config, db, clients: clients as never })
+    const { routes, internalRoutes, guards, ...parts } = created
+
+    const sessions = guards ? undefined : await readSessions(clients, context)
+    const app = createApp({ log, name, guards: guards ?? guardsOf(sessions, parts.requireSeller) })
+    routes(app)
+    const internal = createInternalApp({ log, name, secret: internalSecret })
+    internalRoutes?.(internal)
+
+    return runService(context, {
+      ...parts,
+      ...{ name, db, app, internal },
+      stop: async () => {
+        await sessions?.stop()
+        await parts.stop?.()
+      },
+    })
+  }
+
+  return { name, migrations, readConfig, start }
+}
+
+type Clients = Partial<Record<ServiceName, ServiceClient>>
+
+function createClients(name: ServiceName, { peerUrls, internalSecret: secret }: ServiceContext): Clients {
+  const calls: readonly ServiceName[] = services.find((entry) => entry.name === name)!.calls
+  return Object.fromEntries(
+    calls.map((peer) => {
+      const url = peerUrls[peer]
+      if (!url) throw new Error(`${name} calls ${peer}: its internal address is missing`)
+      return [peer, createServiceClient({ url, secret, name: peer })]
+    }),
+  )
+}
+
+const readSessions = ({ auth }: Clients, { log }: ServiceContext) =>
+  auth && watchSessions({ read: () => auth(listSessions), log })
+
+/** A service that does not call auth has no endpoints for accounts. */
+const guardsOf = (sessions: Sessions | undefined, requireSeller?: (userId: string) => Promise<void>) => (app: App) =>
+  sessions ? accountGuards(createAuthenticate(app, sessions), requireSeller) : {}

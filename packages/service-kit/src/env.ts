@@ -1,0 +1,40 @@
+import { type Static, type TObject, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+/**
+ * Parses environment variables by a schema and throws one error that names every invalid one. An empty variable counts
+ * as unset.
+ */
+export function parseEnv<Schema extends TObject>(schema: Schema, env: NodeJS.ProcessEnv): Static<Schema> {
+  const values = Value.Clean(schema, Value.Convert(schema, Value.Default(schema, withoutEmpty(env))))
+  const wrong = Value.Errors(schema, values)
+  if (wrong.length > 0) {
+    const lines = wrong.map(({ instancePath, message }) => `  ${instancePath.slice(1)} ${message}`)
+    throw new Error(`Invalid environment:\n${lines.join('\n')}`)
+  }
+  return Object.freeze(values) as Static<Schema>
+}
+
+const withoutEmpty = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+
+// Settings that several services read: one default and one check for all of them.
+
+/** `PUBLIC_URL`: scheme, host and port of the store as browsers see it. Read it with `withoutTrailingSlash`. */
+export const PublicUrl = Type.String({ default: 'http://localhost:8080', pattern: '^https?://[^/?#]+/*$' })
+
+export const withoutTrailingSlash = (url: string) => url.replace(/\/+$/, '')
+
+/** `RATE_LIMIT_FACTOR`: multiplies every limit; see `rateLimit`. */
+export const RateLimitFactor = Type.Number({ default: 1, exclusiveMinimum: 0 })
+
+/** A limit times the factor, rounded up, so that no factor turns a limit into "never". */
+export const rateLimit = (count: number, factor: number) => Math.max(1, Math.ceil(count * factor))
+
+/** `CHAIN_ID`: 137 is Polygon; the default is the local chain. */
+export const ChainId = Type.Integer({ default: 31337, minimum: 1 })
+
+/** An Ethereum address; its checksum is checked where the address is used. */
+export const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
+
+/** `…_INTERNAL_URL` and `…_URL`: address of a service. */
+export const ServiceUrl = Type.String({ pattern: '^https?://[^/?#]+$' })

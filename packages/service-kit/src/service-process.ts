@@ -1,0 +1,97 @@
+import { internalUrlVariable, type ServiceName, services } from '@nifty/api/services'
+import { Type } from 'typebox'
+import { databaseUrl } from './database.ts'
+import type { Service } from './define-service.ts'
+import { parseEnv, ServiceUrl } from './env.ts'
+import { createLog } from './logs.ts'
+import { openTransport } from './messaging/open-transport.ts'
+import { prepareDatabase } from './service.ts'
+import { openTraces } from './traces/open-traces.ts'
+
+const Env = Type.Object({
+  HOST: Type.String({ default: '0.0.0.0' }),
+  PORT: Type.Integer({ default: 3000 }),
+  INTERNAL_PORT: Type.Integer({ default: 3100 }),
+  INTERNAL_SECRET: Type.String({ minLength: 16 }),
+  POSTGRES_URL: Type.String({ minLength: 1 }),
+  LOG_LEVEL: Type.String({ default: 'info' }),
+  /** Drain period after SIGTERM: above 5 seconds, no client notices the shutdown. */
+  DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 300 }),
+})
+
+const MigrationEnv = Type.Pick(Env, ['POSTGRES_URL', 'LOG_LEVEL'])
+
+/** Time that running requests have after SIGTERM, in addition to the drain period. */
+const STOP_TIMEOUT_MS = 20_000
+
+/**
+ * Runs one service as its own process: the whole of its `main.ts`. With the argument `migrate` it only applies pending
+ * migrations and exits. A service applies them at its start as well; applied before a release, a migration that fails
+ * leaves every process of the previous version running.
+ */
+export async function runServiceProcess(service: Service) {
+  if (process.argv[2] === 'migrate') await migrateDatabase(service)
+  else await serve(service)
+}
+
+async function migrateDatabase({ name, migrations }: Service) {
+  const { POSTGRES_URL, LOG_LEVEL } = parseEnv(MigrationEnv, process.env)
+  const log = createLog({ name, level: LOG_LEVEL })
+  const db = await prepareDatabase({ databaseUrl: databaseUrl(POSTGRES_URL, name), log }, migrations)
+  await db.destroy()
+  log.info('migrations: the database is up to date')
+}
+
+async function serve(service: Service) {
+  const { name } = service
+  const env = parseEnv(Env, process.env)
+  const config = service.readConfig(process.env)
+  const log = createLog({ name, level: env.LOG_LEVEL })
+  const traces = await openTraces(process.env, log)
+  const transport = await openTransport(process.env, {
+    name,
+    localUrl: databaseUrl(env.POSTGRES_URL, 'transport'),
+    log,
+  })
+  const context = {
+    databaseUrl: databaseUrl(env.POSTGRES_URL, name),
+    transport,
+    log,
+    internalSecret: env.INTERNAL_SECRET,
+    internalListen: { host: env.HOST, port: env.INTERNAL_PORT },
+    peerUrls: readPeerUrls(name, process.env),
+    drainSeconds: env.DRAIN_SECONDS,
+  }
+  const running = await service.start(context, config)
+  await running.app.listen({ host: env.HOST, port: env.PORT })
+
+  stopOnSignal(async () => {
+    await running.stop()
+    await transport.stop()
+    await traces.stop()
+  }, env.DRAIN_SECONDS)
+}
+
+/** Addresses of the services that this one calls, from variables such as `AUTH_INTERNAL_URL`. */
+function readPeerUrls(name: ServiceName, env: NodeJS.ProcessEnv) {
+  const { calls } = services.find((entry) => entry.name === name)!
+  const peers: readonly ServiceName[] = calls
+  const Peers = Type.Object(Object.fromEntries(peers.map((peer) => [internalUrlVariable(peer), ServiceUrl])))
+  const urls = parseEnv(Peers, env) as Record<string, string>
+  return Object.fromEntries(peers.map((peer) => [peer, urls[internalUrlVariable(peer)]!]))
+}
+
+/** SIGTERM and SIGINT stop in order; a stop that takes too long is ended, because SIGKILL at any point is safe too. */
+export function stopOnSignal(stop: () => Promise<void>, drainSeconds: number) {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      setTimeout(() => process.exit(1), drainSeconds * 1_000 + STOP_TIMEOUT_MS).unref()
+      stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+}

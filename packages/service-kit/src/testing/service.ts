@@ -1,0 +1,66 @@
+import type { ServiceName } from '@nifty/api/services'
+import type { Kysely } from 'kysely'
+import { openDatabase } from '../database.ts'
+import type { Service } from '../define-service.ts'
+import { createServiceClient } from '../http/client.ts'
+import type { Transport } from '../messaging/transport.ts'
+import type { RunningService } from '../service.ts'
+import { createTestDatabase } from './database.ts'
+import { testLog } from './log.ts'
+import { TEST_SECRET } from './peers.ts'
+import { createTestTransport } from './transport.ts'
+
+/**
+ * Starts the real service on a database of its own, with a test transport. `restart` stops it and starts it again on the
+ * same database; `startReplica` starts another process state beside it. `stop` stops the service and closes `db`.
+ */
+export async function startTestService<Config, Tables>(
+  service: Service<Config>,
+  { config, peerUrls = {} }: { config: Config; peerUrls?: Partial<Record<ServiceName, string>> },
+) {
+  const { url: databaseUrl } = await createTestDatabase(service.migrations)
+  const db: Kysely<Tables> = openDatabase<Tables>({ url: databaseUrl, log: testLog })
+  const { transport, published, consume } = createTestTransport()
+  const start = (startConfig: Config, startTransport: Transport = transport): Promise<RunningService> =>
+    service.start(
+      {
+        databaseUrl,
+        peerUrls,
+        transport: startTransport,
+        log: testLog,
+        internalSecret: TEST_SECRET,
+        internalListen: { host: '127.0.0.1', port: 0 },
+      },
+      startConfig,
+    )
+  let running = await start(config)
+
+  return {
+    ...{ db, databaseUrl, config, published, consume },
+    get app() {
+      return running.app
+    },
+    get internalUrl() {
+      return running.internalUrl
+    },
+    /** A client of its internal endpoints. */
+    get internal() {
+      return createServiceClient({ url: running.internalUrl, secret: TEST_SECRET, name: service.name })
+    },
+    stopService: () => running.stop(),
+    startService: async () => {
+      running = await start(config)
+    },
+    restart: async () => {
+      await running.stop()
+      running = await start(config)
+    },
+    /** By default it consumes no events and shares only the database. */
+    startReplica: (changes: Partial<Config> = {}, replicaTransport: Transport = createTestTransport().transport) =>
+      start({ ...config, ...changes }, replicaTransport),
+    stop: async () => {
+      await running.stop()
+      await db.destroy()
+    },
+  }
+}

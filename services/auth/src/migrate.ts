@@ -1,4 +1,0 @@
-import { join } from 'node:path'
-import { migrateAlone } from '@nifty/service-kit/migrate-alone'
-
-await migrateAlone('auth', join(import.meta.dirname, '../migrations'))
