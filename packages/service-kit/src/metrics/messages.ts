@@ -32,8 +32,8 @@ export const messagesCollector = (db: Kysely<any>) =>
       return {
         nifty_outbox_messages: found.outbox!,
         nifty_outbox_oldest_seconds: found.outboxOldest ?? 0,
-        nifty_retry_messages: { waiting: found.waiting!, given_up: found.givenUp! },
-        nifty_retry_oldest_seconds: { waiting: found.waitingOldest ?? 0, given_up: found.givenUpOldest ?? 0 },
+        nifty_retry_messages: { waiting: found.waiting!, dead_letter: found.givenUp! },
+        nifty_retry_oldest_seconds: { waiting: found.waitingOldest ?? 0, dead_letter: found.givenUpOldest ?? 0 },
       }
     },
   })

@@ -92,7 +92,7 @@ test('requests, events, outbox, parked messages and connections are shown', asyn
     'nifty_outbox_messages',
     'nifty_outbox_oldest_seconds',
     'nifty_retry_messages{state="waiting"}',
-    'nifty_retry_messages{state="given_up"}',
+    'nifty_retry_messages{state="dead_letter"}',
     'nifty_db_connections_used{pool="main"}',
     'nifty_consumer_lag_messages{topic="kit"}',
     'nifty_consumer_lag_seconds{topic="kit"}',
@@ -112,10 +112,10 @@ test('what waits has an age', async () => {
     .values({ ...parked, givenUpAt: old })
     .execute()
   await vi.waitUntil(
-    async () => sample(await scrape(), 'nifty_retry_messages{state="given_up"}')?.endsWith(' 1'),
+    async () => sample(await scrape(), 'nifty_retry_messages{state="dead_letter"}')?.endsWith(' 1'),
     PATIENCE,
   )
-  const age = sample(await scrape(), 'nifty_retry_oldest_seconds{state="given_up"}')!.split(' ')[1]
+  const age = sample(await scrape(), 'nifty_retry_oldest_seconds{state="dead_letter"}')!.split(' ')[1]
   expect(Number(age)).toBeGreaterThanOrEqual(3_600)
 })
 

@@ -19,6 +19,8 @@ test.each(rules)('$alert ($labels.severity) has a severity, a summary, a descrip
 
 const exported = readMetrics(`# TYPE nifty_retry_messages gauge
 nifty_retry_messages{state="dead_letter"} 0
+# TYPE nifty_events_total counter
+nifty_events_total{outcome="handled"} 1
 # TYPE nifty_silent gauge
 # TYPE nifty_request_seconds histogram
 nifty_request_seconds_bucket{le="0.1",route="/a{b}"} 1
@@ -33,6 +35,10 @@ test.each([
   ['nifty_retry_mesages > 0', [/no metric nifty_retry_mesages/]],
   ['nifty_request_seconds > 0', [/no metric nifty_request_seconds/]],
   ['nifty_retry_messages{stat="dead_letter"} > 0', [/no label stat/]],
+  ['nifty_retry_messages{state="given_up"} > 0', [/no nifty_retry_messages with state given_up/]],
+  ['nifty_retry_messages{component="payments",state!="dead"} > 0', [/with state dead/]],
+  ['nifty_retry_messages{state=~"dead.*"} > 0', []],
+  ['rate(nifty_events_total{outcome="retried"}[5m])', []],
   ['sum by (event) (nifty_silent)', [/no label event/]],
 ])('the checker reports errors of %s', (expression, faults) => {
   expect(queryErrors(expression, exported)).toEqual(faults.map((fault) => expect.stringMatching(fault)))
