@@ -8,7 +8,7 @@ import type { StartStore } from './start.ts'
 import { builtFrontEnd } from './store/front-end.ts'
 
 /** How a launcher runs the store: in one process, or as a cluster. */
-export type Mode = {
+type Mode = {
   load: () => Promise<StartStore>
   /** Dependencies that only one of the modes needs. */
   needs: { kafka: boolean; redis: boolean }

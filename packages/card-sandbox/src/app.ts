@@ -14,7 +14,7 @@ import { newId } from './store/id.ts'
 import { apiVersion } from './store/transaction.ts'
 import { eventEndpoints } from './webhooks/event.endpoints.ts'
 
-export type AppDeps = ControlDeps & { secretKey: string; payUrl: () => string; log: Log }
+type AppDeps = ControlDeps & { secretKey: string; payUrl: () => string; log: Log }
 
 const first = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
 

@@ -66,9 +66,9 @@ test.each(['4000002500003155', '4000000000003220'])('card %s requires authentica
 
   await sandbox.pay(id, card)
 
-  const asked = await retrieve(sandbox.stripe, id)
-  expect(asked.session.status).toBe('open')
-  expect(asked.intent).toMatchObject({ status: 'requires_action', latest_charge: null })
+  const waiting = await retrieve(sandbox.stripe, id)
+  expect(waiting.session.status).toBe('open')
+  expect(waiting.intent).toMatchObject({ status: 'requires_action', latest_charge: null })
   expect(await eventTypes(sandbox)).toEqual(['payment_intent.created', 'payment_intent.requires_action'])
 
   await sandbox.control(`/sandbox/sessions/${id}/authenticate`, { outcome: 'complete' })

@@ -90,7 +90,7 @@ test.each([
   ['expiry', '13 / 34', 'month and year'],
   ['cvc', '12', 'security code'],
   ['name', ' ', 'name that is on the card'],
-])('a wrong %s (%s) is named beside its field before any bank is asked', async (field, value, hint) => {
+])('an invalid %s (%s) is reported beside its field, without an attempt to pay', async (field, value, hint) => {
   const sandbox = await startTestSandbox()
   const { id } = await givenSession(sandbox)
 
@@ -109,8 +109,8 @@ test('with authentication, completing pays and failing returns to the form', asy
   for (const { id } of [good, bad]) {
     expect((await visit(sandbox, `/pay/${id}`, card)).to).toBe(`/pay/${id}/authenticate`)
   }
-  const asked = await visit(sandbox, `/pay/${good.id}/authenticate`)
-  expect(asked.page).toMatch(/value="complete"[\s\S]*value="fail"/)
+  const waiting = await visit(sandbox, `/pay/${good.id}/authenticate`)
+  expect(waiting.page).toMatch(/value="complete"[\s\S]*value="fail"/)
   const complete = await visit(sandbox, `/pay/${good.id}/authenticate`, { outcome: 'complete' })
   const fail = await visit(sandbox, `/pay/${bad.id}/authenticate`, { outcome: 'fail' })
 

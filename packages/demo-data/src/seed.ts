@@ -9,7 +9,7 @@ import { createUsers, type Operator } from './users.ts'
 const FIRST_WORKS = 40
 const CONCURRENT_MINTS = 4
 
-export type SeedOptions = {
+type SeedOptions = {
   /** Kept across restarts. */
   progress: { read: () => Promise<SeedProgress | undefined>; write: (progress: SeedProgress) => Promise<void> }
   log: { error: (details: object, message: string) => void }
@@ -22,7 +22,7 @@ export type SeedOptions = {
 }
 
 /** `accounts` are stored before any work is minted, so that their wallets survive an interrupted seeding. */
-export type SeedProgress = { accounts: DemoAccount[]; done: boolean }
+type SeedProgress = { accounts: DemoAccount[]; done: boolean }
 
 /**
  * Creates the demo's users and works through the public API. Every step is idempotent: an interrupted seeding continues
@@ -93,7 +93,10 @@ async function mintWorks(works: readonly Work[], { api, renderer, byUsername, st
       await retryWhileForbidden(() => api.mint(byUsername.get(creator)!, fields, `demo-${family}-${seed}`), state)
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENT_MINTS }, mintNext))
+  // Not `Promise.all`: after a failure, e.g. a stopped renderer, the other calls are still in flight and must finish
+  // before the store stops.
+  const results = await Promise.allSettled(Array.from({ length: CONCURRENT_MINTS }, mintNext))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 /** Minting learns of a granted admin flag by an event and returns 403 until it has consumed it. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 const DEFAULT_CHAIN_ID = 31337
 
 /** `stop` resolves when the process has exited and may be called twice. `exited` resolves on any exit. */
-export type Anvil = { url: string; pid: number; exited: Promise<void>; stop: () => Promise<void> }
+type Anvil = { url: string; pid: number; exited: Promise<void>; stop: () => Promise<void> }
 
 /**
  * Starts anvil, an Ethereum development chain, on a free port. A block is final two blocks later. By default a block is

@@ -10,7 +10,7 @@ import { startServer } from './server-process.ts'
 
 const IMAGE = 'redis:7.2-alpine'
 
-export type RedisServer = {
+type RedisServer = {
   url: string
   halt: (signal?: NodeJS.Signals) => Promise<void>
   /** Starts it again, empty, at the same address. */

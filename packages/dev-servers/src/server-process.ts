@@ -7,7 +7,7 @@ import { killOrphan, writePidFile } from './orphan-process.ts'
 
 const READY_WITHIN_MS = 120_000
 
-export type ServerCommand = {
+type ServerCommand = {
   command: string
   args: string[]
   /** For its log and its pid file. */

@@ -6,7 +6,7 @@ import { postgresVersion } from '@nifty/dev-servers/postgres'
 import { openDataDir, readJson } from '../data-dir.ts'
 import { BACKUP_FORMAT, hashesOf, type Manifest, platform } from './contents.ts'
 
-export type Restored = { manifest: Manifest; kept?: string }
+type Restored = { manifest: Manifest; kept?: string }
 
 /**
  * Replaces a data directory, whose store must not run, by a backup. An existing store is refused or moved aside, as

@@ -26,9 +26,9 @@ async function startTestReplica(code: string) {
 const server = `
   import { createServer } from 'node:http'
   process.on('SIGTERM', () => { console.log('stopping gracefully'); process.exit(0) })
-  let asked = 0
+  let requests = 0
   createServer((_, response) => {
-    response.statusCode = ++asked < 3 ? 503 : 200
+    response.statusCode = ++requests < 3 ? 503 : 200
     response.end()
   }).listen(Number(process.env.PORT), '127.0.0.1')
 `

@@ -15,7 +15,7 @@ const HEALTHY_AFTER_MS = 10_000
 const MAX_RESTART_DELAY_MS = 10_000
 const MAX_FAILED_STARTS = 5
 
-export type ReplicaOptions = {
+type ReplicaOptions = {
   name: string
   program: string
   env: NodeJS.ProcessEnv

@@ -6,7 +6,7 @@ import { type Parsed, parse, type Shape } from './parameter.ts'
 /** Values of the `:name` segments of a path. */
 export type PathParams = Record<string, string>
 /** Time of a request (seconds) and the API version of its caller, e.g. `2026-10-28.endive`. */
-export type CallContext = { now: number; version: string }
+type CallContext = { now: number; version: string }
 
 type Expandable = { expand?: (string | undefined)[] }
 

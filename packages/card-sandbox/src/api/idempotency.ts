@@ -30,7 +30,7 @@ const inUse = (key: string) =>
 
 export const keyTooLong = () => invalid('Idempotency keys can be up to 255 characters long.')
 
-export type KeyedRequest = { key: string; path: string; parameters: string; now: number }
+type KeyedRequest = { key: string; path: string; parameters: string; now: number }
 
 /**
  * Returns the response to replay, or undefined when the key is new or older than 24 h. Throws when the key was used for

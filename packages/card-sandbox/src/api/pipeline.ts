@@ -9,7 +9,7 @@ import { expand } from './expansion.ts'
 import { canonical, decodeForm } from './form.ts'
 import { findStoredResponse, keyTooLong, type StoredResponse } from './idempotency.ts'
 
-export type ApiRequest = {
+type ApiRequest = {
   method: string
   /** Without the query. */
   path: string
@@ -22,10 +22,10 @@ export type ApiRequest = {
   version: string
 }
 
-export type ApiResponse = { status: number; body: unknown; headers: Record<string, string> }
+type ApiResponse = { status: number; body: unknown; headers: Record<string, string> }
 
 /** No response: the connection is closed after so many real milliseconds. */
-export type NoResponse = { closeAfterMs: number }
+type NoResponse = { closeAfterMs: number }
 
 export type Pipeline = (endpoint: Endpoint, request: ApiRequest) => Promise<ApiResponse | NoResponse>
 

@@ -9,7 +9,7 @@ const maxSeconds = 24 * 60 * 60
 const minCents = 50
 
 /** Validates `expires_at`: 30 minutes to 24 hours from now, default 24 hours. */
-export function expiryOf(requested: number | undefined, now: number): number {
+function expiryOf(requested: number | undefined, now: number): number {
   if (requested === undefined) return now + maxSeconds
   if (requested < now + minSeconds) {
     throw invalid('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {

@@ -22,7 +22,7 @@ const common = {
   chance: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
 }
 
-export const requestFaultBody = Type.Object(
+const requestFaultBody = Type.Object(
   {
     ...common,
     request: Type.String({ minLength: 1, maxLength: 200, pattern: '^(\\*|[A-Z*]+ /\\S*)$' }),
@@ -33,7 +33,7 @@ export const requestFaultBody = Type.Object(
   strict,
 )
 
-export const webhookFaultBody = Type.Object(
+const webhookFaultBody = Type.Object(
   {
     ...common,
     webhook: Type.String({ minLength: 1, maxLength: 100 }),

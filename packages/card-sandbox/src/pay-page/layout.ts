@@ -22,7 +22,7 @@ export const document = ({ title, body }: { title: string; body: Html }) => html
 <body>${body}</body>
 </html>`
 
-export const testMode = html`<span class="mode">Test mode</span>`
+const testMode = html`<span class="mode">Test mode</span>`
 
 /** Order summary with the link back to the shop. */
 export function summary({ session, basket }: PageData): Html {

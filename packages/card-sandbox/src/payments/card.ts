@@ -37,7 +37,7 @@ const behaviours: Record<string, Behaviour> = {
 /** Test cards that the pay page lists. */
 export const hints = [
   { number: '4242424242424242', effect: 'is accepted' },
-  { number: '4000002500003155', effect: 'asks for authentication' },
+  { number: '4000002500003155', effect: 'requires authentication' },
   { number: '4000000000000002', effect: 'is declined' },
   { number: '4000000000009995', effect: 'has insufficient funds' },
   { number: '4000000000000259', effect: 'is disputed after the capture' },

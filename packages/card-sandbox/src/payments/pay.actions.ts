@@ -10,7 +10,7 @@ import { authorised, type Failure, failed, newIntent, requiresAction } from './i
 
 type Session = Stripe.Checkout.Session
 export type PayOutcome = { status: 'authorised' | 'requires_action' | 'declined'; error?: Failure; session: Session }
-export type PayInput = { card: string; buyer: Buyer }
+type PayInput = { card: string; buyer: Buyer }
 
 const notOpen = ({ status }: Session) =>
   new ApiError(409, { type: 'invalid_request_error', code: 'session_not_open', message: `This session is ${status}.` })
@@ -44,7 +44,7 @@ export function pay(tx: Transaction, sessionId: string, { card, buyer }: PayInpu
   const known = tx.save({ ...session, customer_details: customerDetails(buyer) })
   const behaviour = behaviourOf(card)
   if (behaviour.kind === 'declined') return decline(tx, { session: known, intent, card, buyer }, behaviour)
-  if (behaviour.kind === 'authentication') return askAuthentication(tx, known, intent)
+  if (behaviour.kind === 'authentication') return requireAuthentication(tx, known, intent)
   return authorise(tx, { session: known, intent, card, buyer })
 }
 
@@ -63,9 +63,9 @@ function decline(
   return { status: 'declined', error, session }
 }
 
-function askAuthentication(tx: Transaction, session: Session, intent: Stripe.PaymentIntent): PayOutcome {
-  const asked = tx.save(requiresAction(intent, `${session.url}/authenticate`))
-  tx.emit('payment_intent.requires_action', asked)
+function requireAuthentication(tx: Transaction, session: Session, intent: Stripe.PaymentIntent): PayOutcome {
+  const waiting = tx.save(requiresAction(intent, `${session.url}/authenticate`))
+  tx.emit('payment_intent.requires_action', waiting)
   addSessionEntry(tx, session, { kind: 'authentication_asked', amount: intent.amount })
   return { status: 'requires_action', session }
 }
@@ -93,7 +93,7 @@ export function authenticate(tx: Transaction, sessionId: string, outcome: 'compl
     throw new ApiError(409, {
       type: 'invalid_request_error',
       code: 'authentication_not_asked',
-      message: 'No authentication is being asked for.',
+      message: 'This payment requires no authentication.',
     })
   }
   if (outcome === 'complete') {

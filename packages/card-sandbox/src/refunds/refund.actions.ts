@@ -12,7 +12,7 @@ type Charge = Stripe.Charge
 /** Duration of a refund that finishes later. */
 const pendingSeconds = 5
 
-export type RefundRequest = {
+type RefundRequest = {
   charge?: string
   payment_intent?: string
   /** Cents; default: the whole remaining amount. */

@@ -63,7 +63,7 @@ function definitionsOf({ components }: Spec) {
 }
 
 /** A decoded form with its lists as arrays. */
-export function asJson(raw: Raw): unknown {
+function asJson(raw: Raw): unknown {
   if (typeof raw === 'string') return raw
   const names = Object.keys(raw)
   if (names.length > 0 && names.every((name) => /^\d+$/.test(name))) return names.map((name) => asJson(raw[name]!))

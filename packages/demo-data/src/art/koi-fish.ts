@@ -2,7 +2,7 @@ import { darker, lighter, mix } from './colour.ts'
 import type { Random } from './random.ts'
 import { curve, disc, n, type Point, path, stroke } from './svg.ts'
 
-export type Pose = { x: number; y: number; heading: number; long: number; bend: number }
+type Pose = { x: number; y: number; heading: number; long: number; bend: number }
 
 /** One koi, bent along its path: its shapes, and the shading of its sides. */
 export function swim(

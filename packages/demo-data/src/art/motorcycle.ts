@@ -2,7 +2,7 @@ import { darker, lighter, mix } from './colour.ts'
 import type { Random } from './random.ts'
 import { box, disc, n, path, stroke } from './svg.ts'
 
-export type MotorcycleColours = { paint: string; steel: string; ink: string; sun: string }
+type MotorcycleColours = { paint: string; steel: string; ink: string; sun: string }
 
 /** A motorcycle about 300 wide, wheels on y = 0, front to the right. `shade` is the colour of unlit parts. */
 export function machine(random: Random, set: MotorcycleColours) {

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-export type Noise = (x: number, y: number) => number
+type Noise = (x: number, y: number) => number
 
 const SIZE = 256
 const MASK = SIZE - 1

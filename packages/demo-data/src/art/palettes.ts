@@ -1,5 +1,5 @@
 /** A background, an ink for lines, and colours that match both. */
-export type Palette = { ground: string; ink: string; colours: readonly string[] }
+type Palette = { ground: string; ink: string; colours: readonly string[] }
 
 /** Light backgrounds. */
 const PAPERS: readonly Palette[] = [

@@ -18,7 +18,7 @@ export async function renderWork(work: WorkOfArt): Promise<Buffer> {
   return renderDrawing(drawWork(work))
 }
 
-export async function renderDrawing(drawing: Drawing): Promise<Buffer> {
+async function renderDrawing(drawing: Drawing): Promise<Buffer> {
   const { width, height, finish } = drawing
   const pixels =
     drawing.pixels ??

@@ -1,6 +1,6 @@
 export type Bead = { x: number; y: number; z: number }
 export type Canvas = { pixels: Uint8ClampedArray; width: number; height: number; depth: Float32Array }
-export type Skin = { radius: number; stripes: number; skin: Uint8Array; second: Uint8Array }
+type Skin = { radius: number; stripes: number; skin: Uint8Array; second: Uint8Array }
 
 /** Shadows are soft: one value for 8 × 8 pixels is enough. */
 export const COARSE = 8
