@@ -1,4 +1,4 @@
-import type { SignedIn } from '@nifty/api/auth/public'
+import type { SignedIn } from '@nifty/api/auth/account'
 import { changeProfile, connectMetamask, login, signup, uploadAvatar, walletChallenge } from '@nifty/api/auth/public'
 import { getMarket } from '@nifty/api/catalog/public'
 import { type Endpoint, type EndpointInput, type EndpointResponse, endpointUrl } from '@nifty/api/endpoint'

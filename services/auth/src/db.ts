@@ -1,4 +1,4 @@
-import type { NotificationFlags } from '@nifty/api/auth/public'
+import type { NotificationFlags } from '@nifty/api/auth/account'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { AuditTables } from '@nifty/service-kit/operator-audit'
 import type { Generated, Selectable, UpdateObject } from 'kysely'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@nifty/api/auth/public'
+import type { CurrentUser } from '@nifty/api/auth/account'
 import useSWR from 'swr'
 import { type ApiError, requestWithToken } from '../api.ts'
 import { useSession } from '../session.ts'

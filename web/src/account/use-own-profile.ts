@@ -1,4 +1,4 @@
-import type { OwnProfile, SignedIn } from '@nifty/api/auth/public'
+import type { OwnProfile, SignedIn } from '@nifty/api/auth/account'
 import useSWR, { useSWRConfig } from 'swr'
 import { type ApiError, type Outcome, requestWithToken, send } from '../api.ts'
 import { startSession } from '../session.ts'

@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@nifty/api/auth/public'
+import type { PublicProfile } from '@nifty/api/auth/account'
 import useSWR from 'swr'
 import { type ApiError, request } from '../api.ts'
 

@@ -1,5 +1,5 @@
 import './account-menu.css'
-import type { CurrentUser } from '@nifty/api/auth/public'
+import type { CurrentUser } from '@nifty/api/auth/account'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useLogOut } from '../account/use-log-out.ts'

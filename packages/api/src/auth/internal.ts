@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Id, Nullable } from '../shapes.ts'
 
-/** auth: keys that sign tokens, and the sessions that ended while their tokens still live. */
+/** Keys whose tokens are accepted, and ended sessions whose tokens have not expired. */
 export type SessionList = Static<typeof SessionList>
 export const SessionList = Type.Object({
   keys: Type.Array(Type.Object({ kid: Type.String(), publicKey: Type.String() })),
@@ -15,7 +15,7 @@ export const listSessions = endpoint({
   response: SessionList,
 })
 
-/** auth: may this account buy, and where does a token go? */
+/** Whether an account may buy, and the wallet that receives its tokens. */
 export type Buyer = Static<typeof Buyer>
 export const Buyer = Type.Object({
   userId: Id,

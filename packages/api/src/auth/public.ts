@@ -1,92 +1,7 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Done, Id, Nullable } from '../shapes.ts'
-
-const Flag = Type.Boolean()
-
-export type NotificationFlags = Static<typeof NotificationFlags>
-export const NotificationFlags = Type.Object({
-  mention: Flag,
-  follow: Flag,
-  shareActivity: Flag,
-  message: Flag,
-  salePromotion: Flag,
-  companyNews: Flag,
-  weeklyJobs: Flag,
-  unsubscribeNews: Flag,
-})
-
-const links = {
-  twitterURL: Type.String(),
-  facebookURL: Type.String(),
-  instagramURL: Type.String(),
-  linkedinURL: Type.String(),
-  youtubeURL: Type.String(),
-  websiteURL: Type.String(),
-}
-
-/** `GET /api/users/profile/{username}`: what everybody may know of an account. */
-export type PublicProfile = Static<typeof PublicProfile>
-export const PublicProfile = Type.Object({
-  _id: Id,
-  username: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  avatar: Nullable(Type.String()),
-  occupation: Type.String(),
-  description: Type.String(),
-  ...links,
-})
-
-/** `GET /api/users/change/{id}` without its owner's token: what the lock screen shows. */
-export type LockScreenProfile = Static<typeof LockScreenProfile>
-export const LockScreenProfile = Type.Object({
-  _id: Id,
-  avatar: Nullable(Type.String()),
-  firstName: Type.String(),
-  lastName: Type.String(),
-})
-
-/** `GET /api/users/change/{id}` with its owner's token: the settings form. */
-export type OwnProfile = Static<typeof OwnProfile>
-export const OwnProfile = Type.Object({
-  ...PublicProfile.properties,
-  email: Type.String(),
-  /** A new address that waits for its confirmation, else null. */
-  pendingEmail: Nullable(Type.String()),
-  emailConfirmed: Type.Boolean(),
-  phonenum: Type.String(),
-  metamaskAddress: Nullable(Type.String()),
-  /** True once a signature has proven the address. */
-  walletProven: Type.Boolean(),
-  admin: Type.Boolean(),
-  notifications: NotificationFlags,
-})
-
-/** `GET /api/auth/user`. */
-export type CurrentUser = Static<typeof CurrentUser>
-export const CurrentUser = Type.Object({
-  _id: Id,
-  username: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  avatar: Nullable(Type.String()),
-  admin: Type.Boolean(),
-  metamaskAddress: Nullable(Type.String()),
-  walletProven: Type.Boolean(),
-  email: Type.String(),
-  emailConfirmed: Type.Boolean(),
-  notifications: NotificationFlags,
-})
-
-export type SignedIn = Static<typeof SignedIn>
-export const SignedIn = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  token: Type.String(),
-  userId: Id,
-  username: Type.String(),
-})
+import { Done, Id } from '../shapes.ts'
+import { CurrentUser, LockScreenProfile, OwnProfile, PublicProfile, SignedIn } from './account.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const password = Type.String({ minLength: 1, maxLength: 256 })
@@ -131,13 +46,15 @@ export const signup = endpoint({
 })
 
 export const logout = endpoint({ method: 'POST', path: '/api/auth/logout', access: 'account', response: Done })
-/** Sends the mail that confirms the account's address once more. */
+
+/** Sends the confirmation mail again. */
 export const resendConfirmation = endpoint({
   method: 'POST',
   path: '/api/auth/resend-confirmation',
   access: 'account',
   response: Done,
 })
+
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
@@ -205,7 +122,7 @@ export const changePassword = endpoint({
   response: SignedIn,
 })
 
-/** The whole profile, or `{notifications}` alone; what nobody may write is ignored. */
+/** The whole profile, or `{notifications}` alone; read-only fields are ignored. */
 export const changeProfile = endpoint({
   method: 'PUT',
   path: '/api/users/:id',

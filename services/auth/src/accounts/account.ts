@@ -1,4 +1,4 @@
-import type { NotificationFlags } from '@nifty/api/auth/public'
+import type { NotificationFlags } from '@nifty/api/auth/account'
 import type { AccountRow } from '../db.ts'
 
 /** Transactional notifications default to on; marketing is opt-in (GDPR). */

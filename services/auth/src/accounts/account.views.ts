@@ -1,4 +1,4 @@
-import type { CurrentUser, LockScreenProfile, OwnProfile, PublicProfile } from '@nifty/api/auth/public'
+import type { CurrentUser, LockScreenProfile, OwnProfile, PublicProfile } from '@nifty/api/auth/account'
 import { avatarPath, type ExistingAccount } from './account.ts'
 import { showLinks } from './links.ts'
 

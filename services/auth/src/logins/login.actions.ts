@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SignedIn } from '@nifty/api/auth/public'
+import type { SignedIn } from '@nifty/api/auth/account'
 import { sha256 } from '@nifty/service-kit/secrets'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import { lockAccount, updateAccount } from '../accounts/account.store.ts'

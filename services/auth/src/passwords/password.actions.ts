@@ -1,4 +1,4 @@
-import type { SignedIn } from '@nifty/api/auth/public'
+import type { SignedIn } from '@nifty/api/auth/account'
 import { invalid } from '@nifty/service-kit/errors'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Transaction } from 'kysely'

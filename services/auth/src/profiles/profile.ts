@@ -1,4 +1,4 @@
-import { NotificationFlags } from '@nifty/api/auth/public'
+import { NotificationFlags } from '@nifty/api/auth/account'
 import { invalid } from '@nifty/service-kit/errors'
 import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
 import { type Links, linkNames, parseLink } from '../accounts/links.ts'

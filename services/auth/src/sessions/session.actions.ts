@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SignedIn } from '@nifty/api/auth/public'
+import type { SignedIn } from '@nifty/api/auth/account'
 import type { Transaction } from 'kysely'
 import type { ExistingAccount } from '../accounts/account.ts'
 import type { Database } from '../db.ts'

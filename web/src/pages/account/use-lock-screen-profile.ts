@@ -1,4 +1,4 @@
-import type { LockScreenProfile } from '@nifty/api/auth/public'
+import type { LockScreenProfile } from '@nifty/api/auth/account'
 import useSWR from 'swr'
 import { type ApiError, request } from '../../api.ts'
 

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@nifty/api/auth/public'
+import type { SignedIn } from '@nifty/api/auth/account'
 import { useCallback } from 'react'
 import { useClearPersonalData } from '../../account/use-log-out.ts'
 import { send } from '../../api.ts'

@@ -1,5 +1,5 @@
 import './creator-banner.css'
-import type { PublicProfile } from '@nifty/api/auth/public'
+import type { PublicProfile } from '@nifty/api/auth/account'
 import type { ReactNode } from 'react'
 import { fullName } from '../../account/full-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@nifty/api/auth/public'
+import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { Link } from 'react-router-dom'
 import { openOrderFor } from '../../orders/order.ts'

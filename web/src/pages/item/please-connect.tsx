@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@nifty/api/auth/public'
+import type { CurrentUser } from '@nifty/api/auth/account'
 import { paths, settingsUrl } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

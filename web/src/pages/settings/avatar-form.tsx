@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@nifty/api/auth/public'
+import type { OwnProfile } from '@nifty/api/auth/account'
 import { type FormEvent, useState } from 'react'
 import { uploadAvatar } from '../../account/use-own-profile.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { NotificationFlags, OwnProfile } from '@nifty/api/auth/public'
+import type { NotificationFlags, OwnProfile } from '@nifty/api/auth/account'
 import type { FormEvent } from 'react'
 import { saveProfile } from '../../account/use-own-profile.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@nifty/api/auth/public'
+import type { OwnProfile } from '@nifty/api/auth/account'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/state.tsx'

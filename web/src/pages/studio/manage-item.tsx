@@ -1,5 +1,5 @@
 import '../item/item-page.css'
-import type { CurrentUser } from '@nifty/api/auth/public'
+import type { CurrentUser } from '@nifty/api/auth/account'
 import type { Nft, NftDetail } from '@nifty/api/catalog/public'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { useItem } from '../../items/use-item.ts'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@nifty/api/auth/public'
+import type { CurrentUser } from '@nifty/api/auth/account'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useWithdrawals } from '../../custody/use-withdrawals.ts'

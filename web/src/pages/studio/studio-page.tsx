@@ -1,5 +1,5 @@
 import './studio-page.css'
-import type { CurrentUser } from '@nifty/api/auth/public'
+import type { CurrentUser } from '@nifty/api/auth/account'
 import { pages } from '@nifty/api/pages'
 import { useState } from 'react'
 import { useCurrentUser } from '../../account/use-current-user.ts'

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable } from '../shapes.ts'
+
+const Flag = Type.Boolean()
+
+export type NotificationFlags = Static<typeof NotificationFlags>
+export const NotificationFlags = Type.Object({
+  mention: Flag,
+  follow: Flag,
+  shareActivity: Flag,
+  message: Flag,
+  salePromotion: Flag,
+  companyNews: Flag,
+  weeklyJobs: Flag,
+  unsubscribeNews: Flag,
+})
+
+const links = {
+  twitterURL: Type.String(),
+  facebookURL: Type.String(),
+  instagramURL: Type.String(),
+  linkedinURL: Type.String(),
+  youtubeURL: Type.String(),
+  websiteURL: Type.String(),
+}
+
+/** Fields of an account that anyone may read. */
+export type PublicProfile = Static<typeof PublicProfile>
+export const PublicProfile = Type.Object({
+  _id: Id,
+  username: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  avatar: Nullable(Type.String()),
+  occupation: Type.String(),
+  description: Type.String(),
+  ...links,
+})
+
+/** Fields of an account for the lock screen, whose token may have expired. */
+export type LockScreenProfile = Static<typeof LockScreenProfile>
+export const LockScreenProfile = Type.Object({
+  _id: Id,
+  avatar: Nullable(Type.String()),
+  firstName: Type.String(),
+  lastName: Type.String(),
+})
+
+/** Fields of the settings form, for the owner. */
+export type OwnProfile = Static<typeof OwnProfile>
+export const OwnProfile = Type.Object({
+  ...PublicProfile.properties,
+  email: Type.String(),
+  /** A new address that is not confirmed yet, else null. */
+  pendingEmail: Nullable(Type.String()),
+  emailConfirmed: Type.Boolean(),
+  phonenum: Type.String(),
+  metamaskAddress: Nullable(Type.String()),
+  /** True once a signature has proven the address. */
+  walletProven: Type.Boolean(),
+  admin: Type.Boolean(),
+  notifications: NotificationFlags,
+})
+
+export type CurrentUser = Static<typeof CurrentUser>
+export const CurrentUser = Type.Object({
+  _id: Id,
+  username: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  avatar: Nullable(Type.String()),
+  admin: Type.Boolean(),
+  metamaskAddress: Nullable(Type.String()),
+  walletProven: Type.Boolean(),
+  email: Type.String(),
+  emailConfirmed: Type.Boolean(),
+  notifications: NotificationFlags,
+})
+
+export type SignedIn = Static<typeof SignedIn>
+export const SignedIn = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  token: Type.String(),
+  userId: Id,
+  username: Type.String(),
+})
