@@ -30,7 +30,8 @@ const chunk = (name: string, ...folders: string[]) => ({
   test: new RegExp(`[\\\\/]src[\\\\/](${folders.join('|')})[\\\\/][^\\\\/]+\\.(tsx?|css)$`),
 })
 
-const store = 'http://localhost:8080'
+/** The store that `pnpm dev` runs behind Vite. */
+const store = process.env.STORE_URL ?? 'http://localhost:8080'
 
 export default defineConfig({
   plugins: [react(), fonts(), writeEntryPages(), fillIndexHtml(), compress()],

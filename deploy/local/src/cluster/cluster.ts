@@ -9,14 +9,26 @@ import { httpClient } from './http-client.ts'
 import { type Replica, startReplica } from './replica.ts'
 
 const workspaceRoot = join(import.meta.dirname, '../../../..')
-const all = [...serviceNames, 'gateway'] as const
-type Name = (typeof all)[number]
+/** The programs that a cluster runs: the services and the gateway. */
+export const programs = [...serviceNames, 'gateway'] as const
+export type Program = (typeof programs)[number]
 
-const programOf = (name: Name, root: string) =>
+const programOf = (name: Program, root: string) =>
   join(root, name === 'gateway' ? name : join('services', name), 'src/main.ts')
 
-/** `update`: a rolling update to the programs of another copy of the workspace. */
-export type RunningCluster = RunningStore & { update: (root: string) => Promise<void> }
+export type RunningCluster = RunningStore & {
+  /** A rolling update to the programs of another copy of the workspace. */
+  update: (root: string) => Promise<void>
+  /** Restarts the processes of these programs at once, without waiting for their requests. */
+  restart: (programs: Program[]) => void
+}
+
+export type ProcessOptions = {
+  /** Where the processes write: a file each in `logs/` (default), or the launcher's own output. */
+  output?: 'file' | 'inherit'
+  /** Arguments of Node for a program. */
+  nodeArguments?: (program: Program) => string[]
+}
 
 /**
  * Runs the store as in production: each service and the gateway as `REPLICAS` processes behind a balancer. The data
@@ -24,14 +36,15 @@ export type RunningCluster = RunningStore & { update: (root: string) => Promise<
  */
 export async function startCluster(
   options: StoreOptions & { dataDir: DataDir; settings: Settings },
+  { output = 'file', nodeArguments = () => [] }: ProcessOptions = {},
 ): Promise<RunningCluster> {
   const { dataDir, settings, log } = options
   await mkdir(dataDir.file('logs'), { recursive: true })
-  const replicas: Record<Name, Replica[]> = {
+  const replicas: Record<Program, Replica[]> = {
     ...perService(() => []),
     gateway: [],
   }
-  const portsOf = (name: Name, which: 'PORT' | 'INTERNAL_PORT') => () =>
+  const portsOf = (name: Program, which: 'PORT' | 'INTERNAL_PORT') => () =>
     replicas[name].filter((replica) => replica.status().ready).map((replica) => replica.ports()[which])
 
   const front = await startBalancer({ host: options.host, port: options.port, targets: portsOf('gateway', 'PORT') })
@@ -57,22 +70,24 @@ export async function startCluster(
     env[internalUrlVariable(name)] = internal.url
   }
 
-  const allReplicas = () => all.flatMap((name) => replicas[name])
+  const allReplicas = () => programs.flatMap((name) => replicas[name])
   const onChange = createStatusFile(dataDir, () => allReplicas().map((replica) => replica.status()))
-  function start(kind: Name, { count, root }: { count: number; root: string }) {
+  function start(kind: Program, { count, root }: { count: number; root: string }) {
     const name = `${kind}-${count}`
     const readyPath = kind === 'gateway' ? '/healthz' : '/readyz'
-    const logFile = dataDir.file('logs', `${name}.log`)
-    const replica = startReplica({ name, program: programOf(kind, root), env, logFile, readyPath, log, onChange })
+    const replica = startReplica({
+      ...{ name, program: programOf(kind, root), nodeArguments: nodeArguments(kind), env, readyPath, log, onChange },
+      logFile: output === 'file' ? dataDir.file('logs', `${name}.log`) : undefined,
+    })
     replicas[kind].push(replica)
     return replica
   }
-  for (const kind of all)
+  for (const kind of programs)
     for (let count = 1; count <= settings.replicas; count++) start(kind, { count, root: workspaceRoot })
 
   /** One process at a time: the new one is ready before the old one stops, so no request fails. */
   async function update(root: string) {
-    for (const kind of all)
+    for (const kind of programs)
       for (const [place, former] of [...replicas[kind]].entries()) {
         const successor = start(kind, { count: place + 1, root })
         const stopped = await successor.ready.then(
@@ -100,7 +115,7 @@ export async function startCluster(
     await stop()
     throw error
   }
-  const urlOf = (name: Name) => upstreams.find((upstream) => upstream.name === name)!.entry.url
+  const urlOf = (name: Program) => upstreams.find((upstream) => upstream.name === name)!.entry.url
   return {
     clients: perService((name) => httpClient(urlOf(name))),
     internalUrls: {
@@ -108,6 +123,9 @@ export async function startCluster(
       gateway: gatewayInternal.url,
     },
     update,
+    restart: (names) => {
+      for (const name of names) for (const replica of replicas[name]) replica.restart()
+    },
     stop,
   }
 }

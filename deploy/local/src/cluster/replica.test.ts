@@ -20,7 +20,8 @@ async function startTestReplica(code: string) {
     await replica.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  return { replica, reported, output: () => readFile(logFile, 'utf8') }
+  const rewrite = (changed: string) => writeFile(program, changed)
+  return { replica, reported, rewrite, output: () => readFile(logFile, 'utf8') }
 }
 
 const server = `
@@ -54,6 +55,18 @@ test('a killed process is restarted', async () => {
   process.kill(first, 'SIGKILL')
   await vi.waitUntil(() => replica.status().starts === 2 && replica.status().ready, WAIT)
   expect(replica.status().pid).not.toBe(first)
+})
+
+test('a process is restarted on request, gracefully and at once even after it failed to start', async () => {
+  const { replica, output, rewrite } = await startTestReplica(server)
+  await replica.ready
+  await rewrite(`process.exit(3)`)
+  replica.restart()
+  await vi.waitUntil(() => replica.status().starts > 4, WAIT)
+  expect(await output()).toContain('stopping gracefully')
+  await rewrite(server)
+  replica.restart()
+  await vi.waitUntil(() => replica.status().ready, WAIT)
 })
 
 test('the error of a process that cannot start names it and its log file', async () => {

@@ -19,7 +19,9 @@ type ReplicaOptions = {
   name: string
   program: string
   env: NodeJS.ProcessEnv
-  logFile: string
+  nodeArguments?: string[]
+  /** Where its output goes; undefined: to the launcher's own output. */
+  logFile: string | undefined
   /** Readiness probe: returns 200 once the process accepts requests. */
   readyPath: string
   log: Log
@@ -57,12 +59,18 @@ export function startReplica(options: ReplicaOptions) {
   async function runOnce() {
     ports.PORT = await freePort()
     ports.INTERNAL_PORT = await freePort()
-    const out = openSync(options.logFile, 'a')
-    const args = ['--disable-warning=TimeoutNegativeWarning', '--import', withParent, program]
+    const out = options.logFile ? openSync(options.logFile, 'a') : ('inherit' as const)
+    const args = [
+      ...(options.nodeArguments ?? []),
+      '--disable-warning=TimeoutNegativeWarning',
+      '--import',
+      withParent,
+      program,
+    ]
     const env = { ...options.env, PORT: String(ports.PORT), INTERNAL_PORT: String(ports.INTERNAL_PORT) }
     // A process group of its own: Ctrl-C reaches the launcher only, which stops the processes in order.
     const started = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', out, out, 'ipc'] })
-    closeSync(out)
+    if (out !== 'inherit') closeSync(out)
     child = started
     let ended = false
     const exited = new Promise<void>((resolve) => {
@@ -98,7 +106,8 @@ export function startReplica(options: ReplicaOptions) {
       )
       if (stopped) return
       log.warn({ process: name, failures }, 'cluster: process exited, restarting it')
-      if (failures === MAX_FAILED_STARTS) firstReady.reject(new Error(`${name} does not start; see ${options.logFile}`))
+      if (failures === MAX_FAILED_STARTS)
+        firstReady.reject(new Error(`${name} does not start; see ${options.logFile ?? 'its output'}`))
       await wakeSignal.wait(Math.min(50 * 2 ** failures, MAX_RESTART_DELAY_MS))
     }
   })()
@@ -108,6 +117,12 @@ export function startReplica(options: ReplicaOptions) {
     ports: (): Readonly<typeof ports> => ports,
     /** Rejects after repeated exits before the first readiness. */
     ready: firstReady.promise,
+    /** Ends the process with SIGTERM, or its restart delay: it starts anew at once. */
+    restart: () => {
+      failures = 0
+      wakeSignal.ring()
+      child?.kill('SIGTERM')
+    },
     stop: async () => {
       stopped = true
       // The balancer sends it no new connections while it drains.

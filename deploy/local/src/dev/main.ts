@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { runLauncher } from '../launcher.ts'
+import type { StartStore } from '../start.ts'
+import { changedPrograms, watchSources } from './watch.ts'
+
+const WEB_PORT = 5173
+const FIRST_INSPECTOR_PORT = 9230
+const webFolder = join(import.meta.dirname, '../../../../web')
+
+/** Its own data directory: a restart while code is half written may leave data that the other stores should not meet. */
+const NIFTY_HOME = process.env.NIFTY_HOME || '.nifty-dev'
+const PUBLIC_URL = process.env.PUBLIC_URL || `http://localhost:${WEB_PORT}`
+
+/** Vite with hot reload in front of the store, which gets the requests for its API and files. */
+function startVite(storeUrl: string) {
+  const vite = createRequire(join(webFolder, 'package.json')).resolve('vite/package.json')
+  const args = [join(dirname(vite), 'bin/vite.js'), '--port', String(WEB_PORT), '--strictPort']
+  const child = spawn(process.execPath, args, {
+    cwd: webFolder,
+    env: { ...process.env, STORE_URL: storeUrl },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  process.once('exit', () => child.kill())
+  return { stop: () => void child.kill() }
+}
+
+/** Every service and the gateway as a process with an inspector, restarted when a file that it runs changes. */
+async function load(): Promise<StartStore> {
+  const { startCluster, programs } = await import('../cluster/cluster.ts')
+  return async (options) => {
+    const cluster = await startCluster(options, {
+      output: 'inherit',
+      nodeArguments: (name) => [`--inspect=127.0.0.1:${FIRST_INSPECTOR_PORT + programs.indexOf(name)}`],
+    })
+    const vite = startVite(`http://localhost:${options.port}`)
+    const watcher = watchSources((files) => {
+      const names = [...new Set(files.flatMap((file) => changedPrograms(file, programs)))]
+      if (names.length === 0) return
+      options.log.info({ files, programs: names }, 'dev: source changed, restarting')
+      cluster.restart(names)
+    })
+    const stop = async () => {
+      watcher.stop()
+      vite.stop()
+      await cluster.stop()
+    }
+    return { ...cluster, stop }
+  }
+}
+
+await runLauncher({ load, needs: { kafka: false, redis: false } }, { ...process.env, NIFTY_HOME, PUBLIC_URL })

@@ -1,0 +1,41 @@
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../../../..')
+/** What every process loads. */
+const shared = ['packages/api/src', 'packages/events/src', 'packages/service-kit']
+const folders = ['services', 'gateway', ...shared]
+/** Editors write a file in several steps, and a rename touches many files. */
+const SETTLE_MS = 150
+
+/** The programs that run a file: one service, the gateway, or all for code that they share. */
+export function changedPrograms<Name extends string>(file: string, all: readonly Name[]): Name[] {
+  if (!/\.(ts|sql)$/.test(file) || /\.test\.ts$|(^|\/)(testing|node_modules)\//.test(file)) return []
+  if (shared.some((folder) => file.startsWith(`${folder}/`))) return [...all]
+  return all.filter((name) => file.startsWith(`services/${name}/`) || file.startsWith(`${name}/`))
+}
+
+/** Calls `onChange` with the files that changed together, by their paths from the root of the repository. */
+export function watchSources(onChange: (files: string[]) => void) {
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    const files = [...changed]
+    changed.clear()
+    onChange(files)
+  }
+  const watchers = folders.map((folder) =>
+    watch(join(root, folder), { recursive: true }, (_event, name) => {
+      if (!name) return
+      changed.add(join(folder, name))
+      clearTimeout(timer)
+      timer = setTimeout(flush, SETTLE_MS)
+    }),
+  )
+  return {
+    stop: () => {
+      clearTimeout(timer)
+      for (const watcher of watchers) watcher.close()
+    },
+  }
+}
