@@ -79,10 +79,10 @@ test('a delivery out of custody needs the beneficiary in exactly 32 bytes', asyn
 })
 
 test('the zero account is not a beneficiary, also of a token without one', async () => {
-  const stray = await newWallet()
-  const id = await mintTo(stray.address)
-  await (await store.collectionAs(stray).transferFrom(stray.address, addresses.delivery, id)).wait()
-  await expectRevert(send(line(ZeroHash, id, stray.address)), 'NotBeneficiary', { account: ZeroHash })
+  const sender = await newWallet()
+  const id = await mintTo(sender.address)
+  await (await store.collectionAs(sender).transferFrom(sender.address, addresses.delivery, id)).wait()
+  await expectRevert(send(line(ZeroHash, id, sender.address)), 'NotBeneficiary', { account: ZeroHash })
 })
 
 test('a token that is not in custody cannot be delivered out of it', async () => {

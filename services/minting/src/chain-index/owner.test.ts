@@ -83,7 +83,7 @@ test('tokens in the wallet of a deleted account have no owner', async () => {
 test('transfers during a downtime are published after the restart, in order, each once', async () => {
   const { work, buyer, order } = await givenSoldWork()
   await untilOwner(work, order.buyerId, buyer.address)
-  const told = movesOf(work.token).length
+  const before = movesOf(work.token).length
   await minting.stop()
   const [one, two] = [await chain.newWallet(), await chain.newWallet()]
   await (await collectionOf(buyer).transferFrom!(buyer.address, one.address, work.identifier)).wait()
@@ -95,29 +95,29 @@ test('transfers during a downtime are published after the restart, in order, eac
   await minting.start()
   await minting.untilPolled(20)
 
-  const moves = movesOf(work.token).slice(told)
+  const moves = movesOf(work.token).slice(before)
   expect(moves.map(({ wallet }) => wallet)).toEqual([one.address, two.address])
   expect(moves[0]!.position).toBeLessThan(moves[1]!.position)
 })
 
 test('a transfer is published when it is final, and never when a reorg removed it', async () => {
   const { work, buyer } = await givenSoldWork()
-  const told = movesOf(work.token).length
+  const before = movesOf(work.token).length
   const friend = await chain.newWallet()
   await (await collectionOf(buyer).transferFrom!(buyer.address, friend.address, work.identifier)).wait()
   await chain.provider.send('anvil_reorg', [1, []])
   await chain.mine(6)
   await minting.untilPolled(20)
-  expect(movesOf(work.token)).toHaveLength(told)
+  expect(movesOf(work.token)).toHaveLength(before)
 })
 
 test('reindexing from the first block publishes no event', async () => {
   await givenSoldWork()
-  const told = minting.bus.published.length
+  const before = minting.bus.published.length
   await minting.stop()
   await db.updateTable('chainCursor').set({ block: -1, blockHash: null }).execute()
   await minting.start()
   await until(async () => ((await minting.callInternal('/internal/ops/status')).body.index.block ?? -1) > 0)
   await minting.untilPolled(20, { mining: false })
-  expect(minting.bus.published.slice(told)).toEqual([])
+  expect(minting.bus.published.slice(before)).toEqual([])
 })

@@ -90,7 +90,7 @@ test('while the chain node does not respond, /internal/deliverable returns 503',
   chain.proxy.fail({ '*': 'before' })
   expect((await check([own])).status).toBe(503)
   const status = await minting.callInternal('/internal/ops/status')
-  expect(status.body).toMatchObject({ balance: null, lane: { chainNonce: null } })
+  expect(status.body).toMatchObject({ balance: null, signer: { chainNonce: null } })
   chain.proxy.heal()
 })
 

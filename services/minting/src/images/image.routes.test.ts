@@ -82,11 +82,11 @@ test('metadata is removed, and the orientation is applied', async () => {
 })
 
 test('JPEG, GIF and WebP are accepted', async () => {
-  const picture = sharp(await pngOf(40, 40))
+  const image = sharp(await pngOf(40, 40))
   for (const [kind, type, bytes] of [
-    ['jpeg', 'image/jpeg', await picture.clone().jpeg().toBuffer()],
+    ['jpeg', 'image/jpeg', await image.clone().jpeg().toBuffer()],
     ['gif', 'image/gif', await gifOf(3)],
-    ['webp', 'image/webp', await picture.clone().webp().toBuffer()],
+    ['webp', 'image/webp', await image.clone().webp().toBuffer()],
   ] as const)
     expect((await upload([{ bytes, name: `a.${kind}`, type }])).statusCode).toBe(202)
 })

@@ -101,8 +101,8 @@ test('a mint is visible to its creator only', async () => {
 })
 
 test('a work is minted into the creator’s linked wallet on request', async () => {
-  const homeless = await creator()
-  const refused = await postMint(minting, homeless.userId, { fields: { holder: 'wallet' } })
+  const unlinked = await creator()
+  const refused = await postMint(minting, unlinked.userId, { fields: { holder: 'wallet' } })
   expect(refused.json()).toMatchObject({ code: 'wallet_required' })
   const wallet = await chain.newWallet()
   const { userId } = await givenAccount(minting, { admin: true, wallet: wallet.address })
