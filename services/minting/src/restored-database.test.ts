@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { keyOf } from './chain/keys.ts'
 import { authorise, deliveryOf, givenWork, untilState } from './testing/fixtures.ts'
-import { startTestMinting } from './testing.ts'
+import { startTestMinting } from './testing/minting.ts'
 
 const minting = await startTestMinting()
 const { chain, db, callInternal } = minting

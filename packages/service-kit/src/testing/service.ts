@@ -36,7 +36,7 @@ export async function startTestService<Config, Tables>(
   let running = await start(config)
 
   return {
-    ...{ db, databaseUrl, config, published, consume },
+    ...{ db, databaseUrl, config, transport, published, consume },
     get app() {
       return running.app
     },

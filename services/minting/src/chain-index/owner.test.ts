@@ -4,7 +4,7 @@ import type { Wallet } from 'ethers'
 import { expect, test } from 'vitest'
 import { keyOf } from '../chain/keys.ts'
 import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
 const { chain, published, until, db } = minting

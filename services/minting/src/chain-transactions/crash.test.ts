@@ -3,7 +3,7 @@ import { orderLineAuthorised } from '@nifty/events/payments'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 
 // Each test stops the service at another step, and starts it on the same database and chain.
 const minting = await startTestMinting({ transactions: { bumpAfterMs: 300 } })

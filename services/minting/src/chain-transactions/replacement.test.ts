@@ -2,7 +2,7 @@ import { deliveryFailed, deliveryFinal } from '@nifty/events/minting'
 import { toQuantity } from 'ethers'
 import { beforeEach, expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
-import { startTestMinting, type TestMinting } from '../testing.ts'
+import { startTestMinting, type TestMinting } from '../testing/minting.ts'
 
 let minting: TestMinting
 

@@ -5,7 +5,7 @@ import { ContractFactory, toQuantity } from 'ethers'
 import { expect, test } from 'vitest'
 import { compileContracts } from '../chain/compile.ts'
 import { authorise, givenWork, untilState } from '../testing/fixtures.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
 const { chain } = minting

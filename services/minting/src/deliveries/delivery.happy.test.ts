@@ -2,7 +2,7 @@ import { deliveryFinal, deliveryStarted, tokenMinted, tokenMoved } from '@nifty/
 import { orderLineAuthorised } from '@nifty/events/payments'
 import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenAcceptedMint, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 import { acceptDelivery } from './delivery.actions.ts'
 
 const minting = await startTestMinting()

@@ -12,7 +12,7 @@ import {
   submitPermit,
   untilState,
 } from '../testing/fixtures.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 import { transitions } from './delivery.ts'
 
 const minting = await startTestMinting()

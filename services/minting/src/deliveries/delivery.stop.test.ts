@@ -4,7 +4,7 @@ import { orderLineAuthorised } from '@nifty/events/payments'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 import { acceptDelivery, stopDelivery } from './delivery.actions.ts'
 import { lockDelivery } from './delivery.store.ts'
 

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { givenAccount } from '../testing/fixtures.ts'
 import { bombOf, type FilePart, gifOf, pngOf, postMint, sparseGif } from '../testing/mint-form.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting({ mintsPerHour: 1000 })
 const { userId } = await givenAccount(minting, { admin: true })

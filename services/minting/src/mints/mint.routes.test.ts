@@ -3,7 +3,7 @@ import { tokenMinted } from '@nifty/events/minting'
 import { expect, test } from 'vitest'
 import { givenAcceptedMint, givenAccount } from '../testing/fixtures.ts'
 import { pngOf, postMint } from '../testing/mint-form.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting({ mintsPerHour: 12 })
 const { chain, auth, db, until, published } = minting

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { givenAccount } from '../testing/fixtures.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 
 test('an upload that stalls is a 408', async () => {
   const minting = await startTestMinting({ uploadWithinMs: 200 })

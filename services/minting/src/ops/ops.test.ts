@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
 const { chain } = minting

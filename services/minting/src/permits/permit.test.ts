@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { givenAccount, givenWork, submitPermit } from '../testing/fixtures.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
 const { chain, auth, until, db } = minting

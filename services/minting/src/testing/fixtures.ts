@@ -5,7 +5,7 @@ import { orderLineAuthorised } from '@nifty/events/payments'
 import { tokenOf } from '@nifty/events/shapes'
 import type { Wallet } from 'ethers'
 import type { Delivery } from '../deliveries/delivery.ts'
-import type { TestMinting } from '../testing.ts'
+import type { TestMinting } from './minting.ts'
 
 const flags = {
   ...{ mention: true, follow: true, shareActivity: true, message: true },

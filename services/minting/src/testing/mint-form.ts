@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import type { TestMinting } from '../testing.ts'
+import type { TestMinting } from './minting.ts'
 
 export type FilePart = { bytes: Buffer; name?: string; type?: string; field?: string }
 

@@ -3,7 +3,7 @@ import { itemDelisted, itemListed } from '@nifty/events/catalog'
 import { deliveryFinal, deliveryStarted, tokenMoved } from '@nifty/events/minting'
 import { expect, test } from 'vitest'
 import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
-import { startTestMinting } from '../testing.ts'
+import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
 const { chain, auth, published, until } = minting

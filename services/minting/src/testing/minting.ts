@@ -3,19 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventContract } from '@nifty/events/define-event'
-import { openDatabase } from '@nifty/service-kit/database'
-import type { RunningService } from '@nifty/service-kit/service'
-import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { messageOf } from '@nifty/service-kit/testing/events'
-import { testLog } from '@nifty/service-kit/testing/log'
 import { startTestPeers, TEST_SECRET } from '@nifty/service-kit/testing/peers'
-import { createTestTransport } from '@nifty/service-kit/testing/transport'
+import { startTestService } from '@nifty/service-kit/testing/service'
 import type { Static, TObject } from 'typebox'
 import { afterAll } from 'vitest'
-import { type Config, readConfig } from './config.ts'
-import type { Database } from './db.ts'
-import { minting } from './service.ts'
-import { type CleanUp, startTestChain } from './testing/test-chain.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Database } from '../db.ts'
+import { minting } from '../service.ts'
+import { type CleanUp, startTestChain } from './test-chain.ts'
 
 export type TestMinting = Awaited<ReturnType<typeof startTestMinting>>
 
@@ -33,11 +29,8 @@ export async function startTestMinting({
   uploadWithinMs?: number
 } = {}) {
   const chain = await startTestChain(cleanUp)
-  const { url } = await createTestDatabase(minting.migrations)
   const uploadsDir = await mkdtemp(join(tmpdir(), 'nifty-uploads-'))
-  const db = openDatabase<Database>({ url, log: testLog })
   const peers = await startTestPeers()
-  const bus = createTestTransport()
   const config: Config = {
     ...readConfig({
       CHAIN_RPC_URL: chain.proxy.url,
@@ -52,19 +45,17 @@ export async function startTestMinting({
   }
   Object.assign(config.transactions, { pollMs: 25, bumpAfterMs: 60_000, rebroadcastMs: 100, ...transactions })
 
-  const context = { databaseUrl: url, peerUrls: peers.peerUrls, transport: bus.transport, log: testLog }
-  let running: RunningService | undefined
-  const start = async () => {
-    running = await minting.start(
-      { ...context, internalSecret: TEST_SECRET, internalListen: { host: '127.0.0.1', port: 0 } },
-      config,
-    )
-  }
+  const service = await startTestService<Config, Database>(minting, { config, peerUrls: peers.peerUrls })
+  const { db, transport } = service
+  let isRunning = true
   const stop = async () => {
-    await running?.stop()
-    running = undefined
+    if (isRunning) await service.stopService()
+    isRunning = false
   }
-  await start()
+  const start = async () => {
+    await service.startService()
+    isRunning = true
+  }
   cleanUp(async () => {
     await stop()
     await peers.stop()
@@ -73,7 +64,7 @@ export async function startTestMinting({
   })
 
   const published = <Data extends TObject>(event: EventContract<Data>) =>
-    bus.published.filter(({ name }) => name === event.name).map(({ data }) => data as Static<Data>)
+    service.published.filter(({ name }) => name === event.name).map(({ data }) => data as Static<Data>)
 
   /** Polls until the result is truthy, for at most a minute; with `mining` each poll mines a block. */
   async function until<Result>(
@@ -97,19 +88,21 @@ export async function startTestMinting({
   }
 
   return {
-    ...{ chain, db, bus, auth: peers, config, uploadsDir, start, stop, published, until, untilPolled },
+    ...{ chain, db, transport, uploadsDir, start, stop, published, until, untilPolled, bearer: peers.bearer },
+    /** All published messages, oldest first. */
+    messages: service.published,
     get app() {
-      return running!.app
+      return service.app
     },
     get internalUrl() {
-      return running!.internalUrl
+      return service.internalUrl
     },
     /** Delivers an event to the service; a repeated `id` is a redelivery. */
     consume: <Data extends TObject>(event: EventContract<Data>, data: Static<Data>, id?: string) =>
-      bus.consume(messageOf(event, data, id)),
+      service.consume(messageOf(event, data, id)),
     /** Calls an internal route as another service does. */
     callInternal: async (path: string, body?: unknown) => {
-      const response = await fetch(`${running!.internalUrl}${path}`, {
+      const response = await fetch(`${service.internalUrl}${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: { 'x-internal-secret': TEST_SECRET, 'content-type': 'application/json' },
         body: body === undefined ? undefined : JSON.stringify(body),
