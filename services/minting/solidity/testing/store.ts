@@ -91,7 +91,7 @@ export async function startStore() {
   }
 }
 
-/** Waits for the refusal of a call that must not work, and holds it against what is expected of it. */
+/** Expects the call to revert with this error. Evaluate `args` before the call starts: its rejection needs a handler at once. */
 export async function expectRevert(attempt: Promise<unknown>, name: string, args: Record<string, string> = {}) {
   const revert = await attempt.then(
     () => ({ name: 'nothing: it worked' }),
