@@ -46,7 +46,7 @@ test('a restored backup delivers no line twice, lists unexpected deliveries, and
   expect(await tokens()).toMatchObject({ final: expect.arrayContaining([forgotten.lineId]), unexpectedDeliveries: [] })
 
   await minting.stop()
-  minting.bus.published.length = 0
+  minting.messages.length = 0
   await withoutConnections(`alter database ${name} rename to ${name}_lost`)
   await command(`alter database ${name}_backup rename to ${name}`)
   await minting.start()

@@ -113,11 +113,11 @@ test('a transfer is published when it is final, and never when a reorg removed i
 
 test('reindexing from the first block publishes no event', async () => {
   await givenSoldWork()
-  const before = minting.bus.published.length
+  const before = minting.messages.length
   await minting.stop()
   await db.updateTable('chainCursor').set({ block: -1, blockHash: null }).execute()
   await minting.start()
   await until(async () => ((await minting.callInternal('/internal/ops/status')).body.index.block ?? -1) > 0)
   await minting.untilPolled(20, { mining: false })
-  expect(minting.bus.published.slice(before)).toEqual([])
+  expect(minting.messages.slice(before)).toEqual([])
 })

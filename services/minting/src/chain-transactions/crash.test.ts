@@ -7,7 +7,7 @@ import { startTestMinting } from '../testing/minting.ts'
 
 // Each test stops the service at another step, and starts it on the same database and chain.
 const minting = await startTestMinting({ transactions: { bumpAfterMs: 300 } })
-const { chain, db, published, until, bus } = minting
+const { chain, db, published, until, transport } = minting
 const { proxy } = chain
 
 const givenOrder = async () => {
@@ -104,12 +104,12 @@ test('killed with an unpublished delivery-final: it is published after the resta
   const scene = await givenOrder()
   await minting.consume(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed')
-  const { publish } = bus.transport
-  bus.transport.publish = () => Promise.reject(new Error('the transport is down'))
+  const { publish } = transport
+  transport.publish = () => Promise.reject(new Error('the transport is down'))
   await untilState(minting, scene.order.lineId, 'final')
   expect(published(deliveryFinal).some(({ lineId }) => lineId === scene.order.lineId)).toBe(false)
   await minting.stop()
-  bus.transport.publish = publish
+  transport.publish = publish
   await minting.start()
   await expectOneDelivery(scene)
 })

@@ -14,7 +14,7 @@ test('a mint publishes token-minted, then token-moved with the creator as owner'
   expect(await chain.ownerOf(work.identifier)).toBe(chain.delivery)
   expect(published(tokenMinted)).toMatchObject([{ token: work.token, itemId: work.itemId, creatorId: work.creatorId }])
   expect(published(tokenMoved)).toMatchObject([{ token: work.token, ownerId: work.creatorId, wallet: null }])
-  const names = minting.bus.published.map(({ name }) => name)
+  const names = minting.messages.map(({ name }) => name)
   expect(names).toEqual(['minting.token-minted.v1', 'minting.token-moved.v1'])
 })
 
@@ -26,7 +26,7 @@ test('a paid work is delivered to the buyer’s wallet, and its events are publi
   await until(() => published(deliveryFinal).length > 0)
 
   expect(await chain.ownerOf(work.identifier)).toBe(buyer.address)
-  const names = minting.bus.published.filter(({ key }) => key === work.token).map(({ name }) => name)
+  const names = minting.messages.filter(({ key }) => key === work.token).map(({ name }) => name)
   expect(names).toEqual([
     'minting.token-minted.v1',
     'minting.token-moved.v1',

@@ -153,7 +153,7 @@ test('a body that is no form is a 415, and a malformed form a 400', async () => 
     minting.app.inject({
       method: 'POST',
       url: '/api/mints',
-      headers: { ...minting.auth.bearer(userId), 'content-type': type },
+      headers: { ...minting.bearer(userId), 'content-type': type },
       payload,
     })
   expect((await send('application/json', '{"name":"x"}')).statusCode).toBe(415)

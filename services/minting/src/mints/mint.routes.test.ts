@@ -6,9 +6,9 @@ import { pngOf, postMint } from '../testing/mint-form.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting({ mintsPerHour: 12 })
-const { chain, auth, db, until, published } = minting
+const { chain, bearer, db, until, published } = minting
 const creator = () => givenAccount(minting, { admin: true })
-const get = (path: string, userId: string) => minting.app.inject({ url: path, headers: auth.bearer(userId) })
+const get = (path: string, userId: string) => minting.app.inject({ url: path, headers: bearer(userId) })
 
 test('a mint is accepted with 202 and minted by the worker', async () => {
   const { userId } = await creator()

@@ -9,7 +9,7 @@ test('an upload that stalls is a 408', async () => {
   const { userId } = await givenAccount(minting, { admin: true })
   await minting.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = minting.app.server.address() as AddressInfo
-  const { authorization } = minting.auth.bearer(userId)
+  const { authorization } = minting.bearer(userId)
 
   const answer = await new Promise<string>((resolve, reject) => {
     let received = ''

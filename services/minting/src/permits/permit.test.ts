@@ -3,7 +3,7 @@ import { givenAccount, givenWork, submitPermit } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
-const { chain, auth, until, db } = minting
+const { chain, bearer, until, db } = minting
 
 async function givenWorkInWallet() {
   const wallet = await chain.newWallet()
@@ -27,7 +27,7 @@ test('one permit makes the work deliverable', async () => {
 test('the default deadline is a year ahead', async () => {
   const { work, userId } = await givenWorkInWallet()
   const { deadline, typedData } = (
-    await minting.app.inject({ url: pathOf(work.identifier), headers: auth.bearer(userId) })
+    await minting.app.inject({ url: pathOf(work.identifier), headers: bearer(userId) })
   ).json()
   const days = (new Date(deadline).getTime() - Date.now()) / 86_400_000
   expect(Math.round(days)).toBe(365)
@@ -60,9 +60,9 @@ test('a permit voided on the chain is removed', async () => {
 
 test('only the owner requests a permit, and only the holding wallet signs it', async () => {
   const { work, userId } = await givenWorkInWallet()
-  const stranger = await givenAccount(minting)
+  const other = await givenAccount(minting)
   expect((await minting.app.inject(pathOf(work.identifier))).statusCode).toBe(401)
-  const foreign = await minting.app.inject({ url: pathOf(work.identifier), headers: auth.bearer(stranger.userId) })
+  const foreign = await minting.app.inject({ url: pathOf(work.identifier), headers: bearer(other.userId) })
   expect(foreign.statusCode).toBe(403)
   const forged = await submitPermit(minting, work, userId, await chain.newWallet())
   expect(forged.json()).toMatchObject({ code: 'invalid_signature' })
@@ -71,7 +71,7 @@ test('only the owner requests a permit, and only the holding wallet signs it', a
 
 test('a token that is unknown, foreign or in custody accepts no permit', async () => {
   const { userId } = await givenAccount(minting)
-  const get = async (path: string) => (await minting.app.inject({ url: path, headers: auth.bearer(userId) })).statusCode
+  const get = async (path: string) => (await minting.app.inject({ url: path, headers: bearer(userId) })).statusCode
   expect(await get(pathOf('999999'))).toBe(404)
   expect(await get(pathOf('1e3'))).toBe(404)
   expect(await get(pathOf('-1'))).toBe(404)
@@ -95,7 +95,7 @@ test.each([
   const { work, userId } = await givenWorkInWallet()
   const deadline = new Date(Math.ceil(Date.now() / 1000) * 1000 + 200 * 86_400_000).toISOString()
   const right = { contract: chain.collection, identifier: work.identifier, deadline, signature: `0x${'11'.repeat(65)}` }
-  const headers = auth.bearer(userId)
+  const headers = bearer(userId)
   const answer = await minting.app.inject({
     method: 'POST',
     url: '/api/permits',

@@ -100,7 +100,7 @@ export const untilState = (minting: TestMinting, lineId: string, state: Delivery
 
 /** Signs the permit of a token in the seller's wallet, and submits it. */
 export async function submitPermit(minting: TestMinting, { identifier }: Work, userId: string, wallet: Wallet) {
-  const headers = minting.auth.bearer(userId)
+  const headers = minting.bearer(userId)
   const path = `/api/permits/${minting.chain.collection}/${identifier}`
   const response = await minting.app.inject({ url: path, headers })
   const { typedData, deadline } = response.json()

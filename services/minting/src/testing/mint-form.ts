@@ -29,7 +29,7 @@ export async function postMint(
     method: 'POST',
     url: '/api/mints',
     headers: {
-      ...(userId === null ? {} : minting.auth.bearer(userId)),
+      ...(userId === null ? {} : minting.bearer(userId)),
       'content-type': encoded.headers.get('content-type')!,
       ...headers,
     },

@@ -6,7 +6,7 @@ import { authorise, givenAccount, givenWork, untilState, type Work } from '../te
 import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
-const { chain, auth, published, until } = minting
+const { chain, bearer, published, until } = minting
 
 async function givenWorkInCustody(linked = true) {
   const wallet = await chain.newWallet()
@@ -17,11 +17,11 @@ const withdraw = (userId: string, { identifier }: Pick<Work, 'identifier'>, cont
   minting.app.inject({
     method: 'POST',
     url: '/api/withdrawals',
-    headers: auth.bearer(userId),
+    headers: bearer(userId),
     payload: { contract, identifier },
   })
 const list = async (userId: string) =>
-  (await minting.app.inject({ url: '/api/withdrawals', headers: auth.bearer(userId) })).json().withdrawals
+  (await minting.app.inject({ url: '/api/withdrawals', headers: bearer(userId) })).json().withdrawals
 
 test('a withdrawal transfers the token to the owner’s wallet and publishes no delivery event', async () => {
   const { wallet, userId, work } = await givenWorkInCustody()
