@@ -7,7 +7,7 @@ import type { Database } from './db.ts'
 import { acceptDelivery, stopDelivery } from './deliveries/delivery.actions.ts'
 import { setDelisted, setListed } from './withdrawals/withdrawal.store.ts'
 
-export const subscriptionsOf = ({
+export const createSubscriptions = ({
   collection,
   forbiddenRecipients,
 }: {

@@ -2,20 +2,16 @@ import { join } from 'node:path'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/define-service'
 import { unavailable } from '@nifty/service-kit/errors'
 import { findAccount } from './accounts/account.store.ts'
-import { checkedAddress, createNode } from './chain/node.ts'
-import { createSigner } from './chain/signer.ts'
-import { createChainIndex } from './chain-index/chain-index.ts'
 import { addCursor } from './chain-index/cursor.store.ts'
 import { indexWorker } from './chain-index/index-blocks.ts'
 import { auditWorker } from './chain-transactions/audit.ts'
-import type { ChainContext } from './chain-transactions/chain-context.ts'
 import { trackWorker } from './chain-transactions/track.ts'
 import { type Config, readConfig } from './config.ts'
-import { subscriptionsOf } from './consumers.ts'
+import { createSubscriptions } from './consumers.ts'
+import { createChainContext } from './create-chain-context.ts'
 import type { Database } from './db.ts'
 import { deliverableRoutes } from './deliverable/deliverable.routes.ts'
 import { deliveryRoutes } from './deliveries/delivery.routes.ts'
-import { deliveryWork } from './deliveries/delivery.work.ts'
 import { signDeliveries } from './deliveries/delivery.worker.ts'
 import type { Deps } from './deps.ts'
 import { imageRoutes } from './images/image.routes.ts'
@@ -24,7 +20,6 @@ import { createCollectors } from './metrics.ts'
 import { metadataRoutes } from './mints/metadata.routes.ts'
 import { mintRoutes } from './mints/mint.routes.ts'
 import { assertMayMint } from './mints/mint.ts'
-import { mintWork } from './mints/mint.work.ts'
 import { signMints } from './mints/mint.worker.ts'
 import { opsRoutes } from './ops/ops.routes.ts'
 import { permitRoutes } from './permits/permit.routes.ts'
@@ -58,7 +53,7 @@ export const minting = defineService({
       internalRoutes: (app) => {
         for (const routes of [deliverableRoutes, deliveryRoutes, opsRoutes]) app.register(routes, { context })
       },
-      subscriptions: subscriptionsOf({ collection: contracts.collection, forbiddenRecipients }),
+      subscriptions: createSubscriptions({ collection: contracts.collection, forbiddenRecipients }),
       workers: [
         indexWorker(context),
         trackWorker(context),
@@ -75,27 +70,7 @@ export const minting = defineService({
   },
 })
 
-function createChainContext({ db, log, config }: Pick<ChainContext, 'db' | 'log'> & { config: Config }): ChainContext {
-  const { rpcUrl, secondRpcUrl, chainId, signerKey, finalityDepth, fromBlock } = config.chain
-  const contracts = {
-    collection: configuredAddress('CHAIN_COLLECTION', config.chain.collection),
-    delivery: configuredAddress('CHAIN_DELIVERY', config.chain.delivery),
-  }
-  const { signaturesPerMinute: perMinute, ...settings } = config.transactions
-  const signer = createSigner({ privateKey: signerKey, chainId, contracts, perMinute })
-  const nodeOptions = { rpcUrl, secondRpcUrl, chainId, finalityDepth, fromBlock, contracts }
-  const node = createNode({ ...nodeOptions, signer: signer.address })
-  const works = { mint: mintWork, delivery: deliveryWork }
-  const index = createChainIndex({ db, contracts, log })
-  return { db, node, signer, contracts, chainId, settings, log, works, index }
-}
-
-function configuredAddress(name: string, text: string) {
-  const address = checkedAddress(text)
-  if (!address) throw new Error(`${name} is not an address, or its checksum is wrong`)
-  return address
-}
-
+/** Lower case. The zero and the burn address, and the store's own. */
 const findForbiddenRecipients = (own: string[]) => [
   `0x${'0'.repeat(40)}`,
   `0x${'0'.repeat(36)}dead`,
