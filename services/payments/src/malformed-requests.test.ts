@@ -1,6 +1,6 @@
+import { TEST_SECRET } from '@nifty/service-kit/testing/peers'
 import { expect, test } from 'vitest'
 import { startTestPayments } from './testing/payments.ts'
-import { internalSecret } from './testing/peers.ts'
 
 const payments = await startTestPayments({ manual: true })
 const { app, internalUrl, peers } = payments
@@ -15,7 +15,7 @@ const oddBodies = [
   '{"__proto__":{"admin":true}}',
   '{"items":[{"_id":{},"price":[]}],"amount":"1e309"}',
   `{"items":${'['.repeat(30)}${']'.repeat(30)}}`,
-  '{"orderId":"\\u0000","lineId":[1],"who":5,"why":null,"amount":-1,"payoutId":"x","userId":{}}',
+  '{"orderId":"\\u0000","lineId":[1],"operator":5,"reason":null,"amount":-1,"payoutId":"x","userId":{}}',
 ]
 
 test.each(['/api/nfts/test', `/api/orders/${crypto.randomUUID()}/cancel`, '/api/orders/%00/cancel'])(
@@ -60,7 +60,7 @@ test.each(['refund', 'cancel', 'payouts'])('a malformed operator’s request to 
   ]) {
     const response = await fetch(`${internalUrl}/internal/ops/${what}`, {
       method: 'POST',
-      headers: { 'x-internal-secret': internalSecret, 'content-type': 'application/json' },
+      headers: { 'x-internal-secret': TEST_SECRET, 'content-type': 'application/json' },
       body,
     })
     expect([response.status >= 400 && response.status < 500, what, body]).toEqual([true, what, body])

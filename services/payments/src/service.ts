@@ -6,10 +6,11 @@ import { statementRoutes } from './books/statement.routes.ts'
 import { type Config, readConfig } from './config.ts'
 import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
+import type { Deps } from './deps.ts'
 import { createCollectors } from './metrics.ts'
 import { opsOrderRoutes } from './ops/order.routes.ts'
 import { opsPayoutRoutes } from './ops/payout.routes.ts'
-import { opsReconcileRoutes } from './ops/reconciliation.routes.ts'
+import { opsReconciliationRoutes } from './ops/reconciliation.routes.ts'
 import { orderRoutes } from './orders/order.routes.ts'
 import { runDueStep, type StepDeps } from './orders/run-step.ts'
 import { createOrderRunner } from './orders/run-until.ts'
@@ -29,18 +30,22 @@ export const payments = defineService({
   readConfig,
   create: ({ db, log, databaseUrl, config, clients }: ServiceSetup<'payments', Config, Database>) => {
     const longPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections: LONG_POOL_CONNECTIONS })
-    const processor = createProcessor(config.processor)
-    const { livemode } = processor
-    const stepDeps: StepDeps = { longPool, processor, log, config, steps, ...clients }
-    const deps = { ...stepDeps, db, runner: createOrderRunner(stepDeps), auth: clients.auth, livemode }
+    const stepDeps: StepDeps = {
+      longPool,
+      log,
+      config,
+      steps,
+      ...clients,
+      processor: createProcessor(config.processor),
+    }
+    const deps: Deps = { ...stepDeps, db, runner: createOrderRunner(stepDeps), auth: clients.auth }
 
     return {
       routes: (app) => {
-        for (const routes of [purchaseRoutes, orderRoutes, statementRoutes]) app.register(routes, deps)
-        app.register(webhookRoutes, { db, livemode, webhookSecrets: config.webhookSecrets })
+        for (const routes of [purchaseRoutes, orderRoutes, statementRoutes, webhookRoutes]) app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        for (const routes of [opsOrderRoutes, opsPayoutRoutes, opsReconcileRoutes]) app.register(routes, deps)
+        for (const routes of [opsOrderRoutes, opsPayoutRoutes, opsReconciliationRoutes]) app.register(routes, deps)
       },
       subscriptions: subscriptions(log),
       workers: createWorkers(stepDeps),

@@ -8,10 +8,8 @@ import {
   recordReconciliation,
   refundLine,
 } from '@nifty/api/payments/ops'
-import { createServiceClient } from '@nifty/service-kit/http/client'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
-import { internalSecret } from '../testing/peers.ts'
 import {
   alarms,
   deliver,
@@ -25,7 +23,7 @@ import {
 
 const payments = await startTestPayments()
 const { sandbox, app, db, peers } = payments
-const ops = createServiceClient({ url: payments.internalUrl, secret: internalSecret, name: 'payments' })
+const ops = payments.internal
 const operatorAction = { operator: 'operator@example.com', reason: 'a test' }
 
 async function givenCompleted(changes: Parameters<typeof peers.givenItem>[0] = {}) {

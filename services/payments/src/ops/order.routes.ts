@@ -3,7 +3,7 @@ import { toEuros } from '@nifty/api/shapes'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { FastifyPluginAsync } from 'fastify'
-import type { InternalDeps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { refuseIfDeliveryStarted, requestCancellation } from '../orders/cancellation.actions.ts'
 import { linesOfOrders } from '../orders/line.store.ts'
 import { orderState } from '../orders/line.ts'
@@ -13,7 +13,7 @@ import { viewOrders } from '../orders/order.view.ts'
 import { requestRefund, submitRefund } from '../refunds/refund.actions.ts'
 import { countLines, openOrders, recentAlarms, storyOf, viewAlarm } from './order.store.ts'
 
-export const opsOrderRoutes: FastifyPluginAsync<InternalDeps> = async (app, deps) => {
+export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   const { db, runner, log } = deps
 
   async function needOrder(id: string) {

@@ -4,10 +4,10 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { FastifyPluginAsync } from 'fastify'
 import { duePayouts, paidPayouts, payOut } from '../books/payout.actions.ts'
-import type { InternalDeps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
 
-export const opsPayoutRoutes: FastifyPluginAsync<InternalDeps> = async (app, { db }) => {
+export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
   registerRoute(app, api.listPayouts, async () => ({
     due: (await duePayouts(db)).map(({ dueCents, ...account }) => ({ ...account, due: toEuros(dueCents) })),
     paid: (await paidPayouts(db)).map(({ id, userId, amountCents, operator, reason, at }) => ({

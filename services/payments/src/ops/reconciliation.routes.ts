@@ -2,10 +2,10 @@ import * as api from '@nifty/api/payments/ops'
 import { unavailable } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
-import type { InternalDeps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { deliveredLines, reconcileMoney, recordReconciliation } from './reconciliation.actions.ts'
 
-export const opsReconcileRoutes: FastifyPluginAsync<InternalDeps> = async (app, deps) => {
+export const opsReconciliationRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   registerRoute(app, api.getReconciliation, async () =>
     reconcileMoney(deps).catch((error) => {
       deps.log.warn({ err: error }, 'reconcile: comparison failed, returning 503')

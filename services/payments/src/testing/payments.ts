@@ -1,21 +1,19 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { perService } from '@nifty/api/services'
 import { startCardSandbox } from '@nifty/card-sandbox/server'
-import { openDatabase } from '@nifty/service-kit/database'
 import { createServiceClient } from '@nifty/service-kit/http/client'
-import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
-import { createTestTransport } from '@nifty/service-kit/testing/transport'
-import { readConfig } from '../config.ts'
+import { TEST_SECRET } from '@nifty/service-kit/testing/peers'
+import { startTestService } from '@nifty/service-kit/testing/service'
+import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import { steps } from '../orders/steps/steps.ts'
 import { createProcessor } from '../processor/processor.ts'
 import { payments } from '../service.ts'
 import { atEnd } from './end.ts'
-import { fakePeers, internalSecret } from './peers.ts'
+import { fakePeers } from './peers.ts'
 
 export const webhookSecret = 'whsec_test'
 const secretKey = 'sk_test_sandbox'
@@ -24,9 +22,8 @@ const never = 2_000_000_000
 /** `manual`: no worker runs and no webhook arrives; the test runs each step. */
 type Given = { manual?: boolean; webhooks?: boolean; env?: Record<string, string> }
 
-/** Starts the service on a database of its own, with the card sandbox and fakes of auth, catalog and minting. */
+/** Starts payments on a database of its own, with the card sandbox and fakes of auth, catalog and minting. */
 export async function startTestPayments({ manual = false, webhooks = !manual, env = {} }: Given = {}) {
-  const { url: databaseUrl } = await createTestDatabase(payments.migrations)
   const peers = await fakePeers()
   let webhookUrl: string | undefined
   const sandbox = await startCardSandbox({
@@ -47,56 +44,32 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
     PAYMENTS_BACKFILL_MS: String(never),
     ...env,
   })
-  const { transport, consume, published } = createTestTransport()
-  const start = () =>
-    payments.start(
-      {
-        ...{ databaseUrl, transport, log: testLog, internalSecret, peerUrls: perService(() => peers.url) },
-        internalListen: { host: '127.0.0.1', port: 0 },
-      },
-      config,
-    )
-  let service = await start()
+  const service = await startTestService<Config, Database>(payments, { config, peerUrls: peers.peerUrls })
+  atEnd(service.stop)
   const listen = async () => {
     webhookUrl = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/payments/webhook`
   }
   await listen()
-  atEnd(() => service.stop())
 
-  const db = openDatabase<Database>({ url: databaseUrl, log: testLog })
-  atEnd(() => db.destroy())
-  const peer = createServiceClient({ url: peers.url, secret: internalSecret, name: 'peer' })
-  const deps: StepDeps = {
-    longPool: db,
-    processor: createProcessor(config.processor),
-    catalog: peer,
-    minting: peer,
-    log: testLog,
-    config,
-    steps,
-  }
+  const { db, consume } = service
+  const peer = createServiceClient({ url: peers.url, secret: TEST_SECRET, name: 'peer' })
+  const processor = createProcessor(config.processor)
+  const deps: StepDeps = { longPool: db, processor, catalog: peer, minting: peer, log: testLog, config, steps }
 
   return {
-    db,
-    deps,
-    config,
-    consume,
-    published,
-    peers,
-    databaseUrl,
+    ...{ db, deps, config, consume, peers },
     get app() {
       return service.app
+    },
+    get internal() {
+      return service.internal
     },
     get internalUrl() {
       return service.internalUrl
     },
-    get webhookUrl() {
-      return webhookUrl!
-    },
     /** Starts a new process state on the same database. */
     restart: async () => {
-      await service.stop()
-      service = await start()
+      await service.restart()
       await listen()
     },
     sandbox: controls(sandbox.url),

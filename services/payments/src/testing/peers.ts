@@ -1,15 +1,12 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { getBuyer, listSessions } from '@nifty/api/auth/internal'
+import { randomUUID } from 'node:crypto'
+import { getBuyer } from '@nifty/api/auth/internal'
 import { type Reservation, type ReservedLine, reserveItems } from '@nifty/api/catalog/internal'
 import { stopDelivery } from '@nifty/api/minting/internal'
 import { conflict, ExpectedError, notFound } from '@nifty/service-kit/errors'
-import { createInternalApp } from '@nifty/service-kit/http/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
-import { createTokenSigner } from '@nifty/service-kit/http/token-signer'
-import { testLog } from '@nifty/service-kit/testing/log'
+import { startTestPeers } from '@nifty/service-kit/testing/peers'
 import { atEnd } from './end.ts'
 
-export const internalSecret = 'a-secret-for-tests-only'
 export const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 export type Item = ReservedLine & { forSale: boolean; reservedBy: string | null }
@@ -17,58 +14,53 @@ type Account = { userId: string; username: string; email: string; wallet: string
 
 /** Fakes of the called routes of auth, catalog and minting. Tests write their state. */
 export async function fakePeers() {
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const signer = createTokenSigner({
-    kid: 'test',
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  })
   const accounts = new Map<string, Account>()
   const items = new Map<string, Item>()
-  /** Lines with a signedLines delivery: minting refuses to stop them. */
+  /** Lines with a signed delivery: minting refuses to stop them. */
   const signedLines = new Set<string>()
   const stopRequests: { lineId: string; reason: string }[] = []
   const reservationRequests: Reservation[] = []
   const failing = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
 
-  const app = createInternalApp({ log: testLog, name: 'peers', secret: internalSecret })
   const fail = (what: 'auth' | 'catalog' | 'minting' | 'catalog after') => {
     if (failing.has(what)) throw new ExpectedError('unavailable', 'down', 'down')
   }
 
-  registerRoute(app, listSessions, async () => ({ keys: [signer.key], endedSessions: [] }))
-  registerRoute(app, getBuyer, async ({ params }) => {
-    fail('auth')
-    const account = accounts.get(params.id)
-    if (!account) throw notFound('not_found', 'no such account')
-    return account
-  })
-  registerRoute(app, reserveItems, async ({ body }) => {
-    reservationRequests.push(body)
-    fail('catalog')
-    const reserved = body.items.map(({ itemId, priceCents }) => {
-      const item = items.get(itemId)
-      if (!item) throw notFound('nft_not_found', 'NFT not found')
-      if (item.reservedBy === body.orderId) return item
-      if (item.sellerId === body.buyerId)
-        throw new ExpectedError('forbidden', 'own_item', 'You cannot buy your own item')
-      if (!item.forSale || item.reservedBy) throw conflict('not_for_sale', 'This item is not for sale')
-      if (item.priceCents !== priceCents) throw conflict('price_changed', 'The price has changed, please reload')
-      return item
+  const { url, peerUrls, bearer, stop } = await startTestPeers((app) => {
+    registerRoute(app, getBuyer, async ({ params }) => {
+      fail('auth')
+      const account = accounts.get(params.id)
+      if (!account) throw notFound('not_found', 'no such account')
+      return account
     })
-    for (const item of reserved) item.reservedBy = body.orderId
-    fail('catalog after')
-    return { lines: reserved }
+    registerRoute(app, reserveItems, async ({ body }) => {
+      reservationRequests.push(body)
+      fail('catalog')
+      const reserved = body.items.map(({ itemId, priceCents }) => {
+        const item = items.get(itemId)
+        if (!item) throw notFound('nft_not_found', 'NFT not found')
+        if (item.reservedBy === body.orderId) return item
+        if (item.sellerId === body.buyerId)
+          throw new ExpectedError('forbidden', 'own_item', 'You cannot buy your own item')
+        if (!item.forSale || item.reservedBy) throw conflict('not_for_sale', 'This item is not for sale')
+        if (item.priceCents !== priceCents) throw conflict('price_changed', 'The price has changed, please reload')
+        return item
+      })
+      for (const item of reserved) item.reservedBy = body.orderId
+      fail('catalog after')
+      return { lines: reserved }
+    })
+    registerRoute(app, stopDelivery, async ({ params, body }) => {
+      stopRequests.push({ lineId: params.lineId, reason: body.reason })
+      fail('minting')
+      return { stopped: !signedLines.has(params.lineId) }
+    })
   })
-  registerRoute(app, stopDelivery, async ({ params, body }) => {
-    stopRequests.push({ lineId: params.lineId, reason: body.reason })
-    fail('minting')
-    return { stopped: !signedLines.has(params.lineId) }
-  })
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  atEnd(() => app.close())
+  atEnd(stop)
 
   return {
     url,
+    peerUrls,
     items,
     accounts,
     signedLines,
@@ -78,7 +70,7 @@ export async function fakePeers() {
     givenBuyer: (changes: Partial<Account> = {}) => {
       const userId = randomUUID()
       accounts.set(userId, { userId, username: '@ben', email: 'ben@example.com', wallet, suspended: false, ...changes })
-      return { userId, headers: { authorization: `Bearer ${signer.sign({ userId, sessionId: randomUUID() })}` } }
+      return { userId, headers: bearer(userId) }
     },
     givenItem: (changes: Partial<Item> = {}): Item => {
       const creatorId = randomUUID()

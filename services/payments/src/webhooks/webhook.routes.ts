@@ -3,18 +3,15 @@ import { processorWebhook } from '@nifty/api/payments/public'
 import { invalid } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Database } from '../db.ts'
+import type { Deps } from '../deps.ts'
 import { readEvent } from './signature.ts'
 import { storeEvents } from './webhook.store.ts'
 import { summarizeEvent } from './webhook.ts'
 
 const MAX_BYTES = 256 * 1024
 
-type WebhookDeps = { db: Kysely<Database>; webhookSecrets: string[]; livemode: boolean }
-
 /** Webhooks of the processor: verified on the raw bytes and stored; a worker handles them. */
-export const webhookRoutes: FastifyPluginAsync<WebhookDeps> = async (app, { db, webhookSecrets, livemode }) => {
+export const webhookRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, processor }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
 
@@ -25,8 +22,8 @@ export const webhookRoutes: FastifyPluginAsync<WebhookDeps> = async (app, { db, 
     const event = readEvent({
       rawBody: body,
       signature: Array.isArray(signature) ? signature.join(',') : signature,
-      secrets: webhookSecrets,
-      livemode,
+      secrets: config.webhookSecrets,
+      livemode: processor.livemode,
       nowMs: Date.now(),
     })
     await storeEvents(db, [summarizeEvent(event)], { fetched: false })
