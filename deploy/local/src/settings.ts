@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseEnv } from '@nifty/service-kit/env'
+import { parseEnv, withoutTrailingSlash } from '@nifty/service-kit/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
@@ -32,7 +32,7 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: string[]) {
     throw new Error(`Unknown argument ${unknown[0]}. Known: --fresh (start over with an empty store)`)
   return {
     port: values.PORT,
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    publicUrl: withoutTrailingSlash(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`),
     dataDir: resolve(values.NIFTY_HOME),
     logLevel: values.LOG_LEVEL,
     demoWorks: values.DEMO_WORKS,

@@ -1,5 +1,6 @@
 import { confirmEmail, grantAdmin } from '@nifty/api/auth/ops'
 import { seedDemo } from '@nifty/demo-data/seed'
+import { LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import type { Log } from '@nifty/service-kit/logs'
 import { Wallet } from 'ethers'
@@ -9,8 +10,6 @@ import { cards, type RunFile } from './run-file.ts'
 import type { Settings } from './settings.ts'
 import { type Contracts, localContracts } from './store/contracts.ts'
 import type { RunningStore, StoreOptions } from './store/store.ts'
-
-const LOCAL_CHAIN_ID = 31337
 
 /** Starts the store itself: in this process, or as one process per service. */
 export type StartStore = (options: StoreOptions & { dataDir: DataDir; settings: Settings }) => Promise<RunningStore>

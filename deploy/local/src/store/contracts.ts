@@ -5,11 +5,11 @@ import { type DataDir, readJson, type Secrets, writeJson } from '../data-dir.ts'
 
 export type Contracts = { collection: string; delivery: string; fromBlock: number }
 
-/** The contracts append contract and token id. */
+const ENOUGH_WEI = `0x${(10n ** 24n).toString(16)}`
+
+/** Start of the tokens' metadata addresses, to which the contracts append contract and token id. */
 export const tokenBaseUri = (publicUrl: string) =>
   publicUrl + getTokenMetadata.path.replace('/:contract/:identifier', '')
-
-const ENOUGH_WEI = `0x${(10n ** 24n).toString(16)}`
 
 /** The store's contracts on the local chain: deployed at the first start, and again if the chain's state was lost. */
 export async function localContracts(

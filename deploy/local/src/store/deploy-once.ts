@@ -1,11 +1,10 @@
 import { deployContracts } from '@nifty/minting/chain/deploy'
 import { connectChain, LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
-import { parseEnv } from '@nifty/service-kit/env'
+import { Address, PublicUrl, parseEnv, withoutTrailingSlash } from '@nifty/service-kit/env'
 import { computeAddress } from 'ethers'
 import { Type } from 'typebox'
 import { tokenBaseUri } from './contracts.ts'
 
-const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
 const Key = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })
 const env = parseEnv(
   Type.Object({
@@ -14,7 +13,7 @@ const env = parseEnv(
     CHAIN_SIGNER_KEY: Key,
     CHAIN_COLLECTION: Address,
     CHAIN_DELIVERY: Address,
-    PUBLIC_URL: Type.String({ minLength: 1 }),
+    PUBLIC_URL: PublicUrl,
   }),
   process.env,
 )
@@ -26,7 +25,7 @@ try {
     provider,
     deployerKey: env.CHAIN_DEPLOYER_KEY,
     signerAddress: computeAddress(env.CHAIN_SIGNER_KEY),
-    baseUri: tokenBaseUri(env.PUBLIC_URL),
+    baseUri: tokenBaseUri(withoutTrailingSlash(env.PUBLIC_URL)),
   })
   if (collection !== env.CHAIN_COLLECTION || delivery !== env.CHAIN_DELIVERY)
     throw new Error(`The contracts of this deployer are at ${collection} and ${delivery}`)
