@@ -17,12 +17,13 @@ const wholeStores = { testTimeout: 180_000, hookTimeout: 300_000, maxWorkers: 2,
 
 /**
  * `unit` starts nothing; `repo-rules` reads the repository; `services` needs PostgreSQL and a chain; `journeys` whole
- * stores; `browser` goes through every screen of one store.
+ * stores; `browser` and `browser-timing` go through every screen of a store that each worker shares between files.
  */
 export default defineConfig({
   test: {
     root,
     sequence: { sequencer: LongestFirst },
+    globalSetup: ['packages/tests/src/web/setup.ts'],
     projects: [
       { test: { ...project('unit', 0), isolate: false, testTimeout: 60_000, unstubGlobals: true, unstubEnvs: true } },
       { test: { ...project('repo-rules', 0), isolate: false } },
@@ -39,13 +40,8 @@ export default defineConfig({
         },
       },
       { test: { ...project('journeys', 2), ...wholeStores } },
-      {
-        test: {
-          ...project('browser', 2),
-          ...wholeStores,
-          globalSetup: ['packages/tests/src/web/setup.ts'],
-        },
-      },
+      { test: { ...project('browser', 2), ...wholeStores } },
+      { test: { ...project('browser-timing', 3), ...wholeStores, maxWorkers: 1 } },
     ],
   },
 })

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-export type Project = 'unit' | 'repo-rules' | 'services' | 'journeys' | 'browser'
+export type Project = 'unit' | 'repo-rules' | 'services' | 'journeys' | 'browser' | 'browser-timing'
+
+/** Browser tests whose result depends on how fast a page loads: nothing else runs beside them. */
+const timed = /^packages\/tests\/src\/web\/(preload|layout-shift)\.test\.ts$/
 
 /**
  * Modules that start servers or need them: the test code of a service, the embedded servers, the card sandbox, a build
@@ -17,6 +20,7 @@ const startsServers = /^packages\/(dev-servers|card-sandbox)\//
 /** The one project that a test file belongs to. */
 export function projectOf(file: string): Project {
   if (file.startsWith('packages/tests/src/repo-rules/')) return 'repo-rules'
+  if (timed.test(file)) return 'browser-timing'
   if (/^packages\/tests\/src\/(web|screens)\//.test(file)) return 'browser'
   if (file.startsWith('packages/tests/')) return 'journeys'
   if (startsServers.test(file)) return 'services'

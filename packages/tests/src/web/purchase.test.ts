@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sharedStore } from './shared-store.ts'
 
-const run = await sharedStore()
+const { run } = await sharedStore()
 let browser: Browser
 
 beforeAll(async () => {

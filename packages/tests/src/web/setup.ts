@@ -1,15 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Store, startStore } from '@nifty/testkit/store'
-import { startThirdParties } from '@nifty/testkit/third-parties'
+import type { Store } from '@nifty/testkit/store'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address that returns the run file of a worker's store: `/<worker>`. */
+    /** Address that returns the store of a worker (`/<worker>`), see `shared-store.ts`. */
     stores: string
-    /** Origin of the third parties whose scripts and film the store's pages load. */
-    thirdParties: string
   }
 }
 
@@ -20,27 +17,39 @@ const WORKS = 32
  * each test makes its own accounts and takes a work that no other test touches.
  */
 export async function setup(project: TestProject) {
-  const thirdParties = await startThirdParties()
-  const stores = new Map<string, Promise<Store>>()
+  const stores = new Map<string, Promise<Store & { thirdParties: string }>>()
+  const stops: (() => Promise<unknown>)[] = []
+
+  async function start() {
+    // Loaded on demand: most test runs need no store.
+    const [{ startStore }, { startThirdParties }] = await Promise.all([
+      import('@nifty/testkit/store'),
+      import('@nifty/testkit/third-parties'),
+    ])
+    const thirdParties = await startThirdParties()
+    stops.push(thirdParties.stop)
+    const store = await startStore({ works: WORKS, env: thirdParties.env })
+    stops.push(store.remove)
+    return { ...store, thirdParties: thirdParties.origin }
+  }
   const storeOf = (worker: string) => {
-    const known = stores.get(worker) ?? startStore({ works: WORKS, env: thirdParties.env })
-    stores.set(worker, known)
-    return known
+    const store = stores.get(worker) ?? start()
+    stores.set(worker, store)
+    return store
   }
 
   const server = createServer((request, response) => {
     storeOf(request.url ?? '/').then(
-      ({ run }) => response.setHeader('content-type', 'application/json').end(JSON.stringify(run)),
+      ({ run, thirdParties }) =>
+        response.setHeader('content-type', 'application/json').end(JSON.stringify({ run, thirdParties })),
       (error: Error) => response.writeHead(500).end(error.message),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   project.provide('stores', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  project.provide('thirdParties', thirdParties.origin)
   return async () => {
     server.close()
-    for (const store of await Promise.allSettled(stores.values()))
-      if (store.status === 'fulfilled') await store.value.remove()
-    await thirdParties.stop()
+    await Promise.allSettled(stores.values())
+    for (const stop of stops.reverse()) await stop()
   }
 }

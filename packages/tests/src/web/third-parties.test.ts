@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = await useBrowser()
-const thirdParties = inject('thirdParties')
+const { run, thirdParties, visit } = await useBrowser()
 
 /** Writes down what a visit asks of other companies. */
 function watched(options: Parameters<typeof visit>[1]) {

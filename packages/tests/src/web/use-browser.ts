@@ -7,7 +7,7 @@ import { sharedStore } from './shared-store.ts'
 
 /** A browser for the tests of a file. After each test its pages are closed, and none of them may have complained. */
 export async function useBrowser() {
-  const run = await sharedStore()
+  const { run, thirdParties } = await sharedStore()
   let browser: Browser
   let visits: { context: BrowserContext; consoleErrors: string[] }[] = []
 
@@ -24,6 +24,7 @@ export async function useBrowser() {
 
   return {
     run,
+    thirdParties,
     visitor: createApiClient(run),
     /** Opens a page as somebody who has answered the cookie banner, unless told otherwise. */
     visit: async (path: string, options: ContextOptions = {}): Promise<Page> => {
