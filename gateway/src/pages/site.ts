@@ -16,7 +16,7 @@ export type SiteOptions = {
   root: string
   publicUrl: string
   catalog: Upstream
-  /** What `/config.json` tells the front end. */
+  /** Body of `/config.json`. */
   frontEnd: Record<string, unknown>
 }
 
@@ -31,7 +31,7 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
     preCompressed: true,
     immutable: true,
     maxAge: '1y',
-    // Names of assets carry a hash of their content; everything else is answered fresh.
+    // Names of assets contain a hash of their content. All other responses are revalidated.
     cacheControl: true,
     decorateReply: true,
   })
