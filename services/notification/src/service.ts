@@ -4,6 +4,7 @@ import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'
 import { contactFormRoutes } from './contact-form/contact-form.routes.ts'
 import type { Database } from './db.ts'
+import type { Deps } from './deps.ts'
 import { eraseOldAddresses } from './mails/retention.ts'
 import { createSender } from './mails/sender.ts'
 import { createCollectors } from './metrics.ts'
@@ -14,11 +15,12 @@ export const notification = defineService({
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
   create: ({ db, log, config }: ServiceSetup<'notification', Config, Database>) => {
+    const deps: Deps = { db, ...config }
     const sender = createSender({ db, log, ...config })
     return {
       routes: (app) => {
-        app.register(newsletterRoutes, { db, ...config })
-        app.register(contactFormRoutes, { db, ...config })
+        app.register(newsletterRoutes, deps)
+        app.register(contactFormRoutes, deps)
       },
       subscriptions: createSubscriptions(config.publicUrl),
       workers: [sender.worker, { name: 'mail retention', everyMs: 60 * 60_000, run: () => eraseOldAddresses(db) }],
