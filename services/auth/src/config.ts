@@ -1,5 +1,6 @@
 import { Address, ChainId, PublicUrl, parseEnv, RateLimitFactor, withoutTrailingSlash } from '@nifty/service-kit/env'
 import { Type } from 'typebox'
+import { limitsOf } from './quotas/limits.ts'
 
 const Env = Type.Object({
   AUTH_SIGNING_KEY: Type.String({ minLength: 1 }),
@@ -35,7 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     ].map((address) => address.trim()),
     walletProofRequired: values.WALLET_PROOF_REQUIRED,
     confirmEmailBeforeLogin: values.CONFIRM_EMAIL_BEFORE_LOGIN,
-    rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    limits: limitsOf(values.RATE_LIMIT_FACTOR),
     avatarUploadTimeoutMs: 30_000,
   }
 }

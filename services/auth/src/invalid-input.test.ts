@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { limitsOf } from './quotas/limits.ts'
 import { givenMember, startTestAuth } from './testing/auth.ts'
 
-const auth = await startTestAuth({ rateLimitFactor: 1000 }, afterAll)
+const auth = await startTestAuth({ limits: limitsOf(1000) }, afterAll)
 
 const odd: unknown[] = [null, true, 0, -1, 1e308, '', '\u0000', '\ud800', '💥', '%', "'", '../..', 'x'.repeat(5000)]
 odd.push([], {}, [[]], { $gt: '' }, ['a@b.cd'], { toString: 1 }, randomUUID(), '2026-01-01', '<script>')

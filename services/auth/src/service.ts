@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/define-service'
 import { accountGuards, createAuthenticate } from '@nifty/service-kit/http/authentication'
 import { watchSessions } from '@nifty/service-kit/http/sessions'
+import { accountInternalRoutes } from './accounts/account.internal.routes.ts'
 import { accountRoutes } from './accounts/account.routes.ts'
 import { createAvatars } from './avatars/avatar.actions.ts'
 import { openAvatarFiles } from './avatars/avatar.files.ts'
@@ -10,7 +11,6 @@ import { type Config, readConfig } from './config.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { emailRoutes } from './emails/email.routes.ts'
-import { internalRoutes } from './internal.routes.ts'
 import { loginRoutes } from './logins/login.routes.ts'
 import { createCollectors } from './metrics.ts'
 import { operatorRoutes } from './operators/operator.routes.ts'
@@ -19,9 +19,9 @@ import { passwordRoutes } from './passwords/password.routes.ts'
 import { processResetRequest } from './passwords/reset.actions.ts'
 import { resetRoutes } from './passwords/reset.routes.ts'
 import { profileRoutes } from './profiles/profile.routes.ts'
-import { limitsOf } from './quotas/limits.ts'
 import { deleteExpired } from './retention.ts'
 import { requireActiveSession } from './sessions/session.guard.ts'
+import { sessionInternalRoutes } from './sessions/session.internal.routes.ts'
 import { createSigningKeys } from './sessions/session.keys.ts'
 import { sessionRoutes } from './sessions/session.routes.ts'
 import { listEndedSessions } from './sessions/session.store.ts'
@@ -33,7 +33,9 @@ const publicRoutes = [
   ...[emailRoutes, walletRoutes, avatarRoutes],
 ]
 
-/** It consumes no events: only owners and operators change accounts. */
+const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes]
+
+/** Consumes no events: only owners and operators change accounts. */
 export const auth = defineService({
   name: 'auth',
   migrations: join(import.meta.dirname, '../migrations'),
@@ -42,14 +44,13 @@ export const auth = defineService({
     const keys = createSigningKeys(config)
     const hasher = await createHasher()
     const files = await openAvatarFiles(config.uploadsDir)
-    const limits = limitsOf(config)
-    const avatars = createAvatars({ db, files, perHour: limits.avatarsPerHour })
+    const avatars = createAvatars({ db, files, perHour: config.limits.avatarsPerHour })
 
     const read = async () => ({ keys: keys.keys, endedSessions: await listEndedSessions(db) })
     const sessions = await watchSessions({ read, log })
     const sessionsEnded = () =>
       sessions.refresh().catch((err) => log.warn({ err }, 'sessions: reload of ended sessions failed, retrying in 2 s'))
-    const deps: Deps = { db, log, config, limits, sessions, keys, hasher, files, avatars, sessionsEnded }
+    const deps: Deps = { db, config, keys, hasher, files, avatars, sessionsEnded }
 
     return {
       guards: (app) => accountGuards(requireActiveSession(createAuthenticate(app, sessions), db)),
@@ -57,11 +58,10 @@ export const auth = defineService({
         for (const routes of publicRoutes) app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        app.register(internalRoutes, deps)
-        app.register(operatorRoutes, deps)
+        for (const routes of internalRoutes) app.register(routes, deps)
       },
       workers: [
-        { name: 'resets', everyMs: 250, run: () => processResetRequest(db, limits.mailsPerHour) },
+        { name: 'resets', everyMs: 250, run: () => processResetRequest(db, config.limits.mailsPerHour) },
         { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, avatars) },
       ],
       collectors: createCollectors(db),

@@ -1,4 +1,6 @@
 import type { NotificationFlags } from '@nifty/api/auth/account'
+import { getAvatar } from '@nifty/api/auth/public'
+import { endpointUrl } from '@nifty/api/endpoint'
 import type { AccountRow } from '../db.ts'
 
 /** Transactional notifications default to on; marketing is opt-in (GDPR). */
@@ -25,7 +27,7 @@ export const mayLogIn = (account: ExistingAccount, { confirmEmailBeforeLogin }: 
 /** Where log-in requires a confirmed address, so does the profile: sign-up must not reveal which addresses exist. */
 export const hasPublicProfile = mayLogIn
 
-export const avatarPath = (file: string | null) => (file === null ? null : `/uploads/avatars/${file}`)
+export const avatarPath = (file: string | null) => (file === null ? null : endpointUrl(getAvatar, { params: { file } }))
 
 /** Values of a deleted account's row. */
 export const tombstone = {

@@ -10,7 +10,7 @@ import { animation, hugePng, image, multipart, type Part } from '../testing/imag
 import { createAvatars } from './avatar.actions.ts'
 import { openAvatarFiles } from './avatar.files.ts'
 
-const auth = await startTestAuth({ rateLimitFactor: 1 }, afterAll)
+const auth = await startTestAuth({}, afterAll)
 const refusal = { success: false, message: 'Only PNG, JPEG, GIF or WebP images are allowed' }
 
 async function upload({ id, token }: Member, parts: Part[], { app }: TestAuth = auth) {

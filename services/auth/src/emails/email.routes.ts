@@ -5,7 +5,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { confirmEmail, resendConfirmation } from './email.actions.ts'
 
-export const emailRoutes: FastifyPluginAsync<Deps> = async (app, { db, limits, sessionsEnded }) => {
+export const emailRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, sessionsEnded }) => {
   registerRoute(app, api.verifyEmail, async ({ body: { token } }) => {
     const { endedSessions } = await inTransaction(db, (trx) => confirmEmail(trx, token))
     if (endedSessions) await sessionsEnded()
@@ -13,7 +13,7 @@ export const emailRoutes: FastifyPluginAsync<Deps> = async (app, { db, limits, s
   })
   registerRoute(app, api.resendConfirmation, async (request) => {
     const { userId } = callerOf(request)
-    await inTransaction(db, (trx) => resendConfirmation(trx, userId, limits.mailsPerHour))
+    await inTransaction(db, (trx) => resendConfirmation(trx, userId, config.limits.mailsPerHour))
     return { success: true as const, message: 'Check your mail box!' }
   })
 }

@@ -14,7 +14,7 @@ import {
   saveKnownNetwork,
   undoAttempt,
 } from './login.store.ts'
-import { FAILURES_BEFORE_DELAY, networkOf } from './login.ts'
+import { networkOf } from './login.ts'
 
 export type LoginDeps = Pick<Deps, 'db' | 'hasher' | 'keys' | 'config'>
 
@@ -31,8 +31,7 @@ export async function verifyPassword(
 ): Promise<Attempt | undefined> {
   const subject = account?.id ?? `unknown:${sha256(typed.toLowerCase())}`
   const attempt = { subject, networkKey: await findKnownNetwork(db, account?.id ?? randomUUID(), networkOf(ip)) }
-  const free = Math.ceil(FAILURES_BEFORE_DELAY * config.rateLimitFactor)
-  await inTransaction(db, (trx) => countAttempt(trx, attempt, free))
+  await inTransaction(db, (trx) => countAttempt(trx, attempt, config.limits.failuresBeforeDelay))
 
   const correct = await hasher.verify(account?.passwordHash, password).catch(async (error) => {
     await undoAttempt(db, attempt)

@@ -3,6 +3,7 @@ import { suspendAccount } from '@nifty/api/auth/ops'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { limitsOf } from '../quotas/limits.ts'
 import {
   asOperator,
   givenMember,
@@ -151,7 +152,7 @@ test('attempts on an address without an account are delayed in the same way', as
 })
 
 test('the rate limit factor multiplies the failures without delay', async () => {
-  const auth = await startTestAuth({ rateLimitFactor: 2 })
+  const auth = await startTestAuth({ limits: limitsOf(2) })
   const ada = await givenMember(auth)
   for (let time = 0; time < 10; time++) expect((await guess(auth, ada)).status).toBe(401)
   await prolongDelays(auth.db)

@@ -9,9 +9,13 @@ export type Attempt = { subject: string; networkKey: string }
 
 /**
  * Counts an attempt as failed before the password is verified, so that concurrent attempts cannot bypass the limit;
- * success clears the counter. Throws 429 while the delay lasts. `free` failures cause no delay.
+ * success clears the counter. Throws 429 while the delay lasts. From `failuresBeforeDelay` on, each failure is followed by a delay.
  */
-export async function countAttempt(trx: Transaction<Database>, { subject, networkKey }: Attempt, free: number) {
+export async function countAttempt(
+  trx: Transaction<Database>,
+  { subject, networkKey }: Attempt,
+  failuresBeforeDelay: number,
+) {
   // An upsert, so that there is a row to lock even if a concurrent success deletes it. clock_timestamp() is the time
   // after the wait for the lock; now() would be the start of the transaction.
   const { rows } = await sql<{ failures: number; ageS: number; blockedForS: number }>`
@@ -26,7 +30,7 @@ export async function countAttempt(trx: Transaction<Database>, { subject, networ
   const counted = (ageS > WINDOW_S ? 0 : failures) + 1
   await sql`update login_failure
     set failures = ${counted}, failed_at = clock_timestamp(),
-      blocked_until = clock_timestamp() + make_interval(secs => ${delayAfter(counted, free)})
+      blocked_until = clock_timestamp() + make_interval(secs => ${delayAfter(counted, failuresBeforeDelay)})
     where subject = ${subject} and network_key = ${networkKey}`.execute(trx)
 }
 

@@ -1,12 +1,11 @@
 import { ExpectedError } from '@nifty/service-kit/errors'
 
-export const FAILURES_BEFORE_DELAY = 5
 export const WINDOW_S = 15 * 60
 const LONGEST_DELAY_S = 60
 
-/** Delay in seconds after so many failures in a row: none, then 1, 2, 4 … 60. An account is never locked for good. */
-export const delayAfter = (failures: number, free: number) =>
-  failures < free ? 0 : Math.min(2 ** (failures - free), LONGEST_DELAY_S)
+/** Seconds of delay after so many consecutive failures: none, then 1, 2, 4 … 60. An account is never locked for good. */
+export const delayAfter = (failures: number, failuresBeforeDelay: number) =>
+  failures < failuresBeforeDelay ? 0 : Math.min(2 ** (failures - failuresBeforeDelay), LONGEST_DELAY_S)
 
 /** The part of an address that a network keeps: all of IPv4, the first 64 bits of IPv6. */
 export function networkOf(ip: string): string {

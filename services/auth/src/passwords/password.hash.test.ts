@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
+import { limitsOf } from '../quotas/limits.ts'
 import { givenMember, startTestAuth } from '../testing/auth.ts'
 import { createHasher } from './password.hash.ts'
 
@@ -14,7 +15,7 @@ test('passwords are stored as argon2id with a random salt', async () => {
 })
 
 test('log-ins beyond the queue are a 429, not a 500, and are not counted as failures', async () => {
-  const auth = await startTestAuth({ rateLimitFactor: 100 })
+  const auth = await startTestAuth({ limits: limitsOf(100) })
   const ada = await givenMember(auth)
   const { email, password } = ada
 

@@ -12,7 +12,7 @@ import { parseProfileChange } from './profile.ts'
 
 const userNotFound = () => notFound('user_not_found', 'User not Found')
 
-export const profileRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, limits }) => {
+export const profileRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
   registerRoute(app, api.getCurrentUser, async (request) => {
     const { userId } = callerOf(request)
     const account = await findAccount(db, userId)
@@ -39,7 +39,7 @@ export const profileRoutes: FastifyPluginAsync<Deps> = async (app, { db, config,
     if (userId !== request.params.id) throw accessDenied()
     const change = parseProfileChange(request.body as Record<string, unknown>)
     const account = await inTransaction(db, (trx) =>
-      changeProfile(trx, userId, { change, mailsPerHour: limits.mailsPerHour }),
+      changeProfile(trx, userId, { change, mailsPerHour: config.limits.mailsPerHour }),
     )
     return { success: true as const, message: 'Profile updated successfully', user: ownProfile(account) }
   })

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { checkPassword } from '../passwords/password.ts'
 import { signUp, usernameUnavailable } from './sign-up.actions.ts'
 
-export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, limits }) => {
+export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, config }) => {
   registerRoute(app, api.signup, async ({ body }) => {
     const { firstName, lastName, password } = body
     const email = parseEmail(body.email)
@@ -20,6 +20,6 @@ export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, 
     // Hashed in any case, so that response times do not reveal which addresses exist.
     const passwordHash = await hasher.hash(password)
     const person = { firstName, lastName, username, email, passwordHash }
-    return inTransaction(db, (trx) => signUp(trx, person, limits.mailsPerHour))
+    return inTransaction(db, (trx) => signUp(trx, person, config.limits.mailsPerHour))
   })
 }
