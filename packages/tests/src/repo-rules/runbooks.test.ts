@@ -60,6 +60,18 @@ test('NiftyMoneyAlarm explains every alarm of payments', () => {
   expect(table.sort()).toEqual(names.sort())
 })
 
+test('NiftyMetricsMissing names collectors that exist', () => {
+  const collectors = sources
+    .filter((file) => /^(services|packages\/service-kit)\//.test(file) && !file.includes('.test.'))
+    .flatMap((file) => [...read(file).matchAll(/\bsource: '(\w+)'/g)].map(([, name]) => name))
+  const listed = read('deploy/runbooks/NiftyMetricsMissing.md')
+    .split('\n')
+    .flatMap((line) => /^- ((?:`\w+`(?:, )?)+):/.exec(line)?.[1] ?? [])
+    .flatMap((names) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  expect(listed.length).toBeGreaterThan(5)
+  expect(collectors).toEqual(expect.arrayContaining(listed))
+})
+
 test('every `pnpm ops` command in documents and in the code exists', async () => {
   const { commands } = await import(join(root, 'deploy/ops/src/commands.ts'))
   const texts = files.filter((file) => /\.(md|ts|tsx|yaml|txt)$/i.test(file))
