@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(out, { recursive: true, force: true }))
 
-/** A chunk and everything that loads with it. */
+/** The chunks that load with these entries. */
 function loadedBy(...entries: string[]): Chunk[] {
   const seen = new Set<string>()
   const visit = (key: string) => {
@@ -46,7 +46,7 @@ async function kilobytes(files: Iterable<string>) {
   return sizes.reduce((sum, size) => sum + size, 0) / 1000
 }
 
-/** Who was never here is asked about cookies, too. */
+/** A first visit of home, with the cookie banner. */
 const firstVisit = () => loadedBy('index.html', 'src/pages/home/home-page.tsx', consentChunk())
 
 function consentChunk() {

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const texts = /\.(js|css|svg)$/
 
-/** Writes `.br` and `.gz` beside every text file, so that the gateway sends them without any work. */
+/** Writes `.br` and `.gz` beside every text file, so that the gateway does not compress per request. */
 export function compress(): Plugin {
   let out = 'dist'
   return {

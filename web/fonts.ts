@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
-/** What the store's words are written with: Latin with its accents, and the signs of prices and legal texts. */
+/** The characters that the fonts keep: Latin with accents, and the signs of prices and legal texts. */
 const characters = [
   ...range(0x20, 0x7e),
   ...range(0xa0, 0xff),
@@ -10,28 +10,28 @@ const characters = [
   ...range(0x2013, 0x201e),
   ...[0x131, 0x2022, 0x2026, 0x2039, 0x203a, 0x20ac, 0x2122, 0x2212],
 ]
-const kept = {
+const subset = {
   targetFormat: 'woff2' as const,
-  // The weights between which the style sheets choose.
+  // The range of weights in the style sheets.
   variationAxes: { wght: { min: 400, max: 800 } },
-  // Figures of one width stand below each other in tables.
+  // Tabular figures, for tables.
   keepFeatures: ['kern', 'tnum'],
   noHinting: true,
 }
 
-/** Part of their names, which browsers keep for a year: what is cut differently is another file. */
-const cut = createHash('sha256')
-  .update(JSON.stringify([characters, kept]))
+/** Hash of the subset settings. Part of the file names, because browsers cache fonts for a year. */
+const subsetHash = createHash('sha256')
+  .update(JSON.stringify([characters, subset]))
   .digest('hex')
   .slice(0, 8)
 
 function range(first: number, last: number) {
-  return Array.from({ length: last - first + 1 }, (_, place) => first + place)
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
 /**
- * Leaves of each typeface what the store uses, half of it, and has both asked for together with the page instead of
- * after its style sheet was read.
+ * Reduces each font to the characters in use, half of its size, and preloads the fonts with the page: a browser would find
+ * them only after the style sheet.
  */
 export function fonts(): Plugin {
   return {
@@ -41,7 +41,7 @@ export function fonts(): Plugin {
         rolldownOptions: {
           output: {
             assetFileNames: ({ names: [name = ''] }) =>
-              name.endsWith('.woff2') ? `assets/[name]-${cut}-[hash][extname]` : 'assets/[name]-[hash][extname]',
+              name.endsWith('.woff2') ? `assets/[name]-${subsetHash}-[hash][extname]` : 'assets/[name]-[hash][extname]',
           },
         },
       },
@@ -49,7 +49,7 @@ export function fonts(): Plugin {
     async generateBundle(_options, bundle) {
       for (const asset of Object.values(bundle))
         if (asset.type === 'asset' && asset.fileName.endsWith('.woff2'))
-          asset.source = await subsetFont(Buffer.from(asset.source), String.fromCodePoint(...characters), kept)
+          asset.source = await subsetFont(Buffer.from(asset.source), String.fromCodePoint(...characters), subset)
     },
     transformIndexHtml: {
       order: 'post',

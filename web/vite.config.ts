@@ -1,7 +1,9 @@
+import { API_PREFIX, getFrontEndConfig, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { documentTitle, pages, siteDescription } from '@nifty/api/pages'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compress } from './compress.ts'
+import { endpoints } from './endpoints.ts'
 import { fonts } from './fonts.ts'
 import { entryPages } from './src/entry-pages.ts'
 
@@ -30,11 +32,13 @@ const chunk = (name: string, ...folders: string[]) => ({
   test: new RegExp(`[\\\\/]src[\\\\/](${folders.join('|')})[\\\\/][^\\\\/]+\\.(tsx?|css)$`),
 })
 
-/** The store that `pnpm dev` runs behind Vite. */
+/** The store behind Vite: that of `pnpm dev` (`STORE_URL`), or one of `pnpm start`. */
 const store = process.env.STORE_URL ?? 'http://localhost:8080'
+/** `pnpm dev` gives its store the origin of Vite. Another store's gateway rejects unsafe methods unless they have its own. */
+const toStore = { target: store, headers: process.env.STORE_URL ? undefined : { origin: store } }
 
 export default defineConfig({
-  plugins: [react(), fonts(), writeEntryPages(), fillIndexHtml(), compress()],
+  plugins: [endpoints(), react(), fonts(), writeEntryPages(), fillIndexHtml(), compress()],
   build: {
     // The CSP forbids inline styles and scripts and `data:` fonts, so every asset is a file.
     assetsInlineLimit: 0,
@@ -68,5 +72,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': store, '/uploads': store, '/config.json': store } },
+  server: { proxy: { [API_PREFIX]: toStore, [UPLOADS_PREFIX]: toStore, [getFrontEndConfig.path]: toStore } },
 })

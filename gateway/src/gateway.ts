@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import rateLimit from '@fastify/rate-limit'
-import { API_PREFIX, getDocs } from '@nifty/api/gateway'
+import { API_PREFIX, type FrontEndConfig, getDocs } from '@nifty/api/gateway'
 import { healthz } from '@nifty/api/infrastructure'
 import type { ServiceName } from '@nifty/api/services'
 import { rateLimit as scaledLimit } from '@nifty/service-kit/env'
@@ -46,7 +46,7 @@ export type GatewayOptions = {
   drainSeconds: number
   thirdPartyHosts: ThirdPartyHosts
   /** Body of `/config.json`. */
-  frontEnd: Record<string, unknown>
+  frontEnd: FrontEndConfig
 }
 
 /** The only public entry point: security headers, rate limits, proxies to the services, the front end. No business rules. */

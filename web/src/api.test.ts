@@ -1,13 +1,17 @@
+import { listCreators } from '@nifty/api/catalog/public'
+import { sendContactMessage, subscribeToNewsletter } from '@nifty/api/notification/public'
+import { getOrder, listOrders } from '@nifty/api/payments/public'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiError, fieldErrors, request, send, withQuery } from './api.ts'
+import { ApiError, fieldErrors, request, send } from './api.ts'
 import { getSession, startSession } from './session.ts'
+import { isKeyOf } from './use-endpoint.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const answer = (status: number, body: string) => vi.stubGlobal('fetch', async () => new Response(body, { status }))
+const respond = (status: number, body: string) => vi.stubGlobal('fetch', async () => new Response(body, { status }))
 
-test('what the store refuses arrives as an error with its words and its fields', async () => {
-  answer(
+test('a rejected request becomes an error with message and field errors', async () => {
+  respond(
     400,
     JSON.stringify({
       success: false,
@@ -17,7 +21,7 @@ test('what the store refuses arrives as an error with its words and its fields',
     }),
   )
 
-  const outcome = await send('/api/subscribe')
+  const outcome = await send(subscribeToNewsletter, { body: {} })
 
   expect(outcome).toMatchObject({
     ok: false,
@@ -26,25 +30,25 @@ test('what the store refuses arrives as an error with its words and its fields',
   expect(outcome.ok ? {} : fieldErrors(outcome.error)).toEqual({ email: 'Please enter a valid email' })
 })
 
-test('no answer, and one that is no JSON, are errors of the same kind', async () => {
+test('a network error and a response without JSON are ApiErrors', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(request('/api/creators')).rejects.toMatchObject({ status: 0, fromServer: false })
-  answer(502, '<html>')
-  await expect(request('/api/creators')).rejects.toBeInstanceOf(ApiError)
-  answer(200, 'not json')
-  await expect(request('/api/creators')).rejects.toMatchObject({ status: 200 })
+  await expect(request(listCreators)).rejects.toMatchObject({ status: 0, fromServer: false })
+  respond(502, '<html>')
+  await expect(request(listCreators)).rejects.toBeInstanceOf(ApiError)
+  respond(200, 'not json')
+  await expect(request(listCreators)).rejects.toMatchObject({ status: 200 })
 })
 
-test('a store that hangs is given up on', async () => {
+test('a request without a response is aborted after its timeout', async () => {
   vi.stubGlobal(
     'fetch',
     (_path: string, { signal }: RequestInit) =>
       new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason))),
   )
-  await expect(request('/api/creators', { timeoutMs: 5 })).rejects.toMatchObject({ status: 0 })
+  await expect(request(listCreators, { timeoutMs: 5 })).rejects.toMatchObject({ status: 0 })
 })
 
-test('the token goes only where it is asked for, and a 401 there ends the session', async () => {
+test('only endpoints that are not public get the token, and their 401 ends the session', async () => {
   startSession({ token: 'abc', userId: '1', username: '@ada' })
   const sent: (string | null)[] = []
   vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Headers }) => {
@@ -52,16 +56,35 @@ test('the token goes only where it is asked for, and a 401 there ends the sessio
     return new Response('{}', { status: 401 })
   })
 
-  await send('/api/contact')
+  await send(sendContactMessage, { body: {} })
   expect(getSession().token).toBe('abc')
-  await send('/api/orders', { withToken: true })
+  await send(listOrders)
 
   expect(sent).toEqual([null, 'Bearer abc'])
   expect(getSession()).toEqual({ token: null, userId: '1', username: '@ada' })
 })
 
-test('one question has one key', () => {
-  expect(withQuery('/api/nfts/market', { page: 1, limit: 200, search: '', category: undefined })).toBe(
-    '/api/nfts/market?page=1&limit=200',
-  )
+test('method, path parameters, query and body are sent as the endpoint declares them', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    sent.push([method, path, body])
+    return new Response('{}')
+  })
+
+  await request(getOrder, { params: { id: 'a/b' } })
+  await request(listCreators, { query: { sort: 'best', limit: undefined } })
+  await request(subscribeToNewsletter, { body: { email: 'ada@people.example' } })
+
+  expect(sent).toEqual([
+    ['GET', '/api/orders/a%2Fb', undefined],
+    ['GET', '/api/creators?sort=best', undefined],
+    ['POST', '/api/subscribe', '{"email":"ada@people.example"}'],
+  ])
+})
+
+test('a cache key belongs to its endpoint with and without a query', () => {
+  expect(isKeyOf(listCreators, '/api/creators?sort=best')).toBe(true)
+  expect(isKeyOf(getOrder, '/api/orders/1')).toBe(true)
+  expect(isKeyOf(getOrder, '/api/orders/1/cancel')).toBe(false)
+  expect(isKeyOf(listCreators, ['lock-screen', '1'])).toBe(false)
 })

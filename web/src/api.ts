@@ -1,90 +1,98 @@
+import { type Endpoint, type EndpointInput, type EndpointResponse, endpointUrl } from '@nifty/api/endpoint'
 import type { ErrorResponse } from '@nifty/api/errors'
 import { endSession, getSession } from './session.ts'
 
-/** An answer that was not what was asked for. `status` is 0 when there was no answer at all. */
+/** A failed request. `status` is 0 when no response arrived: network error or timeout. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly errors: { msg: string; path: string }[]
   readonly details: Record<string, unknown>
-  /** False when `message` is our own wording, because the server gave none. */
+  /** False when the server sent no message and `message` is the default text. */
   readonly fromServer: boolean
 
-  constructor(status: number, problem: Partial<ErrorResponse>) {
-    super(problem.message || 'Something went wrong. Please try again.')
+  constructor(status: number, response: Partial<ErrorResponse>) {
+    super(response.message || 'Something went wrong. Please try again.')
     this.name = 'ApiError'
     this.status = status
-    this.code = problem.code ?? 'no_answer'
-    this.errors = problem.errors ?? []
-    this.details = problem.details ?? {}
-    this.fromServer = Boolean(problem.message)
+    this.code = response.code ?? 'no_response'
+    this.errors = response.errors ?? []
+    this.details = response.details ?? {}
+    this.fromServer = Boolean(response.message)
   }
 }
 
 type Options = {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Sent as JSON, or as it is when it is form data. */
-  body?: unknown
-  /** Sends the bearer token. A 401 then means that the session is over. */
+  /** The body of an endpoint that consumes `multipart/form-data`. */
+  form?: FormData
+  /** Sends the token to an endpoint that is public, too. */
   withToken?: boolean
-  /** Milliseconds until we stop waiting. */
+  /** Milliseconds until the request is aborted. */
   timeoutMs?: number
-  /** Makes it safe to send the same thing twice, where the store offers that. */
+  /** Makes a repeated request safe, where the endpoint supports it. */
   idempotencyKey?: string
 }
 
-/** Asks the store. Rejects with an ApiError and nothing else, within `timeoutMs` ms. */
-export async function request<Data>(path: string, options: Options = {}): Promise<Data> {
-  const { method = 'GET', body, withToken = false, timeoutMs = 20_000, idempotencyKey } = options
+/** The second argument of `request` and `send`; optional for an endpoint without required parts. */
+export type RequestArguments<E extends Endpoint> =
+  Record<never, never> extends EndpointInput<E>
+    ? [input?: EndpointInput<E> & Options]
+    : [input: EndpointInput<E> & Options]
+
+type AnyInput = Options & { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/**
+ * Sends a request. Endpoints that are not public get the bearer token; a 401 from them ends the session. Rejects with an
+ * ApiError only, at the latest after `timeoutMs` ms.
+ */
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: RequestArguments<E>
+): Promise<EndpointResponse<E>> {
+  const { params, query, body, form, withToken, timeoutMs = 20_000, idempotencyKey }: AnyInput = input ?? {}
   const { token } = getSession()
+  const needsToken = withToken || endpoint.access !== 'public'
   const headers = new Headers({ accept: 'application/json' })
-  if (withToken && token) headers.set('authorization', `Bearer ${token}`)
-  if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
+  if (needsToken && token) headers.set('authorization', `Bearer ${token}`)
+  if (body !== undefined) headers.set('content-type', 'application/json')
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
 
   let status = 0
-  let answer: unknown
+  let data: unknown
   try {
-    const response = await fetch(path, {
-      method,
+    const response = await fetch(endpointUrl(endpoint, { params, query }), {
+      method: endpoint.method,
       headers,
-      body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
+      body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: AbortSignal.timeout(timeoutMs),
     })
     status = response.status
-    answer = await response.json()
-    if (response.ok) return answer as Data
+    data = await response.json()
+    if (response.ok) return data as EndpointResponse<E>
   } catch {
-    // No answer, or none that can be read.
+    // No response, or no JSON.
   }
-  if (status === 401 && withToken && getSession().token === token) endSession()
-  throw new ApiError(status, isRecord(answer) ? answer : {})
+  if (status === 401 && needsToken && getSession().token === token) endSession()
+  throw new ApiError(status, isRecord(data) ? data : {})
 }
-
-/** The fetcher of everything that only its owner may read. */
-export const requestWithToken = <Data>(path: string) => request<Data>(path, { withToken: true })
 
 export type Outcome<Data> = { ok: true; data: Data } | { ok: false; error: ApiError }
 
-/** For what a person does by hand: never rejects, so no click can end as an unhandled promise. */
-export async function send<Data>(path: string, options: Options = {}): Promise<Outcome<Data>> {
+/** For event handlers: `request` that never rejects, so a click cannot cause an unhandled rejection. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  ...input: RequestArguments<E>
+): Promise<Outcome<EndpointResponse<E>>> {
   try {
-    return { ok: true, data: await request<Data>(path, { method: 'POST', ...options }) }
+    return { ok: true, data: await request(endpoint, ...input) }
   } catch (error) {
     return { ok: false, error: error instanceof ApiError ? error : new ApiError(0, {}) }
   }
 }
 
-/** `/path?a=1`, leaving out what is empty, so that one question always has one key. */
-export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
-  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  if (entries.length === 0) return path
-  return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
-}
-
 const isRecord = (value: unknown): value is Partial<ErrorResponse> => typeof value === 'object' && value !== null
 
-/** The first message for each field of a form, by the field's name. */
+/** The first error message of each form field, by field name. */
 export function fieldErrors(error: ApiError | undefined): Record<string, string | undefined> {
   const messages: Record<string, string> = {}
   for (const { path, msg } of error?.errors ?? []) messages[path] ??= msg

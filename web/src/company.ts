@@ -1,4 +1,4 @@
-/** Who runs the store. Each operator writes its own details here; the pages and the legal texts read them. */
+/** The operator's company details, for the footer, the contact page, receipts and the legal texts. */
 export const company = {
   name: 'Nifty Digital Art Ltd',
   number: '00000000',

@@ -1,6 +1,8 @@
+import { getMarket, getNft, listCreators, listTopItems } from '@nifty/api/catalog/public'
+import { endpointUrl } from '@nifty/api/endpoint'
+import { getFrontEndConfig } from '@nifty/api/gateway'
 import { pages, pathPattern } from '@nifty/api/pages'
-import { artSizes, gridSizes } from './items/image-sizes.ts'
-import { imageWidths } from './items/item-image.ts'
+import { artSizes, gridSizes, imageWidths } from './items/item-image.ts'
 
 /**
  * A page where visits begin, with everything that it requests first. The build writes the list to `.vite/entry-pages.json`;
@@ -17,11 +19,17 @@ export type EntryPage = {
   image?: { firstOf?: string; widths: number[]; sizes: string }
 }
 
-const market = '/api/nfts/market?page=1&limit=200'
+const market = endpointUrl(getMarket, { query: { page: 1, limit: 200 } })
+
+/** Parameters as references to the groups of `EntryPage.path`: `/api/nfts/$1/$2/$3`. */
+function withGroups(path: string) {
+  let group = 0
+  return path.replace(/:\w+/g, () => `$${++group}`)
+}
 
 const home = {
   module: 'src/pages/home/home-page.tsx',
-  requests: [market, '/api/nfts/top-items', '/api/creators?sort=best&limit=8'],
+  requests: [market, listTopItems.path, endpointUrl(listCreators, { query: { sort: 'best', limit: 8 } })],
 }
 
 export const entryPages: EntryPage[] = [
@@ -31,12 +39,12 @@ export const entryPages: EntryPage[] = [
     path: pathPattern(pages.explore.path),
     module: 'src/pages/explore/explore-page.tsx',
     requests: [market],
-    image: { firstOf: '/api/nfts/market?page=1&limit=1', widths: imageWidths, sizes: gridSizes },
+    image: { firstOf: endpointUrl(getMarket, { query: { page: 1, limit: 1 } }), widths: imageWidths, sizes: gridSizes },
   },
   {
     path: pathPattern(pages.item.path),
     module: 'src/pages/item/item-page.tsx',
-    requests: ['/api/nfts/$1/$2/$3', '/config.json'],
+    requests: [withGroups(getNft.path), getFrontEndConfig.path],
     image: { widths: imageWidths, sizes: artSizes },
   },
 ]

@@ -5,12 +5,12 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, loadPageAt } from './app.tsx'
 
-/** Longer than this nobody looks at nothing: the frame comes alone, and the page when it is there. */
-const PATIENCE_MS = 1_000
+/** After this time the layout is rendered without the page. */
+const MAX_WAIT_MS = 1_000
 
 const root = createRoot(document.getElementById('root')!)
-// In slices: a slow phone answers touches while the page is being made.
-const show = () =>
+// A transition renders in slices, so that a slow phone stays responsive.
+const render = () =>
   startTransition(() =>
     root.render(
       <StrictMode>
@@ -19,8 +19,8 @@ const show = () =>
     ),
   )
 
-void Promise.race([loadPageAt(location.pathname), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).then(
-  show,
-  // The page asks for its code again, and the frame says what happened.
-  show,
+void Promise.race([loadPageAt(location.pathname), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]).then(
+  render,
+  // The page loads its chunk again; the error boundary shows a second failure.
+  render,
 )

@@ -11,7 +11,7 @@ test('a token is live until the second of its exp', () => {
   expect(isLive(token({ exp: seconds - 60 }), now)).toBe(false)
 })
 
-test('what cannot be read as a token counts as missing', () => {
+test('an unreadable token counts as missing', () => {
   const broken = [
     null,
     '',
@@ -25,10 +25,10 @@ test('what cannot be read as a token counts as missing', () => {
   for (const value of broken) expect(isLive(value, now), String(value)).toBe(false)
 })
 
-test('an exp in milliseconds is not a licence for millennia', () => {
+test('an exp in milliseconds is rejected', () => {
   expect(isLive(token({ exp: now + 60_000 }), now)).toBe(false)
 })
 
-test('names with signs outside of latin do not break the reading', () => {
+test('a payload with characters outside of Latin-1 is decoded', () => {
   expect(isLive(token({ exp: seconds + 60, name: 'Łucja ✶ — ~~??>>' }), now)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the browser keeps of a log-in. The token alone means "logged in"; the other two outlive it for the lock screen. */
+/** The session in the browser's storage. A token means "logged in"; the other two stay after log-out for the lock screen. */
 export type Session = { token: string | null; userId: string | null; username: string | null }
 
 const keys = ['token', 'userId', 'username'] as const
@@ -12,7 +12,7 @@ function read(): Session {
   return { token: token ?? null, userId: userId ?? null, username: username ?? null }
 }
 
-/** Storage may be forbidden (private windows, embedded pages): then the log-in lasts as long as the page. */
+/** Storage may be forbidden (private windows, iframes): the session then lasts until the page is left. */
 function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -30,7 +30,7 @@ function write(changes: Partial<Session>) {
       else localStorage.setItem(key, value)
     }
   } catch {
-    // Kept in memory only.
+    // Storage is forbidden: in memory only.
   }
   for (const listener of listeners) listener()
 }
@@ -52,20 +52,20 @@ function subscribe(listener: () => void) {
 export const getSession = () => current
 export const startSession = ({ token, userId, username }: { token: string; userId: string; username: string }) =>
   write({ token, userId, username })
-/** The token goes, who it was stays: the lock screen greets them by name. */
+/** Removes the token. Id and username stay, for the lock screen. */
 export const endSession = () => write({ token: null })
-/** Nothing stays, as after an account was deleted. */
+/** Removes everything, as after an account's deletion. */
 export const clearSession = () => write({ token: null, userId: null, username: null })
 
 export const useSession = () => useSyncExternalStore(subscribe, getSession)
 
-/** True while the token's `exp` (seconds) lies ahead. Without a readable one it counts as missing. */
+/** True while the token's `exp` (seconds) lies in the future. An unreadable token counts as missing. */
 export function isLive(token: string | null, nowMs: number): boolean {
   const payload = token?.split('.')[1]
   if (!payload) return false
   try {
     const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp?: unknown }
-    // An exp in milliseconds would be live for millennia: no honest token lasts ten years.
+    // Rejects an `exp` in milliseconds: no valid token lasts ten years.
     const nowSeconds = nowMs / 1000
     return typeof exp === 'number' && exp > nowSeconds && exp < nowSeconds + 315_360_000
   } catch {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { getMarket, type Market } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
-import { API_PREFIX, getFrontEndConfig, UPLOADS_PREFIX } from '@nifty/api/gateway'
+import { API_PREFIX, type FrontEndConfig, getFrontEndConfig, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { notFound } from '@nifty/service-kit/errors'
 import type { FastifyInstance } from 'fastify'
 import { getJson, type Upstream } from '../proxy/upstream.ts'
@@ -17,10 +17,10 @@ export type SiteOptions = {
   publicUrl: string
   catalog: Upstream
   /** Body of `/config.json`. */
-  frontEnd: Record<string, unknown>
+  frontEnd: FrontEndConfig
 }
 
-/** The front end: its files, one document per page with the right head, and what robots read. */
+/** Serves the front end: its files, one document per page with its head, robots.txt and the sitemap. */
 export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog, frontEnd }: SiteOptions) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
   const preloadHintsOf = await createPreloadHints(root, catalog)

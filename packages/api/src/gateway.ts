@@ -1,5 +1,5 @@
 /** Endpoints of the gateway itself, and prefixes that it shares with the front end's build. */
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 
 /** Every path of a service below these prefixes; all other paths are documents and files of the front end. */
@@ -9,11 +9,29 @@ export const UPLOADS_PREFIX = '/uploads/'
 /** The OpenAPI documents of all services, merged. */
 export const getDocs = endpoint({ method: 'GET', path: '/api/docs', access: 'public', hidden: true })
 
-/** Settings of the front end. */
+/** The operator's settings for the front end. */
+export type FrontEndConfig = Static<typeof FrontEndConfig>
+export const FrontEndConfig = Type.Object({
+  /** The chain that wallets are switched to. */
+  chainId: Type.Integer(),
+  /** RPC URL for a wallet that has to add the chain. */
+  chainRpcUrl: Type.Optional(Type.String()),
+  /** Block explorer; absent for a local chain. */
+  explorerUrl: Type.Optional(Type.String()),
+  /** Origins that a buyer may be redirected to for the payment. */
+  payOrigins: Type.Optional(Type.Array(Type.String())),
+  /** Version of the terms in force. */
+  termsVersion: Type.Optional(Type.String()),
+  tagManagerUrl: Type.Optional(Type.String()),
+  analyticsUrl: Type.Optional(Type.String()),
+  /** The video behind log-in, sign-up and password reset. */
+  videoUrl: Type.Optional(Type.String()),
+})
+
 export const getFrontEndConfig = endpoint({
   method: 'GET',
   path: '/config.json',
   access: 'public',
   hidden: true,
-  response: Type.Record(Type.String(), Type.Unknown()),
+  response: FrontEndConfig,
 })

@@ -1,7 +1,11 @@
+import { resendConfirmation as resendEndpoint, verifyEmail as verifyEndpoint } from '@nifty/api/auth/public'
 import { send } from '../api.ts'
 
-/** Sends the link that confirms the address once more; answers what to say about it. */
+/** Confirms an e-mail address with the token of the mail. */
+export const verifyEmail = (token: string) => send(verifyEndpoint, { body: { token } })
+
+/** Sends the confirmation mail again. Returns the message to show. */
 export async function resendConfirmation(): Promise<string> {
-  const outcome = await send<{ message?: string }>('/api/auth/resend-confirmation', { withToken: true })
+  const outcome = await send(resendEndpoint)
   return outcome.ok ? 'Check your mail box!' : outcome.error.message
 }

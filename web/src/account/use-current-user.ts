@@ -1,26 +1,19 @@
-import type { CurrentUser } from '@nifty/api/auth/account'
-import useSWR from 'swr'
-import { type ApiError, requestWithToken } from '../api.ts'
+import { getCurrentUser } from '@nifty/api/auth/public'
 import { useSession } from '../session.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 
-export const currentUserPath = '/api/auth/user'
-
-type Reading = {
-  user: CurrentUser | undefined
-  /** True until we know whether somebody is logged in. */
-  loading: boolean
-  reload: () => Promise<unknown>
-}
-
-/** Who is logged in. Without a token nobody is asked; a failure means logged out as well. */
-export function useCurrentUser(): Reading {
+/**
+ * The user of the session. Without a token no request is sent; a failed request counts as logged out. Another account's
+ * cached user is never returned: `useClearPersonalData` empties the cache at log-in and log-out.
+ */
+export function useCurrentUser() {
   const { token } = useSession()
-  const { data, error, mutate } = useSWR<{ user: CurrentUser } | CurrentUser, ApiError>(
-    token ? currentUserPath : null,
-    requestWithToken,
-    // No fetcher result of an earlier account is ever shown: see forgetPersonal.
-    { shouldRetryOnError: false },
-  )
-  const user = token && data && !error ? ('user' in data ? data.user : data) : undefined
-  return { user, loading: Boolean(token) && !data && !error, reload: () => mutate() }
+  const { data, error, mutate } = useEndpoint(getCurrentUser, token ? {} : null, { shouldRetryOnError: false })
+  const user = token && data && !error ? data.user : undefined
+  return {
+    user,
+    /** True while a session's user is being fetched. */
+    loading: Boolean(token) && !data && !error,
+    reload: () => mutate(),
+  }
 }

@@ -1,25 +1,28 @@
+import { logout } from '@nifty/api/auth/public'
+import { getMarket } from '@nifty/api/catalog/public'
 import { useCallback } from 'react'
 import { useSWRConfig } from 'swr'
 import { send } from '../api.ts'
 import { endSession } from '../session.ts'
+import { isKeyOf } from '../use-endpoint.ts'
 
-/** Ends the session here and on the server, and forgets what only its owner could read. */
+/** Ends the session in the browser and on the server, and clears cached personal data. */
 export function useLogOut() {
-  const forget = useClearPersonalData()
+  const clear = useClearPersonalData()
   return useCallback(async () => {
-    const ended = send('/api/auth/logout', { withToken: true, timeoutMs: 5_000 })
+    // Sent first: the request needs the token.
+    const response = send(logout, { timeoutMs: 5_000 })
     endSession()
-    await forget()
-    await ended
-  }, [forget])
+    await clear()
+    await response
+  }, [clear])
 }
 
-/** Empties the cache, so that the next account never sees a moment of the last one. */
+/** Clears the cache except the market, so that the next account sees no data of the previous one. */
 export function useClearPersonalData() {
   const { mutate } = useSWRConfig()
   return useCallback(
-    () =>
-      mutate((key) => typeof key === 'string' && !key.startsWith('/api/nfts/market'), undefined, { revalidate: false }),
+    () => mutate((key) => typeof key === 'string' && !isKeyOf(getMarket, key), undefined, { revalidate: false }),
     [mutate],
   )
 }

@@ -1,46 +1,48 @@
-import type { OwnProfile, SignedIn } from '@nifty/api/auth/account'
-import useSWR, { useSWRConfig } from 'swr'
-import { type ApiError, type Outcome, requestWithToken, send } from '../api.ts'
+import type { OwnProfile } from '@nifty/api/auth/account'
+import {
+  changePassword as changePasswordEndpoint,
+  changeProfile,
+  deleteAccount as deleteAccountEndpoint,
+  getCurrentUser,
+  getProfile,
+  uploadAvatar as uploadAvatarEndpoint,
+} from '@nifty/api/auth/public'
+import { useSWRConfig } from 'swr'
+import { send } from '../api.ts'
 import { startSession } from '../session.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 
-const accountPath = (id: string) => `/api/users/${encodeURIComponent(id)}`
-const profilePath = (id: string) => `/api/users/change/${encodeURIComponent(id)}`
-
-/** The settings of one account. Whoever asks for another's gets a profile without an e-mail address. */
+/** The profile of an account for its settings. `foreign` for another account: its response has no e-mail address. */
 export function useOwnProfile(id: string) {
-  const { data, error, mutate } = useSWR<Partial<OwnProfile>, ApiError>(profilePath(id), requestWithToken, {
-    revalidateOnFocus: false,
-  })
+  const { data, error, mutate } = useEndpoint(
+    getProfile,
+    { params: { id }, withToken: true },
+    { revalidateOnFocus: false },
+  )
   const config = useSWRConfig()
-  const own = data && 'email' in data ? (data as OwnProfile) : undefined
+  const profile = data && 'email' in data ? data : undefined
 
-  /** The form and the navigation both show what was saved. */
-  const reload = () => Promise.all([mutate(), config.mutate('/api/auth/user')])
+  /** Refetches the profile and the current user, which the navigation shows. */
+  const reload = () => Promise.all([mutate(), config.mutate(getCurrentUser.path)])
 
-  return { profile: own, foreign: data !== undefined && !own, error, reload }
+  return { profile, foreign: data !== undefined && !profile, error, reload }
 }
 
-type Saved = { success: true; message: string; user: OwnProfile }
+/** Saves the whole profile, or the notification flags alone. */
+export const saveProfile = (id: string, changes: Partial<OwnProfile>) =>
+  send(changeProfile, { params: { id }, body: changes })
 
-/** The whole profile, or the notification flags alone. */
-export const saveProfile = (id: string, changes: Partial<OwnProfile>): Promise<Outcome<Saved>> =>
-  send(accountPath(id), { method: 'PUT', withToken: true, body: changes })
-
-export function uploadAvatar(id: string, file: File): Promise<Outcome<{ avatar: string }>> {
-  const body = new FormData()
-  body.append('avatar', file)
-  return send(`${accountPath(id)}/upload-avatar`, { method: 'PUT', withToken: true, body, timeoutMs: 60_000 })
+export function uploadAvatar(id: string, file: File) {
+  const form = new FormData()
+  form.append('avatar', file)
+  return send(uploadAvatarEndpoint, { params: { id }, form, timeoutMs: 60_000 })
 }
 
-/** Every other session ends; this one goes on with the token that comes back. */
+/** The server ends all sessions and returns a new token for this one. */
 export async function changePassword(id: string, passwords: { oldPassword: string; newPassword: string }) {
-  const outcome = await send<SignedIn>(`${accountPath(id)}/change-password`, {
-    method: 'PUT',
-    withToken: true,
-    body: passwords,
-  })
+  const outcome = await send(changePasswordEndpoint, { params: { id }, body: passwords })
   if (outcome.ok && outcome.data.token) startSession(outcome.data)
   return outcome
 }
 
-export const deleteAccount = (id: string) => send(accountPath(id), { method: 'DELETE', withToken: true })
+export const deleteAccount = (id: string) => send(deleteAccountEndpoint, { params: { id } })

@@ -1,28 +1,28 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import './consent-layer.css'
-import { reopen, useConsent } from './consent-store.ts'
+import { reopenBanner, useConsent } from './consent-store.ts'
 
 const CookieBanner = lazy(async () => ({ default: (await import('./banner/cookie-banner.tsx')).CookieBanner }))
 const ThirdPartyScripts = lazy(async () => ({ default: (await import('./third-party-scripts.tsx')).ThirdPartyScripts }))
 
-/** The question before it is answered, the way back to it afterwards, and what a yes brings in. */
+/** The cookie banner until a choice is made, the button that reopens it, and the scripts that the consent allows. */
 export function ConsentLayer() {
   const { consent, reopened } = useConsent()
-  const [comesBack, setComesBack] = useState(false)
+  const [returnFocus, setReturnFocus] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const asks = !consent || reopened
+  const bannerVisible = !consent || reopened
 
-  // Whoever opened the question from the button is put back there.
+  // A banner that was opened from the button returns the focus to it.
   useEffect(() => {
-    if (asks || !comesBack) return
+    if (bannerVisible || !returnFocus) return
     button.current?.focus()
-    setComesBack(false)
-  }, [asks, comesBack])
+    setReturnFocus(false)
+  }, [bannerVisible, returnFocus])
 
   return (
     <>
-      {asks ? (
+      {bannerVisible ? (
         <Suspense>
           <CookieBanner />
         </Suspense>
@@ -32,8 +32,8 @@ export function ConsentLayer() {
           type="button"
           className="cookie-button"
           onClick={() => {
-            setComesBack(true)
-            reopen()
+            setReturnFocus(true)
+            reopenBanner()
           }}
         >
           <Icon name="gear" size={16} />

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { type Consent, readConsent } from './consent.ts'
 
 type State = {
-  /** Null until the visitor chose. */
+  /** Null until the visitor has chosen. */
   consent: Consent | null
-  /** They chose before and want to choose again. */
+  /** The visitor reopened the banner after an earlier choice. */
   reopened: boolean
 }
 
@@ -24,5 +24,5 @@ const subscribe = (listener: () => void) => {
 export const getConsent = () => state.consent
 export const useConsent = () => useSyncExternalStore(subscribe, () => state)
 
-export const reopen = () => change({ reopened: true })
-export const closeAgain = () => change({ reopened: false })
+export const reopenBanner = () => change({ reopened: true })
+export const closeBanner = () => change({ reopened: false })

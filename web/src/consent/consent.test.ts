@@ -8,7 +8,7 @@ const jarOf = (status: Status, chosen = { analytics: false, marketing: false }) 
     .map((cookie) => cookie.split('; ')[0])
     .join('; ')
 
-test('a choice is kept in four cookies for 365 days and read back as it was made', () => {
+test('a choice is stored in four cookies for 365 days and parsed back', () => {
   const cookies = cookiesOf(consentOf('custom', { analytics: true, marketing: false }, 'an-id', now), true)
   expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
     'cookie_consent',
@@ -25,7 +25,7 @@ test('a choice is kept in four cookies for 365 days and read back as it was made
   })
 })
 
-test('accepting all allows everything, rejecting all nothing but the necessary', () => {
+test('all allows every purpose, necessary only the necessary one', () => {
   expect(readConsent(jarOf('all'))?.preferences).toEqual({ necessary: true, analytics: true, marketing: true })
   expect(readConsent(jarOf('necessary', { analytics: true, marketing: true }))?.preferences).toEqual({
     necessary: true,
@@ -35,21 +35,21 @@ test('accepting all allows everything, rejecting all nothing but the necessary',
 })
 
 test.each([
-  ['nothing was chosen', ''],
+  ['there are no cookies', ''],
   ['the state is unknown', 'cookie_consent=yes'],
-  ['a selection says nothing of its purposes', 'cookie_consent=custom'],
+  ['a custom consent has no preferences', 'cookie_consent=custom'],
   [
-    'a flag is a text',
+    'a flag is a string',
     'cookie_consent=custom; cookie_preferences={"necessary":true,"analytics":"false","marketing":false}',
   ],
   ['a flag is missing', 'cookie_consent=custom; cookie_preferences={"necessary":true,"analytics":true}'],
   ['the preferences are no JSON', 'cookie_consent=all; cookie_preferences=%7Bbroken'],
   ['the preferences are null', 'cookie_consent=custom; cookie_preferences=null'],
   [
-    'they say more than the state',
+    'the preferences contradict the state',
     'cookie_consent=necessary; cookie_preferences={"necessary":true,"analytics":true,"marketing":false}',
   ],
-  ['the date is none', 'cookie_consent=all; cookie_consent_date=yesterday'],
-])('the banner asks again when %s', (_why, jar) => {
+  ['the date is invalid', 'cookie_consent=all; cookie_consent_date=yesterday'],
+])('consent cookies are ignored when %s', (_case, jar) => {
   expect(readConsent(jar)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** What a visitor allowed. `status` is what they clicked, `preferences` what follows from it. */
+/** A visitor's consent. `status` is the button, `preferences` the purposes that follow from it. */
 export type Preferences = { necessary: boolean; analytics: boolean; marketing: boolean }
 export type Status = 'all' | 'necessary' | 'custom'
 export type Consent = { status: Status; id: string; date: string; preferences: Preferences }
@@ -6,7 +6,7 @@ export type Consent = { status: Status; id: string; date: string; preferences: P
 const nothingMore: Preferences = { necessary: true, analytics: false, marketing: false }
 const everything: Preferences = { necessary: true, analytics: true, marketing: true }
 
-/** What was chosen before, or null when nothing was, or when a cookie does not say exactly what we write. */
+/** Parses the consent cookies. Null when there are none or when one is not exactly in our format. */
 export function readConsent(jar: string): Consent | null {
   const cookies = new Map(jar.split('; ').map(splitPair))
   const status = cookies.get('cookie_consent')
@@ -29,13 +29,13 @@ function splitPair(pair: string): [string, string] {
   }
 }
 
-/** What a click alone says; null where the boxes say it. */
+/** The purposes of a status; null for `custom`, whose purposes are the checkboxes. */
 export function impliedBy(status: Status): Preferences | null {
   if (status === 'custom') return null
   return status === 'all' ? everything : nothingMore
 }
 
-/** Booleans and nothing else: "false" as a text would otherwise count as a yes. */
+/** Accepts booleans only: the string "false" would count as true. */
 function readPreferences(text: string): Preferences | null {
   try {
     const { necessary, analytics, marketing } = JSON.parse(text) as Record<string, unknown>

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Checkbox } from '../ui/forms/field.tsx'
-import { choose } from './banner/save-consent.ts'
+import { saveConsent } from './banner/save-consent.ts'
 import { useConsent } from './consent-store.ts'
 
 const purposes = [
@@ -19,16 +19,16 @@ const purposes = [
   },
 ] as const
 
-type Props = { open: boolean; onClose: () => void; onChosen: () => void }
+type Props = { open: boolean; onClose: () => void; onSaved: () => void }
 
-export function CustomizeDialog({ open, onClose, onChosen }: Props) {
+export function CustomizeDialog({ open, onClose, onSaved }: Props) {
   const { consent } = useConsent()
 
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    choose('custom', { analytics: form.has('analytics'), marketing: form.has('marketing') })
-    onChosen()
+    saveConsent('custom', { analytics: form.has('analytics'), marketing: form.has('marketing') })
+    onSaved()
   }
 
   return (
@@ -37,7 +37,7 @@ export function CustomizeDialog({ open, onClose, onChosen }: Props) {
         <div>
           <Checkbox label="Necessary" name="necessary" checked disabled readOnly aria-describedby="purpose-necessary" />
           <p className="customize__text" id="purpose-necessary">
-            Remembers what you decide here. Without it we would have to ask on every page.
+            Stores your choice. Without it we would have to ask on every page.
           </p>
         </div>
         {purposes.map(({ name, label, text }) => (
@@ -56,10 +56,10 @@ export function CustomizeDialog({ open, onClose, onChosen }: Props) {
         <div className="dialog__actions">
           <Button type="submit">Save preferences</Button>
           <Button
-            look="plain"
+            variant="secondary"
             onClick={() => {
-              choose('necessary')
-              onChosen()
+              saveConsent('necessary')
+              onSaved()
             }}
           >
             Reject All

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { useConfig } from '../use-config.ts'
 
-type Measured = { dataLayer?: unknown[] }
+type DataLayerWindow = { dataLayer?: unknown[] }
 
-/** The tag manager and the analytics of the operator, there only where the visitor said yes. */
+/** The operator's tag manager and analytics scripts. Rendered only with the visitor's consent. */
 export function ThirdPartyScripts() {
   const { tagManagerUrl, analyticsUrl } = useConfig()
 
   useEffect(() => {
     if (tagManagerUrl) {
-      tell({ 'gtm.start': Date.now(), event: 'gtm.js' })
+      push({ 'gtm.start': Date.now(), event: 'gtm.js' })
       load(tagManagerUrl)
     }
   }, [tagManagerUrl])
@@ -26,7 +26,7 @@ export function ThirdPartyScripts() {
   return null
 }
 
-/** Once per page, whatever is mounted again. */
+/** Adds a script once per page load, however often the component mounts. */
 function load(src: string) {
   if (document.querySelector(`script[src="${CSS.escape(src)}"]`)) return
   const script = document.createElement('script')
@@ -35,13 +35,13 @@ function load(src: string) {
   document.head.append(script)
 }
 
-function tell(message: unknown) {
-  const { dataLayer = [] } = window as Measured
-  ;(window as Measured).dataLayer = dataLayer
+function push(message: unknown) {
+  const { dataLayer = [] } = window as DataLayerWindow
+  ;(window as DataLayerWindow).dataLayer = dataLayer
   dataLayer.push(message)
 }
 
-/** The provider tells a command from a message by its being an arguments object. */
-function command(...words: unknown[]) {
-  tell(Object.assign(words, { [Symbol.toStringTag]: 'Arguments' }))
+/** gtag.js recognises a command by its being an arguments object. */
+function command(...args: unknown[]) {
+  push(Object.assign(args, { [Symbol.toStringTag]: 'Arguments' }))
 }

@@ -1,17 +1,10 @@
-import type { Creator } from '@nifty/api/catalog/public'
-import useSWR from 'swr'
-import { type ApiError, request, withQuery } from '../api.ts'
+import { listCreators } from '@nifty/api/catalog/public'
+import { useEndpoint } from '../use-endpoint.ts'
 
-type Query = { sort?: 'best'; limit?: number }
+type Query = { sort?: 'best'; limit?: string }
 
-/** Accounts that own works. `best`: by completed sales, then by works. */
+/** Accounts that own items. `best`: by completed sales, then by number of items. */
 export function useCreators(query: Query = {}) {
-  const { data, error, isLoading, mutate } = useSWR<{ creators: Creator[] }, ApiError>(
-    withQuery('/api/creators', query),
-    request,
-    {
-      revalidateOnFocus: false,
-    },
-  )
+  const { data, error, isLoading, mutate } = useEndpoint(listCreators, { query }, { revalidateOnFocus: false })
   return { creators: data?.creators ?? [], error, loading: isLoading && !data && !error, reload: () => mutate() }
 }

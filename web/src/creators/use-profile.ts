@@ -1,13 +1,8 @@
-import type { PublicProfile } from '@nifty/api/auth/account'
-import useSWR from 'swr'
-import { type ApiError, request } from '../api.ts'
+import { getPublicProfile } from '@nifty/api/auth/public'
+import { useEndpoint } from '../use-endpoint.ts'
 
-/** What everybody may know of an account. */
+/** The public profile of an account. */
 export function useProfile(username: string) {
-  const { data, error, mutate } = useSWR<PublicProfile, ApiError>(
-    `/api/users/profile/${encodeURIComponent(username)}`,
-    request,
-    { revalidateOnFocus: false },
-  )
+  const { data, error, mutate } = useEndpoint(getPublicProfile, { params: { username } }, { revalidateOnFocus: false })
   return { profile: data, error, loading: !data && !error, reload: () => mutate() }
 }

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { Notice } from '../ui/state.tsx'
-import { Transaction } from '../ui/transaction.tsx'
 import { useBusy } from '../ui/use-busy.ts'
+import { Transaction } from '../wallet/transaction.tsx'
 import { useWithdrawals } from './use-withdrawals.ts'
 
 type Props = {
@@ -12,14 +12,14 @@ type Props = {
   explorerUrl: string | undefined
 }
 
-function wayOut({ forSale }: Props['token'], wallet: string | null): string {
-  if (!wallet) return 'Link a wallet in your settings to have it there.'
-  const there = `in your own wallet ${shorten(wallet, 6, 6)}`
-  if (forSale) return `To have it ${there}, remove it from sale first.`
-  return `You can have it ${there} at any time, free of charge.`
+function withdrawalHint({ forSale }: Props['token'], wallet: string | null): string {
+  if (!wallet) return 'Link a wallet in your settings to withdraw it.'
+  const inWallet = `in your own wallet ${shorten(wallet, 6, 6)}`
+  if (forSale) return `To have it ${inWallet}, remove it from sale first.`
+  return `You can have it ${inWallet} at any time, free of charge.`
 }
 
-/** For the owner of a work that the store keeps: the way into one's own wallet. */
+/** For the owner of an item in custody: withdrawal to the linked wallet. */
 export function CustodyControl({ token, wallet, explorerUrl }: Props) {
   const { withdrawals, withdraw } = useWithdrawals()
   const [busy, run] = useBusy()
@@ -45,15 +45,15 @@ export function CustodyControl({ token, wallet, explorerUrl }: Props) {
         </Notice>
       ) : (
         <>
-          <Notice>The store keeps this work safe for you. {wayOut(token, wallet)}</Notice>
+          <Notice>The store holds this work for you. {withdrawalHint(token, wallet)}</Notice>
           {wallet && !token.forSale && (
-            <Button look="plain" busy={busy} busyLabel="One moment..." onClick={() => void start()}>
+            <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={() => void start()}>
               Move to my wallet
             </Button>
           )}
         </>
       )}
-      {problem && <Notice kind="alarm">{problem}</Notice>}
+      {problem && <Notice kind="error">{problem}</Notice>}
     </section>
   )
 }

@@ -1,27 +1,26 @@
-import type { Withdrawal } from '@nifty/api/minting/public'
-import useSWR from 'swr'
-import { type ApiError, requestWithToken, send } from '../api.ts'
+import { createWithdrawal, listWithdrawals, type Withdrawal } from '@nifty/api/minting/public'
+import { send } from '../api.ts'
 import { useSession } from '../session.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 
-/** A work that is not for sale. */
+/** A token that is not for sale. */
 type Token = { contract: string; identifier: string }
 
-const path = '/api/withdrawals'
-const isOver = ({ state }: Withdrawal) => state === 'final' || state === 'failed'
+const isFinal = ({ state }: Withdrawal) => state === 'final' || state === 'failed'
 
-/** The ways out of custody that the reader started; looked at while one is under way. */
+/** The user's withdrawals from custody, polled while one is under way. */
 export function useWithdrawals() {
   const { token } = useSession()
-  const { data, mutate } = useSWR<{ withdrawals: Withdrawal[] }, ApiError>(token ? path : null, requestWithToken, {
-    refreshInterval: (list) => ((list?.withdrawals ?? []).every(isOver) ? 0 : 2_000),
+  const { data, mutate } = useEndpoint(listWithdrawals, token ? {} : null, {
+    refreshInterval: (list) => ((list?.withdrawals ?? []).every(isFinal) ? 0 : 2_000),
   })
   const withdraw = async ({ contract, identifier }: Token) => {
-    const ask = () => send<Withdrawal>(path, { withToken: true, body: { contract, identifier } })
-    let outcome = await ask()
-    // Whoever keeps the work hears a moment later that it has left the market.
-    for (let looks = 0; looks < 15 && !outcome.ok && outcome.error.code === 'listed'; looks++) {
+    const create = () => send(createWithdrawal, { body: { contract, identifier } })
+    let outcome = await create()
+    // minting consumes catalog's delisting event a moment later, and refuses with `listed` until then.
+    for (let attempt = 0; attempt < 15 && !outcome.ok && outcome.error.code === 'listed'; attempt++) {
       await new Promise((resume) => setTimeout(resume, 1_000))
-      outcome = await ask()
+      outcome = await create()
     }
     await mutate()
     return outcome

@@ -9,10 +9,10 @@ import { ItemPrice } from './item-price.tsx'
 
 type Props = {
   item: Nft
-  /** The width that the layout gives the card, for the choice of the picture. */
+  /** The card's width in the layout, for the browser's choice of an image file. */
   sizes: string
   eager?: boolean
-  /** On one's own profile nothing is to be bought. */
+  /** The user's own profile: no buy button. */
   own?: boolean
 }
 

@@ -6,29 +6,29 @@ import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Empty } from '../ui/state.tsx'
-import { gridSizes } from './image-sizes.ts'
 import { ItemCard, ItemCardSkeleton } from './item-card.tsx'
+import { gridSizes } from './item-image.ts'
 
 export const itemsPerPage = 8
 
-const places = Array.from({ length: itemsPerPage }, (_, place) => place)
+const skeletons = Array.from({ length: itemsPerPage }, (_, index) => index)
 
 type Props = {
-  /** What this page shows: eight at most. */
+  /** The items of this page, at most eight. */
   items: Nft[]
   loading: boolean
   title?: string
-  /** The way to everything else, beside the title. */
-  more?: boolean
+  /** Shows the link to all items beside the title. */
+  showMore?: boolean
   own?: boolean
-  /** Present where pages can be turned. */
+  /** Present where the grid has pagination. */
   paging?: { page: number; hasNext: boolean; onPage: (page: number) => void }
-  /** What to do when nothing is here. */
+  /** Shown when there are no items. */
   nextStep?: ReactNode
 }
 
-/** The shared grid of works. */
-export function ItemGrid({ items, loading, title, more = false, own, paging, nextStep }: Props) {
+/** The shared grid of items. */
+export function ItemGrid({ items, loading, title, showMore = false, own, paging, nextStep }: Props) {
   const titleId = useId()
   return (
     <section
@@ -39,7 +39,7 @@ export function ItemGrid({ items, loading, title, more = false, own, paging, nex
       {title && (
         <div className="section-head">
           <h2 id={titleId}>{title}</h2>
-          {more && (
+          {showMore && (
             <Link to={paths.explore} className="section-head__more">
               Explore More <Icon name="arrow" size={18} />
             </Link>
@@ -52,8 +52,8 @@ export function ItemGrid({ items, loading, title, more = false, own, paging, nex
             Loading NFTs
           </p>
           <div className="item-grid__works">
-            {places.map((place) => (
-              <ItemCardSkeleton key={place} />
+            {skeletons.map((index) => (
+              <ItemCardSkeleton key={index} />
             ))}
           </div>
         </>
@@ -61,9 +61,9 @@ export function ItemGrid({ items, loading, title, more = false, own, paging, nex
         <Empty title="No NFTs available">{nextStep}</Empty>
       ) : (
         <ul className="item-grid__works">
-          {items.slice(0, itemsPerPage).map((item, place) => (
+          {items.slice(0, itemsPerPage).map((item, index) => (
             <li key={item._id}>
-              <ItemCard item={item} sizes={gridSizes} own={own} eager={Boolean(paging) && place === 0} />
+              <ItemCard item={item} sizes={gridSizes} own={own} eager={Boolean(paging) && index === 0} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import type { Nft } from '@nifty/api/catalog/public'
 import { Price } from '../ui/price.tsx'
 
-/** What it costs; and in words when it cannot be bought now. */
+/** The price, or "Not for sale". */
 export function ItemPrice({ item }: { item: Pick<Nft, 'price' | 'forSale' | 'reserved'> }) {
   if (item.forSale && item.price !== null) {
     return (

@@ -1,26 +1,24 @@
-import type { NftDetail } from '@nifty/api/catalog/public'
+import { getNft, type NftDetail } from '@nifty/api/catalog/public'
 import { useEffect } from 'react'
-import useSWR from 'swr'
-import { type ApiError, request } from '../api.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 
-/** How often the page looks whether something changed: sooner while somebody is paying. */
+/** Polling interval in milliseconds: shorter while the item is reserved. */
 const refreshInterval = (item: NftDetail | undefined) => (item?.reserved ? 2_000 : 5_000)
 
 export type ItemAddress = { username: string; contract: string; identifier: string }
 
-/** One work as it is now. Never from a list's cache, and looked at again while the page is open. */
-export function useItem({ username, contract, identifier }: ItemAddress) {
-  const path = `/api/nfts/${encodeURIComponent(username)}/${encodeURIComponent(contract)}/${encodeURIComponent(identifier)}`
-  const { data, error, mutate } = useSWR<NftDetail, ApiError>(path, request, {
-    refreshInterval: refreshInterval,
-    dedupingInterval: 500,
-    shouldRetryOnError: false,
-  })
+/** One item, fetched fresh and polled while the page is open. */
+export function useItem(params: ItemAddress) {
+  const { data, error, mutate } = useEndpoint(
+    getNft,
+    { params },
+    { refreshInterval, dedupingInterval: 500, shouldRetryOnError: false },
+  )
 
-  // Anything but a work counts as none.
+  // A malformed response counts as not found.
   const item = data?.history ? data : undefined
 
-  // The hold of whoever is paying runs out at a known moment: the truth is asked for right then.
+  // Refetches when the reservation expires.
   const until = item?.reservedUntil
   useEffect(() => {
     if (!until) return

@@ -1,37 +1,35 @@
-import type { Market, Nft } from '@nifty/api/catalog/public'
+import { getMarket, listNftsOfUser, listTopItems, type Market, type Nft } from '@nifty/api/catalog/public'
 import { useDeferredValue } from 'react'
-import useSWR, { useSWRConfig } from 'swr'
-import { type ApiError, request, withQuery } from '../api.ts'
+import { useSWRConfig } from 'swr'
+import type { ApiError } from '../api.ts'
+import { isKeyOf, useEndpoint } from '../use-endpoint.ts'
 
-/** One fetch brings this many, whatever the page shows of them. */
+/** Items per request, independent of the items per page. */
 export const marketLimit = 200
-/** A card may be this stale. The item page and the purchase never are. */
+/** Milliseconds that lists are cached. The item page and the purchase never use this cache. */
 const cachedFor = 180_000
 
 export type MarketQuery = { search?: string; category?: string; buyOption?: 'now'; page?: number }
 
-const marketPath = '/api/nfts/market'
-
-const asked = {
+const options = {
   dedupingInterval: cachedFor,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   keepPreviousData: true,
 }
 
-/** What is in the store, newest listing first, in chunks of 200. Anything but a market answer counts as empty. */
-export function useMarket({ page = 1, ...query }: MarketQuery = {}) {
-  const { data, error, mutate } = useSWR<unknown, ApiError>(
-    withQuery(marketPath, { page, limit: marketLimit, ...query }),
-    request,
-    asked,
-  )
+/** The market, newest listing first, 200 items per request. A malformed response counts as empty. */
+export function useMarket({ page = 1, search, category, buyOption }: MarketQuery = {}) {
+  // Without empty values, so that equal queries have equal keys.
+  const filters = { search: search || undefined, category: category || undefined, buyOption }
+  const query = { page: String(page), limit: String(marketLimit), ...filters }
+  const { data, error, mutate } = useEndpoint(getMarket, { query }, options)
   return { ...useDeferredMarket(data, error), error, retry: () => void mutate() }
 }
 
-/** "Top Items": works for sale of the creators who sold most. */
+/** "Top Items": items for sale of the best-selling creators. */
 export function useTopItems() {
-  const { data, error } = useSWR<unknown, ApiError>('/api/nfts/top-items', request, asked)
+  const { data, error } = useEndpoint(listTopItems, {}, options)
   return { ...useDeferredMarket(data, error), error }
 }
 
@@ -41,25 +39,24 @@ function useDeferredMarket(data: unknown, error: ApiError | undefined) {
   return { ...readMarket(deferred), loading: deferred === undefined && !error }
 }
 
-/** `refreshInterval`: milliseconds, while something is about to appear among them. */
+/** The items that a user owns. `refreshInterval` in milliseconds polls for new ones. */
 export function useItemsOf(username: string, { refreshInterval = 0 } = {}) {
-  const { data, error, isLoading } = useSWR<unknown, ApiError>(
-    username ? `/api/nfts/user/${encodeURIComponent(username)}` : null,
-    request,
-    { refreshInterval: refreshInterval },
-  )
+  const { data, error, isLoading } = useEndpoint(listNftsOfUser, username ? { params: { username } } : null, {
+    refreshInterval,
+  })
   return { ...readMarket(data), error, loading: isLoading && data === undefined && !error }
 }
 
-/** Lists that were kept may show an old price: they are asked for again when they are next looked at. */
+/** Invalidates cached lists after an item changed. */
 export function useInvalidateMarket() {
   const { mutate } = useSWRConfig()
-  return () => mutate((key) => typeof key === 'string' && /^\/api\/nfts\/(market|top-items|user)/.test(key))
+  return () => mutate((key) => [getMarket, listTopItems, listNftsOfUser].some((list) => isKeyOf(list, key)))
 }
 
-function readMarket(answer: unknown): { items: Nft[]; total: number } {
-  if (Array.isArray(answer)) return { items: answer, total: answer.length }
-  const { nfts, total } = (answer ?? {}) as Partial<Market>
+/** The specification allows an object with `nfts` or a bare array; anything else is empty. */
+function readMarket(data: unknown): { items: Nft[]; total: number } {
+  if (Array.isArray(data)) return { items: data, total: data.length }
+  const { nfts, total } = (data ?? {}) as Partial<Market>
   if (!Array.isArray(nfts)) return { items: [], total: 0 }
   return { items: nfts, total: total ?? nfts.length }
 }

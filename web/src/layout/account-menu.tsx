@@ -6,14 +6,15 @@ import { useLogOut } from '../account/use-log-out.ts'
 import { creatorUrl, paths, settingsUrl } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { fullName } from '../ui/full-name.ts'
 import { Icon } from '../ui/icon.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { useOnNavigation } from './use-on-navigation.ts'
 
-/** The avatar and what hangs below it. Closed at first; a click, Escape or leaving it closes it again. */
+/** The avatar button and its menu. A click, Escape, a click outside or a navigation closes it. */
 export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
   const [open, setOpen] = useState(false)
-  const area = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const navigate = useNavigate()
   const logOut = useLogOut()
@@ -22,30 +23,30 @@ export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
 
   useEffect(() => {
     if (!open) return
-    const outside = (event: PointerEvent) => !area.current?.contains(event.target as Node) && setOpen(false)
+    const onPointerDown = (event: PointerEvent) => !container.current?.contains(event.target as Node) && setOpen(false)
     const onEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       setOpen(false)
       toggle.current?.focus()
     }
-    addEventListener('pointerdown', outside)
+    addEventListener('pointerdown', onPointerDown)
     addEventListener('keydown', onEscape)
     return () => {
-      removeEventListener('pointerdown', outside)
+      removeEventListener('pointerdown', onPointerDown)
       removeEventListener('keydown', onEscape)
     }
   }, [open])
 
-  const fullName = user ? `${user.firstName} ${user.lastName}`.trim() || user.username : ''
+  const name = user ? fullName(user) : ''
   return (
-    <div className="account-menu" ref={area}>
+    <div className="account-menu" ref={container}>
       <button
         ref={toggle}
         type="button"
         className="account-menu__toggle"
         aria-expanded={open}
         aria-controls="account-menu"
-        aria-label={user ? `Account of ${fullName}` : 'Account'}
+        aria-label={user ? `Account of ${name}` : 'Account'}
         disabled={!user}
         onClick={() => setOpen(!open)}
       >
@@ -53,7 +54,7 @@ export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
       </button>
       {open && user && (
         <div className="account-menu__panel" id="account-menu">
-          <p className="account-menu__name">{fullName}</p>
+          <p className="account-menu__name">{name}</p>
           <div className="account-menu__wallet">
             <span className="tabular">
               {user.metamaskAddress ? shorten(user.metamaskAddress, 6, 6) : 'No address available'}

@@ -3,19 +3,19 @@ import { resendConfirmation } from '../account/email-confirmation.ts'
 import { useCurrentUser } from '../account/use-current-user.ts'
 import { useBusy } from '../ui/use-busy.ts'
 
-/** An address that nobody has confirmed yet: said quietly on every page until it is. */
+/** A reminder on every page until the account's e-mail address is confirmed. */
 export function EmailReminder() {
   const { user } = useCurrentUser()
   const [busy, run] = useBusy()
-  const [answer, setAnswer] = useState('')
+  const [message, setMessage] = useState('')
   if (!user || user.emailConfirmed) return null
 
-  const resend = () => run(async () => setAnswer(await resendConfirmation()))
+  const resend = () => run(async () => setMessage(await resendConfirmation()))
 
   return (
     <div className="email-reminder">
       <p className="wrap" role="status">
-        {answer || (
+        {message || (
           <>
             Please confirm your email address: the link is in your mail box.{' '}
             <button type="button" disabled={busy} onClick={() => void resend()}>

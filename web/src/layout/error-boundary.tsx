@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { children: ReactNode; fallback: ReactNode /** A new value is a new try. */; at: string }
 
-/** React knows error boundaries only as classes: this is the only one besides the errors. */
+/** React supports error boundaries as class components only. */
 export class ErrorBoundary extends Component<Props, { failedAt: string | null }> {
   override state = { failedAt: null }
 

@@ -16,6 +16,7 @@ const columns = [
     ],
   },
   {
+    // Spelled so in the specification.
     title: 'Usefull Links',
     links: [
       { to: paths.terms, label: 'Terms & Conditions' },
@@ -32,7 +33,7 @@ export function Footer() {
       <div className="wrap">
         <NewsletterForm />
         <div className="footer__columns">
-          <div className="footer__house">
+          <div className="footer__about">
             <Wordmark />
             <p>We are a leading store dedicated to connect the top artists with NFT art collectors!</p>
           </div>

@@ -9,14 +9,14 @@ type Props = {
   children?: ReactNode
 }
 
-/** A page that says one thing: thanks, errors, goodbyes, and what is not there. */
+/** A page with a single message: thanks, errors, goodbye, not found. */
 export function MessagePage({ title, text, frame = true, children }: Props) {
   return (
     <section className="message-page wrap">
       {frame && <span className="message-page__frame" />}
       <h1 tabIndex={-1}>{title}</h1>
       {text && <p className="message-page__text">{text}</p>}
-      <div className="message-page__next">{children}</div>
+      <div className="message-page__actions">{children}</div>
     </section>
   )
 }

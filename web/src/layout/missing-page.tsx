@@ -6,19 +6,19 @@ import { PageTitle } from './page-title.tsx'
 type Props = {
   title: string
   text: string
-  /** Absent where asking again would bring the same answer. */
+  /** Absent where a retry would give the same response. */
   onRetry?: () => void
-  /** The way on. */
+  /** Links to other pages. */
   children: ReactNode
 }
 
-/** What was asked for is not there, or the store did not answer: said in place of the page, with a way on. */
+/** Shown in place of a page whose data does not exist or could not be loaded. */
 export const MissingPage = ({ title, text, onRetry, children }: Props) => (
   <MessagePage title={title} text={text}>
     <PageTitle>{title}</PageTitle>
     {children}
     {onRetry && (
-      <Button look="plain" onClick={onRetry}>
+      <Button variant="secondary" onClick={onRetry}>
         Try again
       </Button>
     )}

@@ -22,6 +22,13 @@ const links = [
   { to: paths.contact, label: 'Contact' },
 ]
 
+/** As large as the menu's button, so that nothing shifts. */
+const AccountMenuPlaceholder = ({ avatar }: { avatar: string | null | undefined }) => (
+  <span className="account-menu__toggle">
+    <Avatar src={avatar} size={40} />
+  </span>
+)
+
 export function Navigation() {
   const { token } = useSession()
   const { user, loading, reload } = useCurrentUser()
@@ -58,7 +65,7 @@ export function Navigation() {
         </nav>
         <div className="navigation__account">
           {token && (user || loading) ? (
-            <Suspense fallback={<Avatar src={user?.avatar} size={40} />}>
+            <Suspense fallback={<AccountMenuPlaceholder avatar={user?.avatar} />}>
               <AccountMenu user={user} />
             </Suspense>
           ) : (

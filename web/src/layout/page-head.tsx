@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'
 
-/** The top of a page: its one h1, which takes the focus on arrival, and where it hangs below home. */
+/** The top of a page: breadcrumb and the only h1, which takes the focus after navigation. */
 export function PageHead({ title, crumb, children }: { title: string; crumb?: string; children?: ReactNode }) {
   return (
     <header className="page-head wrap">
@@ -11,7 +11,7 @@ export function PageHead({ title, crumb, children }: { title: string; crumb?: st
         <nav aria-label="Breadcrumb">
           <ol className="page-head__crumbs">
             <li>
-              <Link to={paths.home} className="quiet-link">
+              <Link to={paths.home} className="plain-link">
                 Home
               </Link>
             </li>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** Calls `act` whenever the reader came to another page; a changed filter is not one. */
+/** Calls `act` when the path changes; a changed query does not count. */
 export function useOnNavigation(act: () => void) {
   const { pathname } = useLocation()
   const last = useRef(pathname)

@@ -1,6 +1,6 @@
 import { useOnNavigation } from './use-on-navigation.ts'
 
-/** On every navigation: to the top, and the focus to the new page's heading. */
+/** On every navigation: scrolls to the top and moves the focus to the new page's heading. */
 export function useScrollAndFocus() {
   useOnNavigation(() => {
     window.scrollTo(0, 0)
@@ -8,7 +8,7 @@ export function useScrollAndFocus() {
   })
 }
 
-/** The heading may still be on its way: it is waited for, until the reader puts the focus somewhere. */
+/** The heading may render later: waits up to 5 s for it, unless the user moves the focus. */
 function focusHeading() {
   const left = document.activeElement
   const focus = () => {

@@ -5,5 +5,5 @@ const subscribe = (listener: () => void) => {
   return () => removeEventListener('scroll', listener)
 }
 
-/** True once the page is scrolled by more than `pixels`. */
+/** True while the page is scrolled by more than `pixels`. */
 export const useScrolledPast = (pixels: number) => useSyncExternalStore(subscribe, () => window.scrollY > pixels)

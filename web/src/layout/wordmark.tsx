@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'
 
-/** The house's name on the wall. */
+/** The store's logotype. */
 export const Wordmark = () => (
   <Link to={paths.home} className="wordmark" aria-label="Nifty, home">
     nifty

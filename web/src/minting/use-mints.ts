@@ -1,33 +1,35 @@
-import type { Mint } from '@nifty/api/minting/public'
-import useSWR from 'swr'
-import { type ApiError, requestWithToken, send } from '../api.ts'
+import { createMint, listMints, type Mint } from '@nifty/api/minting/public'
+import { send } from '../api.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 
-const path = '/api/mints'
-const refreshInterval = 2_000
+/** Milliseconds between two polls. */
+const pollInterval = 2_000
 
-export type NewWork = {
+export type NewItem = {
   image: File
   name: string
   description: string
   category: string
-  /** Euros as typed; empty when it is not to be sold yet. */
+  /** Euros as typed; empty: not for sale yet. */
   price: string
   holder: 'custody' | 'wallet'
 }
 
 export const isUnderWay = ({ state }: Mint) => state === 'accepted' || state === 'minting'
 
-/** What the reader has minted here, newest first; looked at while one is under way. */
+/** The user's mints, newest first, polled while one is under way. */
 export function useMints() {
-  const { data, error, mutate } = useSWR<{ mints: Mint[] }, ApiError>(path, requestWithToken, {
-    refreshInterval: (answer) => (answer?.mints?.some(isUnderWay) ? refreshInterval : 0),
-  })
+  const { data, error, mutate } = useEndpoint(
+    listMints,
+    {},
+    { refreshInterval: (list) => (list?.mints?.some(isUnderWay) ? pollInterval : 0) },
+  )
   return { mints: data?.mints ?? [], error, reload: () => mutate() }
 }
 
-/** Hands a work in. The same `key` twice is one work. */
-export function mintWork(work: NewWork, key: string) {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(work)) if (value !== '') body.append(name, value)
-  return send<Mint>(path, { withToken: true, body, timeoutMs: 60_000, idempotencyKey: key })
+/** Uploads an item to be minted. Idempotent by `key`. */
+export function mintItem(item: NewItem, key: string) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(item)) if (value !== '') form.append(name, value)
+  return send(createMint, { form, timeoutMs: 60_000, idempotencyKey: key })
 }

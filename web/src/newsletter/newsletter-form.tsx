@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { type SubscribeState, useSubscribe } from './use-subscribe.ts'
 
-const words: Record<SubscribeState, string> = { idle: 'Subscribe', submitting: 'Subscribing...', success: 'Success' }
+const labels: Record<SubscribeState, string> = { idle: 'Subscribe', submitting: 'Subscribing...', success: 'Success' }
 
 export function NewsletterForm() {
   const id = useId()
@@ -44,11 +44,11 @@ export function NewsletterForm() {
         />
         <Button
           type="submit"
-          look="plain"
+          variant="secondary"
           busy={state !== 'idle'}
-          busyLabel={words[state === 'idle' ? 'submitting' : state]}
+          busyLabel={labels[state === 'idle' ? 'submitting' : state]}
         >
-          {words.idle}
+          {labels.idle}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { subscribeToNewsletter } from '@nifty/api/notification/public'
 import { useEffect, useState } from 'react'
 import { send } from '../api.ts'
 
@@ -5,7 +6,7 @@ const successFor = 3000
 
 export type SubscribeState = 'idle' | 'submitting' | 'success'
 
-/** Puts an address on the newsletter. `subscribe` answers the messages of what was wrong; none means it worked. */
+/** Subscribes an address to the newsletter. `subscribe` returns the error messages; none means success. */
 export function useSubscribe() {
   const [state, setState] = useState<SubscribeState>('idle')
 
@@ -17,7 +18,7 @@ export function useSubscribe() {
 
   const subscribe = async (email: string): Promise<string[]> => {
     setState('submitting')
-    const outcome = await send('/api/subscribe', { body: { email } })
+    const outcome = await send(subscribeToNewsletter, { body: { email } })
     setState(outcome.ok ? 'success' : 'idle')
     if (outcome.ok) return []
     const messages = outcome.error.errors.map(({ msg }) => msg)

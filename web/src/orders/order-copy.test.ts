@@ -12,10 +12,10 @@ const orderIn = (state: LineState, reason: string | null = null) =>
 test.each([
   ['cancelled', 'The purchase was cancelled.'],
   ['undeliverable', 'could not be delivered'],
-])('an order that was released (%s) says first that nothing was charged, then why', (reason, why) => {
-  const { title, text } = headline(orderIn('released', reason))
-  expect(title).toBe('Nothing was charged')
-  expect(text).toContain(why)
+])('the headline of a released order (%s) is that nothing was charged, then the reason', (reason, text) => {
+  const released = headline(orderIn('released', reason))
+  expect(released.title).toBe('Nothing was charged')
+  expect(released.text).toContain(text)
 })
 
 test.each<[LineState, number]>([
@@ -24,11 +24,11 @@ test.each<[LineState, number]>([
   ['delivered', 1],
   ['completed', 1],
   ['refunded', 1],
-])('a work whose order is %s has %i certificates', (state, count) => {
+])('an order that is %s has %i owned lines', (state, count) => {
   expect(ownedLines(orderIn(state))).toHaveLength(count)
 })
 
-test('the day of delivery is that of its own work', () => {
+test('the date of delivery is that of the same item', () => {
   expect(deliveredAt(orderIn('completed'), 'item')).toBe('2026-03-01T10:00:00Z')
   expect(deliveredAt(orderIn('completed'), 'another')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { LineState, Order } from '@nifty/api/payments/public'
 import { releaseReason } from './order.ts'
 
-const words: Record<LineState, string> = {
+const labels: Record<LineState, string> = {
   placed: 'Waiting for your payment',
   awaiting_payment: 'Waiting for your payment',
   authorised: 'Card held',
@@ -15,10 +15,10 @@ const words: Record<LineState, string> = {
   disputed: 'Disputed',
 }
 
-/** How an order stands, in two or three words. */
-export const statusLabel = (state: LineState) => words[state]
+/** An order's state in two or three words. */
+export const statusLabel = (state: LineState) => labels[state]
 
-/** What an order page says first: with one that was released, that nothing was charged. */
+/** The title and the first sentence of an order page. A released order starts with "Nothing was charged". */
 export function headline({ state, lines }: Order): { title: string; text: string } {
   switch (state) {
     case 'released':
@@ -36,23 +36,30 @@ export function headline({ state, lines }: Order): { title: string; text: string
     case 'refunded':
       return { title: 'Refunded', text: 'The amount was returned to your card.' }
     case 'disputed':
-      return { title: 'Disputed', text: 'Your bank is looking into this payment. The work stays where it is.' }
+      return { title: 'Disputed', text: 'Your bank is reviewing this payment. The work stays in your wallet.' }
     case 'delivered':
     case 'capture_due':
       return { title: 'It has arrived', text: 'The transfer is final. Your card is charged in a moment.' }
     default:
-      return { title: 'On its way to you', text: 'Your card is held, not charged. This page follows by itself.' }
+      return { title: 'On its way to you', text: 'Your card is held, not charged. This page updates automatically.' }
   }
 }
 
-const owned: readonly LineState[] = ['delivered', 'capture_due', 'completed', 'written_off', 'refunded', 'disputed']
+const ownedStates: readonly LineState[] = [
+  'delivered',
+  'capture_due',
+  'completed',
+  'written_off',
+  'refunded',
+  'disputed',
+]
 
-/** The lines whose works the buyer has: what happens to the money afterwards changes nothing about that. */
-export const ownedLines = ({ lines }: Pick<Order, 'lines'>) => lines.filter(({ state }) => owned.includes(state))
+/** The lines whose tokens the buyer owns. A later refund or dispute does not change that. */
+export const ownedLines = ({ lines }: Pick<Order, 'lines'>) => lines.filter(({ state }) => ownedStates.includes(state))
 
-/** When the transfer of a line became final, or null. */
+/** When the delivery of a line became final, or null. */
 export const deliveredAt = ({ timeline }: Pick<Order, 'timeline'>, itemId: string) =>
   timeline.find((entry) => entry.itemId === itemId && entry.state === 'delivered')?.at ?? null
 
-/** The first group of an order's id: enough to find it, short enough to read out. */
+/** The first eight characters of an order's id, as shown to customers. */
 export const orderNumber = (id: string) => id.slice(0, 8).toUpperCase()

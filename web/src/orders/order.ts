@@ -1,13 +1,13 @@
 import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 
-const over: readonly LineState[] = ['completed', 'released', 'written_off', 'refunded', 'disputed']
+const finalStates: readonly LineState[] = ['completed', 'released', 'written_off', 'refunded', 'disputed']
 
-/** Nothing more will happen to it by itself. */
-export const isOver = ({ state }: Pick<Order, 'state'>) => over.includes(state)
+/** The order is in a final state. */
+export const isFinal = ({ state }: Pick<Order, 'state'>) => finalStates.includes(state)
 
 export const isUnpaid = ({ state }: Pick<Order, 'state'>) => state === 'placed' || state === 'awaiting_payment'
 
-/** The open purchase of one work that still waits for its payment, if there is one. */
+/** The order of this item that awaits its payment, if there is one. */
 export const openOrderFor = (orders: Order[], itemId: string) =>
   orders.find((order) => isUnpaid(order) && order.lines.some((line) => line.itemId === itemId))
 
@@ -19,50 +19,54 @@ export type Step = {
   phase: 'done' | 'now' | 'next' | 'failed'
 }
 
-const plan: { state: LineState; title: string; text: string }[] = [
+/** The steps of a line that is delivered and captured. */
+const regularSteps: { state: LineState; title: string; text: string }[] = [
   { state: 'authorised', title: 'Card held', text: 'The amount is held on your card. It is not charged.' },
   { state: 'delivering', title: 'On its way', text: 'The work is being transferred to your wallet.' },
   { state: 'delivered', title: 'Arrived', text: 'The transfer is final on the chain. The work is yours.' },
   { state: 'completed', title: 'Charged', text: 'Only now was your card charged.' },
 ]
 
-const endings: Record<string, { title: string; text: string } | undefined> = {
+/** The last step of a line that ends otherwise. */
+const endings: Partial<Record<LineState, { title: string; text: string }>> = {
   written_off: {
     title: 'Not charged',
-    text: 'The hold on your card ran out before it could be charged. The work is yours all the same.',
+    text: 'The hold on your card expired before it could be charged. The work is yours all the same.',
   },
   refunded: { title: 'Refunded', text: 'The amount was returned to your card.' },
-  disputed: { title: 'Disputed', text: 'Your bank is looking into this payment.' },
+  disputed: { title: 'Disputed', text: 'Your bank is reviewing this payment.' },
 }
 
-const reasons: Record<string, string> = {
+const releaseReasons: Record<string, string> = {
   cancelled: 'The purchase was cancelled.',
   expired: 'The payment was not made in time.',
   undeliverable: 'The work could not be delivered to your wallet.',
 }
 
-export const releaseReason = (reason: string | null) => reasons[reason ?? ''] ?? 'The purchase did not go through.'
+export const releaseReason = (reason: string | null) =>
+  releaseReasons[reason ?? ''] ?? 'The purchase did not go through.'
 
-/** The story of one line, past and to come, in the order in which it is told. */
+/** The steps of one order line in order: done, current and upcoming. */
 export function stepsOf(line: OrderLine, timeline: Order['timeline']): Step[] {
-  const when = (state: LineState) =>
+  const reachedAt = (state: LineState) =>
     timeline.findLast((entry) => entry.itemId === line.itemId && entry.state === state)?.at ?? null
-  const reached = plan.filter(({ state }) => when(state) !== null)
 
   if (line.state === 'released') {
-    const done = reached.map((step) => ({ ...step, at: when(step.state), phase: 'done' as const }))
-    const held = when('authorised') !== null
+    const done = regularSteps
+      .filter(({ state }) => reachedAt(state) !== null)
+      .map((step) => ({ ...step, at: reachedAt(step.state), phase: 'done' as const }))
+    const held = reachedAt('authorised') !== null
     const text = `${releaseReason(line.reason)} ${held ? 'The hold on your card was released.' : 'Your card was never held.'}`
-    return [...done, { state: 'released', title: 'Nothing was charged', text, at: when('released'), phase: 'failed' }]
+    const at = reachedAt('released')
+    return [...done, { state: 'released', title: 'Nothing was charged', text, at, phase: 'failed' }]
   }
 
   const ending = endings[line.state]
-  const steps = ending ? plan.filter(({ state }) => state !== 'completed' || when(state)) : plan
-  const current = steps.findIndex(({ state }) => when(state) === null)
-  const phaseOf = (index: number, at: string | null) => (at || ending ? 'done' : index === current ? 'now' : 'next')
-  const told = steps.map((step, index): Step => {
-    const at = when(step.state)
-    return { ...step, at, phase: phaseOf(index, at) }
+  const expected = ending ? regularSteps.filter(({ state }) => state !== 'completed' || reachedAt(state)) : regularSteps
+  const current = expected.findIndex(({ state }) => reachedAt(state) === null)
+  const steps = expected.map((step, index): Step => {
+    const at = reachedAt(step.state)
+    return { ...step, at, phase: at || ending ? 'done' : index === current ? 'now' : 'next' }
   })
-  return ending ? [...told, { ...ending, state: line.state, at: when(line.state), phase: 'done' }] : told
+  return ending ? [...steps, { ...ending, state: line.state, at: reachedAt(line.state), phase: 'done' }] : steps
 }

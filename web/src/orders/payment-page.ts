@@ -1,7 +1,7 @@
-import type { Config } from '../use-config.ts'
+import type { FrontEndConfig } from '@nifty/api/gateway'
 
-/** A buyer is only ever sent to the configured processor, or back into the store. */
-export function isPaymentPage(url: string, { payOrigins }: Config): boolean {
+/** Whether a URL belongs to the configured card processor or to the store. Buyers are redirected nowhere else. */
+export function isPaymentPage(url: string, { payOrigins }: FrontEndConfig): boolean {
   const target = URL.parse(url, location.href)
   if (!target || !/^https?:$/.test(target.protocol)) return false
   return payOrigins === undefined || target.origin === location.origin || payOrigins.includes(target.origin)

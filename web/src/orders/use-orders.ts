@@ -1,34 +1,30 @@
-import type { Order } from '@nifty/api/payments/public'
-import useSWR from 'swr'
-import { type ApiError, requestWithToken, send } from '../api.ts'
+import { cancelOrder as cancelEndpoint, getOrder, listOrders } from '@nifty/api/payments/public'
+import { send } from '../api.ts'
 import { useSession } from '../session.ts'
-import { isOver } from './order.ts'
+import { useEndpoint } from '../use-endpoint.ts'
+import { isFinal } from './order.ts'
 
-const refreshInterval = 1_500
-/** So many the store lists at most. */
-export const mostOrders = 200
+/** Milliseconds between two polls. */
+const pollInterval = 1_500
+/** The API lists at most this many orders. */
+export const maxListedOrders = 200
 
-const orderPath = (id: string) => `/api/orders/${encodeURIComponent(id)}`
-
-/** One purchase, looked at every 1.5 s until nothing more can happen to it. */
+/** One order, polled every 1.5 s until it is in a final state. */
 export function useOrder(id: string | null) {
   const { token } = useSession()
-  const { data, error, mutate } = useSWR<Order, ApiError>(id && token ? orderPath(id) : null, requestWithToken, {
-    refreshInterval: (order) => (order && isOver(order) ? 0 : refreshInterval),
+  const { data, error, mutate } = useEndpoint(getOrder, id && token ? { params: { id } } : null, {
+    refreshInterval: (order) => (order && isFinal(order) ? 0 : pollInterval),
     dedupingInterval: 500,
   })
   return { order: data, error, mutate }
 }
 
-/** Every purchase of whoever is logged in, newest first. */
-export function useOrders({ when = true }: { when?: boolean } = {}) {
+/** The user's orders, newest first. */
+export function useOrders({ enabled = true }: { enabled?: boolean } = {}) {
   const { token } = useSession()
-  const { data, error, mutate } = useSWR<{ orders: Order[] }, ApiError>(
-    when && token ? '/api/orders' : null,
-    requestWithToken,
-  )
+  const { data, error, mutate } = useEndpoint(listOrders, enabled && token ? {} : null)
   return { orders: data?.orders ?? [], loading: Boolean(token) && !data && !error, error, mutate }
 }
 
-/** Possible until the delivery is signed; afterwards the answer is a 409 with the reason. */
-export const cancelOrder = (id: string) => send<Order>(`${orderPath(id)}/cancel`, { withToken: true })
+/** Cancels an order. 409 with the reason once its delivery is signed. */
+export const cancelOrder = (id: string) => send(cancelEndpoint, { params: { id } })

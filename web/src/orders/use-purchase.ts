@@ -1,44 +1,43 @@
 import type { NftDetail } from '@nifty/api/catalog/public'
+import type { FrontEndConfig } from '@nifty/api/gateway'
+import { startPurchase } from '@nifty/api/payments/public'
 import { useEffect, useState } from 'react'
 import { type ApiError, send } from '../api.ts'
 import { getSession } from '../session.ts'
-import type { Config } from '../use-config.ts'
 import { isPaymentPage } from './payment-page.ts'
 
-type Started = { success: true; url: string; orderId: string }
-type State = { step: 'idle' } | { step: 'starting' } | { step: 'leaving' } | { step: 'refused'; error: ApiError }
+type State = { step: 'idle' } | { step: 'starting' } | { step: 'redirecting' } | { step: 'rejected'; error: ApiError }
 
-/** Starts a purchase and hands the buyer to the payment page. Without a token it does nothing. */
-export function usePurchase(config: Config, onRefused: () => void) {
+/** Starts a purchase and redirects to the payment page. Does nothing without a token. */
+export function usePurchase(config: FrontEndConfig, onRejected: () => void) {
   const [state, setState] = useState<State>({ step: 'idle' })
 
-  // The browser may bring this page back as it was left, when the buyer returns with "back".
+  // The browser's back button may restore this page from the back/forward cache.
   useEffect(() => {
-    const shownAgain = () => setState({ step: 'idle' })
-    addEventListener('pageshow', shownAgain)
-    return () => removeEventListener('pageshow', shownAgain)
+    const reset = () => setState({ step: 'idle' })
+    addEventListener('pageshow', reset)
+    return () => removeEventListener('pageshow', reset)
   }, [])
 
   const buy = async ({ _id, price }: Pick<NftDetail, '_id' | 'price'>) => {
     if (!getSession().token || price === null || state.step === 'starting') return
     setState({ step: 'starting' })
-    const outcome = await send<Started>('/api/nfts/test', {
-      withToken: true,
+    const outcome = await send(startPurchase, {
       timeoutMs: 40_000,
       body: { amount: price, items: [{ _id, price }], termsVersion: config.termsVersion },
     })
     if (outcome.ok && isPaymentPage(outcome.data.url, config)) {
-      setState({ step: 'leaving' })
+      setState({ step: 'redirecting' })
       location.assign(outcome.data.url)
       return
     }
-    setState(outcome.ok ? { step: 'idle' } : { step: 'refused', error: outcome.error })
-    onRefused()
+    setState(outcome.ok ? { step: 'idle' } : { step: 'rejected', error: outcome.error })
+    onRejected()
   }
 
   return {
     buy,
-    busy: state.step === 'starting' || state.step === 'leaving',
-    refusal: state.step === 'refused' ? state.error : undefined,
+    busy: state.step === 'starting' || state.step === 'redirecting',
+    error: state.step === 'rejected' ? state.error : undefined,
   }
 }

@@ -1,9 +1,8 @@
-import type { Statement } from '@nifty/api/payments/public'
-import useSWR from 'swr'
-import { type ApiError, requestWithToken } from '../api.ts'
+import { getStatement } from '@nifty/api/payments/public'
+import { useEndpoint } from '../use-endpoint.ts'
 
-/** What the reader's works have brought, newest first. */
+/** The user's sales and royalties, newest first. */
 export function useStatement() {
-  const { data, error, mutate } = useSWR<Statement, ApiError>('/api/orders/statement', requestWithToken)
+  const { data, error, mutate } = useEndpoint(getStatement, {})
   return { statement: data, error, reload: () => mutate() }
 }

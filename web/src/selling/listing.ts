@@ -1,21 +1,16 @@
-import type { NftDetail } from '@nifty/api/catalog/public'
-import { type Outcome, send } from '../api.ts'
+import { type NftDetail, removeFromSale as removeEndpoint, setPrice } from '@nifty/api/catalog/public'
+import { send } from '../api.ts'
 
-type Changed = { success: true; nft: NftDetail }
+const paramsOf = ({ contract, identifier }: Pick<NftDetail, 'contract' | 'identifier'>) => ({ contract, identifier })
 
-const tokenPath = ({ contract, identifier }: Pick<NftDetail, 'contract' | 'identifier'>) =>
-  `/api/nfts/${encodeURIComponent(contract)}/${encodeURIComponent(identifier)}`
-
-/** Puts a work on sale at a price in euros, or changes the price. */
-export function setForSale(item: NftDetail, price: number): Promise<Outcome<Changed>> {
+/** Lists an item at a price in euros, or changes the price. */
+export function setForSale(item: NftDetail, price: number) {
   const { name, description, image, contract, category, identifier, token_standard } = item
-  return send(`${tokenPath(item)}/set-price`, {
-    method: 'PUT',
-    withToken: true,
+  return send(setPrice, {
+    params: paramsOf(item),
     body: { price, forSale: true, name, description, image, contract, category, identifier, token_standard },
   })
 }
 
-/** Takes a work off the market. While somebody is paying it is a wish: the item says what became of it. */
-export const removeFromSale = (item: NftDetail): Promise<Outcome<Changed>> =>
-  send(`${tokenPath(item)}/remove-from-sale`, { method: 'PUT', withToken: true, body: {} })
+/** Delists an item. While it is reserved this is only a request (`delistRequested`), dropped when the payment succeeds. */
+export const removeFromSale = (item: NftDetail) => send(removeEndpoint, { params: paramsOf(item) })

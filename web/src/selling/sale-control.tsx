@@ -11,17 +11,17 @@ import { removeFromSale, setForSale } from './listing.ts'
 
 type Props = {
   item: NftDetail
-  /** The item as the server answered it, or undefined when it did not: then the page asks anew. */
+  /** The item of the response; undefined after a failure: the page then refetches. */
   onChanged: (item: NftDetail | undefined) => void
-  /** The token is in the owner's own wallet and wants a signature first; answers whether it was given. */
+  /** Has the owner sign a permit for a token in the owner's wallet. Resolves to whether the store has it. */
   signPermit: () => Promise<boolean>
 }
 
-/** What was wrong with the price is worth saying; that the store did not answer is not: the panel shows what is so. */
-const howItIs = ({ status, message }: ApiError) =>
+/** Shows the message of a 4xx. Other failures are only described by the item's state, as specified. */
+const describeFailure = ({ status, message }: ApiError) =>
   status >= 400 && status < 500 ? message : 'The work is not for sale yet.'
 
-/** What an owner with the right to sell sees: the price, and the way on or off the market. */
+/** Lists and delists an item; for owners with the admin flag. */
 export function SaleControl({ item, onChanged, signPermit }: Props) {
   const [busy, run] = useBusy()
   const [price, setPrice] = useState(item.price === null ? '' : String(item.price))
@@ -39,7 +39,7 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
         if (await signPermit()) outcome = await setForSale(item, Number(price))
       }
       onChanged(outcome.ok ? outcome.data.nft : undefined)
-      if (!outcome.ok && outcome.error.code !== 'permit_required') setNote(howItIs(outcome.error))
+      if (!outcome.ok && outcome.error.code !== 'permit_required') setNote(describeFailure(outcome.error))
       if (outcome.ok) setNote('')
     })
   }
@@ -61,10 +61,10 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
           </div>
           {item.delistRequested ? (
             <Notice>
-              You asked to take it off the market. It leaves unless the payment that is under way arrives.
+              You requested to remove it from sale. It will be removed unless the current payment succeeds.
             </Notice>
           ) : (
-            <Button look="plain" busy={busy} busyLabel="One moment..." onClick={() => void remove()}>
+            <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={() => void remove()}>
               Remove from Sale
             </Button>
           )}

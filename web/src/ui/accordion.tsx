@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 export type Entry = { title: string; text: string }
 
-/** One entry open at a time; a click on the open one closes it. */
+/** At most one entry is open; a click on the open one closes it. */
 export function Accordion({ entries }: { entries: Entry[] }) {
   const id = useId()
   const [open, setOpen] = useState<number | null>(null)

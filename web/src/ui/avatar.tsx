@@ -2,7 +2,7 @@ import './avatar.css'
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
 
-/** A round portrait. Without one, or when it does not load, the placeholder. Decoration: the name stands beside it. */
+/** A round portrait; a placeholder without an image. Decorative: the name is beside it. */
 export function Avatar({ src, size = 32 }: { src: string | null | undefined; size?: number }) {
   const [failed, setFailed] = useState<string | null>(null)
   const shown = src && src !== failed ? src : null

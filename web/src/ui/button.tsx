@@ -2,19 +2,19 @@ import './button.css'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-type Look = 'primary' | 'plain' | 'quiet' | 'danger'
+type Variant = 'primary' | 'secondary' | 'text' | 'danger'
 
-const classes = (look: Look, className?: string) => `button button--${look}${className ? ` ${className}` : ''}`
+const classes = (variant: Variant, className?: string) => `button button--${variant}${className ? ` ${className}` : ''}`
 
 type ButtonProps = ComponentProps<'button'> & {
-  look?: Look
-  /** While true the button is disabled and shows `busyLabel`; its width stays. */
+  variant?: Variant
+  /** Disables the button and shows `busyLabel`; the width does not change. */
   busy?: boolean
   busyLabel?: ReactNode
 }
 
 export function Button({
-  look = 'primary',
+  variant = 'primary',
   busy = false,
   busyLabel,
   className,
@@ -26,7 +26,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={classes(look, className)}
+      className={classes(variant, className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     >
@@ -42,15 +42,15 @@ export function Button({
   )
 }
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
+/** A link in the style of a button. */
 export function LinkButton({
-  look = 'primary',
+  variant = 'primary',
   className,
   children,
   ...rest
-}: ComponentProps<typeof Link> & { look?: Look }) {
+}: ComponentProps<typeof Link> & { variant?: Variant }) {
   return (
-    <Link {...rest} className={classes(look, className)}>
+    <Link {...rest} className={classes(variant, className)}>
       <span className="button__label" data-shown="true">
         {children}
       </span>
@@ -58,7 +58,7 @@ export function LinkButton({
   )
 }
 
-/** A round button with an icon. `label` is what it does, in words. */
+/** A round button with an icon. `label` is its accessible name. */
 export function IconButton({ label, className, ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button

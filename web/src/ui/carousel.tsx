@@ -5,16 +5,17 @@ import { offsetOf } from './carousel-ring.ts'
 import { Icon } from './icon.tsx'
 import { useMedia } from './use-media.ts'
 
+/** Milliseconds. */
 const autoplayEvery = 3000
 
 type Props<Item> = { label: string; items: Item[]; keyOf: (item: Item) => string; children: (item: Item) => ReactNode }
 
-/** Slides that loop and move on by themselves, until somebody touches, points at or focuses them, or says stop. */
+/** A looping carousel. Autoplay stops on hover, focus, touch, with the pause button and with reduced motion. */
 export function Carousel<Item>({ label, items, keyOf, children }: Props<Item>) {
   const perView = usePerView()
-  const calm = useMedia('(prefers-reduced-motion: reduce)')
+  const reducedMotion = useMedia('(prefers-reduced-motion: reduce)')
   const [playing, setPlaying] = useState(true)
-  const [held, setHeld] = useState(false)
+  const [paused, setPaused] = useState(false)
   const [{ at, before }, setPlace] = useState({ at: 0, before: 0 })
   const swipe = useRef<number | null>(null)
 
@@ -22,14 +23,14 @@ export function Carousel<Item>({ label, items, keyOf, children }: Props<Item>) {
   const go = (steps: number) => setPlace((place) => ({ at: place.at + steps, before: place.at }))
 
   useEffect(() => {
-    if (!loops || !playing || held || calm) return
+    if (!loops || !playing || paused || reducedMotion) return
     const timer = setInterval(() => {
       if (!document.hidden) setPlace((place) => ({ at: place.at + 1, before: place.at }))
     }, autoplayEvery)
     return () => clearInterval(timer)
-  }, [loops, playing, held, calm])
+  }, [loops, playing, paused, reducedMotion])
 
-  const lift = (event: PointerEvent) => {
+  const endSwipe = (event: PointerEvent) => {
     if (swipe.current === null) return
     const moved = event.clientX - swipe.current
     swipe.current = null
@@ -41,18 +42,18 @@ export function Carousel<Item>({ label, items, keyOf, children }: Props<Item>) {
       className="carousel"
       aria-roledescription="carousel"
       aria-label={label}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <ul
         className="carousel__track"
-        aria-live={playing && !held && !calm ? 'off' : 'polite'}
+        aria-live={playing && !paused && !reducedMotion ? 'off' : 'polite'}
         onPointerDown={(event) => {
           if (event.pointerType !== 'mouse') swipe.current = event.clientX
         }}
-        onPointerUp={lift}
+        onPointerUp={endSwipe}
         onPointerCancel={() => {
           swipe.current = null
         }}
@@ -76,7 +77,7 @@ export function Carousel<Item>({ label, items, keyOf, children }: Props<Item>) {
       </ul>
       {loops && (
         <div className="carousel__controls">
-          {!calm && (
+          {!reducedMotion && (
             <IconButton label={playing ? 'Pause' : 'Play'} onClick={() => setPlaying(!playing)}>
               <Icon name={playing ? 'pause' : 'play'} />
             </IconButton>
@@ -93,7 +94,7 @@ export function Carousel<Item>({ label, items, keyOf, children }: Props<Item>) {
   )
 }
 
-/** How many slides the window shows side by side. */
+/** The number of visible slides, by window width. */
 function usePerView() {
   const two = useMedia('(min-width: 767px)')
   const three = useMedia('(min-width: 992px)')

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 
 const confirmedFor = 4000
 
-/** Copies, and says "Copied!" for 4 s. A browser that refuses leaves it as it is. */
+/** Copies `text` and shows "Copied!" for 4 s. A refused clipboard shows nothing. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(0)
 
@@ -18,13 +18,13 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text)
       setCopied((times) => times + 1)
     } catch {
-      // Nothing was copied, so nothing is claimed.
+      // The browser refused; nothing is shown, as specified.
     }
   }
 
   return (
     <span className="copy">
-      <span role="status" className="copy__done">
+      <span role="status" className="copy__confirmation">
         {copied ? 'Copied!' : ''}
       </span>
       <button type="button" className="icon-button" aria-label={label} title={label} onClick={() => void copy()}>

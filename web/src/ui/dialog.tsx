@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 
 type Props = { open: boolean; title: string; onClose: () => void; children: ReactNode }
 
-/** A modal `<dialog>`: focus stays inside, Escape and a click beside it close it, focus goes back to where it was. */
+/** A modal `<dialog>`: traps the focus, closes on Escape and on a click outside, then restores the focus. */
 export function Dialog({ open, title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -19,7 +19,7 @@ export function Dialog({ open, title, onClose, children }: Props) {
     const pressed = (event: MouseEvent) => closeFromBeside(event)
     element.addEventListener('click', pressed)
     if (!element.open) element.showModal()
-    // The heading, not the first button: nothing is chosen for the reader, least of all what deletes or closes.
+    // Focus goes to the heading: a focused button could be pressed by accident.
     heading.current?.focus()
     return () => {
       element.removeEventListener('click', pressed)

@@ -3,19 +3,19 @@ import { formatPrice } from './price.tsx'
 import { shorten } from './shorten.ts'
 import { countdown } from './time.tsx'
 
-test('a price stands before its euro sign, with cents only when there are some', () => {
+test('a price has its euro sign at the end, and cents only when they are not zero', () => {
   expect(formatPrice(1250)).toBe('1,250\u00a0€')
   expect(formatPrice(9.5)).toBe('9.50\u00a0€')
   expect(formatPrice(0.5)).toBe('0.50\u00a0€')
 })
 
-test('addresses show their ends, short ids stay whole', () => {
+test('long texts are shortened to both ends, short texts are not', () => {
   expect(shorten('0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 6, 6)).toBe('0x7099...dc79C8')
   expect(shorten('10482093847502938', 5, 5)).toBe('10482...02938')
   expect(shorten('42', 5, 5)).toBe('42')
 })
 
-test('the clock of a hold runs down to nought and no further', () => {
+test('a countdown stops at 00:00', () => {
   const until = '2026-01-01T10:00:00Z'
   expect(countdown(until, Date.parse('2026-01-01T09:27:27.500Z'))).toBe('32:33')
   expect(countdown(until, Date.parse('2026-01-01T10:05:00Z'))).toBe('00:00')

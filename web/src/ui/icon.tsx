@@ -1,4 +1,4 @@
-/** Line icons on a 24 px grid, drawn here so that no icon font has to load. */
+/** Line icons on a 24 px grid, as paths instead of an icon font. */
 const shapes = {
   arrow: 'M5 12h14M13 6l6 6-6 6',
   back: 'M19 12H5M11 6l-6 6 6 6',
@@ -22,7 +22,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Decoration only: whoever uses it says in words what it means. */
+/** Hidden from assistive technology: its button or link needs a text. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 type Props = { page: number; hasNext: boolean; onPage: (page: number) => void; label: string }
 
-/** Previous, the number of this page, next. Pages count from 1. */
+/** Previous, page number, next. Pages start at 1. */
 export function Pagination({ page, hasNext, onPage, label }: Props) {
   return (
     <nav className="pagination" aria-label={label}>

@@ -4,32 +4,32 @@ import { useState } from 'react'
 type Props = {
   src: string
   srcSet?: string
-  /** The width the layout gives it, for the browser to choose from `srcSet`. */
+  /** The image's width in the layout, for the choice from `srcSet`. */
   sizes?: string
   alt: string
-  /** Of the original; only their ratio matters here. */
+  /** Size of the original; only the ratio is used. */
   width: number
   height: number
-  /** Dominant colour: what is seen until the picture is there. */
+  /** Dominant colour, shown while the image loads. */
   color: string
-  /** Above the fold: loaded first and shown without a fade. */
+  /** Above the fold: loaded with high priority, without a fade. */
   eager?: boolean
 }
 
-/** A picture that takes its room at once, in its own colour, and fades in. */
+/** An image that reserves its space in its dominant colour and fades in. */
 export function Picture({ src, srcSet, sizes, alt, width, height, color, eager = false }: Props) {
-  const [state, setState] = useState<'loading' | 'there' | 'missing'>('loading')
-  const seen = (image: HTMLImageElement | null) => {
-    if (image?.complete && image.naturalWidth > 0) setState('there')
+  const [state, setState] = useState<'loading' | 'loaded' | 'missing'>('loading')
+  const markIfCached = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth > 0) setState('loaded')
   }
   return (
     <span
       className="picture"
-      data-state={eager && state === 'loading' ? 'there' : state}
+      data-state={eager && state === 'loading' ? 'loaded' : state}
       style={{ backgroundColor: color, aspectRatio: `${width} / ${height}` }}
     >
       <img
-        ref={seen}
+        ref={markIfCached}
         src={src}
         srcSet={srcSet}
         sizes={sizes}
@@ -39,7 +39,7 @@ export function Picture({ src, srcSet, sizes, alt, width, height, color, eager =
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
-        onLoad={() => setState('there')}
+        onLoad={() => setState('loaded')}
         onError={() => setState('missing')}
       />
     </span>

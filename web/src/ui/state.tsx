@@ -1,14 +1,14 @@
 import './state.css'
 import type { ReactNode } from 'react'
 
-/** Something is on its way. `label` is what a screen reader hears. */
+/** A loading indicator. `label` is for screen readers. */
 export const Spinner = ({ label = 'Loading' }: { label?: string }) => (
   <span className="spinner" role="status">
     <span className="visually-hidden">{label}</span>
   </span>
 )
 
-/** Nothing is here, said kindly, with the next step as children. */
+/** An empty state; its children are the next step. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className="empty">
     <p className="empty__title">{title}</p>
@@ -16,13 +16,13 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
   </div>
 )
 
-/** A grey shape where something will stand. Give it the size of what comes. */
+/** A placeholder for loading content. `className` sets its size. */
 export const Skeleton = ({ className = '' }: { className?: string }) => (
   <span aria-hidden="true" className={`skeleton ${className}`} />
 )
 
-/** One quiet line about how things stand now; announced, never in the way. */
-export const Notice = ({ kind = 'calm', children }: { kind?: 'calm' | 'alarm'; children: ReactNode }) => (
+/** A status line, announced to screen readers. */
+export const Notice = ({ kind = 'info', children }: { kind?: 'info' | 'error'; children: ReactNode }) => (
   <p className={`notice notice--${kind}`} role="status">
     {children}
   </p>

@@ -5,14 +5,14 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const formats = { full, day, clock }
 
-/** A moment on the wire (ISO 8601) in the reader's own time. */
+/** An ISO 8601 date in the browser's time zone. */
 export const Time = ({ at, as = 'full' }: { at: string; as?: keyof typeof formats }) => (
   <time dateTime={at} className="tabular">
     {formats[as].format(new Date(at))}
   </time>
 )
 
-/** Milliseconds since 1970, ticking once a second. */
+/** The current time in milliseconds, updated every second. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useNow(): number {
   return now
 }
 
-/** `mm:ss` until a moment; `00:00` once it is over. */
+/** `mm:ss` until a time; `00:00` afterwards. */
 export function countdown(until: string, now: number): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
   const two = (value: number) => String(value).padStart(2, '0')

@@ -20,7 +20,7 @@ function show(kind: Toast['kind'], text: string) {
   change([...toasts.filter((toast) => toast.text !== text), { id: nextId++, kind, text }])
 }
 
-/** Says something at the top right for 5 s. From anywhere; the region is in the frame. */
+/** Shows a toast at the top right for 5 s. Callable from anywhere; `ToastRegion` is in the layout. */
 export const toast = {
   success: (text: string) => show('success', text),
   error: (text: string) => show('error', text),

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** `run` does one thing at a time: a second click while it is under way does nothing and answers undefined. */
+/** Runs one async action at a time. While it runs, further calls of `run` do nothing and return undefined. */
 export function useBusy(): [busy: boolean, run: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>] {
   const [busy, setBusy] = useState(false)
   const running = useRef(false)

@@ -1,11 +1,11 @@
-/** An injected wallet (EIP-1193). Spoken to directly: no chain library has to load for it. */
+/** An injected wallet (EIP-1193), used without a chain library. */
 export type Provider = {
   request(call: { method: string; params?: unknown }): Promise<unknown>
   on?(event: string, listener: (value: unknown) => void): void
   removeListener?(event: string, listener: (value: unknown) => void): void
 }
 
-/** A wallet that announced itself (EIP-6963), or the one that sits at `window.ethereum`. */
+/** A wallet that announced itself (EIP-6963), or the one at `window.ethereum`. */
 export type FoundWallet = { id: string; name: string; icon: string | null; provider: Provider }
 
 type Announcement = CustomEvent<{
@@ -13,50 +13,50 @@ type Announcement = CustomEvent<{
   provider: Provider
 }>
 
-/** Calls `found` with everything that is there so far, each time one more wallet announces itself. Answers how to stop. */
-export function findWallets(found: (wallets: FoundWallet[]) => void): () => void {
+/** Calls `onChange` with all wallets found so far whenever one announces itself. Returns the unsubscribe function. */
+export function findWallets(onChange: (wallets: FoundWallet[]) => void): () => void {
   const wallets = new Map<string, FoundWallet>()
   const injected = (window as { ethereum?: Provider }).ethereum
 
-  const tell = () => {
+  const notify = () => {
     const announced = [...wallets.values()]
-    const known = injected && announced.some(({ provider }) => provider === injected)
-    found(
-      injected && !known
+    const isAnnounced = injected && announced.some(({ provider }) => provider === injected)
+    onChange(
+      injected && !isAnnounced
         ? [...announced, { id: 'injected', name: 'MetaMask', icon: null, provider: injected }]
         : announced,
     )
   }
-  const hear = (event: Event) => {
+  const onAnnounce = (event: Event) => {
     const { info, provider } = (event as Announcement).detail ?? {}
     if (!info?.uuid || !provider) return
-    // An icon is a picture inside the announcement; anything that would be fetched is left out.
+    // Only `data:` icons: another URL would be fetched from a third party.
     wallets.set(info.rdns || info.uuid, {
       id: info.uuid,
       name: info.name,
       icon: info.icon?.startsWith('data:image/') ? info.icon : null,
       provider,
     })
-    tell()
+    notify()
   }
 
-  addEventListener('eip6963:announceProvider', hear)
+  addEventListener('eip6963:announceProvider', onAnnounce)
   dispatchEvent(new Event('eip6963:requestProvider'))
-  tell()
-  return () => removeEventListener('eip6963:announceProvider', hear)
+  notify()
+  return () => removeEventListener('eip6963:announceProvider', onAnnounce)
 }
 
-/** The accounts that the person shares, the first one being the active one. Rejects when they refuse. */
-export async function askForAccount(provider: Provider): Promise<string | undefined> {
+/** The wallet's active account: the first of `eth_requestAccounts`. Rejects when the user refuses. */
+export async function requestAccount(provider: Provider): Promise<string | undefined> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' })
   return Array.isArray(accounts) && typeof accounts[0] === 'string' ? accounts[0] : undefined
 }
 
-/** A signature of readable text. Costs nothing and moves nothing. */
+/** Signs a text (personal_sign). No transaction, no fee. */
 export const signText = (provider: Provider, account: string, text: string) =>
   provider.request({ method: 'personal_sign', params: [hexOf(text), account] }) as Promise<string>
 
-/** A signature of EIP-712 data. */
+/** Signs EIP-712 typed data. */
 export const signTypedData = (provider: Provider, account: string, typedData: unknown) =>
   provider.request({ method: 'eth_signTypedData_v4', params: [account, JSON.stringify(typedData)] }) as Promise<string>
 
@@ -65,7 +65,7 @@ const hexOf = (text: string) =>
 
 type Chain = { chainId: number; chainRpcUrl?: string; explorerUrl?: string }
 
-/** Asks the wallet to be on the store's chain, and to add it when it does not know it (EIP-3326, EIP-3085). */
+/** Switches the wallet to the store's chain, adding the chain if necessary (EIP-3326, EIP-3085). */
 export async function switchChain(provider: Provider, { chainId, chainRpcUrl, explorerUrl }: Chain): Promise<void> {
   const hexId = `0x${chainId.toString(16)}`
   if ((await provider.request({ method: 'eth_chainId' })) === hexId) return
@@ -83,7 +83,7 @@ export async function switchChain(provider: Provider, { chainId, chainRpcUrl, ex
   }
 }
 
-/** Asks the wallet to show a token among its own (EIP-747). */
+/** Adds a token to the wallet's list (EIP-747). */
 export const watchToken = (provider: Provider, { contract, identifier }: { contract: string; identifier: string }) =>
   provider.request({
     method: 'wallet_watchAsset',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type FoundWallet, findWallets } from './ethereum.ts'
 
-/** The wallets of this browser. Some announce themselves a moment after the page is there. */
+/** The browser's wallets. Some announce themselves after the page has loaded. */
 export function useWallets(): FoundWallet[] {
   const [wallets, setWallets] = useState<FoundWallet[]>([])
   useEffect(() => findWallets(setWallets), [])

@@ -100,7 +100,7 @@ test('while somebody pays, everybody else sees until when, and sees it free agai
   await page.getByText('Market Price').waitFor()
   const { body } = await buyer.buy(work)
   await page.getByText('Someone is paying for this work right now.').waitFor({ timeout: 30_000 })
-  await page.getByText(/Free again in \d\d?:\d\d at the latest/).waitFor()
+  await page.getByText(/Available again in \d\d?:\d\d at the latest/).waitFor()
   await buyer.cancel(body.orderId)
   await page.getByText('Someone is paying for this work right now.').waitFor({ state: 'hidden', timeout: 30_000 })
   await page

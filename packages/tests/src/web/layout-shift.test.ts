@@ -15,7 +15,7 @@ test.each([phone, desktop])('at $width px nothing moves while home, explore and 
   })
   for (const path of ['/', '/explore-one', item]) {
     await page.goto(path)
-    await page.locator('main .picture[data-state=there]').first().waitFor()
+    await page.locator('main .picture[data-state=loaded]').first().waitFor()
     await page.waitForLoadState('networkidle')
     expect(await page.evaluate('window.shifts'), path).toEqual([])
   }

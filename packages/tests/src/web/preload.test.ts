@@ -14,7 +14,7 @@ test.each([phone, desktop])(
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url().replace(/^\w+:\/\/[^/]+/, '')))
       await page.goto(path)
-      await page.locator('main .picture[data-state=there]').first().waitFor()
+      await page.locator('main .picture[data-state=loaded]').first().waitFor()
       await page.waitForLoadState('networkidle')
 
       const answers = await page

@@ -16,17 +16,17 @@ test('receipt and certificate are printed as black sheets of paper without the s
 
   const page = await visit('/contact', { as: collector })
   await page.emulateMedia({ media: 'print' })
-  // Other pages keep their frame.
+  // Other pages keep navigation and footer.
   await page.getByRole('contentinfo').waitFor()
   for (const [paper, text] of [
     ['receipt', asPrinted(total)],
     ['certificate', work.contract],
   ] as const) {
     await page.goto(`/orders/${body.orderId}/${paper}`)
-    await page.locator('.paper').getByText(text).first().waitFor()
+    await page.locator('.print-sheet').getByText(text).first().waitFor()
     for (const around of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByText('Print')])
       expect(await around.first().isVisible(), `${paper}: ${around}`).toBe(false)
-    const colours = await page.locator('.paper').evaluate((sheet: any) => {
+    const colours = await page.locator('.print-sheet').evaluate((sheet: any) => {
       const { color, backgroundColor } = sheet.ownerDocument.defaultView.getComputedStyle(sheet)
       return [color, backgroundColor]
     })

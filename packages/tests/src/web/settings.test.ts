@@ -50,7 +50,7 @@ test('who will not sign is linked unproven, and told what that means', async () 
   })
   await page.getByRole('button', { name: 'Connect MetaMask' }).click()
   await page.getByText(address).waitFor()
-  await page.getByText('Nobody has proven yet that this wallet is yours').waitFor()
+  await page.getByText('This wallet is not verified yet').waitFor()
 })
 
 test('without a wallet in the browser that is said', async () => {

@@ -23,7 +23,7 @@ test('a creator mints a work and follows it until it is on sale', async () => {
   await page.getByLabel('Category').selectOption('Cube')
   await page.getByLabel('Price in €').fill('12.5')
   await page.getByRole('button', { name: 'Mint this work' }).click()
-  await page.getByText(`"${name}" is handed in. You can follow it here.`).waitFor()
+  await page.getByText(`"${name}" was submitted. You can follow its progress here.`).waitFor()
   await page.getByRole('link', { name: 'See it' }).click({ timeout: 45_000 })
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await expect.poll(() => page.getByText('Current Price').count(), { timeout: 30_000 }).toBe(1)

@@ -7,7 +7,7 @@ export function consentOf(status: Status, chosen: Omit<Preferences, 'necessary'>
   return { status, preferences, id, date: now.toISOString() }
 }
 
-/** The four cookies of one consent, ready for the browser. */
+/** The four cookies of a consent, as `document.cookie` strings. */
 export function cookiesOf({ status, id, date, preferences }: Consent, isSecure: boolean): string[] {
   const values = {
     cookie_consent: status,

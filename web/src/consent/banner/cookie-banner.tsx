@@ -4,12 +4,12 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Status } from '../consent.ts'
-import { closeAgain, useConsent } from '../consent-store.ts'
-import { choose } from './save-consent.ts'
+import { closeBanner, useConsent } from '../consent-store.ts'
+import { saveConsent } from './save-consent.ts'
 
 const CustomizeDialog = lazy(async () => ({ default: (await import('../customize-dialog.tsx')).CustomizeDialog }))
 
-/** Asks without standing in the way: the page behind can be read and used, nothing on it moves. */
+/** A non-modal banner: the page behind stays usable, and nothing on it moves. */
 export function CookieBanner() {
   const { consent, reopened } = useConsent()
   const [customizing, setCustomizing] = useState<boolean>()
@@ -19,15 +19,15 @@ export function CookieBanner() {
     if (reopened) banner.current?.focus()
   }, [reopened])
 
-  // Whoever answered stands at the page's beginning again; whoever came from the button is put back there.
-  const leave = () => {
+  // After a first choice the focus goes to the page's heading. A reopened banner returns it to its button (consent-layer.tsx).
+  const focusPage = () => {
     if (reopened) return
-    // After the dialog has gone: until then the page behind takes no focus.
+    // After the modal dialog has closed: until then the page cannot take the focus.
     setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }))
   }
-  const answer = (status: Status) => {
-    choose(status)
-    leave()
+  const choose = (status: Status) => {
+    saveConsent(status)
+    focusPage()
   }
 
   return (
@@ -38,27 +38,27 @@ export function CookieBanner() {
         className="cookie-banner"
         aria-label="Cookies"
         tabIndex={-1}
-        onKeyDown={(event) => event.key === 'Escape' && consent && !customizing && closeAgain()}
+        onKeyDown={(event) => event.key === 'Escape' && consent && !customizing && closeBanner()}
       >
         <p className="cookie-banner__text">
-          We keep the cookies that the store cannot work without. With your consent we also use some for statistics and
+          We use cookies that the store needs to work. With your consent we also use cookies for statistics and
           marketing. <Link to={paths.cookiePolicy}>Cookie Declaration</Link>
         </p>
         <div className="cookie-banner__choices">
-          <Button look="plain" onClick={() => answer('all')}>
+          <Button variant="secondary" onClick={() => choose('all')}>
             Accept All
           </Button>
-          <Button look="plain" onClick={() => answer('necessary')}>
+          <Button variant="secondary" onClick={() => choose('necessary')}>
             Reject All
           </Button>
-          <Button look="quiet" className="cookie-banner__customize" onClick={() => setCustomizing(true)}>
+          <Button variant="text" className="cookie-banner__customize" onClick={() => setCustomizing(true)}>
             Customize
           </Button>
         </div>
       </dialog>
       {customizing !== undefined && (
         <Suspense>
-          <CustomizeDialog open={customizing} onClose={() => setCustomizing(false)} onChosen={leave} />
+          <CustomizeDialog open={customizing} onClose={() => setCustomizing(false)} onSaved={focusPage} />
         </Suspense>
       )}
     </>

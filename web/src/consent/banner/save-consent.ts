@@ -2,8 +2,8 @@ import type { Consent, Preferences, Status } from '../consent.ts'
 import { change, getConsent } from '../consent-store.ts'
 import { consentOf, cookiesOf } from './consent-cookies.ts'
 
-/** Keeps a choice for 365 days. Without cookies it holds as long as the page. */
-export function choose(
+/** Saves a choice in cookies for 365 days. Without cookies it lasts until the page is left. */
+export function saveConsent(
   status: Status,
   chosen: Omit<Preferences, 'necessary'> = { analytics: false, marketing: false },
 ) {
@@ -12,34 +12,34 @@ export function choose(
   write(document, consent)
   change({ consent, reopened: false })
   const lost = (kind: 'analytics' | 'marketing') => before?.preferences[kind] && !consent.preferences[kind]
-  // What runs already can only be stopped by a page without it.
+  // Scripts that run already can only be removed by a reload.
   if (lost('analytics') || lost('marketing')) location.reload()
 }
 
-/** Back to what the store cannot work without; the page starts anew without the rest. */
-export function withdraw() {
-  choose('necessary')
+/** Withdraws the consent to all but necessary cookies and reloads the page. */
+export function withdrawConsent() {
+  saveConsent('necessary')
   location.reload()
 }
 
 function write(jar: Pick<Document, 'cookie'>, consent: Consent) {
   for (const cookie of cookiesOf(consent, location.protocol === 'https:')) jar.cookie = cookie
-  if (!consent.preferences.analytics) forgetStatistics(jar)
+  if (!consent.preferences.analytics) deleteAnalyticsCookies(jar)
   try {
     localStorage.setItem('cookie_consent_status', consent.status)
   } catch {
-    // The cookies say the same.
+    // The cookies hold the same state.
   }
 }
 
-/** The statistics cookies that an earlier yes left behind, on this host and the domains above it. */
-function forgetStatistics(jar: Pick<Document, 'cookie'>) {
+/** Deletes the analytics cookies of an earlier consent, on this host and its parent domains. */
+function deleteAnalyticsCookies(jar: Pick<Document, 'cookie'>) {
   const names = jar.cookie.split('; ').flatMap((pair) => pair.match(/^_ga[^=]*/)?.[0] ?? [])
   const labels = location.hostname.split('.')
   const domains = labels.map((_, from) => `; Domain=${labels.slice(from).join('.')}`)
   for (const name of names) for (const domain of ['', ...domains]) jar.cookie = `${name}=; Max-Age=0; Path=/${domain}`
 }
 
-/** Random, also on pages without a secure context. */
+/** `crypto.randomUUID` needs a secure context; this works on plain HTTP too. */
 const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
-import { resendConfirmation } from '../../account/email-confirmation.ts'
+import { resendConfirmation, verifyEmail } from '../../account/email-confirmation.ts'
 import { useCurrentUser } from '../../account/use-current-user.ts'
-import { verifyEmail } from '../../account/verify-email.ts'
 import type { ApiError } from '../../api.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
@@ -13,54 +12,52 @@ import { Spinner } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 
-type State = { step: 'asking' } | { step: 'confirmed' } | { step: 'refused'; error: ApiError }
+type State = { step: 'pending' } | { step: 'confirmed' } | { step: 'failed'; error: ApiError }
 
-/** Where the links of our mails lead: an address of an account, or one for the newsletter. */
+/** The target of confirmation links: an account's e-mail address (`token`) or a newsletter subscription (`newsletter`). */
 export function AcceptPage() {
   const [params] = useSearchParams()
   const newsletter = params.get('newsletter')
   const token = params.get('token')
   const { user, reload } = useCurrentUser()
-  const [state, setState] = useState<State>({ step: 'asking' })
-  const asked = useRef<string | null>(null)
+  const [state, setState] = useState<State>({ step: 'pending' })
+  const sent = useRef<string | null>(null)
 
-  const ask = async () => {
-    setState({ step: 'asking' })
+  const confirm = async () => {
+    setState({ step: 'pending' })
     const outcome = newsletter ? await confirmSubscription(newsletter) : await verifyEmail(token ?? '')
-    setState(outcome.ok ? { step: 'confirmed' } : { step: 'refused', error: outcome.error })
+    setState(outcome.ok ? { step: 'confirmed' } : { step: 'failed', error: outcome.error })
     if (outcome.ok) void reload()
   }
 
-  // A link is good once: however often the page renders, it is asked once.
+  // A token works once, so it is sent once, however often the page renders.
   const key = newsletter ?? token
   useEffect(() => {
-    if (!key || asked.current === key) return
-    asked.current = key
-    void ask()
+    if (!key || sent.current === key) return
+    sent.current = key
+    void confirm()
   })
 
   if (!key) return <Navigate to={paths.error} replace />
-  if (state.step === 'asking') {
+  if (state.step === 'pending') {
     return (
       <MessagePage title="One moment...">
         <Spinner label="Confirming" />
       </MessagePage>
     )
   }
-  if (state.step === 'refused') {
-    return <Refused error={state.error} canResend={!newsletter && user !== undefined} onRetry={() => void ask()} />
+  if (state.step === 'failed') {
+    return <Failed error={state.error} canResend={!newsletter && user !== undefined} onRetry={() => void confirm()} />
   }
   return (
     <MessagePage
       title={newsletter ? 'You are subscribed!' : 'Your email is confirmed!'}
-      text={
-        newsletter ? 'The next news comes to your mail box.' : 'Thank you. Everything in the store is open to you now.'
-      }
+      text={newsletter ? 'You will get our next newsletter by email.' : 'Thank you. Your account is ready to use.'}
     >
       <PageTitle>Confirmed</PageTitle>
       <LinkButton to={paths.explore}>Explore works</LinkButton>
       {!newsletter && !user && (
-        <LinkButton to={paths.login} look="plain">
+        <LinkButton to={paths.login} variant="secondary">
           Login
         </LinkButton>
       )}
@@ -68,10 +65,10 @@ export function AcceptPage() {
   )
 }
 
-type RefusedProps = { error: ApiError; canResend: boolean; onRetry: () => void }
+type FailedProps = { error: ApiError; canResend: boolean; onRetry: () => void }
 
-/** An old link says so and offers a new one; a store that did not answer is asked again. */
-function Refused({ error, canResend, onRetry }: RefusedProps) {
+/** A 4xx is final: the link is used or expired, and a new one can be sent. Other failures can be retried. */
+function Failed({ error, canResend, onRetry }: FailedProps) {
   const [busy, run] = useBusy()
   const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429
   const resend = () =>
@@ -81,10 +78,8 @@ function Refused({ error, canResend, onRetry }: RefusedProps) {
 
   return (
     <MessagePage
-      title={isFinal ? 'This link is no longer valid' : 'That did not work'}
-      text={
-        isFinal ? 'It may be too old, or it was used already. If it was used, everything is in order.' : error.message
-      }
+      title={isFinal ? 'This link is no longer valid' : 'Confirmation failed'}
+      text={isFinal ? 'It has expired or was used before. If you used it, your address is confirmed.' : error.message}
     >
       {!isFinal && <Button onClick={onRetry}>Try again</Button>}
       {isFinal && canResend && (
@@ -92,7 +87,7 @@ function Refused({ error, canResend, onRetry }: RefusedProps) {
           Send a new link
         </Button>
       )}
-      <LinkButton to={paths.home} look="plain">
+      <LinkButton to={paths.home} variant="secondary">
         Back to home
       </LinkButton>
     </MessagePage>

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 
 type Props = {
   title: string
-  intro?: ReactNode /** The still picture, or what moves over it. */
+  intro?: ReactNode
+  /** Shown over the still image. */
   backdrop?: ReactNode
   children: ReactNode
 }
 
-/** Log-in, sign-up, reset and lock screen: a form on a quiet wall beside a large work. */
+/** The layout of log-in, sign-up, password reset and lock screen: a form beside a large image. */
 export function AuthLayout({ title, intro, backdrop, children }: Props) {
   return (
     <div className="auth-layout">
@@ -24,3 +25,13 @@ export function AuthLayout({ title, intro, backdrop, children }: Props) {
     </div>
   )
 }
+
+type MessageProps = { message: string | undefined; ok?: boolean }
+
+/** The message of the whole form: an error, or with `ok` a success. */
+export const FormMessage = ({ message, ok = false }: MessageProps) =>
+  message ? (
+    <p className="auth-layout__message" data-ok={ok} role={ok ? 'status' : 'alert'}>
+      {message}
+    </p>
+  ) : null

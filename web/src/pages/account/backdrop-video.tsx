@@ -8,59 +8,68 @@ import { useConfig } from '../../use-config.ts'
 import { videoSource } from './video-source.ts'
 
 /**
- * The operator's video over the still picture of log-in, sign-up and reset. It comes last, after the form works, and only
- * for those who allowed content of third parties, asked for no less motion and have the room to see it.
+ * The operator's video over the still image. Loaded last, after the form works, and only with consent to third-party
+ * content, without reduced motion and on a wide screen.
  */
 export function BackdropVideo() {
   const { consent } = useConsent()
   const { videoUrl } = useConfig()
-  const calm = useMedia('(prefers-reduced-motion: reduce)')
-  const roomy = useMedia('(min-width: 60rem)')
-  const settled = useSettled()
-  const [playing, setPlaying] = useState(true)
-  const [seen, setSeen] = useState(false)
+  const reducedMotion = useMedia('(prefers-reduced-motion: reduce)')
+  const wide = useMedia('(min-width: 60rem)')
+  const idle = useIdle()
+  const [enabled, setEnabled] = useState(true)
+  const [playing, setPlaying] = useState(false)
 
   const source = videoUrl ? videoSource(videoUrl) : undefined
-  if (!source || !consent?.preferences.marketing || calm || !roomy || !settled) return null
+  if (!source || !consent?.preferences.marketing || reducedMotion || !wide || !idle) return null
 
-  const there = () => setSeen(true)
+  const onPlaying = () => setPlaying(true)
   return (
     <div className="backdrop-video">
-      {playing && source.kind === 'file' && (
-        <video data-seen={seen} src={source.src} autoPlay muted loop playsInline tabIndex={-1} onPlaying={there} />
+      {enabled && source.kind === 'file' && (
+        <video
+          data-playing={playing}
+          src={source.src}
+          autoPlay
+          muted
+          loop
+          playsInline
+          tabIndex={-1}
+          onPlaying={onPlaying}
+        />
       )}
-      {playing && source.kind === 'embed' && (
+      {enabled && source.kind === 'embed' && (
         <iframe
-          data-seen={seen}
+          data-playing={playing}
           src={source.src}
           title="Background video"
           allow="autoplay"
           referrerPolicy="strict-origin"
           tabIndex={-1}
-          onLoad={there}
+          onLoad={onPlaying}
         />
       )}
       <IconButton
         className="backdrop-video__pause"
-        label={playing ? 'Stop the background video' : 'Play the background video'}
+        label={enabled ? 'Stop the background video' : 'Play the background video'}
         onClick={() => {
-          setPlaying(!playing)
-          setSeen(false)
+          setEnabled(!enabled)
+          setPlaying(false)
         }}
       >
-        <Icon name={playing ? 'pause' : 'play'} />
+        <Icon name={enabled ? 'pause' : 'play'} />
       </IconButton>
     </div>
   )
 }
 
-/** True once the page has loaded and the browser has nothing better to do. */
-function useSettled() {
-  const [settled, setSettled] = useState(false)
+/** True 800 ms after the page's load event. */
+function useIdle() {
+  const [idle, setIdle] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
-      timer = setTimeout(() => setSettled(true), 800)
+      timer = setTimeout(() => setIdle(true), 800)
     }
     if (document.readyState === 'complete') wait()
     else addEventListener('load', wait, { once: true })
@@ -69,5 +78,5 @@ function useSettled() {
       clearTimeout(timer)
     }
   }, [])
-  return settled
+  return idle
 }

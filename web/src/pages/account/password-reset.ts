@@ -1,20 +1,18 @@
-import { send } from '../../api.ts'
+import { requestPasswordReset, resetPassword } from '@nifty/api/auth/public'
+import { type Outcome, send } from '../../api.ts'
 
-/** What to tell, and whether it worked. */
+/** The message to show, and whether the request succeeded. */
 export type ResetOutcome = { ok: boolean; message: string }
 
-const unsaid = 'Something went wrong. Please try again.'
+/** Requests a reset mail. The response is the same whether or not the address has an account. */
+export const requestReset = async (email: string) => describe(await send(requestPasswordReset, { body: { email } }))
 
-/** Asks for a mail with a link. The answer is the same whether or not the address is known. */
-export const requestReset = (email: string) => ask('/api/password-reset/request', { email })
+/** Sets a new password with the token of the mail. */
+export const setNewPassword = async (token: string, newPassword: string) =>
+  describe(await send(resetPassword, { body: { token, newPassword } }))
 
-/** Sets a new password with the token of that link. */
-export const setNewPassword = (token: string, newPassword: string) =>
-  ask('/api/password-reset/reset', { token, newPassword })
-
-async function ask(path: string, body: Record<string, string>): Promise<ResetOutcome> {
-  const outcome = await send<{ message?: string }>(path, { body })
+function describe(outcome: Outcome<{ message: string }>): ResetOutcome {
   if (outcome.ok) return { ok: true, message: outcome.data.message || 'Done.' }
   const { fromServer, message } = outcome.error
-  return { ok: false, message: fromServer ? message : unsaid }
+  return { ok: false, message: fromServer ? message : 'Something went wrong. Please try again.' }
 }

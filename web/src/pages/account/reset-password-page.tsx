@@ -1,43 +1,39 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { useBusy } from '../../ui/use-busy.ts'
-import { AuthLayout } from './auth-layout.tsx'
+import { useForm } from '../../ui/forms/use-form.ts'
+import { AuthLayout, FormMessage } from './auth-layout.tsx'
 import { BackdropVideo } from './backdrop-video.tsx'
 import { type ResetOutcome, setNewPassword } from './password-reset.ts'
-import { ResetMessage } from './reset-message.tsx'
 
-const goOnAfter = 3000
+/** Milliseconds between the success message and the log-in page. */
+const redirectAfter = 3000
 
 export function ResetPasswordPage() {
   const { token = '' } = useParams()
   const navigate = useNavigate()
-  const [busy, run] = useBusy()
   const [outcome, setOutcome] = useState<ResetOutcome>()
   const done = outcome?.ok ?? false
 
   useEffect(() => {
     if (!done) return
-    const timer = setTimeout(() => navigate(paths.login), goOnAfter)
+    const timer = setTimeout(() => navigate(paths.login), redirectAfter)
     return () => clearTimeout(timer)
   }, [done, navigate])
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const password = String(form.get('newPassword') ?? '')
-    if (password !== form.get('confirmPassword')) return setOutcome({ ok: false, message: 'Passwords do not match.' })
-    void run(async () => {
-      setOutcome(undefined)
-      setOutcome(await setNewPassword(token, password))
-    })
-  }
+  const { busy, onSubmit } = useForm(async ({ text }) => {
+    const password = text('newPassword')
+    setOutcome(undefined)
+    const matches = password === text('confirmPassword')
+    setOutcome(matches ? await setNewPassword(token, password) : { ok: false, message: 'Passwords do not match.' })
+    return undefined
+  })
 
   return (
     <AuthLayout title="Reset Password" backdrop={<BackdropVideo />}>
-      <form onSubmit={submit}>
+      <form onSubmit={onSubmit}>
         <Field
           label="New Password"
           type="password"
@@ -54,7 +50,7 @@ export function ResetPasswordPage() {
           required
           maxLength={256}
         />
-        <ResetMessage outcome={outcome} />
+        <FormMessage message={outcome?.message} ok={outcome?.ok} />
         <Button type="submit" busy={busy} busyLabel="Updating..." disabled={done}>
           Reset Password
         </Button>

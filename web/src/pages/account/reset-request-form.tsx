@@ -1,28 +1,24 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { useBusy } from '../../ui/use-busy.ts'
+import { useForm } from '../../ui/forms/use-form.ts'
+import { FormMessage } from './auth-layout.tsx'
 import { type ResetOutcome, requestReset } from './password-reset.ts'
-import { ResetMessage } from './reset-message.tsx'
 
-/** Asks where to send the link to. `label` is what the button says. */
+/** The form that requests a reset mail. `label` is the button's text. */
 export function ResetRequestForm({ label }: { label: string }) {
-  const [busy, run] = useBusy()
   const [outcome, setOutcome] = useState<ResetOutcome>()
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email') ?? '').trim()
-    void run(async () => {
-      setOutcome(undefined)
-      setOutcome(await requestReset(email))
-    })
-  }
+  const { busy, onSubmit } = useForm(async ({ text }) => {
+    setOutcome(undefined)
+    setOutcome(await requestReset(text('email').trim()))
+    return undefined
+  })
 
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={onSubmit}>
       <Field label="Email" type="email" name="email" autoComplete="email" required maxLength={254} />
-      <ResetMessage outcome={outcome} />
+      <FormMessage message={outcome?.message} ok={outcome?.ok} />
       <Button type="submit" busy={busy} busyLabel="Sending...">
         {label}
       </Button>

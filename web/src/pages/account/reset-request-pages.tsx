@@ -5,11 +5,11 @@ import { AuthLayout } from './auth-layout.tsx'
 import { BackdropVideo } from './backdrop-video.tsx'
 import { ResetRequestForm } from './reset-request-form.tsx'
 
-/** /forgot-password and /reset-pass do the same; the specification gives each its own words. */
+/** /forgot-password and /reset-pass do the same; the specification gives each its own texts. */
 export const ForgotPasswordPage = () => (
   <ResetRequest
     title="Forgot password"
-    intro="It happens. The link in our mail lets you choose a new one."
+    intro="Enter your email address and we will send you a link to choose a new password."
     label="Send Reset Link"
   >
     <Link to={paths.login}>Sign in</Link>
@@ -19,7 +19,7 @@ export const ForgotPasswordPage = () => (
 export const ResetPassPage = () => (
   <ResetRequest
     title="Reset password"
-    intro="Tell us your email address, and we send you a link with which to set a new password."
+    intro="Enter your email address and we will send you a link to set a new password."
     label="Send"
   >
     <span>
@@ -31,9 +31,9 @@ export const ResetPassPage = () => (
 type Props = {
   title: string
   intro: string
-  /** What the button says. */
+  /** The button's text. */
   label: string
-  /** The way back to the log-in. */
+  /** The link back to the log-in. */
   children: ReactNode
 }
 

@@ -1,57 +1,45 @@
 import { pages } from '@nifty/api/pages'
-import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/forms/field.tsx'
+import { useForm } from '../../ui/forms/use-form.ts'
 import { toast } from '../../ui/toast.tsx'
-import { useBusy } from '../../ui/use-busy.ts'
-import { AuthLayout } from './auth-layout.tsx'
+import { AuthLayout, FormMessage } from './auth-layout.tsx'
 import { BackdropVideo } from './backdrop-video.tsx'
 import { signUp } from './sign-up.ts'
 
 export function SignupPage() {
   const navigate = useNavigate()
-  const [busy, run] = useBusy()
-  const [problem, setProblem] = useState('')
-  const [fields, setFields] = useState<Record<string, string | undefined>>({})
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const value = (name: string) => String(form.get(name) ?? '')
-    setFields({})
-    if (!form.has('terms')) return setProblem('Please accept the Terms and Conditions')
-    if (value('password') !== value('repeat')) return setProblem('Passwords do not match')
-    setProblem('')
-    void run(async () => {
-      const outcome = await signUp({
-        firstName: value('firstName'),
-        lastName: value('lastName'),
-        username: value('username'),
-        email: value('email'),
-        password: value('password'),
-      })
-      if (outcome.kind === 'registered') {
-        toast.success('Registered successfully. Check your email.')
-        navigate(paths.thankYou)
-      } else if (outcome.kind === 'refused') {
-        toast.error(outcome.message)
-        navigate(paths.error)
-      } else {
-        setFields(outcome.fields)
-        setProblem(outcome.message)
-      }
+  const { busy, onSubmit, message, fields } = useForm(async ({ text, checked }) => {
+    if (!checked('terms')) return { message: 'Please accept the Terms and Conditions' }
+    if (text('password') !== text('repeat')) return { message: 'Passwords do not match' }
+    const outcome = await signUp({
+      firstName: text('firstName'),
+      lastName: text('lastName'),
+      username: text('username'),
+      email: text('email'),
+      password: text('password'),
     })
-  }
+    if (outcome.kind === 'failed') return outcome
+    if (outcome.kind === 'rejected') {
+      toast.error(outcome.message)
+      navigate(paths.error)
+    } else {
+      toast.success('Registered successfully. Check your email.')
+      navigate(paths.thankYou)
+    }
+    return undefined
+  })
 
   return (
     <AuthLayout
       title={pages.signup.title}
-      intro="Collect works that are yours, and only yours."
+      intro="Create an account to collect digital art."
       backdrop={<BackdropVideo />}
     >
-      <form onSubmit={submit}>
+      <form onSubmit={onSubmit}>
         <div className="form-row">
           <Field
             label="First name"
@@ -94,11 +82,7 @@ export function SignupPage() {
             </>
           }
         />
-        {problem && (
-          <p className="auth-layout__problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <FormMessage message={message} />
         <Button type="submit" busy={busy} busyLabel="One moment...">
           Sign up
         </Button>

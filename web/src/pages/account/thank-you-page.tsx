@@ -7,7 +7,7 @@ export function ThankYouPage() {
   return (
     <MessagePage title={pages.thankYou.title} text="Check your mail box!">
       <LinkButton to={paths.login}>Login</LinkButton>
-      <LinkButton to={paths.explore} look="plain">
+      <LinkButton to={paths.explore} variant="secondary">
         Explore works
       </LinkButton>
     </MessagePage>

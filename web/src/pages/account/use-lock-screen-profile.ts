@@ -1,14 +1,14 @@
-import type { LockScreenProfile } from '@nifty/api/auth/account'
+import { getProfile } from '@nifty/api/auth/public'
 import useSWR from 'swr'
 import { type ApiError, request } from '../../api.ts'
 
-/** Who was logged in last: avatar and name, nothing else, without a token. */
+/** Avatar and name of the last user; public, so without a token. */
 export function useLockScreenProfile(userId: string | null) {
-  const { data, error } = useSWR<LockScreenProfile, ApiError>(
-    // A key of its own: the settings ask the same path with the token and are told more.
-    userId ? ['lock-screen', `/api/users/change/${encodeURIComponent(userId)}`] : null,
-    ([, path]: [string, string]) => request<LockScreenProfile>(path),
+  const { data, error } = useSWR(
+    // Not the URL: with a token the same URL returns the whole profile.
+    userId ? ['lock-screen', userId] : null,
+    ([, id]: [string, string]) => request(getProfile, { params: { id } }),
     { revalidateOnFocus: false, shouldRetryOnError: false },
   )
-  return { profile: data, error }
+  return { profile: data, error: error as ApiError | undefined }
 }

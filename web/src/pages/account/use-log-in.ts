@@ -1,42 +1,44 @@
 import type { SignedIn } from '@nifty/api/auth/account'
+import { lockscreenLogin, login } from '@nifty/api/auth/public'
 import { useCallback } from 'react'
 import { useClearPersonalData } from '../../account/use-log-out.ts'
 import { send } from '../../api.ts'
 import { startSession } from '../../session.ts'
 
-type Refusal = { success: false; message?: string }
-
-/** Logs in with e-mail and password. Answers the session, or what to say. */
+/** Logs in with e-mail and password. Returns the session, or the message to show. */
 export function useLogIn() {
-  const forget = useClearPersonalData()
+  const clear = useClearPersonalData()
   return useCallback(
     async (credentials: { email: string; password: string }): Promise<SignedIn | { problem: string }> => {
-      const outcome = await send<SignedIn | Refusal>('/api/auth/login', { body: credentials })
+      const outcome = await send(login, { body: credentials })
       if (!outcome.ok) {
         const { fromServer, message } = outcome.error
         return { problem: fromServer ? message : 'Something went wrong, please try again.' }
       }
-      if (!outcome.data.success) return { problem: outcome.data.message || 'Login failed' }
-      await forget()
+      const { success, message } = outcome.data
+      if (!success) return { problem: message || 'Login failed' }
+      await clear()
       startSession(outcome.data)
       return outcome.data
     },
-    [forget],
+    [clear],
   )
 }
 
-/** The same person again, by password alone. */
+/** Logs the last user in again by password. Returns the message to show after a failure. */
 export function useUnlock() {
-  const forget = useClearPersonalData()
+  const clear = useClearPersonalData()
   return useCallback(
-    async (userId: string, password: string): Promise<{ problem: string } | undefined> => {
-      const outcome = await send<SignedIn | Refusal>('/api/auth/lockscreen-login', { body: { userId, password } })
-      if (!outcome.ok) return { problem: 'Incorrect password.' }
-      if (!outcome.data.success) return { problem: outcome.data.message || 'Error ' }
-      await forget()
+    async (userId: string, password: string): Promise<string | undefined> => {
+      const outcome = await send(lockscreenLogin, { body: { userId, password } })
+      if (!outcome.ok) return 'Incorrect password.'
+      const { success, message } = outcome.data
+      // With the trailing space in the specification.
+      if (!success) return message || 'Error '
+      await clear()
       startSession(outcome.data)
       return undefined
     },
-    [forget],
+    [clear],
   )
 }

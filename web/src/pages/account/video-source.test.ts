@@ -5,7 +5,7 @@ test.each([
   'https://www.youtube.com/watch?v=abc_123-XY',
   'https://youtu.be/abc_123-XY',
   'https://www.youtube-nocookie.com/embed/abc_123-XY',
-])('%s is embedded without cookies, silent and looping', (address) => {
+])('%s is embedded from the host without cookies, muted and looping', (address) => {
   const source = videoSource(address)
   const { hostname, pathname, searchParams } = new URL(source!.src)
   expect({ kind: source?.kind, hostname, pathname }).toEqual({
@@ -21,10 +21,10 @@ test.each([
   })
 })
 
-test('a film that is a file is played as one', () => {
+test('a URL of a video file is played as a file', () => {
   expect(videoSource('https://cdn.example/loop.mp4')).toEqual({ kind: 'file', src: 'https://cdn.example/loop.mp4' })
 })
 
-test.each(['javascript:alert(1)', 'loop.mp4', ''])('%j is no video', (address) => {
+test.each(['javascript:alert(1)', 'loop.mp4', ''])('%j is not a video URL', (address) => {
   expect(videoSource(address)).toBeUndefined()
 })

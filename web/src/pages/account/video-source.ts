@@ -2,7 +2,7 @@ type Source = { kind: 'file' | 'embed'; src: string }
 
 const looped = { autoplay: '1', mute: '1', muted: '1', loop: '1', controls: '0', playsinline: '1' }
 
-/** How a video address is shown as a silent loop: as a file, or embedded in the variant that sets no cookies. */
+/** Turns a video URL into a muted loop: a file, or an embed from the host that sets no cookies. */
 export function videoSource(address: string): Source | undefined {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
@@ -10,7 +10,7 @@ export function videoSource(address: string): Source | undefined {
 
   const youtube = youtubeId(url)
   const target = youtube ? new URL(`https://www.youtube-nocookie.com/embed/${youtube}`) : url
-  // A single video loops only as a playlist of itself.
+  // YouTube loops a single video only as a playlist of itself.
   const settings = youtube
     ? { ...looped, playlist: youtube, rel: '0', disablekb: '1' }
     : { ...looped, background: '1', dnt: '1' }

@@ -1,40 +1,29 @@
 import './contact-form.css'
-import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'
+import { useForm } from '../../ui/forms/use-form.ts'
 import { toast } from '../../ui/toast.tsx'
-import { useBusy } from '../../ui/use-busy.ts'
-import { sendEnquiry } from './send-message.ts'
+import { sendMessage } from './send-message.ts'
 
 export function ContactForm() {
-  const [busy, run] = useBusy()
-  const [fields, setFields] = useState<Record<string, string>>({})
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const data = new FormData(form)
-    const value = (name: string) => String(data.get(name) ?? '')
-    void run(async () => {
-      const answer = await sendEnquiry({
-        name: value('name'),
-        email: value('email'),
-        subject: value('subject'),
-        message: value('message'),
-      })
-      if ('sent' in answer) {
-        setFields({})
-        form.reset()
-        toast.success(answer.sent)
-        return
-      }
-      setFields(answer.fields)
-      for (const problem of answer.problems) toast.error(problem)
+  const { busy, onSubmit, fields } = useForm(async ({ text, form }) => {
+    const result = await sendMessage({
+      name: text('name'),
+      email: text('email'),
+      subject: text('subject'),
+      message: text('message'),
     })
-  }
+    if ('problems' in result) {
+      for (const problem of result.problems) toast.error(problem)
+      return { fields: result.fields }
+    }
+    form.reset()
+    toast.success(result.sent)
+    return undefined
+  })
 
   return (
-    <form className="contact-form" onSubmit={submit}>
+    <form className="contact-form" onSubmit={onSubmit}>
       <div className="contact-form__row">
         <Field label="Name" name="name" autoComplete="name" required maxLength={80} error={fields.name} />
         <Field

@@ -21,8 +21,8 @@ export function ContactPage() {
             {company.address.join(', ')}
           </address>
           <p>
-            Is it about a purchase? Tell us its order number: it stands on your receipt and in our mails. Would you like
-            to sell? Show us a few of your works.
+            Questions about a purchase? Please include the order number; it is on your receipt and in our emails. Would
+            you like to sell? Send us a few of your works.
           </p>
         </aside>
       </div>

@@ -1,17 +1,14 @@
-import { send } from '../../api.ts'
+import { sendContactMessage } from '@nifty/api/notification/public'
+import { fieldErrors, send } from '../../api.ts'
 
-export type Enquiry = { name: string; email: string; subject: string; message: string }
-export type Data = { sent: string } | { problems: string[]; fields: Record<string, string> }
+type Message = { name: string; email: string; subject: string; message: string }
+type Result = { sent: string } | { problems: string[]; fields: Record<string, string | undefined> }
 
-/** Writes to the store. Answers what the server said, or each thing that was wrong. */
-export async function sendEnquiry(enquiry: Enquiry): Promise<Data> {
-  const outcome = await send<{ success: true; message: string }>('/api/contact', { body: enquiry })
+/** Sends a contact message. Returns the server's message, or the error messages. */
+export async function sendMessage(message: Message): Promise<Result> {
+  const outcome = await send(sendContactMessage, { body: message })
   if (outcome.ok) return { sent: outcome.data.message }
-  const { errors } = outcome.error
-  const problems = errors.map(({ msg }) => msg)
-  return {
-    problems:
-      problems.length > 0 ? problems : ['An error occurred while sending your message. Please try again later.'],
-    fields: Object.fromEntries(errors.map(({ path, msg }) => [path, msg])),
-  }
+  const problems = outcome.error.errors.map(({ msg }) => msg)
+  const unknown = 'An error occurred while sending your message. Please try again later.'
+  return { problems: problems.length > 0 ? problems : [unknown], fields: fieldErrors(outcome.error) }
 }

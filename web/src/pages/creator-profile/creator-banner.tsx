@@ -1,15 +1,15 @@
 import './creator-banner.css'
 import type { PublicProfile } from '@nifty/api/auth/account'
 import type { ReactNode } from 'react'
-import { fullName } from '../../account/full-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { fullName } from '../../ui/full-name.ts'
 import { Skeleton } from '../../ui/state.tsx'
 
 type Props = {
   profile: PublicProfile
-  /** What hangs behind the portrait. */
-  wall: ReactNode
-  /** What the reader can do here. */
+  /** The images behind the portrait. */
+  images: ReactNode
+  /** Actions of the profile's owner. */
   children?: ReactNode
 }
 
@@ -22,13 +22,13 @@ const links = [
   { field: 'youtubeURL', label: 'YouTube' },
 ] as const
 
-/** Whose works these are: a banner in their colours, portrait, names, and what they say about themselves. */
-export function CreatorBanner({ profile, wall, children }: Props) {
+/** The head of a profile: banner, portrait, names, description and links. */
+export function CreatorBanner({ profile, images, children }: Props) {
   const given = links.filter(({ field }) => /^https?:\/\//i.test(profile[field]))
   return (
     <header className="creator-banner">
-      <div className="creator-banner__wall">{wall}</div>
-      <div className="creator-banner__who wrap">
+      <div className="creator-banner__images">{images}</div>
+      <div className="creator-banner__person wrap">
         <span className="creator-banner__portrait">
           <Avatar src={profile.avatar} size={144} />
         </span>
@@ -61,8 +61,8 @@ export function CreatorBanner({ profile, wall, children }: Props) {
 
 export const CreatorBannerSkeleton = () => (
   <div className="creator-banner">
-    <div className="creator-banner__wall" />
-    <div className="creator-banner__who wrap">
+    <div className="creator-banner__images" />
+    <div className="creator-banner__person wrap">
       <span className="creator-banner__portrait">
         <Avatar src={null} size={144} />
       </span>

@@ -1,7 +1,6 @@
 import './creator-profile-page.css'
 import type { Nft } from '@nifty/api/catalog/public'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { fullName } from '../../account/full-name.ts'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { useProfile } from '../../creators/use-profile.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
@@ -11,6 +10,7 @@ import { MissingPage } from '../../layout/missing-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { paths, settingsUrl } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
+import { fullName } from '../../ui/full-name.ts'
 import { CreatorBanner, CreatorBannerSkeleton } from './creator-banner.tsx'
 
 export function CreatorProfilePage() {
@@ -21,9 +21,9 @@ export function CreatorProfilePage() {
   const [params, setParams] = useSearchParams()
 
   const own = user !== undefined && user.username === profile?.username
-  const asked = Number(params.get('page'))
+  const requested = Number(params.get('page'))
   const lastPage = Math.max(1, Math.ceil(works.items.length / itemsPerPage))
-  const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, lastPage) : 1
+  const page = Number.isInteger(requested) && requested > 0 ? Math.min(requested, lastPage) : 1
   const turnTo = (next: number) => {
     setParams(next > 1 ? { page: String(next) } : {})
     document.getElementById('works')?.scrollIntoView()
@@ -35,14 +35,14 @@ export function CreatorProfilePage() {
     <>
       <PageTitle>{profile ? fullName(profile) : username}</PageTitle>
       {profile ? (
-        <CreatorBanner profile={profile} wall={works.loading ? null : <Wall items={works.items} />}>
+        <CreatorBanner profile={profile} images={works.loading ? null : <BannerImages items={works.items} />}>
           {own && (
             <>
-              <LinkButton look="plain" to={settingsUrl(user._id)}>
+              <LinkButton variant="secondary" to={settingsUrl(user._id)}>
                 Edit profile
               </LinkButton>
               {user.admin && (
-                <LinkButton look="plain" to={paths.studio}>
+                <LinkButton variant="secondary" to={paths.studio}>
                   Studio
                 </LinkButton>
               )}
@@ -55,7 +55,7 @@ export function CreatorProfilePage() {
       <div id="works" className="creator-profile__works">
         <ItemGrid
           title="Discover Items"
-          more
+          showMore
           items={works.items.slice((page - 1) * itemsPerPage, page * itemsPerPage)}
           loading={works.loading}
           own={own}
@@ -67,8 +67,8 @@ export function CreatorProfilePage() {
   )
 }
 
-/** Up to five works as details side by side; the store's own picture for whoever has none. */
-function Wall({ items }: { items: Nft[] }) {
+/** Up to five item images side by side; a default image without items. */
+function BannerImages({ items }: { items: Nft[] }) {
   const shown = items.slice(0, 5)
   if (shown.length === 0) return <img src="/backdrop.svg" alt="" />
   return shown.map((item) => (
@@ -85,7 +85,7 @@ function Wall({ items }: { items: Nft[] }) {
 function NextStep({ own, admin }: { own: boolean; admin: boolean }) {
   if (own && admin) return <LinkButton to={paths.studio}>Mint your first work</LinkButton>
   return (
-    <LinkButton look="plain" to={paths.explore}>
+    <LinkButton variant="secondary" to={paths.explore}>
       Explore works
     </LinkButton>
   )
@@ -95,7 +95,7 @@ function Missing({ notFound, onRetry }: { notFound: boolean; onRetry: () => void
   return (
     <MissingPage
       title={notFound ? 'User not Found' : 'This profile could not be loaded'}
-      text={notFound ? 'Nobody here goes by this name.' : 'The store did not answer.'}
+      text={notFound ? 'There is no user with this name.' : 'The store is not available right now.'}
       onRetry={notFound ? undefined : onRetry}
     >
       <LinkButton to={paths.creators}>See all creators</LinkButton>

@@ -2,24 +2,24 @@ import './creator-card.css'
 import type { Creator } from '@nifty/api/catalog/public'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { fullName } from '../../account/full-name.ts'
 import { creatorUrl } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { fullName } from '../../ui/full-name.ts'
 import { Skeleton } from '../../ui/state.tsx'
 
 type Props = {
   creator: Creator
-  /** Their first works, as the page hangs them. */
+  /** Thumbnails of the first two items. */
   children: ReactNode
 }
 
-/** An artist with two works to know them by. */
+/** A creator with two items. */
 export function CreatorCard({ creator, children }: Props) {
   const { username, avatar, works } = creator
   return (
     <article className="creator-card">
       <div className="creator-card__works">{children}</div>
-      <Link to={creatorUrl(username)} className="creator-card__who">
+      <Link to={creatorUrl(username)} className="creator-card__person">
         <Avatar src={avatar} size={52} />
         <span className="creator-card__names">
           <h2 className="creator-card__name">{fullName(creator)}</h2>
@@ -39,7 +39,7 @@ export const CreatorCardSkeleton = () => (
       <Skeleton className="creator-card__frame" />
       <Skeleton className="creator-card__frame" />
     </div>
-    <div className="creator-card__who">
+    <div className="creator-card__person">
       <Skeleton className="creator-card__line" />
     </div>
   </div>

@@ -10,8 +10,8 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { CreatorCard, CreatorCardSkeleton } from './creator-card.tsx'
 
-const shownWorks = 2
-const places = Array.from({ length: 6 }, (_, place) => place)
+const shownItems = 2
+const skeletons = Array.from({ length: 6 }, (_, index) => index)
 const sizes = '(min-width: 1100px) 15vw, (min-width: 640px) 23vw, 45vw'
 
 export function CreatorsPage() {
@@ -28,22 +28,22 @@ export function CreatorsPage() {
         {!loading && creators.length === 0 && (
           <Empty title={error ? 'The creators could not be loaded.' : 'No creators yet'}>
             {error ? (
-              <Button look="plain" onClick={() => void reload()}>
+              <Button variant="secondary" onClick={() => void reload()}>
                 Try again
               </Button>
             ) : (
-              <LinkButton look="plain" to={paths.contact}>
-                Become the first
+              <LinkButton variant="secondary" to={paths.contact}>
+                Become the first creator
               </LinkButton>
             )}
           </Empty>
         )}
         <ul className="creators-page__list">
-          {loading && places.map((place) => <CreatorCardSkeleton key={place} />)}
+          {loading && skeletons.map((index) => <CreatorCardSkeleton key={index} />)}
           {creators.map((creator, index) => (
             <li key={creator._id}>
               <CreatorCard creator={creator}>
-                {creator.items.slice(0, shownWorks).map((item) => (
+                {creator.items.slice(0, shownItems).map((item) => (
                   <Thumbnail key={item._id} item={item} eager={index < 3} />
                 ))}
               </CreatorCard>

@@ -21,7 +21,7 @@ export function ExplorePage() {
     page: Math.ceil(page / pagesPerFetch),
   })
 
-  // Nothing is on auction and nothing takes offers yet; what is asked for is not faked.
+  // Auctions and offers are not supported yet: these filters match nothing.
   const { items, total } = isUnsupported(buyOption) ? { items: [], total: 0 } : fetched
   const start = ((page - 1) % pagesPerFetch) * itemsPerPage
 
@@ -46,11 +46,11 @@ export function ExplorePage() {
           paging={{ page, hasNext: page * itemsPerPage < total, onPage: turnTo }}
           nextStep={
             fetched.error ? (
-              <Button look="plain" onClick={fetched.retry}>
+              <Button variant="secondary" onClick={fetched.retry}>
                 Try again
               </Button>
             ) : (
-              <Button look="plain" onClick={() => setParams({})}>
+              <Button variant="secondary" onClick={() => setParams({})}>
                 Clear filters
               </Button>
             )

@@ -7,13 +7,13 @@ const debounce = 300
 
 type Props = { filters: Filters; onChange: (changes: Partial<Filters>, how?: 'replace' | 'push') => void }
 
-/** Search and the two dropdowns. Typing waits 300 ms before it asks; Enter asks at once. */
+/** The search field and two dropdowns. Typing is debounced by 300 ms; Enter searches at once. */
 export function FilterForm({ filters, onChange }: Props) {
   const [text, setText] = useState(filters.search)
   const [sent, setSent] = useState(filters.search)
   const [seen, setSeen] = useState(filters.search)
 
-  // Back and forward change the address without the field: then the field follows. What was typed since is kept.
+  // After back or forward the URL differs from the field: the field takes the URL's value, unless more was typed since.
   if (seen !== filters.search) {
     setSeen(filters.search)
     if (filters.search !== sent) {
@@ -22,15 +22,15 @@ export function FilterForm({ filters, onChange }: Props) {
     }
   }
 
-  const ask = (search: string) => {
+  const applySearch = (search: string) => {
     if (search === sent) return
     setSent(search)
     onChange({ search }, 'replace')
   }
-  const askAfterPause = useEffectEvent(ask)
+  const searchAfterPause = useEffectEvent(applySearch)
 
   useEffect(() => {
-    const timer = setTimeout(() => askAfterPause(text.trim()), debounce)
+    const timer = setTimeout(() => searchAfterPause(text.trim()), debounce)
     return () => clearTimeout(timer)
   }, [text])
 
@@ -40,7 +40,7 @@ export function FilterForm({ filters, onChange }: Props) {
         className="filters"
         onSubmit={(event) => {
           event.preventDefault()
-          ask(text.trim())
+          applySearch(text.trim())
         }}
       >
         <Field

@@ -6,7 +6,7 @@ import { itemUrl } from '../../paths.ts'
 
 const frames = [0, 1, 2]
 
-/** Three works on the wall beside the first words. The frames hang before the works arrive. */
+/** Three items beside the hero text. Their frames are shown while the items load. */
 export function HeroItems({ items, loading }: { items: Nft[]; loading: boolean }) {
   if (!loading && items.length === 0) return null
   return (

@@ -22,12 +22,13 @@ export function HomePage() {
   return (
     <>
       <section className="hero wrap">
-        <div className="hero__words">
+        <div className="hero__text">
+          {/* Headings and texts of this page are spelled as in the specification. */}
           <h1 tabIndex={-1}>Explore Our collection of Rare NFT Artworks</h1>
           <p className="hero__lead">
             Pay with your bank card, in euros. You are only charged once the work has arrived in your wallet.
           </p>
-          <LinkButton to={paths.explore} className="hero__go">
+          <LinkButton to={paths.explore} className="hero__action">
             Explore now <Icon name="arrow" />
           </LinkButton>
         </div>
@@ -45,7 +46,7 @@ export function HomePage() {
       </section>
 
       <div className="home-section">
-        <ItemGrid title="Discover Items" more items={discovered} loading={loading} />
+        <ItemGrid title="Discover Items" showMore items={discovered} loading={loading} />
       </div>
 
       <section className="home-section wrap" aria-labelledby="best-creators">
@@ -65,7 +66,7 @@ export function HomePage() {
           <span className="home-contact__line">Have Question ?</span>{' '}
           <span className="home-contact__line">Get in touch!</span>
         </h2>
-        <LinkButton to={paths.contact} look="plain">
+        <LinkButton to={paths.contact} variant="secondary">
           Contact us <Icon name="arrow" />
         </LinkButton>
       </section>
@@ -73,8 +74,8 @@ export function HomePage() {
   )
 }
 
-/** What a visitor saw further up a moment ago is not hung again, as long as there is enough else. */
-function without(works: Nft[], hung: Nft[]) {
-  const others = works.filter(({ _id }) => !hung.some((work) => work._id === _id))
-  return others.length < itemsPerPage ? works : others
+/** Leaves out items that the page shows further up, unless fewer than a page would remain. */
+function without(items: Nft[], shown: Nft[]) {
+  const others = items.filter(({ _id }) => !shown.some((item) => item._id === _id))
+  return others.length < itemsPerPage ? items : others
 }

@@ -1,18 +1,18 @@
 import type { Entry } from '../../ui/accordion.tsx'
 
-/** The four of the home page. */
+/** The four Q&A entries of the home page. */
 export const questions: Entry[] = [
   {
     title: 'What is an NFT?',
-    text: 'A non-fungible token is a certificate of ownership on a public blockchain. Each one is unique and points to one digital artwork, so everybody can check who owns it and where it came from.',
+    text: 'A non-fungible token is a certificate of ownership on a public blockchain. Each one is unique and points to one digital artwork, so everyone can check who owns it and where it came from.',
   },
   {
     title: 'Can I buy NFTs with my bank card?',
-    text: 'Yes. You can buy NFTs with a bank card, in euros. No cryptocurrency is needed. Your card is only held at first; it is charged once the work has arrived in your wallet, and if it cannot arrive, the hold is released by itself.',
+    text: 'Yes. You can buy NFTs with a bank card, in euros. No cryptocurrency is needed. Your card is only held at first; it is charged once the work has arrived in your wallet, and if it cannot arrive, the hold is released automatically.',
   },
   {
     title: 'What do I need before I can buy?',
-    text: 'An account and a MetaMask wallet that is linked to it in your settings. The wallet is free, it is where the work is delivered to, and it stays empty of money.',
+    text: 'An account and a MetaMask wallet that is linked to it in your settings. The wallet is free, it is where the work is delivered to, and it needs no money in it.',
   },
   {
     title: 'How can I sell my NFTs?',

@@ -3,13 +3,13 @@ import { ItemCard, ItemCardSkeleton } from '../../items/item-card.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Empty } from '../../ui/state.tsx'
 
-const places = ['a', 'b', 'c', 'd']
+const skeletons = ['a', 'b', 'c', 'd']
 const sizes = '(min-width: 1025px) 18vw, (min-width: 992px) 25vw, (min-width: 767px) 37vw, 74vw'
 
 export function TopItems({ items, loading }: { items: Nft[]; loading: boolean }) {
   if (loading) {
     return (
-      <Carousel label="Works of the best-selling creators" items={places} keyOf={(place) => place}>
+      <Carousel label="Works of the best-selling creators" items={skeletons} keyOf={(key) => key}>
         {() => <ItemCardSkeleton />}
       </Carousel>
     )

@@ -11,13 +11,13 @@ import { Price } from '../../ui/price.tsx'
 type Props = {
   item: Pick<NftDetail, 'price'>
   busy: boolean
-  /** Somebody else is paying: the terms may be read, nothing can be bought. */
-  held: boolean
+  /** Another buyer has reserved the item: the button stays disabled. */
+  reserved: boolean
   onBuy: () => void
 }
 
-/** The price, the terms and the one thing to do. Beside the work a pill; on a phone a bar in reach of the thumb. */
-export function BuyControl({ item, busy, held, onBuy }: Props) {
+/** Price, terms checkbox and buy button. On a phone a bar fixed to the bottom. */
+export function BuyControl({ item, busy, reserved, onBuy }: Props) {
   const [accepted, setAccepted] = useState(false)
   return (
     <div className="buy">
@@ -39,7 +39,7 @@ export function BuyControl({ item, busy, held, onBuy }: Props) {
         </p>
         <Button
           className="buy__button"
-          disabled={!accepted || held}
+          disabled={!accepted || reserved}
           busy={busy}
           busyLabel="One moment..."
           onClick={onBuy}

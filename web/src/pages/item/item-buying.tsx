@@ -16,21 +16,21 @@ import { ReservedNotice } from './reserved-notice.tsx'
 
 type Props = { item: NftDetail; user: CurrentUser | undefined; reload: () => void; onConnect: () => void }
 
-/** What everybody but the owner sees: the price, who is paying now, and the way to buy. */
+/** The panel for everyone but the owner: price, reservation and purchase. */
 export function ItemBuying({ item, user, reload, onConnect }: Props) {
-  const { buy, busy, refusal } = usePurchase(useConfig(), reload)
-  const { orders, mutate } = useOrders({ when: item.reserved })
+  const { buy, busy, error } = usePurchase(useConfig(), reload)
+  const { orders, mutate } = useOrders({ enabled: item.reserved })
   const [cancelling, run] = useBusy()
-  const mine = item.reserved ? openOrderFor(orders, item._id) : undefined
+  const ownOrder = item.reserved ? openOrderFor(orders, item._id) : undefined
   const wallet = user?.metamaskAddress
 
   const start = () => {
     if (user && wallet) void buy(item)
     else onConnect()
   }
-  const giveUp = () =>
+  const cancel = () =>
     run(async () => {
-      if (mine) await cancelOrder(mine._id)
+      if (ownOrder) await cancelOrder(ownOrder._id)
       await mutate()
       reload()
     })
@@ -42,21 +42,23 @@ export function ItemBuying({ item, user, reload, onConnect }: Props) {
         <p className="panel__price">{item.price === null ? 'Not priced yet' : <Price euros={item.price} />}</p>
       </div>
 
-      {!item.forSale && !item.reserved && <p className="panel__closed">NOT FOR SALE</p>}
-      {item.reserved && !mine && <ReservedNotice until={item.reservedUntil} />}
-      {mine && (
-        <div className="panel__mine">
-          <p role="status">You have started to pay for this work.</p>
-          <Button look="plain" busy={cancelling} busyLabel="One moment..." onClick={() => void giveUp()}>
-            Give it up
+      {!item.forSale && !item.reserved && <p className="panel__not-for-sale">NOT FOR SALE</p>}
+      {item.reserved && !ownOrder && <ReservedNotice until={item.reservedUntil} />}
+      {ownOrder && (
+        <div className="panel__own-order">
+          <p role="status">You have an unfinished payment for this work.</p>
+          <Button variant="secondary" busy={cancelling} busyLabel="One moment..." onClick={() => void cancel()}>
+            Cancel purchase
           </Button>
         </div>
       )}
-      {(item.forSale || mine) && <BuyControl item={item} busy={busy} held={item.reserved && !mine} onBuy={start} />}
-      {refusal && <Notice>{howItIsNow(item, refusal.message)}</Notice>}
+      {(item.forSale || ownOrder) && (
+        <BuyControl item={item} busy={busy} reserved={item.reserved && !ownOrder} onBuy={start} />
+      )}
+      {error && <Notice>{describeRejection(item, error.message)}</Notice>}
 
       {item.forSale && (
-        <ul className="panel__promises">
+        <ul className="panel__notes">
           <li>
             Your card is only held at first. It is charged once the work has arrived; if it cannot arrive, nothing is
             charged.
@@ -77,10 +79,10 @@ export function ItemBuying({ item, user, reload, onConnect }: Props) {
   )
 }
 
-/** After a refusal the page knows the truth again: it says that, and only else what the server said. */
-function howItIsNow(item: NftDetail, message: string): string {
+/** After a rejection, describes the refreshed item; otherwise shows the server's message. */
+function describeRejection(item: NftDetail, message: string): string {
   if (!item.forSale) return 'This work is no longer for sale.'
-  if (item.reserved) return 'Somebody was a moment faster. Nothing was charged.'
+  if (item.reserved) return 'Another buyer was faster. Nothing was charged.'
   if (item.price !== null && /price/i.test(message)) return `The price is now ${formatPrice(item.price)}.`
   return message
 }

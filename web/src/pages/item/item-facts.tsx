@@ -6,7 +6,7 @@ import { shorten } from '../../ui/shorten.ts'
 
 type Props = { item: Pick<NftDetail, 'contract' | 'identifier' | 'custody' | 'royaltyPercent' | 'category'> }
 
-/** What the chain knows about the token. */
+/** The token's data on the chain. */
 export const ItemFacts = ({ item: { contract, identifier, custody, royaltyPercent, category } }: Props) => (
   <Facts
     className="item-facts"
@@ -31,6 +31,7 @@ export const ItemFacts = ({ item: { contract, identifier, custody, royaltyPercen
           'Unavailable'
         ),
       ],
+      // Spelled so in the specification.
       ['Blockchain', 'Polygone'],
       ['Held', custody ? "In the store's custody for its owner" : "In its owner's wallet"],
       ['Royalty to the creator', `${royaltyPercent} %`],

@@ -3,23 +3,23 @@ import { type ItemPreview, previewIn } from '../../items/artwork.tsx'
 import { Skeleton, Spinner } from '../../ui/state.tsx'
 import { ItemArt } from './item-art.tsx'
 
-/** The page's skeleton. An item that is known, from the API or from the link that led here, is shown at once. */
+/** The page's skeleton. Shows at once what the API or the link's preview has of the item. */
 export function ItemPageLoading({ item }: { item: ItemPreview | undefined }) {
   const preview = previewIn(useLocation().state)
-  const known = item ?? preview
+  const shown = item ?? preview
   return (
     <div className="item-page wrap">
       <div className="item-page__art">
-        {known ? (
-          <ItemArt item={known} />
+        {shown ? (
+          <ItemArt item={shown} />
         ) : (
-          <div className="item-art__wall item-page__waiting">
+          <div className="item-art__frame item-page__loading">
             <Spinner label="Loading NFT" />
           </div>
         )}
       </div>
       <div className="panel">
-        {known ? <h1 tabIndex={-1}>{known.name}</h1> : <Skeleton className="panel__skeleton panel__skeleton--title" />}
+        {shown ? <h1 tabIndex={-1}>{shown.name}</h1> : <Skeleton className="panel__skeleton panel__skeleton--title" />}
         <Skeleton className="panel__skeleton" />
         <Skeleton className="panel__skeleton panel__skeleton--tall" />
       </div>

@@ -24,19 +24,19 @@ export function ItemPage() {
   const { search, state } = useLocation()
   const navigate = useNavigate()
 
-  // Contract and identifier decide; an address with a former owner's name becomes the present one.
+  // Contract and identifier decide; a URL with a former owner's name is replaced by the present one.
   const owner = item ? (item.ownerUsername ?? 'unknown') : address.username
   useEffect(() => {
     if (item && owner !== address.username) navigate(itemUrl(item) + search, { replace: true, state })
   }, [item, owner, address.username, navigate, search, state])
 
-  // What the reader can do depends on who reads: it appears once, and nothing moves afterwards.
+  // The panel depends on the user, so it waits for both responses: nothing shifts afterwards.
   if (loading || (item && userLoading)) return <ItemPageLoading key={item?._id} item={item} />
   if (!item) {
     return (
       <MissingPage
         title="NFT not found"
-        text="It may have moved, or the store did not answer."
+        text="It may have moved, or the store is not available right now."
         onRetry={() => void mutate()}
       >
         <LinkButton to={paths.explore}>Explore works</LinkButton>
@@ -54,7 +54,7 @@ export function ItemPage() {
       <div className="item-page__more">
         <section>
           <h2>About this work</h2>
-          <p className="item-page__text">{item.description || 'The artist lets the work speak for itself.'}</p>
+          <p className="item-page__text">{item.description || 'No description.'}</p>
           {item.ownerUsername && (
             <p>
               <Link to={creatorUrl(item.ownerUsername)} className="item-page__collection">

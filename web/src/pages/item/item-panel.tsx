@@ -15,22 +15,22 @@ import { PleaseConnect } from './please-connect.tsx'
 type Props = {
   item: NftDetail
   user: CurrentUser | undefined
-  /** Shows what the server answered, or asks it again. */
+  /** Takes over the server's response, or refetches the item. */
   reload: (item?: NftDetail, how?: { revalidate: boolean }) => Promise<unknown>
 }
 
-/** Waved away once, it stays away until the page is loaded anew. */
-let waved = false
+/** Dismissed once, the dialog stays closed until the page is reloaded. */
+let dismissed = false
 
-/** Beside the work: who holds it, what it costs, and the one thing that this reader can do next. */
+/** Owner, price and the action that this user can take. */
 export function ItemPanel({ item, user, reload }: Props) {
   const { explorerUrl } = useConfig()
   const invalidateMarket = useInvalidateMarket()
   const signPermit = useSignPermit(item)
-  const [connecting, setConnecting] = useState(!waved)
+  const [connecting, setConnecting] = useState(!dismissed)
 
-  const owns = Boolean(user) && user?.username === item.ownerUsername
-  const ready = Boolean(user?.metamaskAddress)
+  const isOwner = Boolean(user) && user?.username === item.ownerUsername
+  const canBuy = Boolean(user?.metamaskAddress)
   const changed = (next: NftDetail | undefined) => {
     void (next ? reload(next, { revalidate: false }) : reload())
     void invalidateMarket()
@@ -42,31 +42,31 @@ export function ItemPanel({ item, user, reload }: Props) {
       <OwnerCard person={item.owner} label="Owner" />
 
       <div className="panel__part">
-        {!owns && (
+        {!isOwner && (
           <ItemBuying item={item} user={user} reload={() => void reload()} onConnect={() => setConnecting(true)} />
         )}
-        {owns && user?.admin && (
+        {isOwner && user?.admin && (
           <SaleControl key={String(item.forSale)} item={item} onChanged={changed} signPermit={signPermit} />
         )}
-        {owns && !user?.admin && (
+        {isOwner && !user?.admin && (
           <>
             <p>To gain access to selling your NFTs, please contact us.</p>
-            <LinkButton to={paths.contact} look="plain">
+            <LinkButton to={paths.contact} variant="secondary">
               Contact Us
             </LinkButton>
           </>
         )}
       </div>
 
-      {owns && item.custody && (
+      {isOwner && item.custody && (
         <CustodyControl token={item} wallet={user?.metamaskAddress ?? null} explorerUrl={explorerUrl} />
       )}
 
       <PleaseConnect
-        open={!ready && connecting}
+        open={!canBuy && connecting}
         user={user}
         onClose={() => {
-          waved = true
+          dismissed = true
           setConnecting(false)
         }}
       />

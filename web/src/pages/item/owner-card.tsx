@@ -3,19 +3,20 @@ import type { NftDetail } from '@nifty/api/catalog/public'
 import { Link } from 'react-router-dom'
 import { creatorUrl } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { fullName } from '../../ui/full-name.ts'
 
 type Person = NonNullable<NftDetail['owner']>
 
-/** Somebody around a work, with what they are to it. Nobody proven is "Unknown Owner". */
+/** A person's name and role. Without a proven owner: "Unknown Owner". */
 export function OwnerCard({ person, label }: { person: Person | null; label: string }) {
-  const name = person ? `${person.firstName} ${person.lastName}`.trim() || person.username : 'Unknown Owner'
+  const name = person ? fullName(person) : 'Unknown Owner'
   return (
     <div className="owner-card">
       <Avatar src={person?.avatar} size={44} />
-      <p className="owner-card__who">
+      <p className="owner-card__person">
         <span className="owner-card__label">{label}</span>
         {person ? (
-          <Link to={creatorUrl(person.username)} className="quiet-link">
+          <Link to={creatorUrl(person.username)} className="plain-link">
             {name}
           </Link>
         ) : (

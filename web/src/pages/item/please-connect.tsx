@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 type Props = { open: boolean; user: CurrentUser | undefined; onClose: () => void }
 
-/** What is missing before something can be bought. It can be waved away by those who only look. */
+/** The dialog that requires a log-in or a wallet. It can be dismissed. */
 export function PleaseConnect({ open, user, onClose }: Props) {
   return (
     <Dialog open={open} title="Please Connect" onClose={onClose}>
@@ -22,7 +22,7 @@ export function PleaseConnect({ open, user, onClose }: Props) {
         ) : (
           <LinkButton to={paths.login}>Login</LinkButton>
         )}
-        <Button look="plain" onClick={onClose}>
+        <Button variant="secondary" onClick={onClose}>
           Just looking
         </Button>
       </div>

@@ -4,18 +4,18 @@ import { Link } from 'react-router-dom'
 import { creatorUrl } from '../../paths.ts'
 import { formatPrice } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
-import { Transaction } from '../../ui/transaction.tsx'
+import { Transaction } from '../../wallet/transaction.tsx'
 
 type Entry = NftDetail['history'][number]
 
-const words: Record<Entry['what'], { alone: string; person: string }> = {
+const labels: Record<Entry['what'], { alone: string; person: string }> = {
   minted: { alone: 'Minted', person: 'Minted by' },
   listed: { alone: 'Put on sale', person: 'Put on sale by' },
   moved: { alone: 'Moved to another wallet', person: 'Moved to' },
   sold: { alone: 'Sold', person: 'Sold to' },
 }
 
-/** Where the work came from, newest first. What happened on the chain carries its transaction. */
+/** The item's history, newest first. Events on the chain link to their transaction. */
 export function Provenance({ history, explorerUrl }: { history: Entry[]; explorerUrl: string | undefined }) {
   return (
     <ol className="provenance">
@@ -26,13 +26,13 @@ export function Provenance({ history, explorerUrl }: { history: Entry[]; explore
             <p>
               {username ? (
                 <>
-                  {words[what].person}{' '}
-                  <Link to={creatorUrl(username)} className="quiet-link provenance__who">
+                  {labels[what].person}{' '}
+                  <Link to={creatorUrl(username)} className="plain-link provenance__person">
                     {username}
                   </Link>
                 </>
               ) : (
-                words[what].alone
+                labels[what].alone
               )}
               {price !== null && <> for {formatPrice(price)}</>}
             </p>

@@ -1,7 +1,7 @@
 import './reserved-notice.css'
 import { countdown, useNow } from '../../ui/time.tsx'
 
-/** Somebody is paying for the work right now, and when it is free again if they do not. */
+/** Another buyer has reserved the item; counts down to the end of the reservation. */
 export function ReservedNotice({ until }: { until: string | null }) {
   const now = useNow()
   return (
@@ -9,7 +9,7 @@ export function ReservedNotice({ until }: { until: string | null }) {
       <p role="status">Someone is paying for this work right now.</p>
       {until && (
         <p className="reserved-notice__clock">
-          Free again in <span className="tabular">{countdown(until, now)}</span> at the latest
+          Available again in <span className="tabular">{countdown(until, now)}</span> at the latest
         </p>
       )}
     </div>

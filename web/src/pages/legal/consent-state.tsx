@@ -1,17 +1,17 @@
 import './consent-state.css'
-import { withdraw } from '../../consent/banner/save-consent.ts'
+import { withdrawConsent } from '../../consent/banner/save-consent.ts'
 import type { Status } from '../../consent/consent.ts'
-import { reopen, useConsent } from '../../consent/consent-store.ts'
+import { reopenBanner, useConsent } from '../../consent/consent-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/time.tsx'
 
-const words: Record<Status, string> = {
+const labels: Record<Status, string> = {
   all: 'Allow all cookies (Necessary, Analytics, Marketing)',
   necessary: 'Use necessary cookies only',
   custom: 'Allow selection',
 }
 
-/** What this browser allowed, and the two ways to change one's mind. */
+/** This browser's consent, with the buttons to change or withdraw it. */
 export function ConsentState() {
   const { consent } = useConsent()
   return (
@@ -31,10 +31,10 @@ export function ConsentState() {
         </div>
       </dl>
       <div className="consent-state__actions">
-        <Button look="plain" onClick={reopen}>
+        <Button variant="secondary" onClick={reopenBanner}>
           Change your consent
         </Button>
-        <Button look="plain" onClick={withdraw}>
+        <Button variant="secondary" onClick={withdrawConsent}>
           Withdraw your consent
         </Button>
       </div>
@@ -46,7 +46,7 @@ function describe({
   status,
   preferences: { analytics, marketing },
 }: NonNullable<ReturnType<typeof useConsent>['consent']>) {
-  if (status !== 'custom') return words[status]
+  if (status !== 'custom') return labels[status]
   const allowed = ['Necessary', analytics && 'Analytics', marketing && 'Marketing'].filter(Boolean)
-  return `${words.custom} (${allowed.join(', ')})`
+  return `${labels.custom} (${allowed.join(', ')})`
 }

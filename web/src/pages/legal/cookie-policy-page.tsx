@@ -14,11 +14,11 @@ const sections: Section[] = [
       <>
         <p>
           Cookies are small texts that a site keeps in your browser. The law lets us keep those that the store cannot
-          work without. For all others we need your consent, and we ask for it before anything is loaded.
+          work without. For all others we need your consent, and we request it before anything is loaded.
         </p>
         <p>
           Your log-in is not kept in a cookie but in the storage of your browser (token, userId, username), and so is a
-          copy of your decision (cookie_consent_status). None of it is read by anybody but us.
+          copy of your decision (cookie_consent_status). No one but us reads it.
         </p>
       </>
     ),
@@ -43,13 +43,13 @@ const sections: Section[] = [
   },
   {
     id: 'change',
-    title: 'How to change your mind',
+    title: 'How to change your choice',
     body: (
       <p>
         At any time: with the buttons above, or with “Cookie Preferences” at the edge of every page. When you withdraw
         your consent, only the necessary cookie stays and the page is loaded anew without everything else. What was done
         before remains lawful. Please state your consent ID and date when you write to us about your consent. More about
-        your data stands in the <Link to={paths.privacy}>Privacy policy</Link>.
+        your data is in the <Link to={paths.privacy}>Privacy policy</Link>.
       </p>
     ),
   },

@@ -36,7 +36,7 @@ const declared: { kind: string; text: string; cookies: Declared[] }[] = [
   },
 ]
 
-/** Every cookie that may be set, by purpose. */
+/** Every cookie that may be set, by purpose. The date and the counts are specified. */
 export const CookieTable = () => (
   <div className="cookie-table">
     {declared.map(({ kind, text, cookies }) => (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Section = { id: string; title: string; body: ReactNode }
 
-/** A long text to be read: what is in it on the left, its sections on the right. */
+/** A long text: table of contents on the left, sections on the right. */
 export function LegalText({ intro, sections }: { intro?: ReactNode; sections: Section[] }) {
   return (
     <div className="legal wrap">

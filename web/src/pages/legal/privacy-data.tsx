@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import type { Section } from './legal-text.tsx'
 
-/** The first half of the privacy policy: what is known of you, why, and who else learns of it. */
-export const whatWeKnow: Section[] = [
+/** The first half of the privacy policy: the data, its use and its recipients. */
+export const privacyData: Section[] = [
   {
     id: 'information',
     title: 'What Information We Collect',
@@ -15,24 +15,24 @@ export const whatWeKnow: Section[] = [
             <strong>Your email address</strong>, when you open an account, subscribe to the newsletter or write to us.
           </li>
           <li>
-            <strong>Your wallet details</strong>: the public address of the wallet that you link. We never see, ask for
-            or keep its keys or recovery phrase.
+            <strong>Your wallet details</strong>: the public address of the wallet that you link. We never see, request
+            or store its keys or recovery phrase.
           </li>
           <li>
             <strong>Your purchase history</strong>: what you bought and sold, when, at which price, and what became of
             the delivery and the payment.
           </li>
           <li>
-            <strong>What you tell us of yourself</strong>: username, name, picture, description and links. Name and
-            surname are for your convenience. We do not check them against your identity, and you may leave them empty.
+            <strong>Your profile</strong>: username, name, picture, description and links. Name and surname are for your
+            convenience. We do not check them against your identity, and you may leave them empty.
           </li>
           <li>
             <strong>What you write to us</strong> in the contact form or by mail.
           </li>
         </ul>
         <p>
-          We do not receive your card number. You type it on the page of our card processor, which tells us only whether
-          the amount is held, charged or released.
+          We do not receive your card number. You type it on the page of our card processor, which informs us only
+          whether the amount is held, charged or released.
         </p>
         <h3>Non-personal information</h3>
         <p>
@@ -52,7 +52,7 @@ export const whatWeKnow: Section[] = [
           <li>to hold, charge or release the amount on your card, and to keep the books that the law demands;</li>
           <li>to write to you about your orders, your account and, if you want it, our news;</li>
           <li>to answer you when you write to us;</li>
-          <li>to prevent fraud and abuse, and to find and mend faults;</li>
+          <li>to prevent fraud and abuse, and to find and correct errors;</li>
           <li>with your consent, to see how the store is used.</li>
         </ul>
         <p>
@@ -77,16 +77,16 @@ export const whatWeKnow: Section[] = [
             with the <strong>card processor</strong>, which needs the amount and the order to take your payment;
           </li>
           <li>
-            with the <strong>public blockchain</strong>: a delivery names your wallet address, the work and the moment,
-            for everybody to see and for ever. Nobody can delete this, we cannot either;
+            with the <strong>public blockchain</strong>: a delivery contains your wallet address, the work and the time.
+            It is public and permanent: nobody can delete it, including us;
           </li>
           <li>with those who run servers and send mails for us, on our instructions and for nothing else;</li>
           <li>with a provider of statistics and a video host, if you consented to it;</li>
           <li>with authorities, where the law obliges us.</li>
         </ul>
         <p>
-          Your username, name, picture, description and links are public in the store, because a profile is made to be
-          seen. Your email address is not.
+          Your username, name, picture, description and links are public in the store, because profiles are public. Your
+          email address is not.
         </p>
       </>
     ),
@@ -97,7 +97,7 @@ export const whatWeKnow: Section[] = [
     body: (
       <p>
         The store works with one necessary cookie, which remembers what you decided about the others. Statistics and
-        marketing start only after your yes. What is used, for how long, and how to change your mind stands in the{' '}
+        marketing start only with your consent. What is used, for how long, and how to change your choice is in the{' '}
         <Link to={paths.cookiePolicy}>Cookie Declaration</Link>.
       </p>
     ),
@@ -107,9 +107,9 @@ export const whatWeKnow: Section[] = [
     title: 'Data Security',
     body: (
       <p>
-        What travels between you and us is encrypted. Passwords are kept only as hashes from which they cannot be read.
-        Each part of the store can reach only the data that it needs. Still, nothing on the internet is perfectly safe:
-        if something happens to your data that puts you at risk, we tell you and the authority.
+        All traffic between you and us is encrypted. Passwords are stored only as hashes from which they cannot be
+        recovered. Each part of the store can reach only the data that it needs. Still, nothing on the internet is
+        perfectly safe: if something happens to your data that puts you at risk, we inform you and the authority.
       </p>
     ),
   },

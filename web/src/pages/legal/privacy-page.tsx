@@ -1,8 +1,8 @@
 import { pages } from '@nifty/api/pages'
 import { PageHead } from '../../layout/page-head.tsx'
 import { LegalText } from './legal-text.tsx'
-import { whatWeKnow } from './privacy-data.tsx'
-import { yourRights } from './privacy-rights.tsx'
+import { privacyData } from './privacy-data.tsx'
+import { privacyRights } from './privacy-rights.tsx'
 
 export function PrivacyPage() {
   return (
@@ -12,7 +12,7 @@ export function PrivacyPage() {
           Last updated <time dateTime="2025-02-13">13 February 2025</time>
         </p>
       </PageHead>
-      <LegalText sections={[...whatWeKnow, ...yourRights]} />
+      <LegalText sections={[...privacyData, ...privacyRights]} />
     </>
   )
 }

@@ -3,8 +3,8 @@ import { company } from '../../company.ts'
 import { paths } from '../../paths.ts'
 import type { Section } from './legal-text.tsx'
 
-/** The second half of the privacy policy: what you may ask of us, and whom else you may ask. */
-export const yourRights: Section[] = [
+/** The second half of the privacy policy: rights, children, changes and contacts. */
+export const privacyRights: Section[] = [
   {
     id: 'rights',
     title: 'Your Rights',
@@ -13,23 +13,23 @@ export const yourRights: Section[] = [
         <p>Under the General Data Protection Regulation (GDPR) of the EU and of the UK you have these rights:</p>
         <ul>
           <li>
-            <strong>Access</strong>: to learn what we know of you, and to get a copy.
+            <strong>Access</strong>: to know which data we hold about you, and to get a copy.
           </li>
           <li>
-            <strong>Rectification</strong>: to have what is wrong put right. Most of it you can change yourself in your
+            <strong>Rectification</strong>: to have wrong data corrected. Most of it you can change yourself in your
             settings.
           </li>
           <li>
             <strong>Erasure</strong>: to have your data deleted. “Delete account” in your settings does it at once.
           </li>
           <li>
-            <strong>Restriction</strong>: to have us keep your data without using it, while a question about it is open.
+            <strong>Restriction</strong>: to have us store your data without using it while a question about it is open.
           </li>
           <li>
-            <strong>Portability</strong>: to get the data that you gave us in a form that others can read.
+            <strong>Portability</strong>: to get the data that you gave us in a common format.
           </li>
           <li>
-            <strong>Objection</strong>: to say no to what we do out of legitimate interest, and to any advertising.
+            <strong>Objection</strong>: to object to what we do out of legitimate interest, and to any advertising.
           </li>
           <li>
             <strong>Withdrawal of consent</strong>: at any time, for what comes after.
@@ -39,11 +39,11 @@ export const yourRights: Section[] = [
           </li>
         </ul>
         <p>
-          Write to <a href={`mailto:${company.email}`}>{company.email}</a> to use them. It costs nothing. We answer
-          requests for access to your data within 30 days. To be sure that it is you, we may ask you to write from the
-          address of your account.
+          Write to <a href={`mailto:${company.email}`}>{company.email}</a> to use them. It is free. We answer requests
+          for access to your data within 30 days. To be sure that it is you, we may ask you to write from the address of
+          your account.
         </p>
-        <p>What stands on the blockchain is beyond our reach; we can remove only our own link between it and you.</p>
+        <p>We cannot change data on the blockchain; we can only remove our own link between it and you.</p>
       </>
     ),
   },
@@ -53,7 +53,8 @@ export const yourRights: Section[] = [
     body: (
       <p>
         Our pages link to others: wallet makers, explorers of the blockchain, the sites of creators. Once you follow
-        such a link, the privacy policy over there applies. We do not answer for it, and suggest that you read it.
+        such a link, the privacy policy of that site applies. We are not responsible for it and suggest that you read
+        it.
       </p>
     ),
   },
@@ -63,8 +64,8 @@ export const yourRights: Section[] = [
     body: (
       <p>
         Users under 18 need a parent or guardian who agrees to their using the store. The store is not aimed at children
-        under 13, and we do not knowingly collect their data. If you learn that a child gave us theirs, please tell us,
-        and we delete it.
+        under 13, and we do not knowingly collect their data. If you learn that a child gave us theirs, please contact
+        us, and we delete it.
       </p>
     ),
   },
@@ -73,8 +74,8 @@ export const yourRights: Section[] = [
     title: 'Changes',
     body: (
       <p>
-        When we change this policy, the new version appears here with its date. If a change matters to you, we also tell
-        you by mail or on our pages before it counts.
+        When we change this policy, the new version appears here with its date. If a change matters to you, we also
+        inform you by email or on our pages before it takes effect.
       </p>
     ),
   },
@@ -93,13 +94,13 @@ export const yourRights: Section[] = [
     title: 'Contact the Appropriate Authority',
     body: (
       <p>
-        If you think that we do not treat your data as the law demands, please tell us, so that we can mend it. You may
-        also complain to the Information Commissioner’s Office (ICO), the authority of the United Kingdom for data
-        protection:{' '}
+        If you think that we do not treat your data as the law demands, please contact us, so that we can correct it.
+        You may also complain to the Information Commissioner’s Office (ICO), the authority of the United Kingdom for
+        data protection:{' '}
         <a href="https://ico.org.uk/make-a-complaint/" target="_blank" rel="noopener noreferrer">
           ico.org.uk/make-a-complaint
         </a>
-        . If you live elsewhere, your own country’s authority hears you as well.
+        . If you live elsewhere, you may also complain to the authority of your own country.
       </p>
     ),
   },

@@ -3,8 +3,8 @@ import { company } from '../../company.ts'
 import { paths } from '../../paths.ts'
 import type { Section } from './legal-text.tsx'
 
-/** The second half of the terms: risks, disputes, others, changes and the law. */
-export const risksAndLaw: Section[] = [
+/** The second half of the terms: risks, disputes, third parties, changes and governing law. */
+export const termsLaw: Section[] = [
   {
     id: 'assumption-of-risk',
     title: 'Assumption of Risk',
@@ -13,8 +13,8 @@ export const risksAndLaw: Section[] = [
         <p>By buying, holding or selling an NFT you accept these risks:</p>
         <ul>
           <li>
-            The value of NFTs is volatile. A work may lose all of it, and you may find nobody who buys it. Nothing on
-            our pages is advice to invest.
+            The value of NFTs is volatile. A work may lose all of it, and you may not find a buyer. Nothing on our pages
+            is advice to invest.
           </li>
           <li>
             We are not responsible for lost passwords, or for lost keys or recovery phrases of a wallet. We cannot
@@ -44,8 +44,8 @@ export const risksAndLaw: Section[] = [
         </p>
         <ol>
           <li>
-            Whoever has a claim sends the other side a notice. It needs your name, telephone number and email address,
-            and a description of the claim.
+            The party with a claim sends the other side a notice. It needs your name, telephone number and email
+            address, and a description of the claim.
           </li>
           <li>The other side has 60 days to respond to the notice.</li>
           <li>If the matter is not settled by then, either side may start the arbitration.</li>
@@ -68,8 +68,8 @@ export const risksAndLaw: Section[] = [
       <p>
         The store works together with services that we do not run: the card processor that takes your payment, the maker
         of your wallet, the Polygon network, and, where you allow it, a provider of statistics and a video host. Their
-        own terms apply to what you do with them. We link to other sites for your convenience and answer neither for
-        their content nor for their faults.
+        own terms apply to what you do with them. We link to other sites for your convenience and are responsible
+        neither for their content nor for their errors.
       </p>
     ),
   },

@@ -2,8 +2,8 @@ import { pages } from '@nifty/api/pages'
 import { PageHead } from '../../layout/page-head.tsx'
 import { useConfig } from '../../use-config.ts'
 import { LegalText } from './legal-text.tsx'
-import { risksAndLaw } from './terms-law.tsx'
-import { usingTheStore } from './terms-using.tsx'
+import { termsLaw } from './terms-law.tsx'
+import { termsOfUse } from './terms-using.tsx'
 
 export function TermsPage() {
   const { termsVersion } = useConfig()
@@ -15,7 +15,7 @@ export function TermsPage() {
           {termsVersion && ` Version ${termsVersion}.`}
         </p>
       </PageHead>
-      <LegalText sections={[...usingTheStore, ...risksAndLaw]} />
+      <LegalText sections={[...termsOfUse, ...termsLaw]} />
     </>
   )
 }

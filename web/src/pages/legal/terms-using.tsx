@@ -3,8 +3,8 @@ import { company } from '../../company.ts'
 import { paths } from '../../paths.ts'
 import type { Section } from './legal-text.tsx'
 
-/** The first half of the terms: the store, the account, a purchase, the work and what nobody may do. */
-export const usingTheStore: Section[] = [
+/** The first half of the terms: accounts, purchases, intellectual property and prohibited conduct. */
+export const termsOfUse: Section[] = [
   {
     id: 'introduction',
     title: 'Introduction',
@@ -18,8 +18,8 @@ export const usingTheStore: Section[] = [
         </p>
         <p>
           An NFT is a token on a public blockchain that stands for one digital artwork. The blockchain that we use is
-          Polygon, which you find as “Polygone” on our pages. Prices are in euros, and you pay with a bank card. You
-          need no cryptocurrency.
+          Polygon, shown as “Polygone” on our pages. Prices are in euros, and you pay with a bank card. You need no
+          cryptocurrency.
         </p>
         <p>
           If you are under 18, you may use the store only together with a parent or guardian who agrees to these terms.
@@ -34,13 +34,13 @@ export const usingTheStore: Section[] = [
     body: (
       <>
         <p>
-          You can look around without an account. To buy, you may need one, and a wallet that is linked to it. What you
-          tell us in it must be accurate and must stay so. We do not check your name against your identity; it is there
-          for your convenience.
+          You can browse without an account. To buy, you may need one, and a wallet that is linked to it. The
+          information in your account must be accurate and must stay so. We do not check your name against your
+          identity; it is there for your convenience.
         </p>
         <p>
-          Keep your password and your wallet to yourself: what is done with them counts as done by you. Tell us at once
-          when you think that somebody else uses your account.
+          Keep your password and your wallet to yourself: what is done with them counts as done by you. Contact us at
+          once when you think that someone else uses your account.
         </p>
         <p>
           We may suspend or close an account that breaks these terms, harms others or is used for fraud. Works in your
@@ -59,8 +59,8 @@ export const usingTheStore: Section[] = [
         <h3>How a purchase goes</h3>
         <ol>
           <li>
-            You press Buy Now, and the work is reserved for you while you pay. Nobody else can buy it in that time. A
-            reservation that is not paid ends by itself.
+            You press Buy Now, and the work is reserved for you while you pay. No one else can buy it in that time. A
+            reservation that is not paid ends automatically.
           </li>
           <li>
             You pay on the page of our card processor. The price is <strong>held</strong> on your card. It is not
@@ -72,18 +72,18 @@ export const usingTheStore: Section[] = [
           </li>
           <li>Only when the transfer is final on the blockchain is your card charged.</li>
           <li>
-            If the NFT cannot be delivered, the hold is released and nothing is charged. How soon your bank shows the
-            amount as free again is up to your bank.
+            If the NFT cannot be delivered, the hold is released and nothing is charged. When the amount is available
+            again depends on your bank.
           </li>
         </ol>
         <p>
-          You may cancel for as long as the delivery has not been signed: your order page offers it and says when it is
-          no longer possible.
+          You may cancel for as long as the delivery has not been signed: your order page shows whether it is still
+          possible.
         </p>
         <h3>When an order is accepted</h3>
         <p>
           Your order is accepted once the confirmation page shows. Before that nothing binds you or us. The page then
-          tells you at every step what has happened to your order and to your money.
+          shows at every step what has happened to your order and to your money.
         </p>
         <h3>No refunds</h3>
         <p>
@@ -112,17 +112,17 @@ export const usingTheStore: Section[] = [
         <p>
           When you buy an NFT, you own the token. You may show the work, keep it and sell the token on. The copyright in
           the artwork stays with the artist. You may not use the work commercially (printing it on goods, advertising
-          with it, licensing it to others) without the permission of whoever holds the copyright.
+          with it, licensing it to others) without the permission of the copyright holder.
         </p>
         <p>
           Creators promise that what they mint is their own work, or that they have the right to mint and sell it. The
           store itself, its name, texts, design and software, belongs to us or to those who license it to us.
         </p>
         <p>
-          We may remove materials that infringe the rights of others or the law, or that we are asked to remove by
-          somebody entitled to it. Removing them from our pages does not remove a token from the blockchain. We
-          cooperate with law enforcement. If you believe that your rights are infringed, please{' '}
-          <Link to={paths.contact}>contact us</Link> and name the work.
+          We may remove materials that infringe the rights of others or the law, or that an entitled person requests us
+          to remove. Removing them from our pages does not remove a token from the blockchain. We cooperate with law
+          enforcement. If you believe that your rights are infringed, please <Link to={paths.contact}>contact us</Link>{' '}
+          and name the work.
         </p>
       </>
     ),
@@ -136,7 +136,7 @@ export const usingTheStore: Section[] = [
         <ul>
           <li>for anything illegal, such as fraud, money laundering or trade in what is not yours;</li>
           <li>to spread viruses or any other harmful software;</li>
-          <li>to send spam, or to harass, threaten or deceive anybody;</li>
+          <li>to send spam, or to harass, threaten or deceive anyone;</li>
           <li>
             to get around its security: other people’s accounts, our limits, our checks and the systems behind them.
           </li>

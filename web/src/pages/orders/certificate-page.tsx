@@ -8,6 +8,7 @@ import { deliveredAt, ownedLines } from '../../orders/order-copy.ts'
 import { useOrder } from '../../orders/use-orders.ts'
 import { orderUrl } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { fullName } from '../../ui/full-name.ts'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { Certificate } from './certificate.tsx'
 import { OrderMissing } from './order-missing.tsx'
@@ -21,21 +22,21 @@ export function CertificatePage() {
     <>
       <PageHead title={pages.certificate.title} crumb="Certificate" />
       <div className="wrap">
-        <div className="paper__actions">
+        <div className="print-sheet__actions">
           {lines.length > 0 && <Button onClick={() => window.print()}>Print</Button>}
-          <LinkButton look="plain" to={orderUrl(id)}>
+          <LinkButton variant="secondary" to={orderUrl(id)}>
             Back to the order
           </LinkButton>
         </div>
         {!order && <Spinner label="Loading your certificate" />}
         {order && lines.length === 0 && <Empty title="There is a certificate once the work has arrived." />}
-        {order && lines.map((line) => <OfLine key={line._id} order={order} line={line} />)}
+        {order && lines.map((line) => <LineCertificate key={line._id} order={order} line={line} />)}
       </div>
     </>
   )
 }
 
-function OfLine({ order, line }: { order: Order; line: OrderLine }) {
+function LineCertificate({ order, line }: { order: Order; line: OrderLine }) {
   const { user } = useCurrentUser()
   const { contract, identifier, sellerUsername, itemId } = line
   const { item } = useItem({ username: sellerUsername ?? 'unknown', contract, identifier })
@@ -44,8 +45,8 @@ function OfLine({ order, line }: { order: Order; line: OrderLine }) {
     <Certificate
       order={order}
       line={line}
-      owner={user ? `${user.firstName} ${user.lastName}`.trim() || user.username : order.wallet}
-      artist={creator ? `${creator.firstName} ${creator.lastName}`.trim() || creator.username : undefined}
+      owner={user ? fullName(user) : order.wallet}
+      artist={creator ? fullName(creator) : undefined}
       deliveredAt={deliveredAt(order, itemId)}
     />
   )

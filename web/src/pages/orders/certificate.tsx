@@ -8,21 +8,21 @@ type Props = {
   order: Order
   line: OrderLine
   owner: string
-  /** Who made it; absent while unknown. */
+  /** The creator's name; absent until it is loaded. */
   artist: string | undefined
   deliveredAt: string | null
 }
 
-/** One work, whose it is since when, and where anybody can check it. */
+/** The certificate of one order line: item, owner, delivery and where to verify it. */
 export function Certificate({ order, line, owner, artist, deliveredAt }: Props) {
   const { name, image, contract, identifier, txHash } = line
   return (
-    <article className="paper certificate">
+    <article className="print-sheet certificate">
       <div className="certificate__art">
         <img src={`${image}?w=960`} alt={name} />
       </div>
-      <div className="certificate__words">
-        <p className="paper__house">nifty</p>
+      <div className="certificate__text">
+        <p className="print-sheet__logo">nifty</p>
         <p className="certificate__kind">Certificate of purchase</p>
         <h2>{name}</h2>
         {artist && <p className="certificate__artist">by {artist}</p>}
@@ -39,6 +39,7 @@ export function Certificate({ order, line, owner, artist, deliveredAt }: Props) 
         <Facts
           className="certificate__facts"
           entries={[
+            // Spelled so in the specification.
             ['Blockchain', 'Polygone'],
             ['Contract Address', contract],
             ['Token ID', identifier],
@@ -48,7 +49,7 @@ export function Certificate({ order, line, owner, artist, deliveredAt }: Props) 
         />
         <p className="certificate__licence">
           Its owner owns the token, and may show and resell the work. The copyright stays with the artist; commercial
-          use needs their permission. The blockchain, not this sheet, says who owns it today.
+          use needs their permission. The proof of present ownership is the blockchain, not this certificate.
         </p>
       </div>
     </article>

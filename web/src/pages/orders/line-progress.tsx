@@ -6,14 +6,15 @@ import { stepsOf } from '../../orders/order.ts'
 import { itemUrl } from '../../paths.ts'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
-import { Transaction } from '../../ui/transaction.tsx'
+import { Transaction } from '../../wallet/transaction.tsx'
 
-/** What the step that comes next waits for. */
-const waiting = (state: LineState) => (state === 'authorised' ? 'As soon as your bank confirms it.' : 'In a moment...')
+/** The text of the current step. */
+const currentText = (state: LineState) =>
+  state === 'authorised' ? 'As soon as your bank confirms it.' : 'In a moment...'
 
 type Props = { line: OrderLine; timeline: Order['timeline']; explorerUrl: string | undefined }
 
-/** One bought work and what has happened to it so far, live. */
+/** One order line with its steps; announced to screen readers when they change. */
 export function LineProgress({ line, timeline, explorerUrl }: Props) {
   const { name, image, price, contract, identifier, sellerUsername, txHash } = line
   const url = itemUrl({ ownerUsername: sellerUsername, contract, identifier })
@@ -22,9 +23,9 @@ export function LineProgress({ line, timeline, explorerUrl }: Props) {
       <div className="line-progress__art">
         <img src={`${image}?w=640`} alt="" width="320" height="400" />
       </div>
-      <div className="line-progress__words">
+      <div className="line-progress__content">
         <h2>
-          <Link to={url} className="quiet-link">
+          <Link to={url} className="plain-link">
             {name}
           </Link>
         </h2>
@@ -42,7 +43,7 @@ export function LineProgress({ line, timeline, explorerUrl }: Props) {
                   </span>
                 )}
               </p>
-              {phase !== 'next' && <p className="line-progress__text">{phase === 'now' ? waiting(state) : text}</p>}
+              {phase !== 'next' && <p className="line-progress__text">{phase === 'now' ? currentText(state) : text}</p>}
               {state === 'delivering' && txHash && <Transaction hash={txHash} explorerUrl={explorerUrl} />}
             </li>
           ))}

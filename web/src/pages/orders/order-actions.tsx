@@ -12,13 +12,13 @@ import { useConfig } from '../../use-config.ts'
 import { switchChain, watchToken } from '../../wallet/ethereum.ts'
 import { useWallets } from '../../wallet/use-wallets.ts'
 
-/** What the buyer may do about a purchase now: pay, cancel, or have the work shown in the wallet. */
+/** The buyer's actions: pay, cancel, or add the token to the wallet. */
 export function OrderActions({ order, onChanged }: { order: Order; onChanged: (order?: Order) => void }) {
   const [busy, run] = useBusy()
   const [note, setNote] = useState('')
   const config = useConfig()
   const [wallet] = useWallets()
-  const arrived = ['delivered', 'capture_due', 'completed', 'written_off'].includes(order.state)
+  const delivered = ['delivered', 'capture_due', 'completed', 'written_off'].includes(order.state)
 
   const cancel = () =>
     run(async () => {
@@ -27,21 +27,21 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
       onChanged(outcome.ok ? outcome.data : undefined)
     })
 
-  const show = () =>
+  const addToWallet = () =>
     run(async () => {
       try {
         await switchChain(wallet!.provider, config)
         for (const line of order.lines) await watchToken(wallet!.provider, line)
       } catch {
-        setNote('Your wallet did not take it over. You can import it there by its contract address and token ID.')
+        setNote('Your wallet did not add it. You can import it there with its contract address and token ID.')
       }
     })
 
   return (
     <>
-      {order.deliverBy && !arrived && order.state !== 'released' && (
+      {order.deliverBy && !delivered && order.state !== 'released' && (
         <p className="notice">
-          Delivered by <Time at={order.deliverBy} as="clock" />, or the hold on your card is released by itself.
+          Delivered by <Time at={order.deliverBy} as="clock" />, or the hold on your card is released automatically.
         </p>
       )}
       <div className="order-actions">
@@ -51,12 +51,12 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
           </a>
         )}
         {order.cancellable && (
-          <Button look="plain" busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>
+          <Button variant="secondary" busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>
             Cancel the purchase
           </Button>
         )}
-        {arrived && wallet && (
-          <Button busy={busy} busyLabel="See your wallet..." onClick={() => void show()}>
+        {delivered && wallet && (
+          <Button busy={busy} busyLabel="Check your wallet..." onClick={() => void addToWallet()}>
             Add to wallet
           </Button>
         )}

@@ -7,7 +7,7 @@ import { Price } from '../../ui/price.tsx'
 import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'
 
-/** What was agreed, and what has been taken so far. */
+/** Number, date, wallet, price and terms of an order, and the amount charged so far. */
 export const OrderFacts = ({ order: { _id, createdAt, wallet, total, captured, termsVersion } }: { order: Order }) => (
   <Facts
     className="order-facts"

@@ -41,18 +41,18 @@ export function OrderPage() {
         <div className="order-page__side">
           <OrderFacts order={order} />
           <OrderActions order={order} onChanged={(next) => void mutate(next)} />
-          <div className="order-page__papers">
+          <div className="order-page__documents">
             {order.captured > 0 && (
-              <LinkButton look="plain" to={receiptUrl(order._id)}>
+              <LinkButton variant="secondary" to={receiptUrl(order._id)}>
                 Receipt
               </LinkButton>
             )}
             {ownedLines(order).length > 0 && (
-              <LinkButton look="plain" to={certificateUrl(order._id)}>
+              <LinkButton variant="secondary" to={certificateUrl(order._id)}>
                 Certificate
               </LinkButton>
             )}
-            <LinkButton look="quiet" to={paths.orders}>
+            <LinkButton variant="text" to={paths.orders}>
               All orders <Icon name="arrow" />
             </LinkButton>
           </div>

@@ -6,13 +6,13 @@ import { orderUrl } from '../../paths.ts'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** One purchase in the list: what, when, how much, and how it stands. */
+/** One order in the list. */
 export function OrderRow({ order: { _id, state, total, createdAt, lines } }: { order: Order }) {
   const [first, ...others] = lines
   return (
     <Link to={orderUrl(_id)} className="order-row">
       {first && <img src={`${first.image}?w=320`} alt="" width="80" height="100" loading="lazy" />}
-      <span className="order-row__what">
+      <span className="order-row__item">
         <span className="order-row__name">
           {first?.name}
           {others.length > 0 && ` and ${others.length} more`}

@@ -1,13 +1,13 @@
 import './orders-page.css'
 import { pages } from '@nifty/api/pages'
 import { PageHead } from '../../layout/page-head.tsx'
-import { mostOrders, useOrders } from '../../orders/use-orders.ts'
+import { maxListedOrders, useOrders } from '../../orders/use-orders.ts'
 import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Empty, Skeleton } from '../../ui/state.tsx'
 import { OrderRow } from './order-row.tsx'
 
-const places = [0, 1, 2]
+const skeletons = [0, 1, 2]
 
 export function OrdersPage() {
   const { orders, loading, error, mutate } = useOrders()
@@ -20,8 +20,8 @@ export function OrdersPage() {
             <p role="status" className="visually-hidden">
               Loading your orders
             </p>
-            {places.map((place) => (
-              <div key={place} className="orders-page__place">
+            {skeletons.map((index) => (
+              <div key={index} className="orders-page__slot">
                 <Skeleton className="orders-page__skeleton" />
               </div>
             ))}
@@ -29,14 +29,14 @@ export function OrdersPage() {
         )}
         {error && orders.length === 0 && (
           <Empty title="Your orders could not be loaded.">
-            <Button look="plain" onClick={() => void mutate()}>
+            <Button variant="secondary" onClick={() => void mutate()}>
               Try again
             </Button>
           </Empty>
         )}
         {!loading && !error && orders.length === 0 && (
           <Empty title="You have not bought anything yet">
-            <p>Whatever you buy is found here, with its way to your wallet, its receipt and its certificate.</p>
+            <p>Your purchases appear here, with their delivery, receipt and certificate.</p>
             <LinkButton to={paths.explore}>Explore works</LinkButton>
           </Empty>
         )}
@@ -47,8 +47,10 @@ export function OrdersPage() {
             </li>
           ))}
         </ul>
-        {orders.length === mostOrders && (
-          <p className="orders-page__older">These are your {mostOrders} newest orders. Older ones are in our mails.</p>
+        {orders.length === maxListedOrders && (
+          <p className="orders-page__older">
+            These are your {maxListedOrders} newest orders. Older ones are in our emails.
+          </p>
         )}
       </div>
     </>

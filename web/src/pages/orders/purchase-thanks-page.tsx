@@ -21,14 +21,14 @@ export function PurchaseThanksPage() {
   const { explorerUrl } = useConfig()
   const id = params.get('order')
   const { order, error, mutate } = useOrder(id)
-  const { title, text } = words(order)
+  const { title, text } = messageOf(order)
 
-  // The processor's "back" leads here: the open payment page is closed, and the work is free for others.
-  const turnedBack = params.has('cancelled') && order !== undefined && isUnpaid(order)
+  // The payment page's "back" link leads here: cancels the order, which ends the reservation.
+  const cancelled = params.has('cancelled') && order !== undefined && isUnpaid(order)
   useEffect(() => {
-    if (!turnedBack || !id) return
+    if (!cancelled || !id) return
     void cancelOrder(id).then((outcome) => mutate(outcome.ok ? outcome.data : undefined))
-  }, [turnedBack, id, mutate])
+  }, [cancelled, id, mutate])
 
   return (
     <MessagePage title={title} text={text} frame={id === null}>
@@ -37,7 +37,7 @@ export function PurchaseThanksPage() {
         {order?.lines.map((line) => (
           <LineProgress key={line._id} line={line} timeline={order.timeline} explorerUrl={explorerUrl} />
         ))}
-        {id && !order && !error && isLive(token, Date.now()) && <Skeleton className="purchase-thanks__waiting" />}
+        {id && !order && !error && isLive(token, Date.now()) && <Skeleton className="purchase-thanks__skeleton" />}
         {id && !order && !isLive(token, Date.now()) && (
           <Notice>
             <Link to={paths.login}>Log in</Link> to follow your purchase.
@@ -46,8 +46,8 @@ export function PurchaseThanksPage() {
         {error && !order && token && (
           <Notice>
             {error.status === 404 || error.status === 403
-              ? 'We could not find this purchase in your account. If you paid, you will get a mail from us.'
-              : 'The store does not answer right now. Your purchase goes on by itself; this page keeps looking.'}
+              ? 'We could not find this purchase in your account. If you paid, you will get an email from us.'
+              : 'The store is not available right now. Your purchase continues, and this page keeps updating.'}
           </Notice>
         )}
         {order && <OrderActions order={order} onChanged={(next) => void mutate(next)} />}
@@ -57,7 +57,7 @@ export function PurchaseThanksPage() {
             <Link to={paths.contact}>contact us</Link>.
           </p>
         )}
-        <LinkButton to={paths.home} look="plain">
+        <LinkButton to={paths.home} variant="secondary">
           Back to home
         </LinkButton>
       </div>
@@ -65,8 +65,8 @@ export function PurchaseThanksPage() {
   )
 }
 
-/** What is said first, in the order of what the buyer needs to hear. */
-function words(order: Order | undefined): { title: string; text: string } {
+/** Title and text by the order's state. */
+function messageOf(order: Order | undefined): { title: string; text: string } {
   if (!order) return { title: pages.purchaseThanks.title, text: 'Typically a work arrives within minutes.' }
   if (order.state === 'released') {
     return {
@@ -77,12 +77,12 @@ function words(order: Order | undefined): { title: string; text: string } {
   if (isUnpaid(order))
     return {
       title: 'Waiting for your payment',
-      text: 'As soon as the card processor tells us, this page goes on by itself.',
+      text: 'This page updates as soon as the card processor confirms the payment.',
     }
   if (order.state === 'completed')
     return { title: pages.purchaseThanks.title, text: 'It is in your wallet, and it is yours.' }
   return {
     title: pages.purchaseThanks.title,
-    text: 'Watch it arrive. You may also close this page: everything goes on by itself.',
+    text: 'You can follow the delivery here, or close this page: the purchase continues.',
   }
 }

@@ -6,6 +6,7 @@ import { orderNumber } from '../../orders/order-copy.ts'
 import { useOrder } from '../../orders/use-orders.ts'
 import { orderUrl } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { fullName } from '../../ui/full-name.ts'
 import { Spinner } from '../../ui/state.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { Receipt } from './receipt.tsx'
@@ -16,15 +17,15 @@ export function ReceiptPage() {
   const { user } = useCurrentUser()
 
   if (!order && error) return <OrderMissing error={error} onRetry={() => void mutate()} />
-  const buyer = user && { name: `${user.firstName} ${user.lastName}`.trim() || user.username, email: user.email }
+  const buyer = user && { name: fullName(user), email: user.email }
   return (
     <>
       <PageTitle>{`Receipt ${orderNumber(id)}`}</PageTitle>
       <PageHead title={order?.captured === 0 ? 'Nothing was charged' : 'Receipt'} crumb="Receipt" />
       <div className="wrap">
-        <div className="paper__actions">
+        <div className="print-sheet__actions">
           <Button onClick={() => window.print()}>Print</Button>
-          <LinkButton look="plain" to={orderUrl(id)}>
+          <LinkButton variant="secondary" to={orderUrl(id)}>
             Back to the order
           </LinkButton>
         </div>

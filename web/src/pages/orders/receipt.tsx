@@ -8,17 +8,17 @@ import { Time } from '../../ui/time.tsx'
 
 type Props = { order: Order; buyer: { name: string; email: string } | undefined }
 
-const charged: readonly LineState[] = ['completed', 'refunded', 'disputed']
+const chargedStates: readonly LineState[] = ['completed', 'refunded', 'disputed']
 const notes: Partial<Record<LineState, string>> = { released: 'Not delivered, not charged', refunded: 'Refunded' }
 
-/** What was paid to whom for what, to print or keep. */
+/** A printable receipt of an order. */
 export function Receipt({ order, buyer }: Props) {
   const { _id, createdAt, captured, wallet, termsVersion, lines, timeline } = order
   const chargedAt = timeline.findLast(({ state }) => state === 'completed')?.at
   return (
-    <section className="paper receipt" aria-label="Receipt">
+    <section className="print-sheet receipt" aria-label="Receipt">
       <div className="receipt__head">
-        <p className="paper__house">nifty</p>
+        <p className="print-sheet__logo">nifty</p>
         <address>
           {company.name}
           <br />
@@ -68,9 +68,9 @@ export function Receipt({ order, buyer }: Props) {
                 {name}
                 <span className="receipt__token">Token {identifier}</span>
               </th>
-              <td>{sellerUsername ?? 'A creator who has left'}</td>
+              <td>{sellerUsername ?? 'Deleted account'}</td>
               <td className="tabular">
-                {formatPrice(charged.includes(state) ? price : 0)}
+                {formatPrice(chargedStates.includes(state) ? price : 0)}
                 {notes[state] && <span className="receipt__token">{notes[state]}</span>}
               </td>
             </tr>

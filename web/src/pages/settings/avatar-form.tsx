@@ -31,7 +31,7 @@ export function AvatarForm({ profile, onSaved }: { profile: OwnProfile; onSaved:
         <ImageDrop
           shape="round"
           label="Picture"
-          hint="Click the circle, or drop a picture on it."
+          hint="Click the circle, or drop an image on it."
           accept="image/png,image/jpeg,image/gif,image/webp"
           error={problem}
           file={file}
@@ -41,7 +41,7 @@ export function AvatarForm({ profile, onSaved }: { profile: OwnProfile; onSaved:
             setProblem(undefined)
           }}
         />
-        <Button type="submit" look="plain" busy={busy} busyLabel="Saving...">
+        <Button type="submit" variant="secondary" busy={busy} busyLabel="Saving...">
           Save Avatar
         </Button>
       </form>

@@ -8,19 +8,19 @@ import { SettingsSection } from './settings-section.tsx'
 
 type Props = {
   userId: string
-  /** What would stay behind, said before the question. */
-  remains: ReactNode
+  /** Shown in the dialog: what the account still owns. */
+  warning: ReactNode
   onDeleted: () => Promise<unknown>
 }
 
-export function DeleteAccount({ userId, remains, onDeleted }: Props) {
-  const [asking, setAsking] = useState(false)
+export function DeleteAccount({ userId, warning, onDeleted }: Props) {
+  const [open, setOpen] = useState(false)
   const [busy, run] = useBusy()
 
   const remove = () =>
     run(async () => {
       const outcome = await deleteAccount(userId)
-      setAsking(false)
+      setOpen(false)
       if (!outcome.ok) return toast.error('Failed to delete account')
       toast.success('Account deleted successfully')
       await onDeleted()
@@ -29,19 +29,19 @@ export function DeleteAccount({ userId, remains, onDeleted }: Props) {
   return (
     <SettingsSection
       title="Delete account"
-      text="Your personal data goes. What the law makes us keep of past sales stays in the books, without your name."
+      text="Your personal data is deleted. Records of past sales that the law requires us to keep stay, without your name."
     >
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Delete account
       </Button>
-      <Dialog open={asking} title="Delete account" onClose={() => setAsking(false)}>
+      <Dialog open={open} title="Delete account" onClose={() => setOpen(false)}>
         <p>Are you sure you want to delete your account? This action is irreversible.</p>
-        {remains}
+        {warning}
         <div className="dialog__actions">
-          <Button look="danger" busy={busy} busyLabel="Deleting..." onClick={() => void remove()}>
+          <Button variant="danger" busy={busy} busyLabel="Deleting..." onClick={() => void remove()}>
             Yes, delete it
           </Button>
-          <Button look="plain" onClick={() => setAsking(false)}>
+          <Button variant="secondary" onClick={() => setOpen(false)}>
             Keep it
           </Button>
         </div>

@@ -1,43 +1,37 @@
 import type { OwnProfile } from '@nifty/api/auth/account'
-import { type FormEvent, useState } from 'react'
 import { saveProfile } from '../../account/use-own-profile.ts'
 import { fieldErrors } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'
+import { useForm } from '../../ui/forms/use-form.ts'
 import { Notice } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useBusy } from '../../ui/use-busy.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 export function DetailsForm({ profile, onSaved }: { profile: OwnProfile; onSaved: () => Promise<unknown> }) {
-  const [busy, run] = useBusy()
-  const [fields, setFields] = useState<Record<string, string | undefined>>({})
-
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const value = (name: string) => String(form.get(name) ?? '')
-    void run(async () => {
-      const outcome = await saveProfile(profile._id, {
-        ...profile,
-        firstName: value('firstName'),
-        lastName: value('lastName'),
-        email: value('email'),
-        description: value('description'),
-      })
-      setFields(outcome.ok ? {} : fieldErrors(outcome.error))
-      if (!outcome.ok) return toast.error('Failed to update profile')
-      toast.success('Profile updated successfully')
-      await onSaved()
+  const { busy, onSubmit, fields } = useForm(async ({ text }) => {
+    const outcome = await saveProfile(profile._id, {
+      ...profile,
+      firstName: text('firstName'),
+      lastName: text('lastName'),
+      email: text('email'),
+      description: text('description'),
     })
-  }
+    if (!outcome.ok) {
+      toast.error('Failed to update profile')
+      return { fields: fieldErrors(outcome.error) }
+    }
+    toast.success('Profile updated successfully')
+    await onSaved()
+    return undefined
+  })
 
   return (
     <SettingsSection
       title="Personal details"
-      text="Your names are for convenience; nobody checks them against your identity."
+      text="Your names are for convenience; they are not checked against your identity."
     >
-      <form onSubmit={save}>
+      <form onSubmit={onSubmit}>
         <div className="form-row">
           <Field
             label="First name"
@@ -66,7 +60,7 @@ export function DetailsForm({ profile, onSaved }: { profile: OwnProfile; onSaved
           error={fields.email}
         />
         {profile.pendingEmail && (
-          <Notice>{`${profile.pendingEmail} becomes your address once you follow the link that we sent there.`}</Notice>
+          <Notice>{`${profile.pendingEmail} becomes your address as soon as you follow the link that we sent to it.`}</Notice>
         )}
         <TextArea
           label="Description"
@@ -75,7 +69,7 @@ export function DetailsForm({ profile, onSaved }: { profile: OwnProfile; onSaved
           defaultValue={profile.description}
           error={fields.description}
         />
-        <Button type="submit" look="plain" busy={busy} busyLabel="Saving...">
+        <Button type="submit" variant="secondary" busy={busy} busyLabel="Saving...">
           Update Profile
         </Button>
       </form>

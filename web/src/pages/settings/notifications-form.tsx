@@ -1,63 +1,63 @@
 import type { NotificationFlags, OwnProfile } from '@nifty/api/auth/account'
-import type { FormEvent } from 'react'
 import { saveProfile } from '../../account/use-own-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
+import { useForm } from '../../ui/forms/use-form.ts'
 import { toast } from '../../ui/toast.tsx'
-import { useBusy } from '../../ui/use-busy.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 type Flag = keyof NotificationFlags
-type Group = { title: string; text: string; flags: { name: Flag; label: string }[] }
+
+/** The type demands a label for every flag of the API. */
+const labels: Record<Flag, string> = {
+  mention: 'When someone mentions me',
+  follow: 'When someone follows me',
+  shareActivity: 'When someone shares my activity',
+  message: 'When someone sends me a message',
+  salePromotion: 'There is a sale or promotion',
+  companyNews: 'Company news',
+  weeklyJobs: 'Weekly jobs',
+  unsubscribeNews: 'Unsubscribe from the newsletter',
+}
+
+type Group = { title: string; text: string; flags: readonly Flag[] }
 
 export const accountNotifications: Group = {
   title: 'Account notifications',
-  text: 'Mails about what happens around you.',
-  flags: [
-    { name: 'mention', label: 'When someone mentions me' },
-    { name: 'follow', label: 'When someone follows me' },
-    { name: 'shareActivity', label: 'When someone shares my activity' },
-    { name: 'message', label: 'When someone sends me a message' },
-  ],
+  text: 'Emails about your account and your activity.',
+  flags: ['mention', 'follow', 'shareActivity', 'message'],
 }
 
 export const marketingNotifications: Group = {
   title: 'Marketing notifications',
-  text: 'Mails about what is new in the store.',
-  flags: [
-    { name: 'salePromotion', label: 'There is a sale or promotion' },
-    { name: 'companyNews', label: 'Company news' },
-    { name: 'weeklyJobs', label: 'Weekly jobs' },
-    { name: 'unsubscribeNews', label: 'Unsubscribe from the newsletter' },
-  ],
+  text: 'Emails about news in the store.',
+  flags: ['salePromotion', 'companyNews', 'weeklyJobs', 'unsubscribeNews'],
 }
 
 type Props = { group: Group; profile: OwnProfile; onSaved: () => Promise<unknown> }
 
 export function NotificationsForm({ group, profile, onSaved }: Props) {
-  const [busy, run] = useBusy()
-
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const chosen = Object.fromEntries(group.flags.map(({ name }) => [name, form.has(name)]))
-    void run(async () => {
-      const outcome = await saveProfile(profile._id, { notifications: { ...profile.notifications, ...chosen } })
-      if (!outcome.ok) return toast.error('Failed to update notifications')
-      toast.success('Notifications updated successfully')
-      await onSaved()
-    })
-  }
+  const { busy, onSubmit } = useForm(async ({ checked }) => {
+    const changes = Object.fromEntries(group.flags.map((flag) => [flag, checked(flag)]))
+    const outcome = await saveProfile(profile._id, { notifications: { ...profile.notifications, ...changes } })
+    if (!outcome.ok) {
+      toast.error('Failed to update notifications')
+      return undefined
+    }
+    toast.success('Notifications updated successfully')
+    await onSaved()
+    return undefined
+  })
 
   return (
     <SettingsSection title={group.title} text={group.text}>
-      <form onSubmit={save}>
+      <form onSubmit={onSubmit}>
         <div>
-          {group.flags.map(({ name, label }) => (
-            <Checkbox key={name} name={name} label={label} defaultChecked={profile.notifications[name]} />
+          {group.flags.map((flag) => (
+            <Checkbox key={flag} name={flag} label={labels[flag]} defaultChecked={profile.notifications[flag]} />
           ))}
         </div>
-        <Button type="submit" look="plain" busy={busy} busyLabel="Saving...">
+        <Button type="submit" variant="secondary" busy={busy} busyLabel="Saving...">
           Save
         </Button>
       </form>

@@ -1,35 +1,31 @@
-import { type FormEvent, useState } from 'react'
 import { changePassword } from '../../account/use-own-profile.ts'
 import { fieldErrors } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
+import { useForm } from '../../ui/forms/use-form.ts'
 import { toast } from '../../ui/toast.tsx'
-import { useBusy } from '../../ui/use-busy.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 export function PasswordForm({ userId }: { userId: string }) {
-  const [busy, run] = useBusy()
-  const [problem, setProblem] = useState<string>()
-
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const [oldPassword, newPassword, confirm] = ['oldPassword', 'newPassword', 'confirmNewPassword'].map((name) =>
-      String(new FormData(form).get(name) ?? ''),
-    ) as [string, string, string]
-    if (newPassword !== confirm) return toast.error('New passwords do not match')
-    void run(async () => {
-      const outcome = await changePassword(userId, { oldPassword, newPassword })
-      setProblem(outcome.ok ? undefined : (fieldErrors(outcome.error).newPassword ?? outcome.error.message))
-      if (!outcome.ok) return toast.error('Failed to update password')
-      toast.success('Password updated successfully')
-      form.reset()
-    })
-  }
+  const { busy, onSubmit, fields } = useForm(async ({ text, form }) => {
+    const newPassword = text('newPassword')
+    if (newPassword !== text('confirmNewPassword')) {
+      toast.error('New passwords do not match')
+      return undefined
+    }
+    const outcome = await changePassword(userId, { oldPassword: text('oldPassword'), newPassword })
+    if (!outcome.ok) {
+      toast.error('Failed to update password')
+      return { fields: { newPassword: fieldErrors(outcome.error).newPassword ?? outcome.error.message } }
+    }
+    toast.success('Password updated successfully')
+    form.reset()
+    return undefined
+  })
 
   return (
-    <SettingsSection title="Change password" text="Every other device is logged out.">
-      <form onSubmit={save}>
+    <SettingsSection title="Change password" text="All other devices are logged out.">
+      <form onSubmit={onSubmit}>
         <Field label="Old password" name="oldPassword" type="password" autoComplete="current-password" required />
         <Field
           label="New password"
@@ -37,7 +33,7 @@ export function PasswordForm({ userId }: { userId: string }) {
           type="password"
           autoComplete="new-password"
           required
-          error={problem}
+          error={fields.newPassword}
         />
         <Field
           label="Retype new password"
@@ -46,7 +42,7 @@ export function PasswordForm({ userId }: { userId: string }) {
           autoComplete="new-password"
           required
         />
-        <Button type="submit" look="plain" busy={busy} busyLabel="Saving...">
+        <Button type="submit" variant="secondary" busy={busy} busyLabel="Saving...">
           Save Password
         </Button>
       </form>

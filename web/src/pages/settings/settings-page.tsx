@@ -49,7 +49,11 @@ export function SettingsPage() {
             <NotificationsForm group={accountNotifications} profile={profile} onSaved={reload} />
             <NotificationsForm group={marketingNotifications} profile={profile} onSaved={reload} />
             <PasswordForm userId={profile._id} />
-            <DeleteAccount userId={profile._id} remains={<Remains username={profile.username} />} onDeleted={leave} />
+            <DeleteAccount
+              userId={profile._id}
+              warning={<OwnedItems username={profile.username} />}
+              onDeleted={leave}
+            />
           </>
         )}
       </div>
@@ -57,15 +61,15 @@ export function SettingsPage() {
   )
 }
 
-/** Works that the store still keeps for an account are hard to reach once it is gone. */
-function Remains({ username }: { username: string }) {
+/** Items in custody are hard to recover after the account is deleted. */
+function OwnedItems({ username }: { username: string }) {
   const { items } = useItemsOf(username)
   if (items.length === 0) return null
   return (
     <p>
       You still own {items.length} {items.length === 1 ? 'work' : 'works'}.{' '}
-      <Link to={creatorUrl(username)}>Look through them</Link> and move those that the store keeps for you into your own
-      wallet first.
+      <Link to={creatorUrl(username)}>View them</Link> and withdraw those in the store's custody to your own wallet
+      first.
     </p>
   )
 }

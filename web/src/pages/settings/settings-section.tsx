@@ -1,7 +1,7 @@
 import './settings-section.css'
 import { type ReactNode, useId } from 'react'
 
-/** One matter of the settings: what it is on the left, its controls on the right. */
+/** One section of the settings: title on the left, controls on the right. */
 export function SettingsSection({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (

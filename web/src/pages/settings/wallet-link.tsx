@@ -9,7 +9,7 @@ import { useWallets } from '../../wallet/use-wallets.ts'
 
 type Props = { profile: Pick<OwnProfile, '_id' | 'metamaskAddress' | 'walletProven'>; onLinked: () => Promise<unknown> }
 
-/** The wallet that works are delivered to: linked, proven, or to be connected. */
+/** The linked wallet: connect it, change it, or prove it with a signature. */
 export function WalletLink({ profile, onLinked }: Props) {
   const wallets = useWallets()
   const { busy, connect } = useConnectWallet(profile._id)
@@ -17,16 +17,17 @@ export function WalletLink({ profile, onLinked }: Props) {
 
   const link = async (wallet: FoundWallet | undefined) => {
     if (!wallet) return toast.error('MetaMask is not installed. Please install it and try again.')
-    const answer = await connect(wallet)
-    if (!answer) return
-    if ('problem' in answer) return toast.error(answer.problem)
+    const result = await connect(wallet)
+    if (!result) return
+    if ('problem' in result) return toast.error(result.problem)
     toast.success('MetaMask connected successfully!')
     await onLinked()
   }
 
   const choices: (FoundWallet | undefined)[] = wallets.length > 0 ? wallets : [undefined]
-  const verb = address ? (walletProven ? 'Change wallet' : 'Sign to prove it is yours') : 'Connect MetaMask'
-  const nameOf = (wallet: FoundWallet | undefined) => (wallet && choices.length > 1 ? `${verb} (${wallet.name})` : verb)
+  const label = address ? (walletProven ? 'Change wallet' : 'Verify with a signature') : 'Connect MetaMask'
+  const nameOf = (wallet: FoundWallet | undefined) =>
+    wallet && choices.length > 1 ? `${label} (${wallet.name})` : label
 
   return (
     <>
@@ -37,15 +38,14 @@ export function WalletLink({ profile, onLinked }: Props) {
       )}
       {address && !walletProven && (
         <Notice>
-          Nobody has proven yet that this wallet is yours: works in it show no owner. One signature proves it; it costs
-          nothing.
+          This wallet is not verified yet: works in it show no owner. Verify it with one signature; it is free.
         </Notice>
       )}
       <div className="settings-section__row settings-section__wallets">
         {choices.map((wallet) => (
           <Button
             key={wallet?.id ?? 'none'}
-            look={address ? 'plain' : 'primary'}
+            variant={address ? 'secondary' : 'primary'}
             busy={busy}
             busyLabel="Connecting..."
             onClick={() => void link(wallet)}

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { shorten } from '../../ui/shorten.ts'
 
-/** Where the new token starts: kept by the store, or in the creator's own wallet. */
+/** Who holds the new token: the store (custody) or the creator's wallet. */
 export function HolderChoice({ wallet, error }: { wallet: string | null; error: string | undefined }) {
   const id = useId()
   return (
@@ -11,7 +11,9 @@ export function HolderChoice({ wallet, error }: { wallet: string | null; error: 
         <input type="radio" name="holder" value="custody" id={`${id}-custody`} defaultChecked />
         <label htmlFor={`${id}-custody`}>
           The store, for you
-          <span className="holder__text">Sells at once, without any signature. You can take it out at any time.</span>
+          <span className="holder__text">
+            Can be sold at once, without a signature. You can withdraw it at any time.
+          </span>
         </label>
       </div>
       <div className="holder__choice">
@@ -20,8 +22,8 @@ export function HolderChoice({ wallet, error }: { wallet: string | null; error: 
           My wallet {wallet && <span className="tabular">{shorten(wallet, 6, 6)}</span>}
           <span className="holder__text">
             {wallet
-              ? 'To sell it from there you sign once in your wallet; it costs nothing.'
-              : 'Link a wallet in your settings and prove with a signature that it is yours.'}
+              ? 'To sell it from there, sign once in your wallet; it is free.'
+              : 'Link a wallet in your settings and verify it with a signature.'}
           </span>
         </label>
       </div>

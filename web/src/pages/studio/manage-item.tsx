@@ -10,7 +10,7 @@ import { useSignPermit } from '../../wallet/use-sign-permit.ts'
 
 type Props = { item: Nft; user: CurrentUser; onChanged: () => void }
 
-/** One own work: its price, the signature that a sale out of one's own wallet needs, and the way out of custody. */
+/** The owner's dialog for one item: price, permit for a sale from the wallet, withdrawal from custody. */
 export function ManageItem({ item: { contract, identifier }, user, onChanged }: Props) {
   const { item, missing, mutate } = useItem({ username: user.username, contract, identifier })
   const signPermit = useSignPermit({ contract, identifier })
@@ -24,12 +24,12 @@ export function ManageItem({ item: { contract, identifier }, user, onChanged }: 
   return (
     <>
       {!item && !missing && <Spinner label="Loading the work" />}
-      {missing && <Notice kind="alarm">The work could not be loaded. Please close this and try again.</Notice>}
+      {missing && <Notice kind="error">The work could not be loaded. Please close this and try again.</Notice>}
       {item && <SaleControl key={String(item.forSale)} item={item} onChanged={changed} signPermit={signPermit} />}
       {item && !item.custody && (
         <Notice>
-          This work is in your own wallet. To sell it, you sign once that it may be delivered from there when it is
-          paid. It costs nothing, and a transfer makes the signature void.
+          This work is in your own wallet. To sell it, sign once in your wallet to allow its delivery after payment.
+          Signing is free, and a transfer of the work cancels it.
         </Notice>
       )}
       {item?.custody && <CustodyControl token={item} wallet={user.metamaskAddress} explorerUrl={explorerUrl} />}

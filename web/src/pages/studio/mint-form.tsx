@@ -3,8 +3,8 @@ import { categories } from '@nifty/api/categories'
 import type { Mint } from '@nifty/api/minting/public'
 import { type FormEvent, useRef, useState } from 'react'
 import { fieldErrors } from '../../api.ts'
-import { accepted, problemOf } from '../../minting/image-file.ts'
-import { mintWork } from '../../minting/use-mints.ts'
+import { checkImage, imageTypes } from '../../minting/image-file.ts'
+import { mintItem } from '../../minting/use-mints.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
 import { ImageDrop } from '../../ui/forms/image-drop.tsx'
@@ -13,23 +13,23 @@ import { useBusy } from '../../ui/use-busy.ts'
 import { HolderChoice } from './holder-choice.tsx'
 
 type Props = {
-  /** The linked and proven wallet, where a work may start as well. */
+  /** The linked and proven wallet, which may hold the new token; else null. */
   wallet: string | null
   onMinted: (mint: Mint) => void
 }
 
-/** A picture, a few words, a price: what it takes to put a work into the store. */
+/** The form that mints an item: image, texts, price and holder. */
 export function MintForm({ wallet, onMinted }: Props) {
   const [busy, run] = useBusy()
   const [file, setFile] = useState<File>()
   const [fields, setFields] = useState<Record<string, string | undefined>>({})
   const [problem, setProblem] = useState('')
-  // One key for one work: a second try after a lost answer mints nothing twice.
+  // One idempotency key per item: a retry after a lost response does not mint twice.
   const attempt = useRef('')
 
   const choose = (chosen: File | undefined) => {
     setFile(chosen)
-    setFields((before) => ({ ...before, image: chosen && problemOf(chosen) }))
+    setFields((before) => ({ ...before, image: chosen && checkImage(chosen) }))
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -37,19 +37,19 @@ export function MintForm({ wallet, onMinted }: Props) {
     const form = event.currentTarget
     const data = new FormData(form)
     const value = (name: string) => String(data.get(name) ?? '').trim()
-    const wrong = file ? problemOf(file) : 'Please choose the picture of your work.'
-    if (!file || wrong) return setFields({ image: wrong })
+    const fileError = file ? checkImage(file) : 'Please choose an image of your work.'
+    if (!file || fileError) return setFields({ image: fileError })
     const holder = value('holder') === 'wallet' ? 'wallet' : 'custody'
-    const words = { name: value('name'), description: value('description'), category: value('category') }
+    const texts = { name: value('name'), description: value('description'), category: value('category') }
     void run(async () => {
       setProblem('')
       attempt.current ||= newKey()
-      const outcome = await mintWork({ image: file, ...words, price: value('price'), holder }, attempt.current)
+      const outcome = await mintItem({ image: file, ...texts, price: value('price'), holder }, attempt.current)
       if (outcome.ok || outcome.error.status > 0) attempt.current = ''
       if (!outcome.ok) {
-        const wrongFields = fieldErrors(outcome.error)
-        setFields(outcome.error.code === 'not_an_image' ? { image: outcome.error.message } : wrongFields)
-        if (Object.keys(wrongFields).length === 0) setProblem(outcome.error.message)
+        const errors = fieldErrors(outcome.error)
+        setFields(outcome.error.code === 'not_an_image' ? { image: outcome.error.message } : errors)
+        if (Object.keys(errors).length === 0) setProblem(outcome.error.message)
         return
       }
       form.reset()
@@ -62,20 +62,20 @@ export function MintForm({ wallet, onMinted }: Props) {
   return (
     <form className="mint-form" onSubmit={submit}>
       <ImageDrop
-        label="Drop your picture here"
+        label="Drop your image here"
         hint="PNG, JPEG, GIF or WebP, up to 20 MB and 25 megapixels"
-        accept={accepted.join(',')}
+        accept={imageTypes.join(',')}
         error={fields.image}
         file={file}
         onFile={choose}
       />
-      <div className="mint-form__words">
+      <div className="mint-form__fields">
         <Field label="Name" name="name" required maxLength={80} autoComplete="off" error={fields.name} />
         <TextArea
           label="Description"
           name="description"
           maxLength={2000}
-          hint="What should somebody know who looks at it?"
+          hint="What should collectors know about this work?"
           error={fields.description}
         />
         <div className="mint-form__row">
@@ -95,14 +95,14 @@ export function MintForm({ wallet, onMinted }: Props) {
             min="0.5"
             max="999999.99"
             step="0.01"
-            hint="Empty: it is not put on sale yet."
+            hint="Leave empty to put it on sale later."
             error={fields.price}
           />
         </div>
         <HolderChoice wallet={wallet} error={fields.holder} />
-        {problem && <Notice kind="alarm">{problem}</Notice>}
+        {problem && <Notice kind="error">{problem}</Notice>}
         <div>
-          <Button type="submit" busy={busy} busyLabel="Handing it in...">
+          <Button type="submit" busy={busy} busyLabel="Submitting...">
             Mint this work
           </Button>
         </div>
@@ -111,5 +111,5 @@ export function MintForm({ wallet, onMinted }: Props) {
   )
 }
 
-/** Random, also on pages without a secure context. */
+/** `crypto.randomUUID` needs a secure context; this works on plain HTTP too. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')

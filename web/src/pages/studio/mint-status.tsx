@@ -2,38 +2,38 @@ import '../../ui/steps.css'
 import './mint-status.css'
 import type { Mint } from '@nifty/api/minting/public'
 import type { ReactNode } from 'react'
-import { Transaction } from '../../ui/transaction.tsx'
+import { Transaction } from '../../wallet/transaction.tsx'
 
-/** How the finished work stands in the store: not there yet, there without a price, or to be bought. */
-export type Hanging = 'awaited' | 'hung' | 'on-sale'
+/** The item in the market: not there yet, there without a listing, or for sale. */
+export type MarketState = 'pending' | 'unlisted' | 'listed'
 
 type Props = {
   mint: Mint
-  hanging: Hanging
+  marketState: MarketState
   explorerUrl: string | undefined
-  /** The way to the work, once there is one. */
+  /** The link to the item, once it exists. */
   link: ReactNode
 }
 
-/** One work on its way from the form to the wall. */
-export function MintStatus({ mint, hanging, explorerUrl, link }: Props) {
+/** The progress of one mint. */
+export function MintStatus({ mint, marketState, explorerUrl, link }: Props) {
   const { name, image, state, price, txHash } = mint
   const steps = [
-    { title: 'Handed in', done: true },
+    { title: 'Submitted', done: true },
     { title: 'Minted on the chain', done: state === 'minted' },
     price === null
-      ? { title: 'In your works', done: hanging !== 'awaited' }
-      : { title: 'On sale', done: hanging === 'on-sale' },
+      ? { title: 'In your works', done: marketState !== 'pending' }
+      : { title: 'On sale', done: marketState === 'listed' },
   ]
   const current = steps.findIndex(({ done }) => !done)
   return (
     <article className="mint-status">
       <img src={`${image}?w=320`} alt="" width="80" height="100" />
-      <div className="mint-status__words">
+      <div className="mint-status__content">
         <h3>{name}</h3>
         {state === 'failed' ? (
           <p className="mint-status__failed" role="status">
-            It could not be minted. Nothing was put on the chain: please hand it in again.
+            Minting failed. Nothing was written to the blockchain. Please submit the work again.
           </p>
         ) : (
           <ol className="mint-status__steps steps" aria-live="polite">
@@ -49,12 +49,15 @@ export function MintStatus({ mint, hanging, explorerUrl, link }: Props) {
             ))}
           </ol>
         )}
-        {hanging === 'hung' && price !== null && (
-          <p>It hangs. If it is in your own wallet, put it on sale with "Manage" below: you sign once.</p>
+        {marketState === 'unlisted' && price !== null && (
+          <p>
+            Minted, but not on sale yet. If the work is in your own wallet, put it on sale with "Manage" below: this
+            needs one signature.
+          </p>
         )}
         {txHash && state !== 'failed' && <Transaction hash={txHash} explorerUrl={explorerUrl} />}
       </div>
-      <div className="mint-status__next">{link}</div>
+      <div className="mint-status__action">{link}</div>
     </article>
   )
 }

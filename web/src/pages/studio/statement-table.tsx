@@ -5,7 +5,7 @@ import { Time } from '../../ui/time.tsx'
 
 const kinds = { sale: 'Sale', royalty: 'Royalty' }
 
-/** A creator's book: three sums, and every line that they are made of. */
+/** A creator's statement: three sums and their entries. */
 export function StatementTable({ statement: { entries, due, paidOut } }: { statement: Statement }) {
   const sold = entries.filter(({ kind }) => kind === 'sale').reduce((cents, { price }) => cents + toCents(price), 0)
   return (
@@ -61,5 +61,5 @@ const Sum = ({ label, euros }: { label: string; euros: number }) => (
   </div>
 )
 
-/** Sums are made of whole cents: 0.1 + 0.2 is 0.3 here. */
+/** Sums are made of integer cents, without floating-point errors. */
 const toCents = (euros: number) => Math.round(euros * 100)

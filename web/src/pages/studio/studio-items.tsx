@@ -17,7 +17,7 @@ import { WithdrawalRow } from './withdrawal-row.tsx'
 
 const perPage = 8
 
-/** What a creator owns, each with the way to its price, its permit and one's own wallet; and what is leaving custody. */
+/** The creator's items, each with its management dialog, and the withdrawals from custody. */
 export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged: () => void }) {
   const { items, loading } = useItemsOf(user.username)
   const { withdrawals } = useWithdrawals()
@@ -41,14 +41,14 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
               <span className="studio__thumbnail" aria-hidden="true">
                 <Artwork item={item} sizes="64px" />
               </span>
-              <Link to={itemUrl(item)} className="studio__name quiet-link">
+              <Link to={itemUrl(item)} className="studio__name plain-link">
                 {item.name}
               </Link>
               <span className="studio__price">
                 <ItemPrice item={item} />
                 {item.reserved && <span className="studio__reserved">Someone is paying</span>}
               </span>
-              <Button look="plain" onClick={() => setManaged(item._id)} aria-label={`Manage ${item.name}`}>
+              <Button variant="secondary" onClick={() => setManaged(item._id)} aria-label={`Manage ${item.name}`}>
                 Manage
               </Button>
             </li>

@@ -6,47 +6,49 @@ import { useStatement } from '../../orders/use-statement.ts'
 import { itemUrl } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { useConfig } from '../../use-config.ts'
-import { type Hanging, MintStatus } from './mint-status.tsx'
+import { type MarketState, MintStatus } from './mint-status.tsx'
 
-const refreshInterval = 2_000
-const toldFor = 3 * 86_400_000
-/** A work that is minted hangs seconds later; after this nothing is awaited any more. */
-const hungWithin = 900_000
+/** Milliseconds between two polls. */
+const pollInterval = 2_000
+/** Milliseconds after which a mint is no longer shown: three days. */
+const shownFor = 3 * 86_400_000
+/** Milliseconds after which a minted item is no longer awaited in the market. Usually it takes seconds. */
+const awaitedFor = 900_000
 
 type Props = {
   username: string
-  /** Handed in since this page is open: shown until the end. */
-  fresh: string[]
+  /** Ids of mints that were submitted since the page was opened: always shown. */
+  submitted: string[]
 }
 
-/** Works between the form and the wall, newest first. */
-export function StudioMints({ username, fresh }: Props) {
+/** Mints that are under way, not listed yet or failed, newest first. */
+export function StudioMints({ username, submitted }: Props) {
   const { explorerUrl } = useConfig()
   const { mints } = useMints()
-  const { items } = useItemsOf(username, { refreshInterval: mints.some(isNew) ? refreshInterval : 0 })
+  const { items } = useItemsOf(username, { refreshInterval: mints.some(isNew) ? pollInterval : 0 })
   const { statement } = useStatement()
   const isSold = ({ _id }: Mint) => statement?.entries.some(({ itemId }) => itemId === _id) ?? true
   const itemOf = ({ _id }: Mint) => items.find((item) => item._id === _id)
   const shown = mints.filter(
     (mint) =>
-      fresh.includes(mint._id) ||
-      (isRecent(mint) && (mint.state === 'failed' || (!isSold(mint) && isWaiting(mint, itemOf(mint))))),
+      submitted.includes(mint._id) ||
+      (isRecent(mint) && (mint.state === 'failed' || (!isSold(mint) && isPending(mint, itemOf(mint))))),
   )
 
   return (
     <section id="under-way" className="studio__mints" aria-labelledby="under-way-title" hidden={shown.length === 0}>
-      <h2 id="under-way-title">On the way to the wall</h2>
+      <h2 id="under-way-title">Minting in progress</h2>
       {shown.map((mint) => {
         const item = itemOf(mint)
         return (
           <MintStatus
             key={mint._id}
             mint={mint}
-            hanging={isSold(mint) ? 'on-sale' : hangingOf(item)}
+            marketState={isSold(mint) ? 'listed' : marketStateOf(item)}
             explorerUrl={explorerUrl}
             link={
               item && (
-                <LinkButton look="plain" to={itemUrl(item)}>
+                <LinkButton variant="secondary" to={itemUrl(item)}>
                   See it
                 </LinkButton>
               )
@@ -58,14 +60,14 @@ export function StudioMints({ username, fresh }: Props) {
   )
 }
 
-/** A work with a price was on sale once: where it is now is told below, among the works. */
-const hangingOf = (item: Nft | undefined): Hanging =>
-  item ? (item.forSale || item.price !== null ? 'on-sale' : 'hung') : 'awaited'
+/** An item with a price has been listed; the list of items below shows its present state. */
+const marketStateOf = (item: Nft | undefined): MarketState =>
+  item ? (item.forSale || item.price !== null ? 'listed' : 'unlisted') : 'pending'
 
 const age = ({ createdAt }: Mint) => Date.now() - Date.parse(createdAt)
-const isNew = (mint: Mint) => isUnderWay(mint) || age(mint) < hungWithin
-const isRecent = (mint: Mint) => age(mint) < toldFor
+const isNew = (mint: Mint) => isUnderWay(mint) || age(mint) < awaitedFor
+const isRecent = (mint: Mint) => age(mint) < shownFor
 
-/** A price that was asked for stands at the work once it was listed, whatever became of it since. */
-const isWaiting = (mint: Mint, item: Nft | undefined) =>
+/** The item has a price as soon as it was listed once. */
+const isPending = (mint: Mint, item: Nft | undefined) =>
   isUnderWay(mint) || (isNew(mint) && (!item || (mint.price !== null && item.price === null)))

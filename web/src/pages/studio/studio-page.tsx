@@ -25,7 +25,7 @@ export function StudioPage() {
       {!loading && !user && (
         <div className="wrap">
           <Empty title="The studio could not be opened.">
-            <Button look="plain" onClick={() => void reload()}>
+            <Button variant="secondary" onClick={() => void reload()}>
               Try again
             </Button>
           </Empty>
@@ -46,7 +46,7 @@ export function StudioPage() {
 function Studio({ user }: { user: CurrentUser }) {
   const { reload } = useMints()
   const invalidateMarket = useInvalidateMarket()
-  const [fresh, setFresh] = useState<string[]>([])
+  const [submitted, setSubmitted] = useState<string[]>([])
 
   return (
     <div className="studio wrap">
@@ -55,14 +55,14 @@ function Studio({ user }: { user: CurrentUser }) {
         <MintForm
           wallet={user.walletProven ? user.metamaskAddress : null}
           onMinted={(mint) => {
-            setFresh((before) => [mint._id, ...before])
-            toast.success(`"${mint.name}" is handed in. You can follow it here.`)
+            setSubmitted((before) => [mint._id, ...before])
+            toast.success(`"${mint.name}" was submitted. You can follow its progress here.`)
             void reload()
             document.getElementById('under-way')?.scrollIntoView()
           }}
         />
       </section>
-      <StudioMints username={user.username} fresh={fresh} />
+      <StudioMints username={user.username} submitted={submitted} />
       <StudioItems user={user} onChanged={() => void invalidateMarket()} />
       <section aria-labelledby="sales">
         <h2 id="sales">Sales and statement</h2>
@@ -77,7 +77,7 @@ function Sales() {
   if (!statement && error) {
     return (
       <Empty title="Your statement could not be loaded.">
-        <Button look="plain" onClick={() => void reload()}>
+        <Button variant="secondary" onClick={() => void reload()}>
           Try again
         </Button>
       </Empty>
@@ -86,7 +86,7 @@ function Sales() {
   if (!statement) return <Spinner label="Loading your statement" />
   if (statement.entries.length === 0) {
     return (
-      <Empty title="Nothing is sold yet">
+      <Empty title="Nothing has been sold yet">
         <p>Each sale appears here with its commission, its royalty and your share, once the work has been delivered.</p>
       </Empty>
     )

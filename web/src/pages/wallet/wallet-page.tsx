@@ -6,11 +6,11 @@ import { Icon } from '../../ui/icon.tsx'
 const providerUrl = 'https://metamask.io/download/'
 
 const steps = [
-  { title: 'Get the wallet', text: 'It is a free extension of your browser, or an app on your phone.' },
-  { title: 'Link it', text: 'In your settings, with one click and one signature. Both cost nothing.' },
+  { title: 'Get the wallet', text: 'A free browser extension, or an app for your phone.' },
+  { title: 'Link it', text: 'In your settings, with one click and one signature. Both are free.' },
   {
     title: 'Collect',
-    text: 'Pay with your bank card, in euros. Your works arrive in the wallet; it needs no money in it.',
+    text: 'Pay by bank card, in euros. Your works arrive in the wallet; no cryptocurrency is needed.',
   },
 ]
 
@@ -25,9 +25,9 @@ export function WalletPage() {
           </span>
           <span className="wallet-page__name">MetaMask</span>
           <span className="wallet-page__text">
-            The wallet in which your works live. Its makers explain how to get it.
+            The wallet that your works are delivered to. Its website explains how to get it.
           </span>
-          <span className="wallet-page__go">
+          <span className="wallet-page__link">
             metamask.io <Icon name="out" size={18} />
             <span className="visually-hidden">(opens in a new tab)</span>
           </span>

@@ -1,18 +1,18 @@
 import '../field.css'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-type Said = {
+type LabelProps = {
   label: ReactNode
-  /** Said under the field until an error takes its place. */
+  /** Shown below the field unless there is an error. */
   hint?: ReactNode
   error?: string
-  /** Shows the star of a field that should be filled in. */
+  /** Shows a star beside the label; nothing enforces it, as specified. */
   starred?: boolean
 }
 
-function Around({ id, label, hint, error, starred, children }: Said & { id: string; children: ReactNode }) {
+function FieldLayout({ id, label, hint, error, starred, children }: LabelProps & { id: string; children: ReactNode }) {
   return (
-    <div className="field" data-wrong={error ? true : undefined}>
+    <div className="field" data-invalid={error ? true : undefined}>
       <label className="field__label" htmlFor={id}>
         {label}
         {starred && <span className="field__star"> *</span>}
@@ -25,38 +25,38 @@ function Around({ id, label, hint, error, starred, children }: Said & { id: stri
   )
 }
 
-const described = (id: string, { hint, error }: Pick<Said, 'hint' | 'error'>) => ({
+const described = (id: string, { hint, error }: Pick<LabelProps, 'hint' | 'error'>) => ({
   id,
   'aria-invalid': error ? true : undefined,
   'aria-describedby': error || hint ? `${id}-note` : undefined,
 })
 
-export function Field({ label, hint, error, starred, ...input }: Said & ComponentProps<'input'>) {
+export function Field({ label, hint, error, starred, ...input }: LabelProps & ComponentProps<'input'>) {
   const id = useId()
   return (
-    <Around id={id} label={label} hint={hint} error={error} starred={starred}>
+    <FieldLayout id={id} label={label} hint={hint} error={error} starred={starred}>
       <input className="field__input" {...input} {...described(id, { hint, error })} />
-    </Around>
+    </FieldLayout>
   )
 }
 
-export function TextArea({ label, hint, error, starred, ...input }: Said & ComponentProps<'textarea'>) {
+export function TextArea({ label, hint, error, starred, ...input }: LabelProps & ComponentProps<'textarea'>) {
   const id = useId()
   return (
-    <Around id={id} label={label} hint={hint} error={error} starred={starred}>
+    <FieldLayout id={id} label={label} hint={hint} error={error} starred={starred}>
       <textarea className="field__input field__input--tall" {...input} {...described(id, { hint, error })} />
-    </Around>
+    </FieldLayout>
   )
 }
 
-export function Select({ label, hint, error, children, ...input }: Said & ComponentProps<'select'>) {
+export function Select({ label, hint, error, children, ...input }: LabelProps & ComponentProps<'select'>) {
   const id = useId()
   return (
-    <Around id={id} label={label} hint={hint} error={error}>
+    <FieldLayout id={id} label={label} hint={hint} error={error}>
       <select className="field__input field__input--select" {...input} {...described(id, { hint, error })}>
         {children}
       </select>
-    </Around>
+    </FieldLayout>
   )
 }
 

@@ -8,14 +8,14 @@ type Props = {
   accept: string
   error?: string
   file: File | undefined
-  /** What is shown until another one is chosen. */
+  /** The present image, shown until a file is chosen. */
   current?: string | null
-  /** `round`: a portrait, cut out as it will be shown. */
+  /** `round` crops to a portrait. */
   shape?: 'whole' | 'round'
   onFile: (file: File | undefined) => void
 }
 
-/** A place to drop a picture on, or to choose one; shows it whole as soon as it is there. */
+/** A drop zone and file input for one image, with a preview. */
 export function ImageDrop({ label, hint, accept, error, file, current, shape = 'whole', onFile }: Props) {
   const id = useId()
   const [over, setOver] = useState(false)
@@ -29,7 +29,7 @@ export function ImageDrop({ label, hint, accept, error, file, current, shape = '
   }
 
   return (
-    <div className="image-drop" data-shape={shape} data-wrong={error ? true : undefined}>
+    <div className="image-drop" data-shape={shape} data-invalid={error ? true : undefined}>
       <label
         className="image-drop__area"
         data-over={over || undefined}
@@ -44,7 +44,7 @@ export function ImageDrop({ label, hint, accept, error, file, current, shape = '
         {preview ? (
           <img src={preview} alt="" />
         ) : (
-          <span className="image-drop__invitation">
+          <span className="image-drop__prompt">
             <Icon name="image" size={40} />
             <span className="image-drop__label">{label}</span>
             {shape === 'whole' && <span>{hint}</span>}
@@ -70,7 +70,7 @@ export function ImageDrop({ label, hint, accept, error, file, current, shape = '
   )
 }
 
-/** The address of a file that is still only in this browser. */
+/** An object URL for the preview of a local file. */
 function useObjectUrl(file: File | undefined) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -1,8 +1,8 @@
-import { CopyButton } from './copy-button.tsx'
-import { Icon } from './icon.tsx'
-import { shorten } from './shorten.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { shorten } from '../ui/shorten.ts'
 
-/** A transaction on the chain: a link where an explorer shows it, else its hash to copy. */
+/** A transaction hash: a link to the block explorer, or the hash to copy. */
 export function Transaction({ hash, explorerUrl }: { hash: string; explorerUrl: string | undefined }) {
   const short = shorten(hash, 6, 6)
   if (!explorerUrl) {

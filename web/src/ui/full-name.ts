@@ -1,4 +1,4 @@
 type Named = { username: string; firstName: string; lastName: string }
 
-/** Names are for convenience: whoever gave none goes by the username. */
+/** First and last name, which are optional; else the username. */
 export const fullName = ({ username, firstName, lastName }: Named) => `${firstName} ${lastName}`.trim() || username
