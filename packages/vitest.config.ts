@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     root,
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['packages/tests/src/web/setup.ts'],
+    globalSetup: ['packages/tests/src/shared-store/setup.ts'],
     projects: [
       { test: { ...project('unit', 0), isolate: false, testTimeout: 60_000, unstubGlobals: true, unstubEnvs: true } },
       { test: { ...project('repo-rules', 0), isolate: false } },

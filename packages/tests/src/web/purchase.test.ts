@@ -4,7 +4,7 @@ import { desktop, openBrowser, openPage, phone } from '@nifty/testkit/browser'
 import { openChain } from '@nifty/testkit/chain'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sharedStore } from './shared-store.ts'
+import { sharedStore } from '../shared-store/shared-store.ts'
 
 const { run } = await sharedStore()
 let browser: Browser

@@ -3,7 +3,7 @@ import { openBrowser } from '@nifty/testkit/browser'
 import { type ContextOptions, openContext } from '@nifty/testkit/browser-context'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { sharedStore } from './shared-store.ts'
+import { sharedStore } from '../shared-store/shared-store.ts'
 
 /** A browser for the tests of a file. After each test its pages are closed, and none of them may have complained. */
 export async function useBrowser() {

@@ -40,8 +40,8 @@ export async function setup(project: TestProject) {
 
   const server = createServer((request, response) => {
     storeOf(request.url ?? '/').then(
-      ({ run, thirdParties }) =>
-        response.setHeader('content-type', 'application/json').end(JSON.stringify({ run, thirdParties })),
+      ({ run, folder, thirdParties }) =>
+        response.setHeader('content-type', 'application/json').end(JSON.stringify({ run, folder, thirdParties })),
       (error: Error) => response.writeHead(500).end(error.message),
     )
   })

@@ -3,6 +3,8 @@ import { inject } from 'vitest'
 
 type SharedStore = {
   run: RunFile
+  /** Its data directory. */
+  folder: string
   /** Origin of the third parties whose scripts and film the store's pages load. */
   thirdParties: string
 }

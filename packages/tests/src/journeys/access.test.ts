@@ -1,0 +1,139 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Endpoint } from '@nifty/api/endpoint'
+import { endpointUrl } from '@nifty/api/endpoint'
+import { endpoints } from '@nifty/api/endpoints'
+import { metrics } from '@nifty/api/infrastructure'
+import { serviceNames } from '@nifty/api/services'
+import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
+import { availableWork } from '@nifty/testkit/works'
+import { expect, test } from 'vitest'
+import { sharedStore } from '../shared-store/shared-store.ts'
+
+const { run, folder } = await sharedStore()
+const readJson = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'))
+
+const nobody = { id: '00000000-0000-4000-8000-000000000000', contract: `0x${'1'.repeat(40)}`, identifier: '1' }
+const anyParams = { ...nobody, username: '@nobody', file: 'none.webp', lineId: nobody.id }
+const named = (list: Endpoint[]) => list.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }))
+const publicEndpoints = serviceNames.flatMap((service) => endpoints[service].public)
+const guarded = named(publicEndpoints.filter(({ access }) => access === 'account' || access === 'seller'))
+const sellerOnly = guarded.filter(({ endpoint }) => endpoint.access === 'seller')
+
+type Options = { token?: string; headers?: Record<string, string>; params?: Record<string, unknown>; body?: unknown }
+
+async function send(base: string, endpoint: Endpoint, { token, headers = {}, params = anyParams, body }: Options = {}) {
+  const response = await fetch(base + endpointUrl(endpoint, { params }), {
+    method: endpoint.method,
+    headers: {
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** The same token, signed by the store's own key, as it was a day ago. */
+async function expired(token: string) {
+  const [header, payload] = token
+    .split('.')
+    .slice(0, 2)
+    .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const DAY_S = 24 * 60 * 60
+  const signed = `${encode(header)}.${encode({ ...payload, iat: payload.iat - DAY_S, exp: payload.exp - DAY_S })}`
+  const key = createPrivateKey((await readJson('secrets.json')).authSigningKey)
+  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+}
+
+test('there are guarded endpoints', () => {
+  expect(guarded.length).toBeGreaterThan(20)
+  expect(sellerOnly.length).toBeGreaterThan(2)
+})
+
+test.each(guarded)(
+  '$name is refused without a token, with an invalid and with an expired one',
+  async ({ endpoint }) => {
+    const { token } = await createUserOnce()
+    expect(await send(run.url, endpoint)).toBe(401)
+    expect(await send(run.url, endpoint, { token: `${token.slice(0, -8)}AAAAAAAA` })).toBe(401)
+    expect(await send(run.url, endpoint, { token: await expired(token) })).toBe(401)
+  },
+)
+
+test.each(sellerOnly)('$name is refused to an account that may not sell', async ({ endpoint }) => {
+  const { token } = await createUserOnce()
+  expect(await send(run.url, endpoint, { token })).toBe(403)
+})
+
+let user: ReturnType<typeof createUser> | undefined
+const createUserOnce = () => {
+  user ??= createUser(run)
+  return user
+}
+
+test('what belongs to an account is refused to another account, whose token is valid', async () => {
+  const [owner, seller, otherSeller] = await Promise.all([
+    demoUser(run, 'collector'),
+    demoUser(run, 'creator'),
+    demoUser(run, 'creator', 1),
+  ])
+  const stranger = await createUser(run)
+  const work = await availableWork(apiClientOf(run, owner), ({ ownerUsername }) => ownerUsername === seller.username)
+  const order = await apiClientOf(run, owner).buy(work)
+  const [mint] = (await apiClientOf(run, seller).call('GET', '/api/mints')).body.mints
+
+  /** Each endpoint whose path names something that belongs to an account: whose token is tried, and on what. */
+  const attempts: Record<string, { token: string; params: object; body?: object; expected?: number }> = {
+    'PUT /api/users/:id/change-password': {
+      ...{ token: stranger.token, params: { id: owner.userId } },
+      body: { oldPassword: owner.password, newPassword: 'another long password' },
+    },
+    'PUT /api/users/:id': { token: stranger.token, params: { id: owner.userId }, body: { firstName: 'Mallory' } },
+    'DELETE /api/users/:id': { token: stranger.token, params: { id: owner.userId } },
+    'PUT /api/users/:id/upload-avatar': { token: stranger.token, params: { id: owner.userId } },
+    'GET /api/orders/:id': { token: stranger.token, params: { id: order.body.orderId }, expected: 404 },
+    'POST /api/orders/:id/cancel': { token: stranger.token, params: { id: order.body.orderId }, expected: 404 },
+    'GET /api/mints/:id': { token: stranger.token, params: { id: mint._id }, expected: 404 },
+    'GET /api/permits/:contract/:identifier': { token: stranger.token, params: work },
+    'PUT /api/nfts/:contract/:identifier/set-price': {
+      ...{ token: otherSeller.token, params: work },
+      body: { price: 1, forSale: true },
+    },
+    'PUT /api/nfts/:contract/:identifier/remove-from-sale': { token: otherSeller.token, params: work, body: {} },
+  }
+  expect(Object.keys(attempts).sort()).toEqual(
+    guarded
+      .filter(({ endpoint }) => endpoint.path.includes(':'))
+      .map(({ name }) => name)
+      .sort(),
+  )
+  const statuses: Record<string, number> = {}
+  for (const { name, endpoint } of guarded) {
+    const attempt = attempts[name]
+    if (attempt) statuses[name] = await send(run.url, endpoint, { ...attempt, params: { ...attempt.params } })
+  }
+  expect(statuses).toEqual(
+    Object.fromEntries(Object.entries(attempts).map(([name, { expected = 403 }]) => [name, expected])),
+  )
+  await apiClientOf(run, owner).cancel(order.body.orderId)
+})
+
+const internal = serviceNames.flatMap((service) =>
+  named(endpoints[service].internal)
+    .filter(({ endpoint }) => endpoint !== metrics)
+    .map((each) => ({ ...each, service })),
+)
+
+test.each(internal)('$service: $name is refused without the secret, and not served in public', async (each) => {
+  const { internalUrls }: { internalUrls: Record<string, string> } = await readJson('operator.json')
+  const url = internalUrls[each.service]!
+  expect(await send(url, each.endpoint)).toBe(403)
+  expect(await send(url, each.endpoint, { headers: { 'x-internal-secret': 'a wrong secret' } })).toBe(403)
+  const { internalSecret } = await readJson('operator.json')
+  expect(await send(run.url, each.endpoint, { headers: { 'x-internal-secret': internalSecret } })).toBe(404)
+})
