@@ -76,8 +76,8 @@ export const passwordResetRequested = defineEvent({
 })
 
 /** A change that the owner is notified of at `email`, the address before the change. */
-export const securityNoticed = defineEvent({
-  name: 'auth.security-noticed.v1',
+export const securityNoticeRequested = defineEvent({
+  name: 'auth.security-notice-requested.v1',
   key: 'userId',
   data: Type.Object({
     userId: Id,

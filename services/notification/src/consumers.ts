@@ -3,7 +3,7 @@ import {
   accountDeleted,
   emailConfirmationRequested,
   passwordResetRequested,
-  securityNoticed,
+  securityNoticeRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
 import { orderLineAuthorised, orderLineCompleted, orderLineRefunded, orderLineReleased } from '@nifty/events/payments'
@@ -26,7 +26,7 @@ export const createSubscriptions = (publicUrl: string): Subscription<Database>[]
   on(emailConfirmationRequested, (trx, event) => queueConfirmation(trx, event, publicUrl)),
   on(signUpRepeated, (trx, event) => queueAlreadyRegistered(trx, event, publicUrl)),
   on(passwordResetRequested, (trx, event) => queuePasswordReset(trx, event, publicUrl)),
-  on(securityNoticed, (trx, event) => queueSecurityNotice(trx, event, publicUrl)),
+  on(securityNoticeRequested, (trx, event) => queueSecurityNotice(trx, event, publicUrl)),
   on(orderLineAuthorised, openLine),
   on(orderLineCompleted, (trx, event) => queueCompletedMails(trx, event, publicUrl)),
   on(orderLineReleased, (trx, event) => queueReleasedMail(trx, event, publicUrl)),

@@ -3,7 +3,7 @@ import {
   accountDeleted,
   emailConfirmationRequested,
   passwordResetRequested,
-  securityNoticed,
+  securityNoticeRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
@@ -34,8 +34,11 @@ export const publishAccountDeleted = (trx: Trx, account: Owner & { username: str
 
 export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(trx, signUpRepeated, addressee(owner))
 
-export const publishSecurityNotice = (trx: Trx, owner: Owner, what: Static<typeof securityNoticed.data>['what']) =>
-  publishEvent(trx, securityNoticed, { ...addressee(owner), what })
+export const publishSecurityNotice = (
+  trx: Trx,
+  owner: Owner,
+  what: Static<typeof securityNoticeRequested.data>['what'],
+) => publishEvent(trx, securityNoticeRequested, { ...addressee(owner), what })
 
 /** `token` is the plain token of the link; only its hash is stored. */
 export const publishPasswordReset = (trx: Trx, owner: Owner, token: string) =>

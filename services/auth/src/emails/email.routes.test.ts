@@ -10,7 +10,7 @@ const change = ({ id, token }: Member, email: string) =>
 const logIn = (email: string, { password }: Member) =>
   auth.call('POST', '/api/auth/login', { body: { email, password } })
 const me = async ({ token }: Member) => (await auth.call('GET', '/api/auth/user', { token })).body.user
-const notices = (member: Member) => publishedEvents(auth.db, 'security-noticed', member.id)
+const notices = (member: Member) => publishedEvents(auth.db, 'security-notice-requested', member.id)
 
 test('the link of the first mail confirms the address; following it again succeeds, another token is refused', async () => {
   const ada = await givenMember(auth)

@@ -25,7 +25,7 @@ test('a changed password ends all sessions, opens a new one, and notifies the ow
   expect((await whoAmI(body.token)).status).toBe(200)
   expect((await logIn(ada, ada.password)).status).toBe(401)
   expect((await logIn(ada, fresh)).status).toBe(200)
-  expect(await publishedEvents(auth.db, 'security-noticed', ada.id)).toMatchObject([
+  expect(await publishedEvents(auth.db, 'security-notice-requested', ada.id)).toMatchObject([
     { what: 'password_changed', email: ada.email },
   ])
 })

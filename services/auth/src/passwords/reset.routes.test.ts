@@ -40,7 +40,9 @@ test('a reset by mail sets a new password, ends all sessions without opening one
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
   expect((await logIn(ada, ada.password)).status).toBe(401)
   expect((await logIn(ada, fresh)).body.success).toBe(true)
-  expect(await publishedEvents(auth.db, 'security-noticed', ada.id)).toMatchObject([{ what: 'password_changed' }])
+  expect(await publishedEvents(auth.db, 'security-notice-requested', ada.id)).toMatchObject([
+    { what: 'password_changed' },
+  ])
 })
 
 test('an unknown address gets the same response as a known one, and no mail', async () => {

@@ -21,7 +21,7 @@ async function prove(member: Member, wallet: HDNodeWallet) {
 const connectProven = async (member: Member, wallet: HDNodeWallet) =>
   connect(member, wallet.address, await prove(member, wallet))
 const me = async ({ token }: Member) => (await auth.call('GET', '/api/auth/user', { token })).body.user
-const notices = (member: Member) => publishedEvents(auth.db, 'security-noticed', member.id)
+const notices = (member: Member) => publishedEvents(auth.db, 'security-notice-requested', member.id)
 
 test('linking without a signature stores the checksummed address as unproven, publishes it, and notifies the owner', async () => {
   const ada = await givenMember(auth)

@@ -2,7 +2,7 @@ import type {
   accountDeleted,
   emailConfirmationRequested,
   passwordResetRequested,
-  securityNoticed,
+  securityNoticeRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
 import type { Transaction } from 'kysely'
@@ -42,7 +42,7 @@ export const queuePasswordReset = (trx: Trx, event: Static<typeof passwordResetR
     content: passwordReset(event, { url: `${publicUrl}/reset-password/${encodeURIComponent(event.token)}` }),
   })
 
-export const queueSecurityNotice = (trx: Trx, event: Static<typeof securityNoticed.data>, publicUrl: string) =>
+export const queueSecurityNotice = (trx: Trx, event: Static<typeof securityNoticeRequested.data>, publicUrl: string) =>
   queueMail(trx, {
     template: 'security-notice',
     subjectId: `${event.userId}.${event.what}.${event.at}`,
