@@ -67,7 +67,7 @@ async function publishOwners(trx: Transaction<Database>, wallets: string[]) {
   }
 }
 
-/** The owner: the beneficiary in custody, else the account that proved the wallet, else the buyer of the delivery. */
+/** The beneficiary in custody, else the account that proved the wallet, else the buyer or creator who received it. */
 async function ownerOf(trx: Transaction<Database>, token: Token): Promise<string | null> {
   if (token.custodyAccount) return userOfCustodyAccount(trx, token.custodyAccount)
   if (!token.wallet) return null

@@ -158,3 +158,18 @@ test('a delivery mined during a downtime is found after the restart', async () =
   await minting.start()
   await expectOneDelivery({ work, buyer, order })
 })
+
+test('logs that the node omitted are read again once the receipt is final', async () => {
+  const scene = await givenOrder()
+  proxy.respond({ eth_getLogs: [] })
+  await minting.consume(orderLineAuthorised, scene.order)
+  await untilState(minting, scene.order.lineId, 'signed')
+  const { transactionId } = await deliveryOf(minting, scene.order.lineId)
+  const mined = db.selectFrom('chainTransaction').select('minedBlock').where('id', '=', transactionId)
+  const isIndexed = db.selectFrom('chainCursor').select('block').where('block', '>=', mined)
+  await until(() => isIndexed.executeTakeFirst())
+  expect((await deliveryOf(minting, scene.order.lineId)).state).toBe('signed')
+
+  proxy.heal()
+  await expectOneDelivery(scene)
+})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { deliveryStarted } from '@nifty/events/minting'
 import { orderLineAuthorised } from '@nifty/events/payments'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
@@ -9,26 +10,19 @@ import { acceptDelivery, stopDelivery } from './delivery.actions.ts'
 import { lockDelivery } from './delivery.store.ts'
 
 const minting = await startTestMinting()
-const { chain, db, until } = minting
+const { chain, db } = minting
 
 const stop = async (lineId: string) =>
   (await minting.callInternal(`/internal/deliveries/${lineId}/stop`, { orderId: randomUUID(), reason: 'cancelled' }))
     .body
 
-/** Waits for sign and stop to block on a lock; the worker that deletes old messages may block as well. */
-const untilWaiting = (count: number) =>
-  until(async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query not ilike '%delete from outbox%'`.execute(
-      db,
-    )
-    return rows.length >= count
-  })
+/** The worker that deletes old messages may block as well. */
+const waitForBlocked = (count: number) => waitForBlockedQuery(db, { count, except: '%delete from outbox%' })
 
-const newOrder = async () => orderOf(await givenWork(minting), { wallet: (await chain.newWallet()).address })
+const givenOrder = async () => orderOf(await givenWork(minting), { wallet: (await chain.newWallet()).address })
 
 test('a stopped line is never signed, and stop is idempotent', async () => {
-  const order = await newOrder()
+  const order = await givenOrder()
   expect(await stop(order.lineId)).toEqual({ stopped: true })
   await minting.consume(orderLineAuthorised, order)
   expect(await stop(order.lineId)).toEqual({ stopped: true })
@@ -45,14 +39,14 @@ test('a signed line is not stopped', async () => {
 })
 
 test('stop before sign: the waiting signature is not made, and no nonce is used', async () => {
-  const order = await newOrder()
+  const order = await givenOrder()
   await minting.stop()
   await db.transaction().execute((trx) => acceptDelivery(trx, order, []))
   const stopping = await db.startTransaction().execute()
   await lockDelivery(stopping, order.lineId)
   const before = await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()
   await minting.start()
-  await untilWaiting(1)
+  await waitForBlocked(1)
   expect(await stopDelivery(stopping, { lineId: order.lineId, reason: 'cancelled' })).toBe(true)
   await stopping.commit().execute()
 
@@ -63,16 +57,16 @@ test('stop before sign: the waiting signature is not made, and no nonce is used'
 })
 
 test('sign before stop: the waiting stop returns false', async () => {
-  const order = await newOrder()
+  const order = await givenOrder()
   await minting.stop()
   await db.transaction().execute((trx) => acceptDelivery(trx, order, []))
   // Blocks the service between the signature and the event.
   const blocker = await db.startTransaction().execute()
   await sql`lock table outbox in share row exclusive mode`.execute(blocker)
   await minting.start()
-  await untilWaiting(1)
+  await waitForBlocked(1)
   const stopping = stop(order.lineId)
-  await untilWaiting(2)
+  await waitForBlocked(2)
   await blocker.rollback().execute()
   expect(await stopping).toEqual({ stopped: false })
   await untilState(minting, order.lineId, 'final')
