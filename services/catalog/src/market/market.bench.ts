@@ -33,14 +33,14 @@ const queries: Record<string, string>[] = [
 ]
 
 /** Inserts items with names and descriptions of a few hundred characters, four of five for sale. */
-async function fill(db: Kysely<Database>, works: number) {
+async function fill(db: Kysely<Database>, items: number) {
   await sql`
     insert into account (user_id, version, username, first_name, last_name, admin)
     select md5('a' || n)::uuid, 1, '@artist' || n, 'First' || n, 'Last' || n, true
     from generate_series(1, ${CREATORS}::int) n`.execute(db)
   await sql`insert into creator (user_id, works) select user_id, 200 from account`.execute(db)
   const batch = 50_000
-  for (let from = 1; from <= works; from += batch)
+  for (let from = 1; from <= items; from += batch)
     await db.transaction().execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx)
       await sql`alter table item disable trigger user`.execute(trx)
@@ -64,7 +64,7 @@ async function fill(db: Kysely<Database>, works: number) {
             select n, 1 + abs(hashint4(n + 1) % ${CREATORS}) as artist, abs(hashint4(n) % 1000000) as h,
               array['Dusk', 'Crimson', 'Harbour', 'Light', 'Signal', 'Garden', 'Echo', 'Winter', 'Static', 'Mirror',
                 'Velvet', 'Tide', 'Circuit', 'Ember', 'Hollow', 'Orbit', 'Lantern', 'Thread', 'Mosaic', 'Drift'] as words
-            from generate_series(${from}::int, ${Math.min(works, from + batch - 1)}::int) n
+            from generate_series(${from}::int, ${Math.min(items, from + batch - 1)}::int) n
           ) numbered
         ) work`.execute(trx)
       await sql`alter table item enable trigger user`.execute(trx)
@@ -98,7 +98,7 @@ async function measure(db: Kysely<Database>) {
   }
 }
 
-const [databaseUrl, works = '1000000'] = process.argv.slice(2)
+const [databaseUrl, items = '1000000'] = process.argv.slice(2)
 if (!databaseUrl) throw new Error('usage: market.bench.ts <url of an empty database> [items]')
 const log = createLog({ name: 'bench', level: 'warn' })
 const db = await prepareDatabase<Database>({ databaseUrl, log } as never, catalog.migrations)
@@ -109,7 +109,7 @@ const { filled } = await db
 if (filled === 0) {
   await timed('filled', async () => {
     await sql`drop index item_search`.execute(db)
-    await fill(db, Number(works))
+    await fill(db, Number(items))
   })
   await timed('indexed', () =>
     db.connection().execute(async (connection) => {
