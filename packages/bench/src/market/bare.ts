@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import Fastify from 'fastify'
 
-/** The least that could answer: Fastify, and bytes that are there. The file holds answers as they came from a store. */
+/** The baseline: Fastify that sends prepared bytes. The file holds responses recorded from a store. */
 export type StoredAnswer = { path: string; headers: Record<string, string>; body: string }
 
 const answers: StoredAnswer[] = JSON.parse(await readFile(process.argv[2]!, 'utf8'))

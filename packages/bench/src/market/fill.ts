@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Copies the store's works until there are so many, as rows of catalog; the chain knows nothing of the copies. */
+/** Copies the store's works as rows of catalog up to this number; the copies have no token on the chain. */
 export async function fillCatalog(serverUrl: string, works: number) {
   const url = new URL(serverUrl)
   url.pathname = '/catalog'

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-/** What one run of the load generator is to ask: `paths` once each, shared among the connections, or one of them for `seconds`. */
+/** The requests of one run of the load generator: `paths` once each, shared among the connections, or one of them for `seconds`. */
 export type Load = { url: string; paths: string[]; headers: Record<string, string>; seconds?: number }
 
 /** Milliseconds, but the first. */

@@ -19,12 +19,12 @@ const SECONDS = 2
 /** Painted and minted; the rest are copies of these in catalog's database. */
 const REAL = 24
 const CATALOGS = [240, 50_000]
-/** As browsers ask. */
+/** Request headers of a browser. */
 const BROWSER = { 'accept-encoding': 'br, gzip' }
 const MARKET = '/api/nfts/market?page=1&limit=24&buyOption=now'
 
 /**
- * What the market answers through the gateway of a whole store, beside a bare Fastify app that sends the same bytes:
+ * Market requests through the gateway of a whole store, compared with a bare Fastify app that sends the same bytes:
  * requests per second and milliseconds, and the ratio of the two, measured in turn in one run. With 240 works and with
  * 50,000.
  */
@@ -90,7 +90,7 @@ async function measure(url: string, file: string, catalog: string) {
 }
 
 const letters = [...'abcdefghijklmnopqrst']
-/** 400 questions that nobody asked before. */
+/** 400 requests with keys that are not cached. */
 const questions = () =>
   letters.flatMap((one) => letters.map((other) => `/api/nfts/market?page=1&limit=24&search=${one}${other}`))
 
@@ -117,7 +117,7 @@ async function startBare(file: string) {
   }
 }
 
-/** In a process of its own, so that asking does not slow the answers more than another program would. */
+/** In a process of its own, so that the load generator does not share the server's event loop. */
 async function load(wanted: Load): Promise<Metrics> {
   const program = join(import.meta.dirname, 'load.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(wanted)])

@@ -17,7 +17,7 @@ const QUIET_MS = 10_000
 
 /**
  * What one purchase costs, from the click until the mails are in line, in a cluster of one process a service: processor
- * time, transactions, rows, events and bytes. What the store uses in the same time when nobody buys is measured first
+ * time, transactions, rows, events and bytes. What an idle store uses in the same time is measured first
  * and taken off.
  */
 export async function benchPurchase() {

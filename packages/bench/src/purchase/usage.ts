@@ -9,7 +9,7 @@ const TICK_MS = 10
 /** What the store has used so far, by name: `… CPU ms`, `… transactions`, `… rows written`, `… events`, bytes. */
 export type Usage = Record<string, number>
 
-/** `pids`: processes by the name under which their time is told. */
+/** `pids`: process ids by the name under which their CPU time is reported. */
 export async function readUsage(
   serverUrl: string,
   { pids, dataFolder }: { pids: Record<string, number[]>; dataFolder: string },

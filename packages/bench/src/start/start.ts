@@ -46,7 +46,7 @@ export async function benchStart() {
   }
 }
 
-/** Runs `npx …` until it says that it is ready. */
+/** Runs `npx …` until it prints the ready line. */
 async function untilReady(args: string[], env: NodeJS.ProcessEnv) {
   const began = performance.now()
   const child = spawn('npx', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -68,7 +68,7 @@ async function untilReady(args: string[], env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Buys a work, and answers the resident memory of the store's one process in MB. */
+/** Buys a work and returns the resident memory of the store's process in MB. */
 async function memoryAfterPurchase(folder: string): Promise<number> {
   const run: RunFile = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'))
   const { store: pid } = JSON.parse(await readFile(join(folder, 'processes.json'), 'utf8'))

@@ -22,7 +22,7 @@ export async function benchWeb() {
   const browser = await openBrowser({ debuggingPort: port })
   try {
     const { run } = store
-    // A new store is ready before all its works hang: what is measured is one that has nothing else to do.
+    // A new store is ready before all its works are minted; the measurement starts when it is idle.
     const total = async () => (await createApiClient(run).call('GET', '/api/nfts/market?page=1&limit=1')).body.total
     await waitUntil(async () => (await total()) >= WORKS)
     const pages = { home: '/', explore: '/explore-one', item: itemPath(await availableWork(createApiClient(run))) }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   store = await startStore({ works: 6 })
   backup = `${store.folder}-backup`
   world = `${store.folder}-world`
-  // Else each start of the copy would go on hanging the exhibition.
+  // Otherwise each start of the restored store would continue to seed the demo.
   await waitUntil(async () => JSON.parse(await readFile(join(store.folder, 'demo.json'), 'utf8')).done)
 })
 afterAll(async () => {
@@ -29,7 +29,7 @@ const asideOf = async ({ folder }: Store) =>
     .map((name) => join(folder, '..', name))
     .filter((path) => path.startsWith(`${folder}.before-`))
 
-/** The operator's tool, as it is typed; nobody is there to ask. */
+/** Runs the operator's tool without a terminal, so that it cannot prompt. */
 const ops = (...args: string[]) =>
   new Promise<{ code: number; output: string }>((resolve) => {
     const env = { ...process.env, NIFTY_HOME: store.folder }
@@ -57,13 +57,13 @@ async function expectOwned(work: { contract: string; identifier: string; image: 
   expect((await fetch(store.run.url + work.image)).status).toBe(200)
 }
 
-test('a store is copied while it runs, and its copy is the store again, in a world that went on', async () => {
+test('a backup of a running store restores, although chain and processor have moved on', async () => {
   const bought = await buyOne(await logIn(store.run, collector()))
   expect(await ops('backup', backup)).toMatchObject({ code: 0 })
   expect((await ops('backup', backup)).output).toContain('is not empty')
   expect((await ops('restore', backup, '--yes')).output).toContain('A store already runs')
 
-  // A real chain and a real processor do not go back with a backup: they know a sale more than the restored store.
+  // A real chain and a real processor are not restored with a backup: they have one sale more than the restored store.
   const forgotten = await buyOne(await logIn(store.run, collector()))
   await store.stop()
   await cp(join(store.folder, 'processor'), join(world, 'processor'), { recursive: true })

@@ -45,11 +45,11 @@ describe.skipIf(!possible)('the store as a cluster', () => {
     const sales: ReturnType<typeof purchase>['sale'][] = []
     const successors: Promise<void>[] = []
     for (const [place, victim] of victims.entries()) {
-      // The other one of a kind dies only after its twin is back: one of each may be away at a time.
+      // One process of each program may be down at a time: the second is killed after the first is ready again.
       if (place % programs.length === 0) await Promise.all(successors.splice(0))
       const { sale, reached } = purchase(store.run, buyers[place % buyers.length]!, works[place]!)
       sales.push(sale)
-      // The one dies during the first request, the next before the payment is known, the next during the delivery.
+      // Killed in turn during the first request, before the payment is received, and during the delivery.
       await [sleep(20), reached.ordered, reached.paid][place % 3]
       successors.push(cluster.kill(victim))
     }
@@ -59,7 +59,7 @@ describe.skipIf(!possible)('the store as a cluster', () => {
     expect(await cluster.processes()).toEqual(victims.map(() => expect.objectContaining({ starts: 2, ready: true })))
   })
 
-  test('each process shows its own figures, and one door leads to those of every kind', async () => {
+  test('each process exports its own metrics, and one internal address per program serves them', async () => {
     const figuresAt = async (url: string) => (await fetch(`${url}/metrics`)).text()
     const processes = await cluster.processes()
     expect(new Set(processes.map(({ internalUrl }) => internalUrl)).size).toBe(programs.length * REPLICAS)
@@ -69,7 +69,7 @@ describe.skipIf(!possible)('the store as a cluster', () => {
       expect(await figuresAt(url)).toMatch(/^process_cpu_/m)
   })
 
-  test('purchases that were made while Kafka was away complete when it is back', { timeout: 400_000 }, async () => {
+  test('purchases made while Kafka is down complete after it restarts', { timeout: 400_000 }, async () => {
     const left = works.slice(programs.length * REPLICAS)
     await cluster.killServer('kafka')
     const sales = left.slice(0, 2).map((work, place) => purchase(store.run, buyers[place]!, work))
@@ -81,7 +81,7 @@ describe.skipIf(!possible)('the store as a cluster', () => {
       expect(await chain.ownerOf(work)).toBe(buyer.wallet)
   })
 
-  test('without Redis the market answers on, and shows what is sold', { timeout: 400_000 }, async () => {
+  test('without Redis the market responds and shows sold works as sold', { timeout: 400_000 }, async () => {
     const { client, username } = buyers[2]!
     const work = works[programs.length * REPLICAS + 2]!
     await cluster.killServer('redis')

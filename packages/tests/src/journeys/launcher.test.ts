@@ -24,7 +24,7 @@ const wordsOfStart = (options: Parameters<typeof startStore>[0]) =>
 const processes = async () => JSON.parse(await readFile(join(store.folder, 'processes.json'), 'utf8'))
 
 test.each(['dependencies', 'chain'])(
-  'the store ends and says why when its %s process dies, and starts again',
+  'the store exits with a message when its %s process is killed, and starts again',
   async (part) => {
     const ending = store.exit()
     process.kill((await processes())[part], 'SIGKILL')
@@ -38,7 +38,7 @@ test.each(['dependencies', 'chain'])(
   },
 )
 
-test('a store whose port is taken says so, and what to do', async () => {
+test('a store whose port is taken reports the port and the remedy', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as { port: number }
@@ -50,7 +50,7 @@ test('a store whose port is taken says so, and what to do', async () => {
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'a store that PostgreSQL cannot enter says which folder is in the way',
+  'a data directory that PostgreSQL cannot enter is named in the error',
   async () => {
     const locked = join(store.folder, 'locked')
     await mkdir(locked)

@@ -35,7 +35,7 @@ afterAll(async () => {
   await store?.remove()
 })
 
-/** A work that nobody is paying for. */
+/** A work that is for sale and not reserved. */
 async function availableWork() {
   const works = await createApiClient(store.run).market()
   const work = works.find(({ forSale, reserved }) => forSale && !reserved)
@@ -63,7 +63,7 @@ test('a purchase ends with the token in the buyer’s wallet, one capture, a new
   })
 })
 
-test('of two buyers at once, one gets a session and the other a clear no', async () => {
+test('of two concurrent buyers one gets a checkout session and the other a 409 with a message', async () => {
   const work = await availableWork()
   const answers = await Promise.all([ben.buy(work), cleo.buy(work)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -73,7 +73,7 @@ test('of two buyers at once, one gets a session and the other a clear no', async
   await (won === answers[0] ? ben : cleo).cancel(won.body.orderId)
 })
 
-test('the same buyer asking again gets the same page, and going back frees the work', async () => {
+test('a repeated purchase request returns the same checkout page, and cancelling releases the work', async () => {
   const work = await availableWork()
   const [first, second] = [await ben.buy(work), await ben.buy(work)]
   expect(second.body.url).toBe(first.body.url)
@@ -110,7 +110,7 @@ test('a work whose creator moved the token away is not sold: hold released, noth
   )
 })
 
-test('a store that is killed between payment and delivery goes on by itself, and sells once', async () => {
+test('a store that is killed between payment and delivery completes the order after restart, once', async () => {
   const work = await availableWork()
   const { body } = await cleo.buy(work)
   await pay(store.run, body.url, store.run.cards.approved)
@@ -167,7 +167,7 @@ async function workInOwnWallet(seller: ApiClient, privateKey: string) {
   const me = (await seller.call('GET', '/api/auth/user')).body.user
   const work = works.find(({ ownerUsername, reserved }) => ownerUsername === me.username && !reserved)!
   await seller.call('PUT', `/api/nfts/${work.contract}/${work.identifier}/remove-from-sale`, {})
-  // That it left the market travels by event: minting may not have heard of it when the withdrawal comes.
+  // The delisting reaches minting by an event, possibly after the withdrawal request.
   const withdrawn = await waitUntil(async () => {
     const { contract, identifier } = work
     const { body } = await seller.call('POST', '/api/withdrawals', { contract, identifier })

@@ -19,7 +19,7 @@ afterAll(async () => {
   collector?.close()
 })
 
-/** All spans of the purchase's trace, once its mail was sent and its last capture was heard of. */
+/** All spans of the purchase's trace, once its mail was sent and the webhook of its capture was processed. */
 const traceOfPurchase = () =>
   waitUntil(async () => {
     const click = collector.spans.find(({ service, name }) => service === 'gateway' && name.includes('/api/nfts/test'))
@@ -30,7 +30,7 @@ const traceOfPurchase = () =>
     return isMailed && trace.some(({ name }) => name === 'process payment_intent.succeeded') && trace
   })
 
-test('a purchase is one trace, from the click to the mail, and the logs name it', async () => {
+test('a purchase is one trace from the click to the mail, and the logs carry its id', async () => {
   const buyer = await logIn(store.run, accountsOf(store.run, 'collector')[0]!)
   const work = (await createApiClient(store.run).market()).find(({ forSale }) => forSale)!
   const { body } = await buyer.buy(work)

@@ -8,7 +8,7 @@ export type ErrorCode = { code: string; status: number; message: string; file: s
 
 type Node = { type: string; [key: string]: any }
 
-/** A value of the source: alternatives of literal text, a parameter of the enclosing function, or neither. */
+/** A value of the source: alternatives of literal text, a parameter of the enclosing function, or something else. */
 type Value = { texts: string[] } | { parameter: number } | null
 /** A function that creates an error; those with parameters are resolved where they are called. */
 type Factory = { file: string; status: Value; code: Value; message: Value }

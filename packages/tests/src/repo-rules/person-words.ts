@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { commentsOf } from './comments.ts'
 import { files, packageOf, root } from './tree.ts'
 
-/** Words that treat code as a person: services publish, return, call and poll, they do not say, know or look. */
+/** Words that describe code as a person. Services publish, return, call and poll instead. */
 const personWords = new RegExp(
   `\\b(${[
     ...['nobody', 'somebody', 'everybody'].map((word) => `${word}(?:'s)?`),

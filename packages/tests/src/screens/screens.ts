@@ -3,14 +3,14 @@ import { itemPath } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
 import type { Fixtures } from './fixtures.ts'
 
-/** Everything that the store can show, each once: who looks, where, and what they do before. */
+/** Every screen of the store once: the user, the path and the actions before the screenshot. */
 export type Screen = {
   name: string
   path: string
   as?: User
-  /** Nobody has answered the cookie banner yet. */
+  /** Without a stored cookie consent: the banner is open. */
   unasked?: boolean
-  /** The server says no on purpose. */
+  /** Statuses of error responses that the screen provokes. */
   expects?: number[]
   show?: (page: Page) => Promise<unknown>
 }

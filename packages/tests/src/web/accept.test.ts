@@ -5,7 +5,7 @@ import { useBrowser } from './use-browser.ts'
 
 const { run, visit } = await useBrowser()
 
-test('the link of the mail confirms the address, and the reminder goes', async () => {
+test('the link of the mail confirms the address and removes the reminder', async () => {
   const person = await createUser(run)
   const page = await visit('/contact', { as: person })
   const reminder = page.getByText('Please confirm your email address')
@@ -19,7 +19,7 @@ test('the link of the mail confirms the address, and the reminder goes', async (
   await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()
 })
 
-test('/accept of nobody is the error page', async () => {
+test('/accept without a valid token is the error page', async () => {
   const page = await visit('/accept')
   await page.getByRole('heading', { name: 'Somthing went wrong!' }).waitFor()
 })

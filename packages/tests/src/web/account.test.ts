@@ -7,7 +7,7 @@ import { useBrowser } from './use-browser.ts'
 
 const { run, visit } = await useBrowser()
 
-test('log-in keeps the session, and leads to one’s own profile', async () => {
+test('log-in stores the session and leads to the own profile', async () => {
   const person = await createUser(run)
   const page = await visit('/login', { expects: [401] })
   const main = page.getByRole('main')
@@ -35,7 +35,7 @@ test('log-in leads to sign-up and to a forgotten password', async () => {
   await page.getByRole('heading', { level: 1, name: 'Reset password' }).waitFor()
 })
 
-test('sign-up wants the terms and the same password twice, then thanks', async () => {
+test('sign-up requires the terms and the same password twice, then shows the thank-you page', async () => {
   const page = await visit('/signup', { viewport: phone })
   const main = page.getByRole('main')
   const name = randomUUID().slice(0, 8)
@@ -56,7 +56,7 @@ test('sign-up wants the terms and the same password twice, then thanks', async (
   await page.getByText('Check your mail box!').waitFor()
 })
 
-test('a username that is taken leads to the error page, with the reason', async () => {
+test('a taken username leads to the error page with the reason', async () => {
   const page = await visit('/signup')
   const main = page.getByRole('main')
   await main.getByLabel('Username').fill((await createUser(run)).username)
@@ -89,7 +89,7 @@ test.each([
   await page.waitForURL('**/login')
 })
 
-test('a used or invented reset link says so', async () => {
+test('a used or invalid reset link shows an error', async () => {
   const page = await visit('/reset-password/not-a-token', { expects: [400, 404, 410, 422] })
   await page.getByLabel('New Password').fill('one password')
   await page.getByLabel('Confirm Password').fill('one password')
@@ -97,7 +97,7 @@ test('a used or invented reset link says so', async () => {
   await page.getByRole('main').getByRole('alert').waitFor()
 })
 
-test('the guard leads to the lock screen, which greets by name and opens again', async () => {
+test('a guarded page leads to the lock screen, which shows the name and unlocks', async () => {
   const person = await createUser(run)
   const page = await visit(`/creator-profile/${person.username}`, {
     as: { ...person, token: 'not.a.token' },
@@ -124,7 +124,7 @@ test('log-out from a guarded page leads to the log-in, not to the lock screen', 
   expect(page.url()).toContain('/login')
 })
 
-test('the lock screen of nobody is the log-in', async () => {
+test('the lock screen without a session is the log-in page', async () => {
   const page = await visit('/lock-screen')
   await page.waitForURL('**/login')
 })

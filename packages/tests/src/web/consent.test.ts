@@ -10,7 +10,7 @@ const cookies = (page: Awaited<ReturnType<typeof visit>>) =>
     .cookies()
     .then((all) => Object.fromEntries(all.map(({ name, value }) => [name, decodeURIComponent(value)])))
 
-test('nobody is asked twice: a rejection is kept for 365 days and can be changed', async () => {
+test('a rejection is stored for 365 days, the banner stays closed, and the choice can be changed', async () => {
   const page = await visit('/', { consent: undefined, viewport: phone })
   const banner = page.getByRole('dialog', { name: 'Cookies' })
   await banner.getByRole('button', { name: 'Reject All' }).click()
@@ -29,7 +29,7 @@ test('nobody is asked twice: a rejection is kept for 365 days and can be changed
   expect((await cookies(page)).cookie_consent).toBe('all')
 })
 
-test('who customizes gets what was ticked; what is necessary cannot be unticked', async () => {
+test('customized consent stores the ticked categories; the necessary one cannot be unticked', async () => {
   const page = await visit('/explore-one', { consent: undefined })
   await page.getByRole('button', { name: 'Customize' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cookie Preferences' })
@@ -42,7 +42,7 @@ test('who customizes gets what was ticked; what is necessary cannot be unticked'
   expect(JSON.parse(kept.cookie_preferences!)).toEqual({ necessary: true, analytics: true, marketing: false })
 })
 
-test('the policy tells the state, and a withdrawal loads the page anew with what is necessary', async () => {
+test('the policy shows the consent, and withdrawing it reloads the page with necessary cookies only', async () => {
   const page = await visit('/cookiepolicy', { consent: 'all' })
   await page.getByText('Allow all cookies (Necessary, Analytics, Marketing)').waitFor()
   await page.getByText('3b9e5b1e-2f0d-4f0e-8a55-6a1f0c9f2d77').waitFor()

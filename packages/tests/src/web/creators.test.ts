@@ -5,7 +5,7 @@ import { useBrowser } from './use-browser.ts'
 
 const { run, visit } = await useBrowser()
 
-test('each creator has a name, a username and at most two works that lead to their pages', async () => {
+test('each creator has a name, a username and at most two works that link to their pages', async () => {
   const page = await visit('/creators', { viewport: phone })
   const card = page.getByRole('article').first()
   await card.getByRole('heading', { level: 2 }).waitFor()
@@ -17,7 +17,7 @@ test('each creator has a name, a username and at most two works that lead to the
   await page.waitForURL('**/item-detail/**')
 })
 
-test('a profile shows its creator and their works to whoever is logged in', async () => {
+test('a profile shows its creator and their works to logged-in users', async () => {
   const creator = await demoUser(run, 'creator')
   const page = await visit(`/creator-profile/${creator.username}`, { as: await createUser(run) })
   await page.getByText(`Created by ${creator.username}`).waitFor()
@@ -26,7 +26,7 @@ test('a profile shows its creator and their works to whoever is logged in', asyn
   expect(await page.getByRole('link', { name: 'Edit profile' }).count()).toBe(0)
 })
 
-test('on one’s own profile nothing is to be bought, and the settings are near', async () => {
+test('the own profile has no buy buttons and a link to the settings', async () => {
   const creator = await demoUser(run, 'creator')
   const page = await visit(`/creator-profile/${creator.username}`, { as: creator })
   await page.getByRole('article').first().waitFor()
@@ -34,7 +34,7 @@ test('on one’s own profile nothing is to be bought, and the settings are near'
   expect(await page.getByRole('link', { name: /^Buy Now/ }).count()).toBe(0)
 })
 
-test('a profile without works says so, one that nobody has is not found, and a visitor meets the guard', async () => {
+test('a profile without works is empty, an unknown one is not found, and a visitor is sent to the log-in', async () => {
   const person = await createUser(run)
   const page = await visit(`/creator-profile/${person.username}`, { as: person, expects: [404] })
   await page.getByText('No NFTs available').waitFor()

@@ -22,7 +22,7 @@ test('the dropdowns have exactly their options', async () => {
   expect(await optionsOf('Items')).toEqual(['All', 'Buy Now', 'Auctions', 'Offers'])
 })
 
-test('typing asks once, after a pause, and the address keeps what was asked', async () => {
+test('typing sends one request after a pause, and the URL keeps the search', async () => {
   const asked: string[] = []
   const page = await visit('/explore-one', {
     prepare: async (context) => {
@@ -64,7 +64,7 @@ test('the last page has no next one', async () => {
   expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
 })
 
-test('Buy Now filters what is for sale; where nothing is, that is said with a way on', async () => {
+test('Buy Now filters works for sale; an empty result shows a message and a link', async () => {
   const page = await visit('/explore-one')
   const market = page.waitForRequest((request) => request.url().includes('buyOption=now'))
   await page.getByLabel('Items', { exact: true }).selectOption('Buy Now')
@@ -88,7 +88,7 @@ test('a card leads to the work by hover and by keyboard', async () => {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 })
 
-test('a list is kept for three minutes: coming back asks nothing', async () => {
+test('a list is cached for three minutes: coming back sends no request', async () => {
   const asked: string[] = []
   const page = await visit('/explore-one', {
     prepare: async (context) => {

@@ -5,7 +5,7 @@ import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
-test('settings that the store fails to save say so, and what was typed stays', async () => {
+test('settings that fail to save show an error and keep the input', async () => {
   const person = await createUser(run)
   const page = await visit(`/creator-profile-edit/${person.userId}`, {
     as: person,
@@ -42,7 +42,7 @@ test('settings that the store fails to save say so, and what was typed stays', a
   await page.getByRole('heading', { level: 1, name: 'Edit Profile / Settings' }).waitFor()
 })
 
-test('a sale that the store fails raises no alarm: the panel says in one quiet line what is so', async () => {
+test('a purchase that fails shows the state of the item in one line, without an alert', async () => {
   const creator = await demoUser(run, 'creator', 1)
   const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
   let fails = true
@@ -69,7 +69,7 @@ test('a sale that the store fails raises no alarm: the panel says in one quiet l
   await page.getByText('Current Price').waitFor()
 })
 
-test('a work that has just left the market may leave the store as soon as the store has heard of it', async () => {
+test('a delisted work can be withdrawn once minting has consumed the delisting', async () => {
   const creator = await demoUser(run, 'creator', 1)
   const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
   const answers = [

@@ -5,7 +5,7 @@ import { useBrowser } from './use-browser.ts'
 
 const { run, visit } = await useBrowser()
 
-test('the navigation leads everywhere, moves the focus to the new heading and starts at the top', async () => {
+test('the navigation opens every page, focuses the new heading and scrolls to the top', async () => {
   const page = await visit('/')
   for (const [link, title] of [
     ['Explore', 'Explore Items'],
@@ -22,7 +22,7 @@ test('the navigation leads everywhere, moves the focus to the new heading and st
   }
 })
 
-test('on a phone the links wait behind a button that Escape closes', async () => {
+test('on a phone the links are behind a menu button that Escape closes', async () => {
   const page = await visit('/', { viewport: phone })
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Creators' })
   expect(await link.isVisible()).toBe(false)
@@ -35,7 +35,7 @@ test('on a phone the links wait behind a button that Escape closes', async () =>
   await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
 })
 
-test('the bar sticks after 50 px and the way back to the top shows after 500', async () => {
+test('the header sticks after 50 px and the back-to-top button shows after 500', async () => {
   const page = await visit('/')
   const bar = page.locator('header').first()
   const toTop = page.getByRole('button', { name: 'Back to top' })
@@ -75,7 +75,7 @@ test('the account menu shows who is logged in, copies the wallet’s address, an
   await page.getByRole('link', { name: 'Login', exact: true }).first().waitFor()
 })
 
-test('somebody without a wallet reads that there is no address, and that their email waits to be confirmed', async () => {
+test('a user without a wallet sees that there is no address and that the email is unconfirmed', async () => {
   const page = await visit('/', { as: await createUser(run) })
   await page.getByText('Please confirm your email address').waitFor()
   await page.getByRole('button', { name: 'Account of Nora Newcomer' }).click()
@@ -93,7 +93,7 @@ test('the footer has its four columns, the tagline and the cards', async () => {
   for (const card of ['Visa', 'Mastercard']) await footer.getByRole('img', { name: card }).waitFor()
 })
 
-test('the newsletter thanks, says Success for a while, and tells what was wrong with an address', async () => {
+test('the newsletter form shows Success for a while, and an error for an invalid address', async () => {
   const page = await visit('/error')
   const field = page.getByPlaceholder('Enter your email :')
   await field.fill('reader@people.example')

@@ -14,7 +14,7 @@ test.each([desktop, phone])('home shows all that it promises at $width px', asyn
   await discover.getByRole('article').first().waitFor()
   // The list is made in slices: the first card may stand alone for a moment.
   await expect.poll(() => discover.getByRole('article').count()).toBe(8)
-  // Which works are the newest depends on what others did in this store; what each costs is what the store says.
+  // Other tests change which works are the newest; the prices have to match the API.
   const works = await visitor.market()
   for (const card of await discover.getByRole('article').all()) {
     const address = await card.getByRole('heading').getByRole('link').getAttribute('href')
@@ -52,14 +52,14 @@ test('the carousel goes on by itself until it is stopped', async () => {
   await carousel.getByRole('button', { name: 'Play' }).waitFor()
 })
 
-test('who asked for less motion gets none', async () => {
+test('with reduced motion nothing moves', async () => {
   const page = await visit('/')
   const carousel = page.getByRole('region', { name: 'Works of the best-selling creators' })
   await carousel.getByRole('button', { name: 'Next' }).waitFor()
   expect(await carousel.getByRole('button', { name: 'Pause' }).count()).toBe(0)
 })
 
-test('of the four questions one is open at a time, and a click on the open one closes it', async () => {
+test('one of the four questions is open at a time, and a click on it closes it', async () => {
   const page = await visit('/')
   const answers = page.getByRole('region', { name: 'Q&A' }).locator('[aria-expanded=true]')
   const questions = page.getByRole('region', { name: 'Q&A' }).getByRole('button')
@@ -73,7 +73,7 @@ test('of the four questions one is open at a time, and a click on the open one c
   expect(await answers.count()).toBe(0)
 })
 
-test('a question leads to the contact page, and See More to explore', async () => {
+test('a question links to the contact page, and See More to explore', async () => {
   const page = await visit('/index')
   await page.getByRole('link', { name: 'See More' }).click()
   await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()

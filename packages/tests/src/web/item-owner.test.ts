@@ -33,7 +33,7 @@ test('an owner with the right to sell takes a work off the market and puts it ba
   await stranger.getByText('NOT FOR SALE').waitFor({ state: 'hidden', timeout: 30_000 })
 })
 
-test('an owner without that right is told whom to ask', async () => {
+test('an owner without that right sees the contact link', async () => {
   const collector = await demoUser(run, 'collector', 1)
   const buyer = apiClientOf(run, collector)
   const work = await availableWork(visitor)
@@ -75,7 +75,7 @@ async function aWorkInCustody() {
   throw new Error('no demo creator has a work in custody')
 }
 
-/** The work once the store knows its new owner. */
+/** The work, once the market has its new owner. */
 async function ownedBy(work: Nft, username: string) {
   await expect.poll(async () => (await visitor.item(work)).ownerUsername, { timeout: 30_000 }).toBe(username)
   return visitor.item(work)

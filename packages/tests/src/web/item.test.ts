@@ -64,7 +64,7 @@ test('a work without contract address and token id says so', async () => {
   await page.getByText('Unavailable').waitFor()
 })
 
-test('somebody without a wallet is asked to connect one, and may go on looking', async () => {
+test('a user without a wallet gets the connect dialog and can dismiss it', async () => {
   const person = await createUser(run)
   const page = await visit(itemPath(await availableWork(visitor)), { as: person })
   const dialog = page.getByRole('dialog', { name: 'Please Connect' })
@@ -77,7 +77,7 @@ test('somebody without a wallet is asked to connect one, and may go on looking',
   await page.getByText('Market Price').waitFor()
 })
 
-test('a visitor is asked to log in, and Login leads there', async () => {
+test('a visitor gets the log-in dialog, and Login leads there', async () => {
   const page = await visit(itemPath(await availableWork(visitor)))
   const dialog = page.getByRole('dialog', { name: 'Please Connect' })
   await dialog.getByText('To access this feature, you need to log in.').waitFor()
@@ -85,14 +85,14 @@ test('a visitor is asked to log in, and Login leads there', async () => {
   await page.getByRole('heading', { level: 1, name: 'Login' }).waitFor()
 })
 
-test('what does not exist is NFT not found, and /item-detail alone is explore', async () => {
+test('an unknown item shows NFT not found, and /item-detail alone is explore', async () => {
   const page = await visit('/item-detail/@nobody/0x0000000000000000000000000000000000000001/1', { expects: [404] })
   await page.getByRole('heading', { name: 'NFT not found' }).waitFor()
   await page.goto('/item-detail')
   await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()
 })
 
-test('while somebody pays, everybody else sees until when, and sees it free again without a reload', async () => {
+test('a reserved work shows until when to other users, and its release without a reload', async () => {
   const person = await demoUser(run, 'collector', 2)
   const buyer = apiClientOf(run, person)
   const work = await availableWork(visitor)

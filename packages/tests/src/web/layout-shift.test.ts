@@ -6,7 +6,7 @@ import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
-test.each([phone, desktop])('at $width px nothing moves while home, explore and an item load', async (viewport) => {
+test.each([phone, desktop])('at $width px home, explore and an item load without layout shift', async (viewport) => {
   const item = itemPath(await availableWork(visitor))
   const page = await visit('/error', {
     as: await demoUser(run, 'collector'),

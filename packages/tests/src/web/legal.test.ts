@@ -40,7 +40,7 @@ test.each(Object.entries(sections))('%s has all its sections', async (path, titl
   for (const name of titles) await page.getByRole('main').getByRole('heading', { name, exact: true }).first().waitFor()
 })
 
-test('the policies carry their dates, their periods and the way to us', async () => {
+test('the policies carry their dates, retention periods and a contact', async () => {
   const page = await visit('/privacy')
   const main = page.getByRole('main')
   await main.getByText('13 February 2025').waitFor()
@@ -67,13 +67,13 @@ test('the policies carry their dates, their periods and the way to us', async ()
   for (const fact of [/60 days/, /sole arbitrator/, /England and\s+Wales/]) await main.getByText(fact).first().waitFor()
 })
 
-test('the wallet page explains MetaMask at its makers’ site', async () => {
+test('the wallet page links to MetaMask’s documentation', async () => {
   const page = await visit('/wallet')
   await page.getByRole('heading', { level: 1, name: 'Wallet Connect' }).waitFor()
   expect(await page.getByRole('link', { name: /MetaMask/ }).getAttribute('href')).toContain('https://metamask.io/')
 })
 
-test('contact thanks for a message, and wants all four fields', async () => {
+test('the contact form requires all four fields and confirms a message', async () => {
   const page = await visit('/contact')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Send Message' }).click()

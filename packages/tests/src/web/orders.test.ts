@@ -51,7 +51,7 @@ test.each([desktop, phone])('a whole purchase goes by keyboard alone at $width p
   await page.getByText('It is in your wallet, and it is yours.').waitFor({ timeout: 45_000 })
 })
 
-test('an order tells its story, with receipt, certificate and the way into the wallet', async () => {
+test('an order shows its history, receipt, certificate and how to import the token', async () => {
   const collector = await demoUser(run, 'collector', 2)
   const buyer = apiClientOf(run, collector)
   const work = await availableWork(visitor)
@@ -84,7 +84,7 @@ test('an order tells its story, with receipt, certificate and the way into the w
   await page.getByRole('heading', { level: 2, name: work.name }).waitFor()
 })
 
-test('an order that was released says first that nothing was charged', async () => {
+test('a released order shows first that nothing was charged', async () => {
   const collector = await demoUser(run, 'collector', 2)
   const buyer = apiClientOf(run, collector)
   const { body } = await buyer.buy(await availableWork(visitor))
@@ -95,7 +95,7 @@ test('an order that was released says first that nothing was charged', async () 
   await page.getByRole('heading', { level: 1, name: 'Nothing was charged' }).waitFor()
 })
 
-test('who bought nothing is shown the way, and another’s order is not found', async () => {
+test('an empty order list links to explore, and another account’s order is not found', async () => {
   const person = await createUser(run)
   const page = await visit('/orders', { as: person, expects: [404] })
   await page.getByText('You have not bought anything yet').waitFor()
@@ -103,7 +103,7 @@ test('who bought nothing is shown the way, and another’s order is not found', 
   await page.getByRole('heading', { level: 1, name: 'Order not found' }).waitFor()
 })
 
-test('the thanks page hints at hidden items and leads home', async () => {
+test('the thanks page mentions hidden items and links to home', async () => {
   const page = await visit('/purchase-thanks')
   await page.getByRole('heading', { name: 'Thanks for Your Purchase!' }).waitFor()
   await page.getByText(/hidden items/).waitFor()

@@ -6,7 +6,7 @@ import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
-test('receipt and certificate are printed as black sheets of paper without the site around them', async () => {
+test('receipt and certificate are printed without the site’s navigation and colours', async () => {
   const collector = await demoUser(run, 'collector', 1)
   const buyer = apiClientOf(run, collector)
   const work = await availableWork(visitor)

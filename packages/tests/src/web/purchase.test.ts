@@ -29,7 +29,7 @@ async function logInOnPage(page: Page, { email, password }: { email: string; pas
   await page.waitForURL('**/creator-profile/**')
 }
 
-/** Declines everything that the cookie banner asks. */
+/** Declines all optional cookies. */
 async function rejectCookies(page: Page) {
   await page.goto('/')
   const reject = page.getByRole('button', { name: 'Reject All' })
@@ -147,7 +147,7 @@ test('going back from the payment page frees the work', async () => {
   await context.close()
 })
 
-test('a visitor who is not logged in is asked to, and may go on looking', async () => {
+test('a visitor who is not logged in gets the log-in dialog and can dismiss it', async () => {
   const { page, context, consoleErrors } = await openPage(browser, { baseURL: run.url })
   await rejectCookies(page)
   await openItem(page, await availableWork())

@@ -14,7 +14,7 @@ const pixel = Buffer.from(
   'base64',
 )
 
-test('a wallet that announces itself is linked and proven with one signature', async () => {
+test('a wallet announced by EIP-6963 is linked and proven with one signature', async () => {
   const person = await createUser(run)
   const { privateKey, address } = Wallet.createRandom()
   const page = await visit(settingsOf(person), {
@@ -41,7 +41,7 @@ test('a wallet that announces itself is linked and proven with one signature', a
     .waitFor()
 })
 
-test('who will not sign is linked unproven, and told what that means', async () => {
+test('a wallet that rejects the signature is linked unproven, with an explanation', async () => {
   const person = await createUser(run)
   const { privateKey, address } = Wallet.createRandom()
   const page = await visit(settingsOf(person), {
@@ -53,14 +53,14 @@ test('who will not sign is linked unproven, and told what that means', async () 
   await page.getByText('This wallet is not verified yet').waitFor()
 })
 
-test('without a wallet in the browser that is said', async () => {
+test('without a wallet extension the page shows how to get one', async () => {
   const person = await createUser(run)
   const page = await visit(settingsOf(person), { as: person })
   await page.getByRole('button', { name: 'Connect MetaMask' }).click()
   await page.getByText('MetaMask is not installed. Please install it and try again.').waitFor()
 })
 
-test('details, notifications and avatar are saved, and still there after a reload', async () => {
+test('details, notifications and avatar are saved and survive a reload', async () => {
   const person = await createUser(run)
   const page = await visit(settingsOf(person), { as: person })
   const main = page.getByRole('main')
@@ -85,7 +85,7 @@ test('details, notifications and avatar are saved, and still there after a reloa
   await page.getByRole('button', { name: 'Account of Norah Newcomer' }).waitFor()
 })
 
-test('a new password wants the old one and itself twice', async () => {
+test('a new password requires the old one and a repetition', async () => {
   const person = await createUser(run)
   const page = await visit(settingsOf(person), { as: person, expects: [400, 401, 403, 422] })
   const fill = async (old: string, fresh: string, again: string) => {
@@ -104,7 +104,7 @@ test('a new password wants the old one and itself twice', async () => {
   await page.getByRole('heading', { level: 1, name: 'Edit Profile / Settings' }).waitFor()
 })
 
-test('an account is deleted after a question, with a goodbye', async () => {
+test('an account is deleted after a confirmation and leads to the goodbye page', async () => {
   const person = await createUser(run)
   const page = await visit(settingsOf(person), { as: person })
   await page.getByRole('button', { name: 'Delete account' }).click()
@@ -119,7 +119,7 @@ test('an account is deleted after a question, with a goodbye', async () => {
   await page.getByRole('heading', { level: 1, name: 'Goodbye!' }).waitFor()
 })
 
-test('the settings of somebody else are one’s own', async () => {
+test('the settings of another account lead to the own ones', async () => {
   const [person, other] = await Promise.all([createUser(run), createUser(run)])
   const page = await visit(settingsOf(other), { as: person })
   await page.waitForURL(`**${settingsOf(person)}`)

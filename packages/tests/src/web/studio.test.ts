@@ -6,7 +6,7 @@ import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
-/** A picture of the store, to be handed in as somebody's own. */
+/** An image of the store, uploaded as a new work. */
 async function aPicture() {
   const [work] = await visitor.market()
   const response = await fetch(`${run.url}${work!.image}?w=320`, { headers: { accept: 'image/webp' } })
@@ -33,7 +33,7 @@ test('a work in one’s own wallet is put on sale with one signature', async () 
   const creator = await demoUser(run, 'creator')
   const page = await visit('/studio', {
     as: creator,
-    // The store asks for a permit before it lists a work that it does not keep.
+    // A work outside of custody is listed only with a permit.
     expects: [409],
     prepare: (context) => installWallet(context, run, { privateKey: creator.wallet.privateKey, chainId: 1 }),
   })
@@ -61,7 +61,7 @@ test('a wrong file is refused beside the field', async () => {
   await page.getByRole('main').getByRole('alert').first().waitFor()
 })
 
-test('the studio of somebody who may not sell says whom to ask', async () => {
+test('the studio of a user who may not sell shows the contact link', async () => {
   const page = await visit('/studio', { as: await createUser(run) })
   await page.getByText('To gain access to selling your NFTs, please contact us.').waitFor()
 })

@@ -4,14 +4,14 @@ import { useBrowser } from './use-browser.ts'
 
 const { run, thirdParties, visit } = await useBrowser()
 
-/** Writes down what a visit asks of other companies. */
+/** Records the requests of a visit to third parties. */
 function watched(options: Parameters<typeof visit>[1]) {
-  const asked: string[] = []
+  const requested: string[] = []
   const prepare: NonNullable<typeof options>['prepare'] = async (context) =>
     context.on('request', (request) => {
-      if (request.url().startsWith(thirdParties)) asked.push(new URL(request.url()).pathname)
+      if (request.url().startsWith(thirdParties)) requested.push(new URL(request.url()).pathname)
     })
-  return { asked, options: { ...options, prepare } }
+  return { requested, options: { ...options, prepare } }
 }
 
 /** Long enough after its load that the page would have brought the film in. */
@@ -25,12 +25,12 @@ const ran = (page: Page) =>
 
 const film = (page: Page) => page.locator('iframe[title="Background video"]')
 
-test('no script of others runs before a yes; with one both run, on the next visit too', async () => {
-  const { asked, options } = watched({ consent: undefined })
+test('no third-party script runs before consent; with consent both run, on the next visit too', async () => {
+  const { requested, options } = watched({ consent: undefined })
   const page = await visit('/contact', options)
   const banner = page.getByRole('dialog', { name: 'Cookies' })
   await banner.waitFor()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await banner.getByRole('button', { name: 'Accept All' }).click()
   await ran(page)
   expect(await page.evaluate("window.dataLayer.some(({ event }) => event === 'gtm.js')")).toBe(true)
@@ -38,8 +38,8 @@ test('no script of others runs before a yes; with one both run, on the next visi
   await ran(page)
 })
 
-test('without a yes to statistics none runs, and the policy lets in those of the operator and nobody else', async () => {
-  const { asked, options } = watched({ consent: 'necessary' })
+test('without consent to statistics none runs, and the CSP allows only the operator’s origins', async () => {
+  const { requested, options } = watched({ consent: 'necessary' })
   const page = await visit('/contact', options)
   await page.getByRole('button', { name: 'Cookie Preferences' }).click()
   await page.getByRole('button', { name: 'Customize' }).click()
@@ -47,7 +47,7 @@ test('without a yes to statistics none runs, and the policy lets in those of the
   await dialog.getByRole('checkbox', { name: 'Marketing' }).check()
   await dialog.getByRole('button', { name: 'Save preferences' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 
   const policy = (await fetch(run.url)).headers.get('content-security-policy')!
   const sources = Object.fromEntries(policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
@@ -56,16 +56,16 @@ test('without a yes to statistics none runs, and the policy lets in those of the
 })
 
 test.each(['/login', '/signup', '/reset-pass'])(
-  'the film of %s comes after the page, over a picture that was there',
+  'the background video of %s loads after the page, over a still image',
   async (path) => {
     const { options } = watched({ consent: 'all', calm: false })
     const page = await visit(path, options)
     await film(page).waitFor()
-    const [loaded, asked] = (await page.evaluate(`[
+    const [loaded, requested] = (await page.evaluate(`[
       performance.getEntriesByType('navigation')[0].loadEventEnd,
       performance.getEntriesByType('resource').find(({ initiatorType }) => initiatorType === 'iframe')?.startTime ?? Infinity,
     ]`)) as [number, number]
-    expect(asked).toBeGreaterThan(loaded)
+    expect(requested).toBeGreaterThan(loaded)
     expect(
       await page.locator('img[src="/backdrop.svg"]').evaluate((picture: any) => picture.naturalWidth),
     ).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ test.each(['/login', '/signup', '/reset-pass'])(
   },
 )
 
-test('a film that never comes holds up no form', async () => {
+test('a video that never loads does not delay a form', async () => {
   const page = await visit('/error', {
     consent: 'all',
     calm: false,
@@ -86,20 +86,20 @@ test('a film that never comes holds up no form', async () => {
   await page.getByRole('checkbox', { name: 'Remember me' }).check()
 })
 
-test('who wants less motion sees the picture alone', async () => {
-  const { asked, options } = watched({ consent: 'all', calm: true })
+test('with reduced motion only the still image is shown', async () => {
+  const { requested, options } = watched({ consent: 'all', calm: true })
   const page = await visit('/login', options)
   await hadItsChance(page)
-  expect(asked).not.toContain('/loop')
+  expect(requested).not.toContain('/loop')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await film(page).waitFor()
 })
 
-test('who allowed nothing of third parties sees the picture alone', async () => {
-  const { asked, options } = watched({ consent: 'necessary', calm: false })
+test('without consent to third parties only the still image is shown', async () => {
+  const { requested, options } = watched({ consent: 'necessary', calm: false })
   const page = await visit('/login', options)
   await hadItsChance(page)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await page.getByRole('button', { name: 'Cookie Preferences' }).click()
   await page.getByRole('dialog', { name: 'Cookies' }).getByRole('button', { name: 'Accept All' }).click()
   await film(page).waitFor()

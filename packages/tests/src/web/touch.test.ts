@@ -4,7 +4,7 @@ import { useBrowser } from './use-browser.ts'
 
 const { visit } = await useBrowser()
 
-test('where nothing hovers, Buy Now stands on every card that is for sale and can be tapped', async () => {
+test('on touch screens Buy Now is visible on every card that is for sale', async () => {
   const page = await visit('/explore-one?items=true', { viewport: phone, touch: true })
   const card = page.getByRole('article').first()
   const name = String(await card.getByRole('heading').textContent())

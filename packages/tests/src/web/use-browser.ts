@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { sharedStore } from '../shared-store/shared-store.ts'
 
-/** A browser for the tests of a file. After each test its pages are closed, and none of them may have complained. */
+/** A browser for the tests of a file. After each test its pages are closed; console errors of any of them fail it. */
 export async function useBrowser() {
   const { run, thirdParties } = await sharedStore()
   let browser: Browser
@@ -26,7 +26,7 @@ export async function useBrowser() {
     run,
     thirdParties,
     visitor: createApiClient(run),
-    /** Opens a page as somebody who has answered the cookie banner, unless told otherwise. */
+    /** Opens a page, by default with a stored cookie consent (`necessary`). */
     visit: async (path: string, options: ContextOptions = {}): Promise<Page> => {
       const visit = await openContext(browser, run, options)
       visits.push(visit)
