@@ -14,7 +14,7 @@ export const messageCommands: Record<string, Command> = {
       const found = await Promise.all(names.map(async (name) => ({ name, ...(await messagesOf(store, name)) })))
       return {
         text: found.map(printed).join('\n\n'),
-        ok: found.every(({ messages }) => messages?.givenUp === 0),
+        ok: found.every(({ messages }) => messages?.deadLettered === 0),
       }
     },
   },
@@ -51,17 +51,19 @@ export async function messagesOf(store: Store, name: ServiceName): Promise<{ mes
 
 function printed({ name, messages, failed }: { name: string; messages?: Messages; failed?: string }): string {
   if (!messages) return `${name}: ${failed}`
-  const { total, givenUp: deadLettered } = messages
+  const { total, deadLettered } = messages
   if (total === 0) return `${name}: the retry queue is empty.`
-  const rows = messages.messages.map(({ messageId, name, key, since, attempts, error, nextTryAt, givenUpAt }) => [
-    messageId,
-    name,
-    key,
-    age(since),
-    givenUpAt ? `dead letter for ${age(givenUpAt)}` : nextAttempt(nextTryAt),
-    attempts,
-    error?.replace(/^Error: /, '').replaceAll(/\s+/g, ' ') ?? 'waits behind another event of its key',
-  ])
+  const rows = messages.messages.map(
+    ({ messageId, name, key, since, attempts, error, nextAttemptAt, deadLetteredAt }) => [
+      messageId,
+      name,
+      key,
+      age(since),
+      deadLetteredAt ? `dead letter for ${age(deadLetteredAt)}` : nextAttempt(nextAttemptAt),
+      attempts,
+      error?.replace(/^Error: /, '').replaceAll(/\s+/g, ' ') ?? 'waits behind another event of its key',
+    ],
+  )
   const more = total - messages.messages.length
   return [
     `${name}: ${plural(total, 'event')} in the retry queue, ${deadLettered} of them dead-lettered`,

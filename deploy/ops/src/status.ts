@@ -115,7 +115,7 @@ function chainSection({ signer, deliveries, mintsWaiting, balance, index }: OpsS
 async function eventsSection(store: Store, name: ServiceName): Promise<Section> {
   const { messages: found, failed } = await messagesOf(store, name)
   if (!found) return { rows: [], stuck: [failed!] }
-  const { total, givenUp: deadLettered, unsent: unpublished, messages } = found
+  const { total, deadLettered, unpublished, messages } = found
   const oldest = messages[0]
   return {
     rows:

@@ -4,7 +4,7 @@ import httpProxy from '@fastify/http-proxy'
 import { type ServiceName, services } from '@nifty/api/services'
 import { unavailable } from '@nifty/service-kit/errors'
 import type { App } from '@nifty/service-kit/http/app'
-import { sendError } from '@nifty/service-kit/http/problems'
+import { sendError } from '@nifty/service-kit/http/error-handler'
 import type { FastifyInstance } from 'fastify'
 import type { Upstream } from './upstream.ts'
 

@@ -12,7 +12,7 @@ export const ErrorResponse = Type.Object({
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 
-/** Answers of an endpoint: what it says when all is well, and a problem for everything else. */
+/** Response schemas of a route: the successful ones, and ErrorResponse for all errors. */
 export const responses = <Good extends Record<number, unknown>>(good: Good) => ({
   ...good,
   '4xx': ErrorResponse,

@@ -1,4 +1,4 @@
-/** What every service answers to operators about events that it could not deal with: on its internal port. */
+/** Operators' endpoints for outbox and retry queue; every service has them on its internal port. */
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, IsoDate, Nullable, operatorAction } from './shapes.ts'
@@ -9,23 +9,23 @@ export const RetryMessage = Type.Object({
   name: Type.String(),
   key: Type.String(),
   since: IsoDate,
-  /** 0 for one that only waits behind another one of its key. */
+  /** 0 for a message that only waits behind another one with its key. */
   attempts: Type.Integer(),
-  /** What its handler said last. */
+  /** Error of the last attempt. */
   error: Nullable(Type.String()),
-  /** Null once it is given up, since then nobody tries it by himself. */
-  nextTryAt: Nullable(IsoDate),
-  givenUpAt: Nullable(IsoDate),
+  /** Null for a dead letter, which is not retried automatically. */
+  nextAttemptAt: Nullable(IsoDate),
+  deadLetteredAt: Nullable(IsoDate),
 })
 
-/** `GET /internal/ops/messages`: oldest first, 500 at most; the counts are of all. */
+/** Oldest first, at most 500 messages; the counts are of all. */
 export type Messages = Static<typeof Messages>
 export const Messages = Type.Object({
   messages: Type.Array(RetryMessage),
   total: Type.Integer(),
-  givenUp: Type.Integer(),
-  /** What this service has said and nobody could be told yet. */
-  unsent: Type.Object({ count: Type.Integer(), oldest: Nullable(IsoDate) }),
+  deadLettered: Type.Integer(),
+  /** Outbox events not published yet. */
+  unpublished: Type.Object({ count: Type.Integer(), oldest: Nullable(IsoDate) }),
 })
 export const listMessages = endpoint({
   method: 'GET',
@@ -35,8 +35,8 @@ export const listMessages = endpoint({
 })
 
 /**
- * `POST /internal/ops/replay`: tries messages at once, given up or not. `only` is a message's id or a key; without it,
- * all. Repeated after they were dealt with it answers 0; 404 `not_parked` for what was never parked.
+ * Makes queued messages due at once, dead letters included. `only` is a message's id or a key; without it, all. Returns 0
+ * for messages that were handled since; 404 `message_not_found` for an id or key that was never queued.
  */
 export type ReplayedMessages = Static<typeof ReplayedMessages>
 export const ReplayedMessages = Type.Object({ messages: Type.Integer() })

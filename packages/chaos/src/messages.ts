@@ -40,7 +40,7 @@ async function compare(port: number) {
         ...(await rows<Event>(client, 'select id, name, published_at is not null as published from outbox')),
       )
       const inbox = await rows<{ id: string; name: string }>(client, 'select message_id as id, name from inbox')
-      const retrying = await rows<{ name: string; error: string }>(client, 'select name, error from parked_event')
+      const retrying = await rows<{ name: string; error: string }>(client, 'select name, error from retry_message')
       consumed.set(service, {
         ids: new Set(inbox.map(({ id }) => id)),
         names: new Set(inbox.map(({ name }) => name)),

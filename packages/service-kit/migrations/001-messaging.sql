@@ -1,4 +1,4 @@
--- What this service has said. A row commits together with the change it tells of; the relay sends it afterwards.
+-- Outbox: events of this service. A row commits together with the change that it describes; the relay publishes it.
 create table outbox (
   id uuid primary key default uuidv7(),
   seq bigint generated always as identity unique,
@@ -7,11 +7,15 @@ create table outbox (
   key text not null,
   data jsonb not null,
   correlation_id text,
+  -- W3C Trace Context of the transaction; null without tracing.
+  traceparent text,
   created_at timestamptz not null default now(),
   published_at timestamptz
 );
 
 create index outbox_waiting on outbox (seq) where published_at is null;
+-- For the hourly deletion of old rows: they are in the order of this column, so a block range index suffices.
+create index outbox_age on outbox using brin (published_at);
 
 create function outbox_wake() returns trigger language plpgsql as $$
 begin
@@ -21,16 +25,19 @@ end $$;
 
 create trigger outbox_wake after insert on outbox for each statement execute function outbox_wake();
 
--- What this service has heard and dealt with.
+-- Inbox: ids of the messages that this service has handled, so that a redelivery changes nothing.
 create table inbox (
   message_id uuid primary key,
   name text not null,
   received_at timestamptz not null default now()
 );
 
--- Messages whose handler failed, and those behind them with the same key. They are tried again by themselves until
--- `given_up_at`; after that by hand. Nobody else waits for them.
-create table parked_event (
+create index inbox_age on inbox using brin (received_at);
+
+-- Retry queue: messages whose handler threw, and the following ones with the same topic and key. A worker retries them;
+-- after the last attempt a message is a dead letter (`dead_lettered_at`), which only an operator replays. Dead letters do
+-- not block the messages that follow.
+create table retry_message (
   message_id uuid primary key,
   seq bigint generated always as identity unique,
   name text not null,
@@ -38,11 +45,13 @@ create table parked_event (
   key text not null,
   data jsonb not null,
   correlation_id text,
+  traceparent text,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   error text,
-  parked_at timestamptz not null default now(),
-  given_up_at timestamptz
+  queued_at timestamptz not null default now(),
+  dead_lettered_at timestamptz
 );
 
-create index parked_event_waiting on parked_event (topic, key, seq) where given_up_at is null;
+create index retry_message_waiting on retry_message (topic, key, seq) where dead_lettered_at is null;
+create index retry_message_age on retry_message (dead_lettered_at, queued_at);

@@ -6,8 +6,8 @@ import type { Log } from './logs.ts'
 export type DatabaseOptions = { url: string; log: Log; maxConnections?: number }
 
 /**
- * Opens a database for one service. SQL is snake_case, TypeScript camelCase. A stalled client cannot hold locks, and
- * nothing waits for ever (reliability-and-security O4).
+ * Opens a connection pool to a service's database. SQL is snake_case, TypeScript camelCase. Time-outs: 5 s per statement,
+ * 2 s per lock, 15 s idle in a transaction, so that a stalled client does not hold locks.
  */
 export function openDatabase<Tables>({ url, log, maxConnections = 8 }: DatabaseOptions): Kysely<Tables> {
   const pool = new pg.Pool({
@@ -17,9 +17,9 @@ export function openDatabase<Tables>({ url, log, maxConnections = 8 }: DatabaseO
     options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000',
     types: { getTypeParser },
   })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
-  // The same for one that breaks while it is in use: whoever uses it is told by its query.
+  // The pool replaces an idle connection that breaks; an error event without a listener would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'database: idle connection lost, the pool replaces it'))
+  // If it breaks during a query, the query fails; the event itself needs a listener as well.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -31,20 +31,20 @@ export function openDatabase<Tables>({ url, log, maxConnections = 8 }: DatabaseO
 
 const pools = new WeakMap<Kysely<any>, pg.Pool>()
 
-/** How many connections of `openDatabase`'s are held, how many there may be, and how many requests wait for one. */
+/** Connections in use, the maximum, and requests that wait for one. */
 export function connectionsOf(db: Kysely<any>) {
   const pool = pools.get(db)
-  if (!pool) throw new Error('this database was not opened here')
-  return { used: pool.totalCount - pool.idleCount, max: pool.options.max, awaited: pool.waitingCount }
+  if (!pool) throw new Error('not a database of openDatabase')
+  return { used: pool.totalCount - pool.idleCount, max: pool.options.max, waiting: pool.waitingCount }
 }
 
-/** Counts and cents fit into a JavaScript number; identifiers of tokens are text, so nothing here loses digits. */
+/** bigint columns are parsed as numbers: counts and cents fit; token ids and wei are text. */
 const INT8 = 20
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 }
 
-/** Creates the database that a url names, if the server has none of that name. */
+/** Creates the database of a URL if it is missing. */
 export async function ensureDatabase(url: string) {
   const name = new URL(url).pathname.slice(1)
   const server = new URL(url)
@@ -55,17 +55,17 @@ export async function ensureDatabase(url: string) {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (!rowCount) await client.query(`create database ${pg.escapeIdentifier(name)}`)
   } catch (error) {
-    // Two processes may start at once.
+    // Another process created it in the meantime.
     if ((error as { code?: string }).code !== '42P04' && (error as { code?: string }).code !== '23505') throw error
   } finally {
     await client.end()
   }
 }
 
-/** A file of SQL that is run once per database, in the order of its name. */
+/** An SQL file that runs once per database, in the order of the names. */
 export type Migration = { name: string; file: string }
 
-/** Brings a database up to date. Safe to run by several processes at once; a file that ran is never run again. */
+/** Applies pending migrations, each in a transaction. Safe to run concurrently: an advisory lock serialises it. */
 export async function migrate(db: Kysely<any>, migrations: Migration[]) {
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(4711)`.execute(connection)
@@ -91,14 +91,14 @@ export async function migrate(db: Kysely<any>, migrations: Migration[]) {
   })
 }
 
-/** SQL states and network codes of a database that cannot answer now: nothing was decided, the same request may succeed. */
-const passing = /^(08...|40001|40P01|53...|55P03|57014|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+/** SQL states and network errors after which the same request may succeed. */
+const transientCodes = /^(08...|40001|40P01|53...|55P03|57014|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
-/** True when the database was too busy or not there. The driver gives some of these errors no code, only words. */
-export function isDatabaseTrouble(error: unknown): boolean {
+/** True if the database is busy or unreachable. Some errors of the driver have only a message, no code. */
+export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  if (typeof code === 'string') return passing.test(code)
+  if (typeof code === 'string') return transientCodes.test(code)
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
     error.message,
   )

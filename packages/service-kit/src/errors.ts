@@ -14,37 +14,37 @@ const statusOf = {
   unavailable: 503,
 } as const
 
-export type ErrorFacts = {
+export type ErrorExtras = {
   /** Wrong form fields, one entry each. */
   errors?: { msg: string; path: string }[]
-  /** What a program needs to go on, such as typed data to sign. */
+  /** Data that a client can act on, such as typed data to sign. */
   details?: Record<string, unknown>
   headers?: Record<string, string>
 }
 
-/** Something a caller did, or can act on. Anything else that is thrown is a bug. */
+/** An error that the client caused or can act on. Any other thrown error is a bug and becomes a 500. */
 export class ExpectedError extends Error {
   readonly code: string
   readonly statusCode: number
-  readonly facts: ErrorFacts
+  readonly extras: ErrorExtras
 
-  constructor(kind: keyof typeof statusOf, code: string, message: string, facts: ErrorFacts = {}) {
+  constructor(kind: keyof typeof statusOf, code: string, message: string, extras: ErrorExtras = {}) {
     super(message)
     this.code = code
     this.statusCode = statusOf[kind]
-    this.facts = facts
+    this.extras = extras
   }
 }
 
-export const invalid = (code: string, message: string, facts?: ErrorFacts) =>
-  new ExpectedError('invalid', code, message, facts)
+export const invalid = (code: string, message: string, extras?: ErrorExtras) =>
+  new ExpectedError('invalid', code, message, extras)
 export const forbidden = (code: string, message: string) => new ExpectedError('forbidden', code, message)
 export const notFound = (code: string, message: string) => new ExpectedError('not_found', code, message)
-export const conflict = (code: string, message: string, facts?: ErrorFacts) =>
-  new ExpectedError('conflict', code, message, facts)
+export const conflict = (code: string, message: string, extras?: ErrorExtras) =>
+  new ExpectedError('conflict', code, message, extras)
 export const unavailable = (code: string, message: string) => new ExpectedError('unavailable', code, message)
 
-/** The same answer for every cause, so that nobody learns which part of a token was wrong. */
+/** The same response for every cause, so that it does not reveal which part of a token was wrong. */
 export const unauthenticated = () =>
   new ExpectedError('unauthenticated', 'unauthenticated', 'Authentication required', {
     headers: { 'www-authenticate': 'Bearer' },

@@ -1,50 +1,50 @@
 import pg from 'pg'
-import { createWakeSignal } from './bell.ts'
 import type { Log } from './logs.ts'
+import { createWakeSignal } from './wake-signal.ts'
 
-const LOOK_ANYWAY_MS = 1_000
+const POLL_MS = 1_000
 
 export type Leadership = {
   url: string
-  /** The NOTIFY that says there is something to do; without one it looks every second anyway. */
+  /** Channel of the NOTIFY that signals new work; without a NOTIFY it polls every second. */
   channel: 'outbox' | 'message'
-  /** What may be led by one at a time: a kind, and a name where there are several of it. */
+  /** Advisory lock of the job: a number per kind of job, and a name. */
   lock: { kind: number; name: string }
-  /** Does what there is to do; true when there is more at once. */
+  /** Does a batch of work; true if there is more. */
   work: () => Promise<boolean>
   log: Log
 }
 
 /**
- * Lets one process at a time do a job, however many want to: an advisory lock on a connection of its own decides which,
- * and is free again when that connection ends, however it does. The same connection hears that there is work.
+ * Leader election: one process at a time does the job, the one that holds the advisory lock on a connection of its own.
+ * PostgreSQL releases the lock when the connection ends. The same connection receives the NOTIFY.
  */
 export function startLeader({ url, channel, lock, work, log }: Leadership) {
   let stopped = false
-  const bell = createWakeSignal()
-  const untilRung = () => bell.wait(LOOK_ANYWAY_MS)
+  const wakeSignal = createWakeSignal()
+  const untilWoken = () => wakeSignal.wait(POLL_MS)
 
   async function lead() {
     const connection = new pg.Client({ connectionString: url, keepAlive: true })
     let lost: Error | undefined
-    const goesOn = () => !stopped && !lost
+    const isActive = () => !stopped && !lost
     connection.on('error', (error) => {
       lost = error
-      bell.ring()
+      wakeSignal.wake()
     })
-    connection.on('notification', bell.ring)
+    connection.on('notification', wakeSignal.wake)
     await connection.connect()
     try {
       await connection.query(`listen ${channel}`)
-      const leads = async () => {
+      const isLeader = async () => {
         const { rows } = await connection.query('select pg_try_advisory_lock($1, hashtext($2)) as leads', [
           lock.kind,
           lock.name,
         ])
         return rows[0].leads as boolean
       }
-      while (goesOn() && !(await leads())) await untilRung()
-      while (goesOn()) if (!(await work()) && goesOn()) await untilRung()
+      while (isActive() && !(await isLeader())) await untilWoken()
+      while (isActive()) if (!(await work()) && isActive()) await untilWoken()
     } finally {
       await connection.end().catch(() => {})
     }
@@ -57,8 +57,8 @@ export function startLeader({ url, channel, lock, work, log }: Leadership) {
         await lead()
       } catch (error) {
         if (stopped) return
-        log.warn({ err: error, lock }, 'interrupted, starting again')
-        await untilRung()
+        log.warn({ err: error, lock }, `${lock.name}: leader lost its connection, reconnecting in 1 s`)
+        await untilWoken()
       }
     }
   })()
@@ -66,7 +66,7 @@ export function startLeader({ url, channel, lock, work, log }: Leadership) {
   return {
     stop: async () => {
       stopped = true
-      bell.ring()
+      wakeSignal.wake()
       await running
     },
   }

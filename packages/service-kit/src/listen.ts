@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from './logs.ts'
 
-const AGAIN_AFTER_MS = 500
+const RECONNECT_DELAY_MS = 500
 
 /**
- * Hears NOTIFY on a connection of its own, and connects again when it is lost. Words that fall into a gap are not
- * repeated, so `hear` is also called after each connection: whoever listens looks for itself then.
+ * Listens for NOTIFY on a connection of its own and reconnects. NOTIFYs sent while disconnected are lost, so `onNotify`
+ * is also called after every connect.
  */
 export function listen({
   url,
@@ -41,8 +41,11 @@ export function listen({
 
   const running = (async () => {
     while (!stopped.signal.aborted) {
-      await connection().catch((error) => log.warn({ err: error, channel }, 'cannot listen, trying again'))
-      if (!stopped.signal.aborted) await sleep(AGAIN_AFTER_MS, undefined, { signal: stopped.signal }).catch(() => {})
+      await connection().catch((error) =>
+        log.warn({ err: error, channel }, 'listen: connection lost, reconnecting in 500 ms'),
+      )
+      if (!stopped.signal.aborted)
+        await sleep(RECONNECT_DELAY_MS, undefined, { signal: stopped.signal }).catch(() => {})
     }
   })()
 

@@ -4,7 +4,7 @@ import { traceIds } from './traces/trace.ts'
 
 export type Log = pino.Logger
 
-/** What every line of one request or one event carries, over all services that it passes. */
+/** Added to every log line of one request or event, across services. */
 export type Context = { correlationId: string }
 
 const contexts = new AsyncLocalStorage<Context>()
@@ -12,7 +12,7 @@ const contexts = new AsyncLocalStorage<Context>()
 export const withContext = <Result>(context: Context, run: () => Result): Result => contexts.run(context, run)
 export const currentContext = () => contexts.getStore()
 
-/** Logs name ids, never what people typed: no bodies, no tokens, no addresses of people. */
+/** Logs contain ids, never user input: no bodies, no tokens, no e-mail addresses. */
 export function createLog({ name, level, file }: { name: string; level: string; file?: string }): Log {
   return pino(
     {
@@ -29,7 +29,7 @@ export function createLog({ name, level, file }: { name: string; level: string; 
   )
 }
 
-/** What helps to find a fault. Errors of libraries carry whole connections and configurations; those stay out. */
+/** Name, message, code, stack and cause; other fields of library errors contain connections and configuration. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error

@@ -10,5 +10,5 @@ const inFolder = (folder: string, prefix: string): Migration[] =>
     .sort()
     .map((file) => ({ name: `${prefix}${file}`, file: join(folder, file) }))
 
-/** The messaging tables of every service, then the service's own. */
+/** Migrations of the tables that every service has, then the service's own. */
 export const migrationsOf = (folder: string) => [...inFolder(own, 'kit/'), ...inFolder(folder, '')]

@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 
-/** Part of every service's database (migrations/005-audit-log.sql). Append-only: a trigger refuses changes. */
+/** Part of every service's database (migrations/002-audit-log.sql). Append-only: a trigger refuses changes. */
 export type AuditTables = {
   auditLog: {
     id: Generated<string>

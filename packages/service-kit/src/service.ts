@@ -9,10 +9,10 @@ import { drainOnClose } from './http/drain.ts'
 import { registerRoute } from './http/routes.ts'
 import type { Log } from './logs.ts'
 import { receive, type Subscription } from './messaging/inbox.ts'
-import { parkedRoutes } from './messaging/parked.routes.ts'
-import { retryParked } from './messaging/parked.ts'
+import { messageRoutes } from './messaging/messages.routes.ts'
 import { startRelay } from './messaging/relay.ts'
 import { retentionWorker } from './messaging/retention.ts'
+import { retryDueMessage } from './messaging/retry-queue.ts'
 import type { MeasuredTransport, Transport } from './messaging/transport.ts'
 import { connectionsCollector } from './metrics/connections.ts'
 import { countMessages, lagCollector, messagesCollector } from './metrics/messages.ts'
@@ -93,7 +93,7 @@ export async function runService(
     await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
     return { ok: true as const }
   })
-  internal.register(parkedRoutes, { db })
+  internal.register(messageRoutes, { db })
   await app.ready()
   const internalUrl = await internal.listen(internalListen)
 
@@ -106,12 +106,15 @@ export async function runService(
           handle: async (message) => {
             const outcome = await inService(name, () => receive(db, subscriptions, message))
             messages.received(message, outcome)
-            if (outcome === 'parked')
-              log.warn({ event: message.name, messageId: message.id, key: message.key }, 'event parked')
+            if (outcome === 'retry')
+              log.warn(
+                { event: message.name, messageId: message.id, key: message.key },
+                'event: handler failed, message queued for retry',
+              )
           },
         })
       : undefined
-  const retry: Worker = { name: 'parked', everyMs: 200, run: () => retryParked(db, subscriptions, log) }
+  const retry: Worker = { name: 'retry', everyMs: 200, run: () => retryDueMessage(db, subscriptions, log) }
   const running = [...workers, ...(consumer ? [retry] : []), retentionWorker(db)].map((worker) =>
     startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
   )

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 
-/** unique_violation, serialization_failure, deadlock_detected: somebody was faster; deciding again sees what they did. */
-const decideAgain = new Set(['23505', '40001', '40P01'])
+/** unique_violation, serialization_failure, deadlock_detected: a retry sees the other transaction's changes. */
+const retryable = new Set(['23505', '40001', '40P01'])
 
-/** Runs an action in a transaction; one that lost a race decides again on what the winner left. */
+/** Runs an action in a transaction, up to four times if it loses a race. */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
   action: (trx: Transaction<Tables>) => Promise<Result>,
@@ -15,12 +15,12 @@ export async function inTransaction<Tables, Result>(
       return await db.transaction().execute(action)
     } catch (error) {
       const { code } = error as { code?: string }
-      if (!code || !decideAgain.has(code) || attempt === TRIES) throw error
+      if (!code || !retryable.has(code) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
 
-/** Reads several rows as they were at one moment, so that an answer never mixes before and after. */
+/** Runs queries on one snapshot (repeatable read, read only), so that a response does not mix two states. */
 export const inSnapshot = <Tables, Result>(
   db: Kysely<Tables>,
   read: (snapshot: Transaction<Tables>) => Promise<Result>,

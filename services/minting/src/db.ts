@@ -89,7 +89,7 @@ export type Database = MessagingTables & {
     alone: Generated<boolean>
     /** The newest block at the first refusal by the chain. */
     refusedAtBlock: number | null
-    nextTryAt: Generated<Date>
+    nextAttemptAt: Generated<Date>
     reason: string | null
     note: string | null
     txHash: string | null

@@ -3,8 +3,8 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@nifty/dev-servers/free-port'
-import { createWakeSignal } from '@nifty/service-kit/bell'
 import type { Log } from '@nifty/service-kit/logs'
+import { createWakeSignal } from '@nifty/service-kit/wake-signal'
 
 const withParent = join(import.meta.dirname, 'with-parent.ts')
 const PROBE_INTERVAL_MS = 100
@@ -127,7 +127,7 @@ export function startReplica(options: ReplicaOptions) {
       stopped = true
       // The balancer sends it no new connections while it drains.
       change({ ready: false })
-      wakeSignal.ring()
+      wakeSignal.wake()
       child?.kill('SIGTERM')
       const drainMs = Number(options.env.DRAIN_SECONDS ?? 0) * 1_000
       const late = setTimeout(() => child?.kill('SIGKILL'), drainMs + STOP_WITHIN_MS)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Cents, Id } from '../shapes.ts'
 
-/** catalog: all items, or none. Asked again by the same order it answers the same. */
+/** Reserves all items or none. Idempotent by order id. */
 export type Reservation = Static<typeof reserveItems.body>
 export type ReservedLine = Static<typeof ReservedLine>
 export const ReservedLine = Type.Object({

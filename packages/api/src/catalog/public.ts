@@ -10,8 +10,8 @@ const Owner = Type.Object({
 })
 
 /**
- * One work, as every page reads it. The owner fields are null together when nobody has proven to hold the token.
- * `image` is a path below /uploads/nfts/; `?w=320|640|960|1600` asks for a width, the Accept header picks AVIF or WebP.
+ * One item, as lists and pages show it. The owner fields are null together if the token's holder has no account.
+ * `image` is a path below /uploads/nfts/; `?w=320|640|960|1600` selects a width, the Accept header AVIF or WebP.
  */
 export type Nft = Static<typeof Nft>
 export const Nft = Type.Object({
@@ -29,7 +29,7 @@ export const Nft = Type.Object({
   /** Euros; null while it has never been listed. */
   price: Nullable(Euros),
   forSale: Type.Boolean(),
-  /** True while somebody is paying for it. */
+  /** True while a buyer is paying for it. */
   reserved: Type.Boolean(),
   contract: Type.String(),
   category: Type.String(),
@@ -43,13 +43,13 @@ export const Nft = Type.Object({
   creatorUsername: Nullable(Type.String()),
 })
 
-/** An item page knows more than a card. */
+/** The fields of an item page: more than those of a card. */
 export type NftDetail = Static<typeof NftDetail>
 export const NftDetail = Type.Object({
   ...Nft.properties,
-  /** When the hold of whoever is paying now ends at the latest; null when nobody is. */
+  /** Latest end of the current reservation; null without one. */
   reservedUntil: Nullable(IsoDate),
-  /** The seller wants it back: it leaves the market unless the payment that is under way arrives. */
+  /** The seller requested to delist it: the listing ends unless the current purchase is paid. */
   delistRequested: Type.Boolean(),
   /** Royalty of every resale, in percent. */
   royaltyPercent: Type.Number(),
@@ -57,7 +57,7 @@ export const NftDetail = Type.Object({
   listedAt: Nullable(IsoDate),
   /** Held by the store for its owner, or in a wallet of the owner's. */
   custody: Type.Boolean(),
-  /** What the chain says happened to the token, newest first. */
+  /** History of the token on the chain and of its sales, newest first. */
   history: Type.Array(
     Type.Object({
       what: Type.Union([Type.Literal('minted'), Type.Literal('listed'), Type.Literal('moved'), Type.Literal('sold')]),

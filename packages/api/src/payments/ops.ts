@@ -1,4 +1,4 @@
-/** What payments answers to operators: on its internal port, for `pnpm ops`. Amounts are euros. */
+/** Operators' endpoints of payments, on its internal port, for `pnpm ops`. Amounts in euros. */
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Euros, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
@@ -41,7 +41,7 @@ export const listOpenOrders = endpoint({
   response: OpenOrders,
 })
 
-/** `GET /internal/ops/orders/{id}`: all that payments knows of one order. */
+/** Everything that payments has stored about one order. */
 export type OrderHistory = Static<typeof OrderHistory>
 export const OrderHistory = Type.Object({
   order: Order,
@@ -79,7 +79,7 @@ export const getOrderHistory = endpoint({
   response: OrderHistory,
 })
 
-/** `POST /internal/ops/refund`: one completed line, whole. Repeated, it answers the same refund. */
+/** `POST /internal/ops/refund`: one completed line, whole. Idempotent by line id. */
 export const refundLine = endpoint({
   method: 'POST',
   path: '/internal/ops/refund',
@@ -121,7 +121,7 @@ export const listPayouts = endpoint({
 
 /**
  * `POST /internal/ops/payouts`: everything that the account is owed was paid. `payoutId` is the caller's: the same one
- * again answers the same. 409 `amount_differs` when more was sold meanwhile.
+ * again returns the same payout. 409 `amount_differs` when more was sold meanwhile.
  */
 export const recordPayout = endpoint({
   method: 'POST',

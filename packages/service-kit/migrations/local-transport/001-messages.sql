@@ -1,4 +1,4 @@
--- Every event ever published by this store, in the order of its publication.
+-- The log of the local transport: every event that the store has published, in the order of publication.
 create table message (
   seq bigint generated always as identity primary key,
   id uuid not null unique,
@@ -7,12 +7,13 @@ create table message (
   name text not null,
   data jsonb not null,
   correlation_id text,
+  traceparent text,
   published_at timestamptz not null default now()
 );
 
 create index message_topic on message (topic, seq);
 
--- How far each group has come.
+-- Position of each consumer group: the last message that it has handled.
 create table group_position (
   group_name text not null,
   topic text not null,

@@ -51,7 +51,7 @@ test.each([
 })
 
 test.each([' application/json', 'application/json\ta', 'APPLICATION/JSON', 'application/json;charset=utf-8;x'])(
-  'the type %j leads around no check',
+  'the content type %j bypasses no check',
   async (type) => expect((await post('{"price":"1"}', type)).statusCode).toBeGreaterThanOrEqual(400),
 )
 
@@ -71,24 +71,24 @@ test.each([
   expect((await post(payload)).json()).toMatchObject({ message: 'Invalid characters' }),
 )
 
-test('an address is UTF-8, and a lone percent sign is only a percent sign', async () => {
+test('percent-encoding must be UTF-8; a percent sign without hex digits is literal', async () => {
   for (const bytes of ['%ff', '%ED%A0%80', 'a?%c3'])
     expect((await app.inject(`/things/a?q=${bytes}`)).json()).toMatchObject({ message: 'Invalid characters' })
   expect((await app.inject('/things/a?q=100%')).json()).toMatchObject({ query: { q: '100%' } })
   expect((await app.inject('/things/a?q=%C3%A9')).json()).toMatchObject({ query: { q: 'é' } })
 })
 
-test('people may write several lines in a description', async () => {
+test('a description may contain line breaks', async () => {
   expect((await post('{"price":1,"description":"a\\nb\\tc"}')).statusCode).toBe(200)
 })
 
-test('deep nesting, long bodies and long addresses have their own status', async () => {
+test('deep nesting is a 400, a long body a 413, a long URL a 414', async () => {
   expect((await post(`{"price":1,"deep":${'['.repeat(30)}${']'.repeat(30)}}`)).statusCode).toBe(400)
   expect((await post(JSON.stringify({ price: 1, text: 'x'.repeat(101 * 1024) }))).statusCode).toBe(413)
   expect((await app.inject(`/things/a?q=${'x'.repeat(2100)}`)).statusCode).toBe(414)
 })
 
-test('a query parameter counts once, and NUL in a path is a 400', async () => {
+test('a repeated query parameter and NUL in a path are a 400', async () => {
   expect((await app.inject('/things/a?page=1&page=2')).statusCode).toBe(400)
   expect((await app.inject('/things/a%00b')).statusCode).toBe(400)
   expect((await app.inject('/things/%E0%A4%A')).statusCode).toBe(400)
@@ -100,7 +100,7 @@ test('an unknown path is a 404, a wrong method a 405 that names the right one', 
   expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'POST'])
 })
 
-test('a bug tells nobody anything but its number', async () => {
+test('an unexpected error responds with its request id only', async () => {
   const broken = await app.inject('/broken')
   expect(broken.json()).toEqual({
     success: false,
@@ -110,11 +110,11 @@ test('a bug tells nobody anything but its number', async () => {
   })
 })
 
-test('a refusal carries its facts', async () => {
+test('an expected error responds with its details', async () => {
   expect((await app.inject('/taken')).json()).toMatchObject({ code: 'taken', details: { by: 'someone' } })
 })
 
-test('bytes that are no HTTP do not end the process', async () => {
+test('invalid HTTP does not end the process', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write('\x00\x01 nonsense\r\n\r\n')
   await new Promise((resolve) => socket.once('close', resolve).resume())

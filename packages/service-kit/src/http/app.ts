@@ -6,8 +6,8 @@ import Fastify, { LogController } from 'fastify'
 import { ExpectedError } from '../errors.ts'
 import { type Log, withContext } from '../logs.ts'
 import { KEEP_ALIVE_MS } from './drain.ts'
+import { sendError } from './error-handler.ts'
 import { checkEncoding, checkInput, checkUrl } from './input.ts'
-import { sendError } from './problems.ts'
 import { requestTracer } from './request-tracer.ts'
 import { type Guards, guardRoutes, registerRoute, securitySchemes } from './routes.ts'
 
@@ -76,7 +76,7 @@ export function createApp({
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     const fields = { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-    request.log[reply.statusCode >= 500 ? 'warn' : 'debug'](fields, 'answered')
+    request.log[reply.statusCode >= 500 ? 'warn' : 'debug'](fields, 'request completed')
   })
 
   app.setErrorHandler(sendError)

@@ -38,12 +38,12 @@ const forge = (header: object, payload: object, signer: (text: string) => Buffer
 const by = (key: KeyObject) => (text: string) => sign(null, Buffer.from(text), key)
 const stranger = generateKeyPairSync('ed25519')
 
-test('a token of auth says who calls', async () => {
+test('a valid token authenticates its account and session', async () => {
   const sessionId = randomUUID()
   expect((await me(auth.bearer(userId, sessionId))).json()).toEqual({ userId, sessionId })
 })
 
-test('a session that has ended is over', async () => {
+test('a token of an ended session is a 401', async () => {
   const sessionId = randomUUID()
   await auth.end(sessionId)
   expect((await me(auth.bearer(userId, sessionId))).statusCode).toBe(401)
@@ -71,13 +71,13 @@ const forgeries: Record<string, () => Record<string, string>> = {
   'a path as key id': () => forge({ alg: 'EdDSA', kid: '../../dev/null' }, claims(), by(stranger.privateKey)),
   'no key id': () => forge({ alg: 'EdDSA' }, claims(), by(stranger.privateKey)),
 }
-test.each(Object.keys(forgeries))('%s is a 401 with the same answer', async (name) => {
+test.each(Object.keys(forgeries))('%s is a 401 with the same response', async (name) => {
   const { statusCode, headers, json } = await me(forgeries[name]!())
   expect([statusCode, headers['www-authenticate']]).toEqual([401, 'Bearer'])
   expect(json()).toMatchObject({ success: false, code: 'unauthenticated', message: 'Authentication required' })
 })
 
-test('a token counts in the header only', async () => {
+test('a token is accepted in the Authorization header only', async () => {
   const token = auth.bearer(userId).authorization.slice('Bearer '.length)
   expect((await me({}, `/me?token=${token}`)).statusCode).toBe(401)
   expect((await me({ cookie: `token=${token}` })).statusCode).toBe(401)
@@ -100,7 +100,7 @@ test.each([
   expect((await me(forge(header, { ...claims(), ...changes }, by(auth.privateKey)))).statusCode).toBe(401)
 })
 
-test('the same token, untouched, is good: so the ones above fail for their own reason', async () => {
+test('the same token without the change is accepted', async () => {
   expect((await me(forge({ alg: 'EdDSA', typ: 'JWT', kid: 'test' }, claims(), by(auth.privateKey)))).statusCode).toBe(
     200,
   )
@@ -109,7 +109,7 @@ test('the same token, untouched, is good: so the ones above fail for their own r
   ).toBe(401)
 })
 
-test('without a word from auth, reads go on and writes wait', async () => {
+test('while auth is unavailable reads are served and writes get 503', async () => {
   const silent = createTestApp({ ...auth.sessions, age: () => 31_000 })
   expect((await silent.inject({ url: '/me', headers: auth.bearer(userId) })).statusCode).toBe(200)
   expect((await silent.inject({ method: 'POST', url: '/me', headers: auth.bearer(userId) })).statusCode).toBe(503)

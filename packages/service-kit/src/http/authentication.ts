@@ -7,11 +7,11 @@ import type { Sessions } from './sessions.ts'
 
 export const ISSUER = 'nifty'
 export const AUDIENCE = 'nifty'
-/** Longest life of a token, in seconds. */
+/** Maximum lifetime of a token, in seconds. */
 export const TOKEN_LIFE_S = 12 * 60 * 60
 const LEEWAY_S = 5
-/** After this long without a word from auth, writes are refused: somebody may have been locked out meanwhile. */
-const WRITES_NEED_SESSIONS_YOUNGER_THAN_MS = 30_000
+/** Writes are refused while the list of ended sessions is older: a session may have ended in the meantime. */
+const MAX_SESSIONS_AGE_MS = 30_000
 
 /** Resolves with the caller, or throws 401. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>
@@ -61,7 +61,7 @@ export function createAuthenticate(app: App, sessions: Sessions): Authenticate {
     const claims = await readClaims(request)
     if (sessions.hasEnded(claims.sid)) throw unauthenticated()
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
-    if (writes && sessions.age() > WRITES_NEED_SESSIONS_YOUNGER_THAN_MS)
+    if (writes && sessions.age() > MAX_SESSIONS_AGE_MS)
       throw unavailable('sessions_unknown', 'Please try again in a moment.')
     return { userId: claims.sub, sessionId: claims.sid }
   }

@@ -11,7 +11,7 @@ export type ServiceClient = EndpointClient
 
 /**
  * Sends requests to one service's internal port. An error response is thrown as the same ExpectedError; no response
- * within `timeoutMs` is a 503 `service_unavailable`: nothing is known about the outcome, and the caller may try again.
+ * within `timeoutMs` is a 503 `service_unavailable`: the outcome is unknown, and the caller may retry.
  */
 export function createServiceClient({
   url,
@@ -52,7 +52,7 @@ export function createServiceClient({
     const { method } = endpoint
     const path = endpointUrl(endpoint, { params, query })
     const attributes = { 'http.request.method': method, 'url.path': path }
-    return inSpan({ name: `${method} ${name}`, kind: 'client', facts: attributes }, () =>
+    return inSpan({ name: `${method} ${name}`, kind: 'client', attributes }, () =>
       send(method, path, body),
     ) as Promise<never>
   }

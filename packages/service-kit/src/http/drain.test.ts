@@ -43,7 +43,7 @@ const refuses = (port: number) =>
     socket.once('error', () => resolve(true))
   })
 
-test('an app that leaves answers everybody, on connections old and new, and ends each of them', async () => {
+test('a draining app serves old and new connections, and closes each one with its response', async () => {
   const pause = Promise.withResolvers<void>()
   const { app, leaving, ask } = await appThatLingers(pause.promise)
   expect(await ask('/healthz')).toEqual({ status: 200, connection: 'keep-alive' })
@@ -57,7 +57,7 @@ test('an app that leaves answers everybody, on connections old and new, and ends
   await closed
 })
 
-test('a request that is under way when the time is over is finished, and nobody new is let in', async () => {
+test('after the drain period running requests complete and new connections are refused', async () => {
   const { app, asked, endSlow, ask } = await appThatLingers(Promise.resolve())
   const { port } = app.server.address() as AddressInfo
   const answer = ask('/slow')

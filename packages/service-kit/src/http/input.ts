@@ -4,10 +4,10 @@ import { ExpectedError, invalid } from '../errors.ts'
 const MAX_DEPTH = 20
 const MAX_URL_BYTES = 2_048
 
-/** Only in these fields people write more than one line. */
-const manyLines = new Set(['message', 'description'])
+/** Fields that may contain line breaks and tabs. */
+const multilineFields = new Set(['message', 'description'])
 
-/** Refuses what no endpoint wants: control characters, unpaired surrogates, deep nesting, repeated query keys. */
+/** Throws 400 for control characters, unpaired surrogates, deep nesting and repeated query parameters. */
 export function checkInput({ body, query, params }: Pick<FastifyRequest, 'body' | 'query' | 'params'>) {
   for (const value of Object.values((query ?? {}) as Record<string, unknown>))
     if (typeof value !== 'string') throw invalid('invalid_request', 'Each query parameter may be given once')
@@ -18,7 +18,7 @@ export function checkUrl(url: string) {
   if (url.length > MAX_URL_BYTES) throw new ExpectedError('uri_too_long', 'uri_too_long', 'The address is too long')
 }
 
-/** Refuses percent codes that are no UTF-8. A lone percent sign, as people type it, is only a percent sign. */
+/** Throws 400 for percent-encoding that is not UTF-8. A percent sign without two hex digits is taken literally. */
 export function checkEncoding(url: string) {
   try {
     decodeURIComponent(url.replace(/%(?![0-9a-f]{2})/gi, '%25'))
@@ -30,7 +30,7 @@ export function checkEncoding(url: string) {
 function checkValue(value: unknown, name: string, depth: number) {
   if (depth > MAX_DEPTH) throw invalid('too_deep', 'The request is nested too deeply')
   if (typeof value === 'string') {
-    if (!isClean(value, manyLines.has(name))) throw invalid('invalid_characters', 'Invalid characters')
+    if (!isClean(value, multilineFields.has(name))) throw invalid('invalid_characters', 'Invalid characters')
   } else if (Array.isArray(value)) {
     for (const entry of value) checkValue(entry, name, depth + 1)
   } else if (typeof value === 'object' && value !== null) {

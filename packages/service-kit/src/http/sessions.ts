@@ -2,19 +2,19 @@ import type { SessionList } from '@nifty/api/auth/internal'
 import type { Log } from '../logs.ts'
 import { startWorker } from '../worker.ts'
 
-const LOOK_EVERY_MS = 2_000
+const POLL_MS = 2_000
 
-/** What auth last said of its keys and of sessions that ended early. */
+/** Auth's public keys, and the sessions that ended before their tokens expired. */
 export type Sessions = {
   publicKey: (kid: string) => string | undefined
   hasEnded: (sessionId: string) => boolean
-  /** Milliseconds since auth last answered; Infinity before its first answer. */
+  /** Milliseconds since the last successful read; Infinity before the first. */
   age: () => number
   refresh: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Reads auth's list every two seconds, so that a session that was ended is over everywhere within five. */
+/** Polls auth's list every two seconds, so that an ended session is refused everywhere within five. */
 export async function watchSessions({ read, log }: { read: () => Promise<SessionList>; log: Log }): Promise<Sessions> {
   let keys = new Map<string, string>()
   let ended = new Set<string>()
@@ -27,8 +27,8 @@ export async function watchSessions({ read, log }: { read: () => Promise<Session
     readAt = performance.now()
   }
 
-  await refresh().catch((error) => log.warn({ err: error }, 'auth does not answer yet'))
-  const worker = startWorker({ name: 'sessions', everyMs: LOOK_EVERY_MS, run: refresh }, log)
+  await refresh().catch((error) => log.warn({ err: error }, 'sessions: auth is unavailable, retrying in 2 s'))
+  const worker = startWorker({ name: 'sessions', everyMs: POLL_MS, run: refresh }, log)
   return {
     publicKey: (kid) => keys.get(kid),
     hasEnded: (sessionId) => ended.has(sessionId),

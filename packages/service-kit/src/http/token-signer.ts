@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { createSigner } from 'fast-jwt'
 import { AUDIENCE, ISSUER, TOKEN_LIFE_S } from './authentication.ts'
 
-/** Signs tokens with one Ed25519 key (PKCS#8 PEM). Only auth holds one, and tests that play auth. */
+/** Signs tokens with an Ed25519 key (PKCS#8 PEM). Used by auth, and by tests that fake it. */
 export function createTokenSigner({ kid, privateKey }: { kid: string; privateKey: string }) {
   const sign = createSigner({
     algorithm: 'EdDSA',

@@ -3,15 +3,15 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import { inSpan } from '../traces/trace.ts'
+import { type Message, toRow } from './message.ts'
 import type { MessagingTables } from './tables.ts'
-import type { Message } from './transport.ts'
 
 export type Subscription<Database> = {
   event: EventContract<any>
   handle: (trx: Transaction<Database>, data: any) => Promise<void>
 }
 
-/** Ties a contract to the function that answers it; the data is typed by the contract. */
+/** Binds an event to its handler; the handler's data is typed by the event. */
 export function on<Database, Data extends TObject>(
   event: EventContract<Data>,
   handle: (trx: Transaction<Database>, data: Static<Data>) => Promise<void>,
@@ -19,7 +19,10 @@ export function on<Database, Data extends TObject>(
   return { event, handle }
 }
 
-/** Handles a message once, however often it arrives, in one transaction with the note that it did. */
+/**
+ * Handles a message once, however often it is delivered: the handler's changes and the message's id in the inbox commit
+ * together.
+ */
 export async function handleOnce(
   trx: Transaction<any>,
   subscriptions: Subscription<any>[],
@@ -35,56 +38,55 @@ export async function handleOnce(
     .executeTakeFirstOrThrow()
   if (!numInsertedOrUpdatedRows) return
   const { name, id, topic, traceparent } = message
-  const facts = { 'messaging.destination.name': topic, 'messaging.message.id': id }
-  await inSpan({ name: `hear ${name}`, kind: 'consumer', continues: traceparent, begins: true, facts }, () =>
+  const attributes = {
+    'messaging.operation.name': 'process',
+    'messaging.destination.name': topic,
+    'messaging.message.id': id,
+  }
+  await inSpan({ name: `process ${name}`, kind: 'consumer', remoteParent: traceparent, root: true, attributes }, () =>
     subscription.handle(trx, data),
   )
 }
 
 /**
- * Receives one message. A handler that throws means "later": the message is parked, with all that follow for the same
- * key, and nobody else waits. Throws only when not even that could be stored.
+ * Receives one message. If the handler throws, the message is stored in the retry queue, and so are the following ones
+ * with the same topic and key; other keys are not blocked. Throws only if the message could not be stored.
  */
 export async function receive(
   db: Kysely<any>,
   subscriptions: Subscription<any>[],
   message: Message,
-): Promise<'handled' | 'parked'> {
+): Promise<'handled' | 'retry'> {
   if (!subscriptions.some(({ event }) => event.name === message.name)) return 'handled'
   const tables = db as Kysely<MessagingTables>
   let failure: unknown
   try {
-    const parked = await db.transaction().execute(async (trx: Transaction<any>) => {
-      if (await waitsBehind(trx, message)) return true
+    const queued = await db.transaction().execute(async (trx: Transaction<any>) => {
+      if (await isBehindQueued(trx, message)) return true
       await handleOnce(trx, subscriptions, message)
       return false
     })
-    if (!parked) return 'handled'
+    if (!queued) return 'handled'
   } catch (error) {
     failure = error
   }
   await tables
-    .insertInto('parkedEvent')
+    .insertInto('retryMessage')
     .values({
+      ...toRow(message),
       messageId: message.id,
-      name: message.name,
-      topic: message.topic,
-      key: message.key,
-      data: JSON.stringify(message.data),
-      correlationId: message.correlationId,
-      traceparent: message.traceparent ?? null,
       attempts: failure ? 1 : 0,
       error: failure ? String(failure) : null,
-      givenUpAt: null,
+      deadLetteredAt: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return 'parked'
+  return 'retry'
 }
 
-async function waitsBehind(trx: Transaction<MessagingTables>, { topic, key, id }: Message) {
+async function isBehindQueued(trx: Transaction<MessagingTables>, { topic, key, id }: Message) {
   const { rows } = await sql`
-    select from parked_event
-    where topic = ${topic} and key = ${key} and given_up_at is null and message_id <> ${id} limit 1`.execute(trx)
+    select from retry_message
+    where topic = ${topic} and key = ${key} and dead_lettered_at is null and message_id <> ${id} limit 1`.execute(trx)
   return rows.length > 0
 }

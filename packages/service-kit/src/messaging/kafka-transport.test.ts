@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testLog } from '../testing/log.ts'
 import type { KafkaSettings } from './kafka/settings.ts'
 import { createKafkaTransport } from './kafka-transport.ts'
-import { conforms, happened } from './transport.conformance.ts'
-import { survives } from './transport.faults.conformance.ts'
-import type { Message } from './transport.ts'
+import type { Message } from './message.ts'
+import { createMessage, testTransport } from './transport.conformance.ts'
+import { testTransportFaults } from './transport.faults.conformance.ts'
 
 const settings: KafkaSettings = {
   brokers: [],
@@ -43,16 +43,16 @@ describe.skipIf(!(await canStart('kafka')))('on a real broker', () => {
     await sleep(2_000)
     await broker.resume()
   }
-  conforms('Kafka', async () => open())
-  survives('Kafka', { open: async () => open(), transport, interrupt })
+  testTransport('Kafka', async () => open())
+  testTransportFaults('Kafka', { open: async () => open(), transport, interrupt })
 
   const tools = () => new Kafka({ brokers: settings.brokers, logLevel: logLevel.NOTHING })
 
-  test('topics are made with the partitions and the retention that were asked for, and left alone afterwards', async () => {
+  test('topics are created with the configured partitions and retention, and not changed afterwards', async () => {
     const topic = `made-${randomUUID()}`
     for (const partitions of [2, 5]) {
       const member = open({ topics: { partitions, replication: 1, retentionMs: 86_400_000 } })
-      await member.publish([{ ...happened('key', 1), topic }])
+      await member.publish([{ ...createMessage('key', 1), topic }])
       await member.stop()
     }
     const admin = tools().admin()
@@ -67,11 +67,11 @@ describe.skipIf(!(await canStart('kafka')))('on a real broker', () => {
     expect(resources[0]!.configEntries).toMatchObject([{ configName: 'retention.ms', configValue: '86400000' }])
   })
 
-  test('what is in no agreed form is left out, and what follows is heard', async () => {
+  test('a record without a valid envelope is skipped, and the following ones are consumed', async () => {
     const member = open()
     const topic = `foreign-${randomUUID()}`
-    const last = { ...happened('key', 1), topic }
-    await member.publish([{ ...happened('key', 0), id: 'no-uuid', topic }])
+    const last = { ...createMessage('key', 1), topic }
+    await member.publish([{ ...createMessage('key', 0), id: 'no-uuid', topic }])
     const producer = tools().producer({ allowAutoTopicCreation: false })
     await producer.connect()
     const headers = { id: randomUUID(), name: 'kit.happened.v1' }
@@ -97,7 +97,7 @@ describe.skipIf(!(await canStart('kafka')))('on a real broker', () => {
     await member.stop()
   })
 
-  test('a handler that takes longer than a session lasts keeps its place in the group', async () => {
+  test('a handler that runs longer than the session timeout stays in the group', async () => {
     const member = open({ sessionTimeoutMs: 4_000 })
     const topic = `slow-${randomUUID()}`
     const heard: number[] = []
@@ -111,21 +111,21 @@ describe.skipIf(!(await canStart('kafka')))('on a real broker', () => {
         finished++
       },
     })
-    await member.publish([{ ...happened('key', 1), topic }])
+    await member.publish([{ ...createMessage('key', 1), topic }])
     await vi.waitUntil(() => finished > 0, { timeout: 50_000 })
-    await member.publish([{ ...happened('key', 2), topic }])
+    await member.publish([{ ...createMessage('key', 2), topic }])
     await vi.waitUntil(() => heard.includes(2), { timeout: 30_000 })
     expect(heard).toEqual([1, 2])
     await member.stop()
   })
 
-  test('of two members, one that stopped moving is told so, and one that tries and fails is not', async () => {
+  test('a stalled member is reported, one whose attempts fail is not', async () => {
     const topic = `watched-${randomUUID()}`
     const blamed: string[] = []
     const stalls = { stalledAfterMs: 2_000 }
     const stuck = open(stalls, () => blamed.push('stuck'))
     const trying = open(stalls, () => blamed.push('trying'))
-    await stuck.publish([{ ...happened('key', 1), topic }])
+    await stuck.publish([{ ...createMessage('key', 1), topic }])
     let freed = () => {}
     const stays = new Promise<void>((resolve) => {
       freed = resolve

@@ -10,8 +10,8 @@ import { startWatchdog } from './kafka/watchdog.ts'
 import type { Lag, MeasuredTransport } from './transport.ts'
 
 /**
- * Carries events over Kafka: the distributed engine. It starts without a broker, too, and waits for one.
- * `onStalled` is told of a consumer that stopped moving; nothing inside the process can mend that, so it should end.
+ * The transport over Kafka. It starts without a reachable broker, and connects when there is one. `onStalled` is called
+ * for a consumer that makes no progress; the process cannot recover from that and should exit.
  */
 export function createKafkaTransport({
   settings,

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { testDatabaseUrl, testServerUrl } from '../testing/database.ts'
 import { testLog } from '../testing/log.ts'
 import { createLocalTransport } from './local-transport.ts'
-import { conforms, countOf, happened } from './transport.conformance.ts'
-import { survives } from './transport.faults.conformance.ts'
+import { countOf, createMessage, testTransport } from './transport.conformance.ts'
+import { testTransportFaults } from './transport.faults.conformance.ts'
 
 const database = `transport_${randomUUID().replaceAll('-', '')}`
 const url = testDatabaseUrl(database)
@@ -19,10 +19,10 @@ async function interrupt() {
   await server.end()
 }
 
-conforms('local', open)
-survives('local', { open, interrupt, transport: { local: url } })
+testTransport('local', open)
+testTransportFaults('local', { open, interrupt, transport: { local: url } })
 
-test('an old message goes when every group has dealt with it, and not before', async () => {
+test('an old message is deleted only after every group has handled it', async () => {
   const own = testDatabaseUrl(`transport_${randomUUID().replaceAll('-', '')}`)
   const heard: number[] = []
   const listen = async () => {
@@ -37,7 +37,7 @@ test('an old message goes when every group has dealt with it, and not before', a
     return transport
   }
   const before = await listen()
-  await before.publish([happened('a', 0)])
+  await before.publish([createMessage('a', 0)])
   await vi.waitUntil(() => heard.length === 1, { timeout: 30_000 })
   await before.stop()
 
@@ -46,11 +46,11 @@ test('an old message goes when every group has dealt with it, and not before', a
   const kept = async () =>
     (await server.query('select data from message order by seq')).rows.map(({ data }) => data.count)
   const away = await createLocalTransport({ url: own, log: testLog })
-  await away.publish([happened('a', 1)])
+  await away.publish([createMessage('a', 1)])
   await away.stop()
   await server.query("update message set published_at = now() - interval '15 days'")
 
-  // Whoever opens the transport forgets first, and hears what waited two weeks all the same.
+  // Opening the transport deletes old messages first; one that no group has handled is still delivered.
   const after = await listen()
   await vi.waitUntil(() => heard.length === 2, { timeout: 30_000 })
   await vi.waitUntil(async () => !(await kept()).includes(0), { timeout: 30_000 })

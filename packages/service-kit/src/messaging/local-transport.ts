@@ -5,17 +5,18 @@ import { ensureDatabase, migrate, openDatabase } from '../database.ts'
 import { startLeader } from '../leader.ts'
 import { type Log, withContext } from '../logs.ts'
 import { startWorker } from '../worker.ts'
-import type { Lag, MeasuredTransport, Message, Subscriber } from './transport.ts'
+import { fromRow, type Message, toRow } from './message.ts'
+import type { Lag, MeasuredTransport, Subscriber } from './transport.ts'
 
 const BATCH = 100
-const KEYS_AT_ONCE = 8
+const CONCURRENT_KEYS = 8
 const RETENTION_DAYS = 14
 
-type Row = Message & { seq: number }
+type Row = Omit<Message, 'traceparent'> & { seq: number; traceparent: string | null }
 
 /**
- * Carries events inside one Postgres database: the transport of the one-process store.
- * Publishing is serialised by a lock, so that a smaller number never appears after a larger one was read.
+ * A transport inside one PostgreSQL database, for the one-process store. A lock serialises publishing, so that a smaller
+ * `seq` never becomes visible after a larger one was read.
  */
 export async function createLocalTransport({ url, log }: { url: string; log: Log }): Promise<MeasuredTransport> {
   await ensureDatabase(url)
@@ -27,7 +28,7 @@ export async function createLocalTransport({ url, log }: { url: string; log: Log
       .sort()
       .map((file) => ({ name: file, file: join(folder, file) })),
   )
-  const forgetting = startWorker({ name: 'old messages', everyMs: 60 * 60_000, run: () => forgetHeard(db) }, log)
+  const retention = startWorker({ name: 'old messages', everyMs: 60 * 60_000, run: () => deleteHandled(db) }, log)
   const running = new Set<{ group: string; topics: string[]; stop: () => Promise<void> }>()
 
   return {
@@ -37,7 +38,7 @@ export async function createLocalTransport({ url, log }: { url: string; log: Log
         insert into group_position (group_name, topic)
         select ${subscriber.group}, topic from unnest(${subscriber.topics}::text[]) topic
         on conflict do nothing`.execute(db)
-      // One member of a group works at a time.
+      // One process of a group consumes at a time.
       const consumer = startLeader({
         url,
         channel: 'message',
@@ -58,14 +59,14 @@ export async function createLocalTransport({ url, log }: { url: string; log: Log
     },
     lag: async () => (await Promise.all([...running].map((subscription) => lagOf(db, subscription)))).flat(),
     stop: async () => {
-      await Promise.all([...running, forgetting].map((each) => each.stop()))
+      await Promise.all([...running, retention].map((each) => each.stop()))
       await db.destroy()
     },
   }
 }
 
-/** A message goes when it is old and every group that listens has dealt with it, however long that took. */
-async function forgetHeard(db: Kysely<any>) {
+/** Deletes messages past the retention that every group of their topic has handled. */
+async function deleteHandled(db: Kysely<any>) {
   await sql`
     delete from message m
     where published_at < now() - make_interval(days => ${RETENTION_DAYS})
@@ -76,11 +77,12 @@ async function publish(db: Kysely<any>, messages: Message[]) {
   if (messages.length === 0) return
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(4713)`.execute(trx)
-    for (const { id, topic, key, name, data, correlationId, traceparent = null } of messages)
-      await sql`
-        insert into message (id, topic, key, name, data, correlation_id, traceparent)
-        values (${id}, ${topic}, ${key}, ${name}, ${JSON.stringify(data)}, ${correlationId}, ${traceparent})
-        on conflict (id) do nothing`.execute(trx)
+    for (const message of messages)
+      await trx
+        .insertInto('message')
+        .values({ id: message.id, ...toRow(message) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     await sql`select pg_notify('message', '')`.execute(trx)
   })
 }
@@ -95,7 +97,7 @@ async function lagOf(db: Kysely<any>, { group, topics }: { group: string; topics
   return rows
 }
 
-/** Different keys side by side, one key in order. The position moves only after everything was handled. */
+/** Handles different keys concurrently and each key in order. The position moves after the whole batch was handled. */
 async function consumeBatch(db: Kysely<any>, { group, topics, handle }: Subscriber): Promise<number> {
   const { rows } = await sql<Row>`
     select m.* from message m
@@ -104,13 +106,13 @@ async function consumeBatch(db: Kysely<any>, { group, topics, handle }: Subscrib
     order by m.seq limit ${BATCH}`.execute(db)
   if (rows.length === 0) return 0
 
-  const lanes = [...Map.groupBy(rows, ({ topic, key }) => `${topic} ${key}`).values()]
+  const queues = [...Map.groupBy(rows, ({ topic, key }) => `${topic} ${key}`).values()]
   const work = async () => {
-    for (let lane = lanes.shift(); lane; lane = lanes.shift())
-      for (const message of lane)
-        await withContext({ correlationId: message.correlationId ?? message.id }, () => handle(message))
+    for (let queue = queues.shift(); queue; queue = queues.shift())
+      for (const row of queue)
+        await withContext({ correlationId: row.correlationId ?? row.id }, () => handle(fromRow(row.id, row)))
   }
-  await Promise.all(Array.from({ length: KEYS_AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENT_KEYS }, work))
 
   for (const [topic, messages] of Map.groupBy(rows, ({ topic }) => topic))
     await sql`

@@ -8,12 +8,12 @@ import { createTestDatabase } from '../testing/database.ts'
 import { messageOf } from '../testing/events.ts'
 import { testLog } from '../testing/log.ts'
 import { on, receive } from './inbox.ts'
+import type { Message } from './message.ts'
 import { publishEvent } from './outbox.ts'
-import { listParked, MAX_ATTEMPTS, replayParked, retryParked } from './parked.ts'
 import { relayOnce, startRelay } from './relay.ts'
 import { deleteOldMessages } from './retention.ts'
+import { listRetryMessages, MAX_ATTEMPTS, replayRetryMessages, retryDueMessage } from './retry-queue.ts'
 import type { MessagingTables } from './tables.ts'
-import type { Message } from './transport.ts'
 
 const happened = defineEvent({
   name: 'kit.happened.v1',
@@ -42,9 +42,9 @@ beforeEach(async () => {
   return () => db.destroy()
 })
 
-const makeDue = () => sql`update parked_event set next_attempt_at = now()`.execute(db)
+const makeDue = () => sql`update retry_message set next_attempt_at = now()`.execute(db)
 
-test('a change that is rolled back is never announced', async () => {
+test('an event of a transaction that is rolled back is never published', async () => {
   const change = db.transaction().execute(async (trx) => {
     await publishEvent(trx, happened, { subject: 'a', count: 1 })
     throw new Error('changed my mind')
@@ -63,7 +63,7 @@ test('an event that could not be published stays in the outbox', async () => {
   expect(await relayOnce(db, { publish: async () => {} })).toBe(0)
 })
 
-test('a transaction that commits late is sent late, not skipped', async () => {
+test('an event of a transaction that commits late is published late, not skipped', async () => {
   const late = await db.startTransaction().execute()
   await publishEvent(late, happened, { subject: 'a', count: 1 })
   await db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'b', count: 2 }))
@@ -75,7 +75,7 @@ test('a transaction that commits late is sent late, not skipped', async () => {
   expect(sent.map(({ key }) => key)).toEqual(['b', 'a'])
 })
 
-test('of two relays one works, and the other takes over', async () => {
+test('one of two relays publishes, and the other takes over', async () => {
   const sent: string[] = []
   const transportOf = (name: string) => ({
     publish: async (messages: Message[]) => void sent.push(...messages.map(({ key }) => `${name} ${key}`)),
@@ -95,56 +95,60 @@ test('of two relays one works, and the other takes over', async () => {
   expect(sent).toEqual(['first a', 'first b', 'second c'])
 })
 
-test('a message that arrives twice is handled once', async () => {
+test('a redelivered message is handled once', async () => {
   const id = randomUUID()
   await receive(db, subscriptions, message('a', 1, id))
   await receive(db, subscriptions, message('a', 1, id))
   expect(handled).toEqual([1])
 })
 
-test('a handler that throws leaves nothing behind, and others do not wait for it', async () => {
+test('a handler that throws is rolled back, and other keys are not blocked', async () => {
   refuse = (count) => count === 1
-  expect(await receive(db, subscriptions, message('a', 1))).toBe('parked')
+  expect(await receive(db, subscriptions, message('a', 1))).toBe('retry')
   expect(await receive(db, subscriptions, message('b', 2))).toBe('handled')
   expect(handled).toEqual([2])
   expect(await db.selectFrom('inbox').selectAll().execute()).toHaveLength(1)
 })
 
-test('messages of one key stay in order behind one that waits', async () => {
+test('messages behind a queued one of the same key stay in order', async () => {
   refuse = () => true
   await receive(db, subscriptions, message('a', 1))
   refuse = () => false
-  expect(await receive(db, subscriptions, message('a', 2))).toBe('parked')
+  expect(await receive(db, subscriptions, message('a', 2))).toBe('retry')
   await makeDue()
-  while (await retryParked(db, subscriptions, testLog));
+  while (await retryDueMessage(db, subscriptions, testLog));
   expect(handled).toEqual([1, 2])
-  expect(await listParked(db)).toEqual({ messages: [], total: 0, givenUp: 0 })
+  expect(await listRetryMessages(db)).toEqual({ messages: [], total: 0, deadLettered: 0 })
 })
 
-test('a message that fails for good is given up, blocks nobody, and can be replayed', async () => {
+test('a message that keeps failing becomes a dead letter, blocks no other, and can be replayed', async () => {
   refuse = (count) => count === 1
   await receive(db, subscriptions, message('a', 1))
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
     await makeDue()
-    await retryParked(db, subscriptions, testLog)
+    await retryDueMessage(db, subscriptions, testLog)
   }
-  expect((await listParked(db)).messages).toMatchObject([{ givenUpAt: expect.any(Date), error: 'Error: not 1 yet' }])
+  expect((await listRetryMessages(db)).messages).toMatchObject([
+    { deadLetteredAt: expect.any(Date), error: 'Error: not 1 yet' },
+  ])
   expect(await receive(db, subscriptions, message('a', 2))).toBe('handled')
 
   refuse = () => false
-  expect(await db.transaction().execute((trx) => replayParked(trx, { operator: 'ada', reason: 'mended' }))).toBe(1)
-  await retryParked(db, subscriptions, testLog)
+  expect(await db.transaction().execute((trx) => replayRetryMessages(trx, { operator: 'ada', reason: 'mended' }))).toBe(
+    1,
+  )
+  await retryDueMessage(db, subscriptions, testLog)
   expect(handled).toEqual([2, 1])
 })
 
-test('an unknown version is left alone, an unknown field ignored', async () => {
+test('an unknown version is not handled, an unknown field is ignored', async () => {
   await receive(db, subscriptions, { ...message('a', 1), name: 'kit.happened.v9' })
   const { id, ...rest } = message('a', 2)
   await receive(db, subscriptions, { ...rest, id, data: { subject: 'a', count: 2, colour: 'red' } })
   expect(handled).toEqual([2])
 })
 
-test('what was sent is forgotten after 30 days and what was heard after 90, what waits to be sent never', async () => {
+test('published events are deleted after 30 days, inbox ids after 90, unpublished events never', async () => {
   await db.transaction().execute(async (trx) => {
     for (const count of [1, 2, 3]) await publishEvent(trx, happened, { subject: 'a', count })
   })

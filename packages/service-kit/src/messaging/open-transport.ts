@@ -3,7 +3,7 @@ import { readKafkaSettings } from './kafka/settings.ts'
 import { createLocalTransport } from './local-transport.ts'
 import type { MeasuredTransport } from './transport.ts'
 
-/** Kafka where `KAFKA_BROKERS` names one, else PostgreSQL: `localUrl` is the database in which events are carried then. */
+/** Kafka if `KAFKA_BROKERS` is set, else the local transport on the database at `localUrl`. */
 export async function openTransport(
   env: NodeJS.ProcessEnv,
   { name, localUrl, log }: { name: string; localUrl: string; log: Log },
@@ -11,10 +11,10 @@ export async function openTransport(
   const settings = readKafkaSettings(env)
   if (!settings) return createLocalTransport({ url: localUrl, log })
   const onStalled = (error: Error) => {
-    log.fatal({ err: error }, 'events do not move on, ending so that another process takes over')
+    log.fatal({ err: error }, 'kafka: consumer is stalled, exiting so that another process takes over its partitions')
     process.exit(1)
   }
-  // Loaded only where it is needed: the one-process store has no use for the client.
+  // Loaded on demand: the one-process store does not need the client.
   const { createKafkaTransport } = await import('./kafka-transport.ts')
   return createKafkaTransport({ settings, clientId: `nifty-${name}`, log, onStalled })
 }

@@ -4,9 +4,13 @@ import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import { currentContext } from '../logs.ts'
 import { currentTraceparent } from '../traces/trace.ts'
+import { toRow } from './message.ts'
 import type { MessagingTables } from './tables.ts'
 
-/** Records an event beside the change that caused it: both commit, or neither does. */
+/**
+ * Stores an event in the outbox of the transaction that caused it: both commit, or neither does. The relay publishes it.
+ * Throws if the data does not match the event's schema.
+ */
 export async function publishEvent<Data extends TObject>(
   trx: Transaction<any>,
   event: EventContract<Data>,
@@ -16,18 +20,20 @@ export async function publishEvent<Data extends TObject>(
   await (trx as Transaction<MessagingTables>)
     .insertInto('outbox')
     .values({
-      name: event.name,
-      topic: event.topic,
-      key: String(checked[event.key]),
-      data: JSON.stringify(checked),
-      correlationId: currentContext()?.correlationId ?? null,
-      traceparent: currentTraceparent(),
+      ...toRow({
+        name: event.name,
+        topic: event.topic,
+        key: String(checked[event.key]),
+        data: checked,
+        correlationId: currentContext()?.correlationId ?? null,
+        traceparent: currentTraceparent(),
+      }),
       publishedAt: null,
     })
     .execute()
 }
 
-/** What could not be sent yet. */
+/** Number and age of the events that the relay has not published yet. */
 export async function unpublishedEvents(db: Kysely<MessagingTables>): Promise<{ count: number; oldest: Date | null }> {
   return db
     .selectFrom('outbox')

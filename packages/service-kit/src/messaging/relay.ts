@@ -7,8 +7,8 @@ import type { Transport } from './transport.ts'
 const BATCH = 200
 
 /**
- * Sends what waits in the outbox, smallest number first. No high-water mark: a row whose transaction commits late is
- * sent late, never skipped. Returns how many were sent.
+ * Publishes the oldest batch of the outbox in the order of `seq`. It keeps no high-water mark, so a row whose transaction
+ * commits late is published late and never skipped. Returns the number of events.
  */
 export async function relayOnce(db: Kysely<MessagingTables>, transport: Pick<Transport, 'publish'>): Promise<number> {
   const waiting = await db
@@ -26,7 +26,7 @@ export async function relayOnce(db: Kysely<MessagingTables>, transport: Pick<Tra
   return waiting.length
 }
 
-/** Keeps the outbox empty. One relay works per service, so that order per key holds with any number of replicas. */
+/** Publishes the outbox continuously. One replica of a service does so at a time, which keeps the order per key. */
 export const startRelay = ({
   db,
   url,

@@ -2,18 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import type { Worker } from '../worker.ts'
 import type { MessagingTables } from './tables.ts'
 
-/** Sent events stay so long that a lost topic can be filled again from what every service has said. */
+/** Published events are kept so that a lost topic can be filled again from the outboxes of all services. */
 const OUTBOX_DAYS = 30
 
-/** The longest that a topic may keep messages; settings that ask for more are refused. */
+/** Upper limit of a topic's retention; larger settings are refused. */
 export const MAX_RETENTION_DAYS = 60
 
-/** Longer than any message can come again: filled again from the outbox at its end, then read at the topic's. */
+/** Longer than a message can be redelivered: republished when the outbox is about to delete it, then kept by the topic. */
 const INBOX_DAYS = OUTBOX_DAYS + MAX_RETENTION_DAYS
 
 const BATCH = 10_000
 
-/** Deletes a batch of what nobody can ask for again; true when there is more. What was not sent yet stays. */
+/** Deletes one batch of old rows; true when there are more. Unpublished events stay. */
 export async function deleteOldMessages(db: Kysely<MessagingTables>): Promise<boolean> {
   const outbox = await sql`
     delete from outbox where id in (

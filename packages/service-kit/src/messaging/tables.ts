@@ -1,42 +1,22 @@
 import type { Generated } from 'kysely'
+import type { MessageColumns } from './message.ts'
 
-/** Tables that every service has (migrations). */
+/** Tables of migrations/001-messaging.sql, which every service has. */
 export type MessagingTables = {
-  outbox: {
+  outbox: MessageColumns & {
     id: Generated<string>
     seq: Generated<number>
-    name: string
-    topic: string
-    key: string
-    data: unknown
-    correlationId: string | null
-    traceparent: Generated<string | null>
     createdAt: Generated<Date>
     publishedAt: Date | null
   }
   inbox: { messageId: string; name: string; receivedAt: Generated<Date> }
-  parkedEvent: {
+  retryMessage: MessageColumns & {
     messageId: string
     seq: Generated<number>
-    name: string
-    topic: string
-    key: string
-    data: unknown
-    correlationId: string | null
-    traceparent: Generated<string | null>
     attempts: Generated<number>
     nextAttemptAt: Generated<Date>
     error: string | null
-    parkedAt: Generated<Date>
-    givenUpAt: Date | null
-  }
-  replay: {
-    id: Generated<string>
-    messageId: string
-    name: string
-    key: string
-    operator: string
-    reason: string
-    at: Generated<Date>
+    queuedAt: Generated<Date>
+    deadLetteredAt: Date | null
   }
 }

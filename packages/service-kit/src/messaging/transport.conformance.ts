@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { MeasuredTransport, Message, Transport } from './transport.ts'
+import type { Message } from './message.ts'
+import type { MeasuredTransport, Transport } from './transport.ts'
 
-export const happened = (key: string, count: number, facts: object = {}): Message => ({
+export const createMessage = (key: string, count: number, fields: object = {}): Message => ({
   id: randomUUID(),
-  name: 'kit.happened.v1',
+  name: 'kit.createMessage.v1',
   topic: 'kit',
   key,
-  data: { count, ...facts },
+  data: { count, ...fields },
   correlationId: null,
   traceparent: null,
 })
@@ -16,7 +17,7 @@ export const happened = (key: string, count: number, facts: object = {}): Messag
 export const countOf = ({ data }: Message) => (data as { count: number }).count
 
 /** What every transport must do. `open` gives a member of the same system each time, as another process would be. */
-export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
+export function testTransport(name: string, open: () => Promise<MeasuredTransport>) {
   describe(`the ${name} transport`, () => {
     const members: MeasuredTransport[] = []
     const join = async () => {
@@ -38,11 +39,11 @@ export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
         },
       })
 
-    test('keeps the order of one key, also where an earlier message takes longer than a later one', async () => {
+    test('keeps the order of a key when an earlier message takes longer than a later one', async () => {
       const member = await join()
       const mine = randomUUID()
       for (let count = 0; count < 60; count++)
-        await member.publish([happened(mine, count), happened(randomUUID(), count)])
+        await member.publish([createMessage(mine, count), createMessage(randomUUID(), count)])
       const counts: number[] = []
       await member.subscribe({
         group: `order-${mine}`,
@@ -57,11 +58,15 @@ export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
       expect(counts).toEqual(Array.from({ length: 60 }, (_, count) => count))
     })
 
-    test('hands a message over as it was published, with the request and the trace that it belongs to', async () => {
+    test('delivers a message as published, with its correlation id and traceparent', async () => {
       const member = await join()
       const mine = randomUUID()
       const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
-      const message: Message = { ...happened(mine, 1, { words: 'Grüße' }), correlationId: 'request-1', traceparent }
+      const message: Message = {
+        ...createMessage(mine, 1, { text: 'Zoë ✓ "quoted"\n', none: null }),
+        correlationId: 'request-1',
+        traceparent,
+      }
       await member.publish([message])
       const heard: Message[] = []
       await listen(member, `whole-${mine}`, heard)
@@ -69,10 +74,10 @@ export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
       expect(heard.find(({ key }) => key === mine)).toMatchObject(message)
     })
 
-    test('lets a new group hear what was said before it came, and each group everything', async () => {
+    test('delivers earlier messages to a new group, and all messages to each group', async () => {
       const member = await join()
       const mine = randomUUID()
-      await member.publish([happened(mine, 1)])
+      await member.publish([createMessage(mine, 1)])
       const first: Message[] = []
       const second: Message[] = []
       await listen(member, `early-${mine}`, first)
@@ -81,7 +86,7 @@ export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
         await vi.waitUntil(() => heard.some(({ key }) => key === mine), { timeout: 30_000 })
     })
 
-    test('sends again what could not be stored, and no other group waits for it', async () => {
+    test('redelivers what could not be stored, without blocking other groups', async () => {
       const member = await join()
       const mine = randomUUID()
       let down = true
@@ -89,7 +94,7 @@ export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
       const healthy: Message[] = []
       await listen(member, `stuck-${mine}`, stuck, ({ key }) => down && key === mine)
       await listen(member, `healthy-${mine}`, healthy)
-      await member.publish([happened(mine, 1), happened(mine, 2)])
+      await member.publish([createMessage(mine, 1), createMessage(mine, 2)])
       await vi.waitUntil(() => healthy.filter(({ key }) => key === mine).length === 2, { timeout: 30_000 })
       expect(stuck.filter(({ key }) => key === mine)).toEqual([])
       down = false
@@ -98,37 +103,24 @@ export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
       expect(counts.indexOf(1)).toBeLessThan(counts.indexOf(2))
     })
 
-    test('hands over what was said as it was said, with the id of the request that caused it', async () => {
-      const member = await join()
-      const heard: Message[] = []
-      await listen(member, `whole-${randomUUID()}`, heard)
-      const said = {
-        ...happened(randomUUID(), 1, { text: 'Zoë ✓ "quoted"\n', none: null }),
-        correlationId: 'request-1',
-      }
-      await member.publish([said])
-      await vi.waitUntil(() => heard.some(({ id }) => id === said.id), { timeout: 30_000 })
-      expect(heard.find(({ id }) => id === said.id)).toMatchObject(said)
-    })
-
-    test('takes more at once than fits into one piece', async () => {
+    test('publishes more than fits into one batch', async () => {
       const member = await join()
       const heard: Message[] = []
       await listen(member, `bulk-${randomUUID()}`, heard)
       const mine = randomUUID()
-      const sent = Array.from({ length: 30 }, (_, count) => happened(mine, count, { text: 'x'.repeat(90_000) }))
+      const sent = Array.from({ length: 30 }, (_, count) => createMessage(mine, count, { text: 'x'.repeat(90_000) }))
       await member.publish(sent)
       const ofKey = () => heard.filter(({ key }) => key === mine)
       await vi.waitUntil(() => ofKey().length === 30, { timeout: 30_000 })
       expect(ofKey().map(countOf)).toEqual(sent.map(countOf))
     })
 
-    test('says how many messages a group has still before it, and how old they are', async () => {
+    test('reports the lag of a group in messages and seconds', async () => {
       const member = await join()
       const group = `behind-${randomUUID()}`
       let down = true
       await listen(member, group, [], () => down)
-      await member.publish([happened(randomUUID(), 1), happened(randomUUID(), 2)])
+      await member.publish([createMessage(randomUUID(), 1), createMessage(randomUUID(), 2)])
       const lag = async () => (await member.lag()).find((each) => each.group === group && each.topic === 'kit')!
       expect((await lag()).messages).toBeGreaterThanOrEqual(2)
       await vi.waitUntil(async () => (await lag()).oldestSeconds >= 1, { timeout: 30_000, interval: 200 })
@@ -137,16 +129,16 @@ export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
       expect((await lag()).oldestSeconds).toBe(0)
     })
 
-    test('goes on where a member stopped, with another member of its group', async () => {
+    test('continues at the position of a stopped member with another one', async () => {
       const group = `handover-${randomUUID()}`
       const mine = randomUUID()
       const first = await join()
       const before: Message[] = []
       const subscription = await listen(first, group, before)
-      await first.publish([happened(mine, 1)])
+      await first.publish([createMessage(mine, 1)])
       await vi.waitUntil(() => before.some(({ key }) => key === mine), { timeout: 30_000 })
       await subscription.stop()
-      await first.publish([happened(mine, 2)])
+      await first.publish([createMessage(mine, 2)])
 
       const second = await join()
       const after: Message[] = []
@@ -155,11 +147,11 @@ export function conforms(name: string, open: () => Promise<MeasuredTransport>) {
       expect(after.filter(({ key }) => key === mine).map(countOf)).toEqual([2])
     })
 
-    test('loses nothing between two members who publish at once', async () => {
+    test('loses nothing when two processes publish concurrently', async () => {
       const [one, other] = [await join(), await join()]
       const heard: Message[] = []
       await listen(one, `crowd-${randomUUID()}`, heard)
-      const sent = Array.from({ length: 200 }, (_, count) => happened(randomUUID(), count))
+      const sent = Array.from({ length: 200 }, (_, count) => createMessage(randomUUID(), count))
       const publish = async (member: typeof one, half: Message[]) => {
         for (let from = 0; from < half.length; from += 10) await member.publish(half.slice(from, from + 10))
       }

@@ -1,34 +1,31 @@
-/** One event on its way. `key` keeps related messages in order; `id` is the same however often it is sent. */
-export type Message = {
-  id: string
-  name: string
-  topic: string
-  key: string
-  data: unknown
-  correlationId: string | null
-  /** The trace that it goes on in; absent where nothing is traced. */
-  traceparent?: string | null
-}
+import type { Message } from './message.ts'
+
+/*
+ * Terms. Publish: store a message in a topic. Consumer group: the replicas of one service; each group receives every
+ * message of its topics. Consume: pass a message to the group's handler. Redelivery: a message is consumed again, because
+ * its handling was not acknowledged. Lag: messages that a group has not handled yet. Retry queue: a table of the
+ * service, with the messages whose handler threw; the transport knows nothing of it.
+ */
 
 export type Subscriber = {
-  /** Members of one group share the work; each group hears everything. */
+  /** Members of one group share the messages; each group receives all of them. */
   group: string
   topics: string[]
-  /** A throw means that nothing could be stored: the transport waits and sends the message again. */
+  /** Throws only when the message could not be stored: the transport redelivers it. */
   handle: (message: Message) => Promise<void>
 }
 
-/** Carries events between services: in order per key, at least once, and no group waits for another. */
+/** Carries events between services: in order per key, at least once, and no group blocks another. */
 export type Transport = {
-  /** Resolves once the messages cannot be lost any more. */
+  /** Resolves once the messages are durable. */
   publish: (messages: Message[]) => Promise<void>
-  /** Hears everything from the group's last message on; a new group from the first message ever. */
+  /** Starts at the group's committed position; a new group starts at the first stored message. */
   subscribe: (subscriber: Subscriber) => Promise<{ stop: () => Promise<void> }>
   stop: () => Promise<void>
 }
 
-/** How many messages of a topic a group has not dealt with yet, and the age of the oldest; 0 when there is none. */
+/** Messages of a topic that a group has not handled, and the age of the oldest in seconds (0 without any). */
 export type Lag = { group: string; topic: string; messages: number; oldestSeconds: number }
 
-/** A transport that can also say how far the groups are that it serves in this process. */
+/** A transport that reports the lag of the groups that it serves in this process. */
 export type MeasuredTransport = Transport & { lag: () => Promise<Lag[]> }

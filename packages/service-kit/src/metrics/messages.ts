@@ -1,20 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import { Counter } from 'prom-client'
-import type { MeasuredTransport, Message, Transport } from '../messaging/transport.ts'
+import type { Message } from '../messaging/message.ts'
+import type { MeasuredTransport, Transport } from '../messaging/transport.ts'
 import { collector, type Metrics } from './metrics.ts'
 
-/** A count beyond this says nothing more; counting further would cost more than it tells. */
+/** Counts stop here, because counting a large backlog is expensive and the exact number does not matter. */
 const COUNT_TO = 10_000
 
-/** What waits in a service's own database: said and not sent, heard and not handled. Ages are seconds. */
+/** Backlogs in the service's own database: outbox and retry queue. Ages in seconds. */
 export const messagesCollector = (db: Kysely<any>) =>
   collector({
     source: 'messages',
     metrics: {
-      nifty_outbox_messages: { help: `Events that wait to be sent, counted to ${COUNT_TO}` },
-      nifty_outbox_oldest_seconds: { help: 'Age of the oldest event that waits to be sent' },
-      nifty_retry_messages: { help: `Events whose handler failed, counted to ${COUNT_TO}`, label: 'state' },
-      nifty_retry_oldest_seconds: { help: 'Age of the oldest parked event', label: 'state' },
+      nifty_outbox_messages: { help: `Unpublished events, counted to ${COUNT_TO}` },
+      nifty_outbox_oldest_seconds: { help: 'Age of the oldest unpublished event' },
+      nifty_retry_messages: { help: `Messages in the retry queue, counted to ${COUNT_TO}`, label: 'state' },
+      nifty_retry_oldest_seconds: { help: 'Age of the oldest message in the retry queue', label: 'state' },
     },
     read: async () => {
       const { rows } = await sql<Record<string, number | null>>`
@@ -22,29 +23,29 @@ export const messagesCollector = (db: Kysely<any>) =>
           (select count(*) from (select from outbox where published_at is null limit ${COUNT_TO}) o) as outbox,
           (select extract(epoch from clock_timestamp() - created_at)::float8 from outbox
             where published_at is null order by seq limit 1) as outbox_oldest,
-          (select count(*) from (select from parked_event where given_up_at is null limit ${COUNT_TO}) w) as waiting,
-          (select extract(epoch from clock_timestamp() - parked_at)::float8 from parked_event
-            where given_up_at is null order by parked_at limit 1) as waiting_oldest,
-          (select count(*) from (select from parked_event where given_up_at is not null limit ${COUNT_TO}) g) as given_up,
-          (select extract(epoch from clock_timestamp() - given_up_at)::float8 from parked_event
-            where given_up_at is not null order by given_up_at limit 1) as given_up_oldest`.execute(db)
+          (select count(*) from (select from retry_message where dead_lettered_at is null limit ${COUNT_TO}) w) as waiting,
+          (select extract(epoch from clock_timestamp() - queued_at)::float8 from retry_message
+            where dead_lettered_at is null order by queued_at limit 1) as waiting_oldest,
+          (select count(*) from (select from retry_message where dead_lettered_at is not null limit ${COUNT_TO}) g) as dead_letter,
+          (select extract(epoch from clock_timestamp() - dead_lettered_at)::float8 from retry_message
+            where dead_lettered_at is not null order by dead_lettered_at limit 1) as dead_letter_oldest`.execute(db)
       const found = rows[0]!
       return {
         nifty_outbox_messages: found.outbox!,
         nifty_outbox_oldest_seconds: found.outboxOldest ?? 0,
-        nifty_retry_messages: { waiting: found.waiting!, dead_letter: found.givenUp! },
-        nifty_retry_oldest_seconds: { waiting: found.waitingOldest ?? 0, dead_letter: found.givenUpOldest ?? 0 },
+        nifty_retry_messages: { waiting: found.waiting!, dead_letter: found.deadLetter! },
+        nifty_retry_oldest_seconds: { waiting: found.waitingOldest ?? 0, dead_letter: found.deadLetterOldest ?? 0 },
       }
     },
   })
 
-/** What a group has not dealt with yet, by topic. The names are the same whatever carries the events. */
+/** Consumer lag by topic; the same metrics for every transport. */
 export const lagCollector = (transport: MeasuredTransport, group: string) =>
   collector({
     source: 'transport',
     metrics: {
-      nifty_consumer_lag_messages: { help: 'Events that were sent and are not dealt with yet', label: 'topic' },
-      nifty_consumer_lag_seconds: { help: 'Age of the oldest event that is not dealt with yet', label: 'topic' },
+      nifty_consumer_lag_messages: { help: 'Published messages that the group has not handled', label: 'topic' },
+      nifty_consumer_lag_seconds: { help: 'Age of the oldest message that the group has not handled', label: 'topic' },
     },
     read: async () => {
       const lags = (await transport.lag()).filter((lag) => lag.group === group)
@@ -55,17 +56,17 @@ export const lagCollector = (transport: MeasuredTransport, group: string) =>
     },
   })
 
-/** Counts what a service says and hears, by the event's name. */
+/** Counts published and received events by name. */
 export function countMessages({ registry }: Metrics) {
   const published = new Counter({
     name: 'nifty_events_published_total',
-    help: 'Events that were sent, once or more often',
+    help: 'Published events, repeated publications included',
     labelNames: ['event'],
     registers: [registry],
   })
   const received = new Counter({
     name: 'nifty_events_received_total',
-    help: 'Events that arrived, by what became of them',
+    help: 'Received events by outcome',
     labelNames: ['event', 'outcome'],
     registers: [registry],
   })
@@ -76,6 +77,6 @@ export function countMessages({ registry }: Metrics) {
         for (const { name } of messages) published.inc({ event: name })
       },
     }),
-    received: ({ name }: Message, outcome: 'handled' | 'parked') => received.inc({ event: name, outcome }),
+    received: ({ name }: Message, outcome: 'handled' | 'retry') => received.inc({ event: name, outcome }),
   }
 }

@@ -56,7 +56,7 @@ const database = async () => (await createTestDatabase(noMigrations)).url
 /** The sample of a figure; undefined where it is not shown. */
 const sample = (text: string, name: string) => text.split('\n').find((line) => line.startsWith(`${name} `))
 
-test('figures are for whoever reaches the internal port, and nothing else there is', async () => {
+test('on the internal port, metrics alone need no secret', async () => {
   const { app, internalUrl } = await start()
   expect((await fetch(`${internalUrl}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
   for (const path of ['/openapi.json', '/healthz', '/metrics/', '/Metrics'])
@@ -64,7 +64,7 @@ test('figures are for whoever reaches the internal port, and nothing else there 
   expect((await app.inject('/metrics')).statusCode).toBe(404)
 })
 
-test('requests, events, outbox, parked messages and connections are shown', async () => {
+test('metrics cover requests, events, outbox, retry queue and connections', async () => {
   const { app, db, transport, handler, scrape } = await start()
   await app.inject('/things/1')
   await app.inject('/things/2')
@@ -78,7 +78,7 @@ test('requests, events, outbox, parked messages and connections are shown', asyn
     PATIENCE,
   )
   await vi.waitUntil(
-    async () => sample(await scrape(), 'nifty_events_received_total{event="kit.happened.v1",outcome="parked"}'),
+    async () => sample(await scrape(), 'nifty_events_received_total{event="kit.happened.v1",outcome="retry"}'),
     PATIENCE,
   )
   const text = await scrape()
@@ -101,15 +101,15 @@ test('requests, events, outbox, parked messages and connections are shown', asyn
     expect(sample(text, name), name).toBeDefined()
 })
 
-test('what waits has an age', async () => {
+test('backlogs have an age', async () => {
   const { db, scrape } = await start()
   const old = new Date(Date.now() - 3_600_000)
   const message = { ...messageOf(happened, { id: 'old' }), data: '{}' }
   const { id: messageId, ...rest } = message
-  const parked = { messageId, ...rest, error: null, parkedAt: old }
+  const parked = { messageId, ...rest, error: null, queuedAt: old }
   await db
-    .insertInto('parkedEvent')
-    .values({ ...parked, givenUpAt: old })
+    .insertInto('retryMessage')
+    .values({ ...parked, deadLetteredAt: old })
     .execute()
   await vi.waitUntil(
     async () => sample(await scrape(), 'nifty_retry_messages{state="dead_letter"}')?.endsWith(' 1'),
@@ -119,7 +119,7 @@ test('what waits has an age', async () => {
   expect(Number(age)).toBeGreaterThanOrEqual(3_600)
 })
 
-test('a crowd of scrapers is one question, and one that hangs is left out and not asked again', async () => {
+test('concurrent scrapes share one collection; a collector that times out is omitted and not started again meanwhile', async () => {
   const quick = vi.fn(async () => ({ nifty_test_quick: 7 }))
   const hanging = vi.fn(() => new Promise<{ nifty_test_hanging: number }>(() => {}))
   const { scrape } = await start([
@@ -139,7 +139,7 @@ test('a crowd of scrapers is one question, and one that hangs is left out and no
   expect(hanging).toHaveBeenCalledTimes(1)
 })
 
-test('without its database a service shows what it knows, and says what is missing', async () => {
+test('without the database the other metrics are exposed and nifty_collector_up is 0', async () => {
   const { db, scrape } = await start()
   expect(sample(await scrape(), 'nifty_collector_up{source="messages"}')).toMatch(/ 1$/)
   await db.destroy()

@@ -4,38 +4,38 @@ import type { App } from '../http/app.ts'
 import { registerRoute } from '../http/routes.ts'
 import type { Log } from '../logs.ts'
 
-/** However many scrapers ask, the sources are read once in this time. */
-const KEEP_MS = 2_000
-/** Well below the ten seconds after which Prometheus gives a scrape up. */
-const READ_WITHIN_MS = 3_000
+/** Collectors run at most once in this time, however many scrapers there are. */
+const CACHE_MS = 2_000
+/** Well below Prometheus' scrape timeout of 10 s. */
+const COLLECT_TIMEOUT_MS = 3_000
 
-/** What a figure says, and the name of its one label where it has several values. */
+/** Help text and kind of a metric, and its label if it has several values. */
 export type Metric = { help: string; label?: string; kind?: 'gauge' | 'counter' }
 
-/** A number, or a number per value of the label; null says nothing. */
+/** A number, or a number per label value; null exposes no sample. */
 export type Value = number | null | Record<string, number>
 
-/** Figures that are read together when somebody asks. `source` says in a word who is asked for them. */
+/** A group of metrics collected together on scrape; `source` names the collector. */
 export type Collector<Name extends string = any> = {
   source: string
   metrics: Record<Name, Metric>
   read: () => Promise<Record<Name, Value>>
 }
 
-/** Ties figures to the function that reads them, so that none of them is forgotten. */
-export const collector = <Name extends string>(its: Collector<Name>): Collector => its
+/** Infers the metrics' names, so that `read` must return a value for each. */
+export const collector = <Name extends string>(definition: Collector<Name>): Collector => definition
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * The figures of one service, in the text form of Prometheus. A source that does not answer in time is left out and
- * said to be down (`nifty_collector_up`); the others are shown.
+ * Metrics of one service in Prometheus' text format. If a collector fails or times out, its metrics are omitted and
+ * `nifty_collector_up` is 0; the others are exposed.
  */
 export function createMetrics({ log }: { log: Log }) {
   const registry = new Registry()
   const up = new Gauge({
     name: 'nifty_collector_up',
-    help: '1 when this source of figures could be read, 0 when its figures are missing',
+    help: '1 if the collector succeeded, 0 if its metrics are missing',
     labelNames: ['source'],
     registers: [registry],
   })
@@ -45,8 +45,8 @@ export function createMetrics({ log }: { log: Log }) {
 
   async function render() {
     await Promise.all(refreshers.map((refresh) => refresh()))
-    const text = `${await registry.metrics()}${await processFigures().metrics()}`
-    kept = { text, until: performance.now() + KEEP_MS }
+    const text = `${await registry.metrics()}${await processMetrics().metrics()}`
+    kept = { text, until: performance.now() + CACHE_MS }
     return text
   }
 
@@ -54,16 +54,16 @@ export function createMetrics({ log }: { log: Log }) {
     registry,
     add: ({ source, metrics, read }: Collector) => {
       const shown = Object.entries(metrics).map(([name, figure]) => show(registry, name, figure))
-      const ask = withoutCrowd(read)
+      const collect = singleFlight(read)
       refreshers.push(async () => {
         try {
-          const values = await ask()
+          const values = await collect()
           for (const { name, set } of shown) set(values[name] ?? null)
           up.set({ source }, 1)
         } catch (error) {
           for (const { set } of shown) set(null)
           up.set({ source }, 0)
-          log.warn({ err: error, source }, 'figures could not be read')
+          log.warn({ err: error, source }, 'metrics: collector failed, its metrics are omitted')
         }
       })
     },
@@ -82,7 +82,7 @@ function show(registry: Registry, name: string, { help, label, kind = 'gauge' }:
   const shown = kind === 'gauge' ? new Gauge(options) : new Counter(options)
   const set = (value: Value) => {
     shown.reset()
-    // Without a label it would be shown as zero.
+    // A reset metric without a label would expose 0.
     if (value === null) return label ? undefined : shown.remove()
     if (typeof value === 'number') return shown.inc(value)
     for (const [of, number] of Object.entries(value)) shown.inc({ [label!]: of }, number)
@@ -90,17 +90,20 @@ function show(registry: Registry, name: string, { help, label, kind = 'gauge' }:
   return { name, set }
 }
 
-/** One question at a time, and nobody waits for it longer than allowed: one that hangs is not asked again meanwhile. */
-function withoutCrowd<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let asking: Promise<Answer> | undefined
+/** Single-flight with a timeout: concurrent calls share one run, and a run that is still going is not started again. */
+function singleFlight<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined
   return async () => {
-    asking ??= ask().finally(() => {
-      asking = undefined
+    running ??= run().finally(() => {
+      running = undefined
     })
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error(`no answer within ${READ_WITHIN_MS} ms`)), READ_WITHIN_MS)
+    const timer = setTimeout(
+      () => late.reject(new Error(`no result within ${COLLECT_TIMEOUT_MS} ms`)),
+      COLLECT_TIMEOUT_MS,
+    )
     try {
-      return await Promise.race([asking, late.promise])
+      return await Promise.race([running, late.promise])
     } finally {
       clearTimeout(timer)
     }
@@ -109,8 +112,8 @@ function withoutCrowd<Answer>(ask: () => Promise<Answer>): () => Promise<Answer>
 
 let ofProcess: Registry | undefined
 
-/** Memory, processor time and event loop belong to the process, however many services are in it. */
-function processFigures() {
+/** Memory, CPU and event loop belong to the process, which may run several services. */
+function processMetrics() {
   if (!ofProcess) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
@@ -118,7 +121,7 @@ function processFigures() {
   return ofProcess
 }
 
-/** Answers Prometheus. */
+/** Registers the scrape endpoint. */
 export function serveMetrics(app: App, metrics: Metrics) {
   registerRoute(app, metricsEndpoint, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.text()),

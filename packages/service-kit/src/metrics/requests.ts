@@ -4,21 +4,21 @@ import { Histogram } from 'prom-client'
 import type { Metrics } from './metrics.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-/** Asked by machines every few seconds; they would drown what people ask. */
-const notCounted = new Set<string>([healthz.path, readyz.path, metrics.path])
+/** Probes and scrapes would dominate the histogram. */
+const excluded = new Set<string>([healthz.path, readyz.path, metrics.path])
 
-/** A hook `onResponse` that counts and times by the route's pattern: what callers type never becomes a label. */
+/** A hook `onResponse` that records durations by route pattern, so that client input never becomes a label. */
 export function timeRequests({ registry }: Metrics) {
   const duration = new Histogram({
     name: 'nifty_http_request_duration_seconds',
-    help: 'Answered requests by method, route pattern and status',
+    help: 'Duration of requests by method, route pattern and status',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [registry],
   })
   return async ({ method, routeOptions }: FastifyRequest, reply: FastifyReply) => {
     const route = routeOptions.url ?? 'none'
-    if (notCounted.has(route)) return
+    if (excluded.has(route)) return
     duration.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   }
 }

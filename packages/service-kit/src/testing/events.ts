@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EventContract } from '@nifty/events/define-event'
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Message } from '../messaging/transport.ts'
+import type { Message } from '../messaging/message.ts'
 
 /** A message as it would arrive; `id` given again is the same message again. */
 export function messageOf<Data extends TObject>(

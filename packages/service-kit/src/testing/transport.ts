@@ -1,4 +1,5 @@
-import type { Message, Transport } from '../messaging/transport.ts'
+import type { Message } from '../messaging/message.ts'
+import type { Transport } from '../messaging/transport.ts'
 
 /** A transport inside one test: collects what is published, and passes the messages of the test to all subscribers. */
 export function createTestTransport() {

@@ -29,11 +29,11 @@ const kinds = {
 } as const
 
 /**
- * Spans by the OpenTelemetry SDK. Every service has a resource of its own, also where all of them share the process,
- * and they share one queue to the collector. `share` is how many traces are kept, 0 to 1.
+ * Creates spans with the OpenTelemetry SDK. Every service has a resource of its own, in the one-process store too; one
+ * export queue serves them all. `share` is the sampling ratio, 0 to 1.
  */
 export function createTracer({ share, sendEveryMs, log }: { share: number; sendEveryMs: number; log: Log }) {
-  const warn = (...words: unknown[]) => log.warn({ words: words.map(String) }, 'traces')
+  const warn = (...details: unknown[]) => log.warn({ details: details.map(String) }, 'traces: export problem')
   const silent = () => {}
   diag.setLogger({ error: warn, warn, info: silent, debug: silent, verbose: silent }, DiagLogLevel.WARN)
 
@@ -52,29 +52,29 @@ export function createTracer({ share, sendEveryMs, log }: { share: number; sendE
     return tracer
   }
 
-  const open: OpenSpan = ({ service, name, kind, parent, links, facts }) => {
+  const open: OpenSpan = ({ service, name, kind, parent, links, attributes }) => {
     const from = parent ? parseTraceParent(parent) : null
     const context = from ? trace.setSpanContext(ROOT_CONTEXT, { ...from, isRemote: true }) : ROOT_CONTEXT
     const linked = links.flatMap((link) => parseTraceParent(link) ?? []).map((context) => ({ context }))
-    const span = tracerOf(service).startSpan(name, { kind: kinds[kind], attributes: facts, links: linked }, context)
+    const span = tracerOf(service).startSpan(name, { kind: kinds[kind], attributes, links: linked }, context)
     const { traceId, spanId, traceFlags } = span.spanContext()
-    const seen: Span = {
+    const opened: Span = {
       ids: { trace_id: traceId, span_id: spanId },
       traceparent: `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`,
-      describe: (more) => void span.setAttributes(more),
-      end: (failure) => {
-        // The kind of error only: messages may quote what people typed.
-        if (failure) span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(failure) })
+      setAttributes: (more) => void span.setAttributes(more),
+      end: (error) => {
+        // Name and code only: messages may contain user input.
+        if (error) span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) })
         span.end()
       },
     }
-    return seen
+    return opened
   }
   return { open, stop: () => processor.shutdown() }
 }
 
-function nameOf(failure: unknown): string {
-  if (!(failure instanceof Error)) return String(failure)
-  const { code } = failure as { code?: unknown }
-  return typeof code === 'string' ? `${failure.name} ${code}` : failure.name
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name
 }

@@ -6,16 +6,16 @@ import { setTracer } from './trace.ts'
 
 const Env = Type.Object({
   OTEL_BSP_SCHEDULE_DELAY: Type.Integer({ default: 5_000, minimum: 10 }),
-  /** Where a collector takes OTLP over HTTP; `/v1/traces` is added. Unset: nothing is traced, and nothing loaded for it. */
+  /** OTLP/HTTP endpoint of a collector; `/v1/traces` is appended. Unset: tracing is off and the SDK is not loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
-  /** The share of traces that is kept, decided where a trace begins. */
+  /** Sampling ratio, decided at the root span. */
   OTEL_TRACES_SAMPLER_ARG: Type.Number({ default: 1, minimum: 0, maximum: 1 }),
 })
 
-/** A collector that does not answer holds nobody's end up longer. */
-const LAST_WORDS_WITHIN_MS = 2_000
+/** Limit for the last export at shutdown. */
+const FLUSH_TIMEOUT_MS = 2_000
 
-/** Begins to trace this process where the environment names a collector. What is not sent yet goes out at the stop. */
+/** Starts tracing if the environment has an OTLP endpoint. `stop` exports the remaining spans. */
 export async function openTraces(env: NodeJS.ProcessEnv, log: Log): Promise<{ stop: () => Promise<void> }> {
   const values = parseEnv(Env, env)
   if (!values.OTEL_EXPORTER_OTLP_ENDPOINT) return { stop: async () => {} }
@@ -30,7 +30,7 @@ export async function openTraces(env: NodeJS.ProcessEnv, log: Log): Promise<{ st
   return {
     stop: async () => {
       setTracer(undefined)
-      await Promise.race([tracer.stop().catch(() => {}), sleep(LAST_WORDS_WITHIN_MS, undefined, { ref: false })])
+      await Promise.race([tracer.stop().catch(() => {}), sleep(FLUSH_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }

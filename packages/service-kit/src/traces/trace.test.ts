@@ -12,7 +12,7 @@ const tracer: OpenSpan = (span) => {
   const traceId = span.parent?.split('-')[1] ?? spanId.padStart(32, 'a')
   const traceparent = `00-${traceId}-${spanId}-01`
   opened.push({ ...span, traceparent })
-  return { ids: { trace_id: traceId, span_id: spanId }, traceparent, describe: () => {}, end: () => {} }
+  return { ids: { trace_id: traceId, span_id: spanId }, traceparent, setAttributes: () => {}, end: () => {} }
 }
 
 beforeEach(() => {
@@ -23,9 +23,9 @@ afterEach(() => setTracer(undefined))
 
 const aTrace = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`
 
-test('work that was put off goes on in the trace that was kept for it', async () => {
+test('postponed work continues the trace that was stored with it', async () => {
   await inService('mails', () =>
-    inSpan({ name: 'send', continues: aTrace }, () => inSpan({ name: 'ask', kind: 'client' }, async () => {})),
+    inSpan({ name: 'send', remoteParent: aTrace }, () => inSpan({ name: 'ask', kind: 'client' }, async () => {})),
   )
   expect(opened).toMatchObject([
     { name: 'send', service: 'mails', parent: aTrace },
@@ -33,19 +33,19 @@ test('work that was put off goes on in the trace that was kept for it', async ()
   ])
 })
 
-test('work of another trace keeps a link to what it was done in', async () => {
+test('work of another trace has a link to the current span', async () => {
   await inService('orders', () =>
-    inSpan({ name: 'batch', begins: true }, () => inSpan({ name: 'one', continues: aTrace }, async () => {})),
+    inSpan({ name: 'batch', root: true }, () => inSpan({ name: 'one', remoteParent: aTrace }, async () => {})),
   )
   expect(opened[1]).toMatchObject({ parent: aTrace, links: [opened[0]!.traceparent] })
 })
 
-test('a look that belongs to nothing leaves no trace', async () => {
+test('work without a trace creates no span', async () => {
   expect(await inService('orders', () => inSpan({ name: 'look' }, async () => currentTraceparent()))).toBeNull()
   expect(opened).toEqual([])
 })
 
-test('the tracing library is known to one file, and that one is loaded only when it is asked for', () => {
+test('only one file imports the OpenTelemetry SDK, and it is loaded on demand', () => {
   const kit = join(import.meta.dirname, '..')
   const files = readdirSync(kit, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
   const naming = (words: RegExp) =>

@@ -1,14 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-export type Facts = Record<string, string | number | boolean>
+/** As OpenTelemetry's attributes. */
+export type Attributes = Record<string, string | number | boolean>
 
-/** A piece of work as a trace shows it: whose it was, how long it took, and what it was part of. */
+/** A span of a trace, independent of the SDK. */
 export type Span = {
   ids: { trace_id: string; span_id: string }
-  /** What others need to go on in the same trace, as W3C Trace Context writes it. */
+  /** W3C Trace Context of this span, for its children in other processes. */
   traceparent: string
-  describe: (facts: Facts) => void
-  end: (failure?: unknown) => void
+  setAttributes: (attributes: Attributes) => void
+  /** With an error, the span's status is ERROR. */
+  end: (error?: unknown) => void
 }
 
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal'
@@ -20,7 +22,7 @@ export type OpenSpan = (span: {
   kind: SpanKind
   parent?: string
   links: string[]
-  facts?: Facts
+  attributes?: Attributes
 }) => Span
 
 type Scope = { service: string; span?: Span }
@@ -28,66 +30,70 @@ type Scope = { service: string; span?: Span }
 const scopes = new AsyncLocalStorage<Scope>()
 let openSpan: OpenSpan | undefined
 
-/** Whoever runs the process decides, before it starts any service; without a tracer all of this costs nothing. */
+/** Set by the entry point before any service starts; without a tracer, spans are not created. */
 export function setTracer(tracer: OpenSpan | undefined) {
   openSpan = tracer
 }
 
 export const isTracing = () => openSpan !== undefined
 
-/** What the log lines of this work carry. */
+/** Ids of the current span, for log lines. */
 export const traceIds = () => scopes.getStore()?.span?.ids
 
-/** Kept beside what is done later, so that it can be done in the same trace; null where there is none. */
+/** Stored with work that is done later, so that it continues the trace; null without a span. */
 export const currentTraceparent = () => scopes.getStore()?.span?.traceparent ?? null
 
-/** For a request to a neighbour. */
+/** Headers for a request to another service. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = currentTraceparent()
   return traceparent ? { traceparent } : {}
 }
 
-/** Says whose work this is. Spans are opened by what it meets on the way. */
+/** Runs a function as work of this service; spans that it starts belong to the service. */
 export const inService = <Result>(service: string, run: () => Result): Result =>
   openSpan ? scopes.run({ service }, run) : run()
 
-/** For work that begins and ends in different places: whoever opens it ends it. Undefined when nothing is traced. */
-export const startSpan = (work: { service: string; name: string; kind: SpanKind; parent?: string; facts?: Facts }) =>
-  openSpan?.({ ...work, links: [] })
+/** For work that starts and ends in different places; the caller ends the span. Undefined without tracing. */
+export const startSpan = (work: {
+  service: string
+  name: string
+  kind: SpanKind
+  parent?: string
+  attributes?: Attributes
+}) => openSpan?.({ ...work, links: [] })
 
 export const withSpan = <Result>(service: string, span: Span, run: () => Result): Result =>
   scopes.run({ service, span }, run)
 
-type Work = {
+type SpanOptions = {
   name: string
   kind?: SpanKind
-  facts?: Facts
-  /** The traceparent that was kept when this work was put off. */
-  continues?: string | null
-  /** Traceparents of what else led to it. */
+  attributes?: Attributes
+  /** The traceparent that was stored when this work was postponed. */
+  remoteParent?: string | null
+  /** Traceparents of other causes. */
   links?: (string | null)[]
-  /** Seen as a trace of its own where it continues nothing. */
-  begins?: true
+  /** Starts a new trace if there is neither a remote parent nor a current span. */
+  root?: true
 }
 
 const traceOf = (traceparent: string) => traceparent.split('-', 2)[1]
 
 /**
- * Runs a piece of work as a span: part of the work around it, unless it continues another trace; then it goes there and
- * keeps a link to what is around it. Work that belongs to no trace runs without a span, such as a look that finds
- * nothing to do.
+ * Runs a function in a span: a child of the remote parent, which then gets a link to the current span, or else of the
+ * current span. Work that belongs to no trace, such as a poll that finds nothing, runs without a span.
  */
-export async function inSpan<Result>(work: Work, run: () => Promise<Result>): Promise<Result> {
+export async function inSpan<Result>(options: SpanOptions, run: () => Promise<Result>): Promise<Result> {
   const scope = scopes.getStore()
   if (!openSpan || !scope) return run()
-  const { name, kind = 'internal', facts, continues, links = [], begins } = work
-  const around = scope.span?.traceparent
-  const leaves = continues && (!around || traceOf(continues) !== traceOf(around))
-  const parent = leaves ? continues : around
-  if (!parent && !begins) return run()
+  const { name, kind = 'internal', attributes, remoteParent, links = [], root } = options
+  const current = scope.span?.traceparent
+  const isOtherTrace = remoteParent && (!current || traceOf(remoteParent) !== traceOf(current))
+  const parent = isOtherTrace ? remoteParent : current
+  if (!parent && !root) return run()
 
-  const linked = [...links, leaves ? around : null].filter((link) => link != null)
-  const span = openSpan({ service: scope.service, name, kind, parent, links: linked, facts })
+  const linked = [...links, isOtherTrace ? current : null].filter((link) => link != null)
+  const span = openSpan({ service: scope.service, name, kind, parent, links: linked, attributes })
   return scopes.run({ service: scope.service, span }, async () => {
     try {
       const result = await run()

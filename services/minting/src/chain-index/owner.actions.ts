@@ -37,7 +37,7 @@ export async function transferToken(trx: Transaction<Database>, transfer: Transf
   await updateToken(trx, token.token, moved)
   // Every transfer invalidates the token's permit.
   await removePermit(trx, token.token)
-  await inSpan({ name: 'token moved', continues: delivery?.traceparent }, () => publishMove(trx, moved))
+  await inSpan({ name: 'token moved', remoteParent: delivery?.traceparent }, () => publishMove(trx, moved))
 }
 
 /** Stores an account change of auth. The cursor's lock keeps the index from reading owners in between. */

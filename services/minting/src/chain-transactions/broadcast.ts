@@ -13,8 +13,9 @@ export async function broadcast({ db, node, log, settings }: ChainContext, trans
   const { broadcastAt, id, nonce } = transaction
   if (broadcastAt && !(await isOlder(db, broadcastAt, settings.rebroadcastMs))) return
   const { raw, hash } = newestAttempt(transaction)
-  await inSpan({ name: 'broadcast', continues: transaction.traceparent, facts: { 'transaction.hash': hash } }, () =>
-    node.broadcast(raw),
+  await inSpan(
+    { name: 'broadcast', remoteParent: transaction.traceparent, attributes: { 'transaction.hash': hash } },
+    () => node.broadcast(raw),
   ).catch((error) => log.debug({ err: error, hash, nonce }, 'broadcast: the node returned an error, it is sent again'))
   await db.updateTable('chainTransaction').set({ broadcastAt: sql`now()` }).where('id', '=', id).execute()
 }

@@ -27,7 +27,7 @@ const send = FetchRequest.createGetUrlFunc()
 
 /** A client span per JSON-RPC call, with the name of its method (OpenTelemetry's convention for RPC). */
 const tracedRequest: typeof send = (request, signal) =>
-  inSpan({ name: methodOf(request.body), kind: 'client', facts: { 'rpc.system': 'jsonrpc' } }, () =>
+  inSpan({ name: methodOf(request.body), kind: 'client', attributes: { 'rpc.system': 'jsonrpc' } }, () =>
     send(request, signal),
   )
 

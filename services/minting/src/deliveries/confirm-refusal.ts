@@ -27,7 +27,7 @@ export async function confirmRefusal(
     if (isFinal) return failDelivery(trx, delivery, failure)
     await updateDelivery(trx, lineId, {
       refusedAtBlock: refusedAtBlock ?? head!.number,
-      nextTryAt: sql`now() + make_interval(secs => ${Math.min(RETRY_IN_MS, settings.pollMs) / 1000})` as never,
+      nextAttemptAt: sql`now() + make_interval(secs => ${Math.min(RETRY_IN_MS, settings.pollMs) / 1000})` as never,
       note: failure.note,
     })
   })

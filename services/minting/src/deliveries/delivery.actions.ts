@@ -125,7 +125,7 @@ export const inSaleSpan = <Result>(
   name: string,
   { lineId, traceparent }: Pick<Delivery, 'lineId' | 'traceparent'>,
   run: () => Promise<Result>,
-) => inSpan({ name, continues: traceparent, facts: { 'line.id': lineId } }, run)
+) => inSpan({ name, remoteParent: traceparent, attributes: { 'line.id': lineId } }, run)
 
 /** The part that events share; undefined for a withdrawal, which publishes none. */
 function saleOf({ kind, lineId, orderId, itemId, token }: KnownDelivery) {

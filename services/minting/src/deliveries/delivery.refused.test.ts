@@ -128,7 +128,7 @@ test('the database refuses every transition that is not in the table', async () 
         transactionId: state === 'signed' || state === 'final' ? transactionId : null,
         reason: state === 'failed' ? 'deadline' : null,
         block: state === 'final' ? 1 : null,
-        nextTryAt: new Date('2100-01-01'),
+        nextAttemptAt: new Date('2100-01-01'),
       })
       const row = { lineId, kind: 'sale', orderId, itemId, token, buyerId, fromId: sellerId } as const
       const rest = { wallet: address.toLowerCase(), deliverBy, refusedAtBlock: null, note: null, txHash: null }

@@ -33,8 +33,9 @@ export async function signDeliveries(context: ChainContext): Promise<boolean> {
   if (chosen.length === 0) return false
 
   const [first, ...others] = chosen.map(({ delivery }) => delivery.traceparent)
-  return inSpan({ name: 'sign deliveries', continues: first, links: others, facts: { lines: chosen.length } }, () =>
-    sign(context, chosen, ready.length > chosen.length || due.length === LINES_PER_TRANSACTION),
+  return inSpan(
+    { name: 'sign deliveries', remoteParent: first, links: others, attributes: { lines: chosen.length } },
+    () => sign(context, chosen, ready.length > chosen.length || due.length === LINES_PER_TRANSACTION),
   )
 }
 

@@ -9,7 +9,7 @@ import { lockDelivery, updateDelivery } from '../deliveries/delivery.store.ts'
 export async function retryDelivery(trx: Transaction<Database>, lineId: string, { operator, reason }: OperatorReason) {
   const delivery = await lockDelivery(trx, lineId)
   if (!delivery) throw notFound('delivery_not_found', 'No such delivery')
-  if (delivery.state === 'waiting') await updateDelivery(trx, lineId, { nextTryAt: sql`now()` as never })
+  if (delivery.state === 'waiting') await updateDelivery(trx, lineId, { nextAttemptAt: sql`now()` as never })
   else if (delivery.state === 'signed') await requestFeeBump(trx, delivery.transactionId!)
   else throw conflict('delivery_over', `This delivery is ${delivery.state}`)
   await recordOperatorAction(trx, { action: 'retry-delivery', subject: lineId, operator, reason })

@@ -66,7 +66,7 @@ export function createSender({
       if (!mail) return false
       try {
         const attributes = { 'mail.id': mail.id, 'mail.template': mail.template }
-        await inSpan({ name: 'send mail', kind: 'client', continues: mail.traceparent, facts: attributes }, () =>
+        await inSpan({ name: 'send mail', kind: 'client', remoteParent: mail.traceparent, attributes }, () =>
           send(mail),
         )
         await sql`update mail set sent_at = now(), text = null, html = null, error = null where id = ${mail.id}`.execute(

@@ -65,7 +65,7 @@ test('delivery events without an order, as of a withdrawal, are ignored', async 
   }
   await consume(messageOf(deliveryStarted, delivery))
   await consume(messageOf(deliveryFinal, { ...delivery, buyerId: crypto.randomUUID(), wallet, block: 1 }))
-  const retries = await db.selectFrom('parkedEvent').selectAll().where('key', '=', token).execute()
+  const retries = await db.selectFrom('retryMessage').selectAll().where('key', '=', token).execute()
   expect(retries).toEqual([])
 })
 
@@ -74,7 +74,7 @@ test('a delivery event of an unpaid order is retried and does not change the ord
   const [line] = await lines(payments, orderId)
   await consume(startedFor(line!))
   expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
-  expect(await db.selectFrom('parkedEvent').select('error').execute()).toMatchObject([
+  expect(await db.selectFrom('retryMessage').select('error').execute()).toMatchObject([
     { error: expect.stringContaining('is not authorised yet') },
   ])
 })

@@ -82,7 +82,7 @@ async function runNextStep(deps: StepDeps, trx: Transaction<Database>, order: Lo
   const lines = await linesOf(trx, order.id)
   const step = nextStep(order, lines, order.now)
   const { nextRunInMs, refusal } = await inSpan(
-    { name: `order ${step}`, continues: order.traceparent, facts: { 'order.id': order.id } },
+    { name: `order ${step}`, remoteParent: order.traceparent, attributes: { 'order.id': order.id } },
     async () => (step === 'done' ? done : deps.steps[step]({ ...deps, trx, order, lines })),
   )
   await scheduleNextRun(trx, order.id, nextRunInMs)

@@ -88,8 +88,8 @@ function tracedClient(): Stripe.HttpClient {
   return {
     getClientName: () => client.getClientName(),
     makeRequest: (host, port, path, method, ...rest) => {
-      const facts = { 'http.request.method': method, 'server.address': host, 'url.path': path.split('?', 1)[0]! }
-      return inSpan({ name: `${method} card processor`, kind: 'client', facts }, () =>
+      const attributes = { 'http.request.method': method, 'server.address': host, 'url.path': path.split('?', 1)[0]! }
+      return inSpan({ name: `${method} card processor`, kind: 'client', attributes }, () =>
         client.makeRequest(host, port, path, method, ...rest),
       )
     },

@@ -51,8 +51,13 @@ async function handle(trx: Transaction<Database>, event: StoredEvent, deps: Step
     await raiseAlarm(trx, deps.log, { name: 'unknown_session', subject, orderId: null, detail })
     return 'unknown'
   }
-  const facts = { 'event.id': event.eventId, 'order.id': order.id }
-  const work = { name: `process ${event.type}`, continues: order.traceparent, links: [event.traceparent], facts }
+  const attributes = { 'event.id': event.eventId, 'order.id': order.id }
+  const work = {
+    name: `process ${event.type}`,
+    remoteParent: order.traceparent,
+    links: [event.traceparent],
+    attributes,
+  }
   await inSpan(work, async () => {
     if (/^(charge\.dispute|radar\.early_fraud_warning)\./.test(event.type))
       await recordDispute(trx, deps, { event, order })

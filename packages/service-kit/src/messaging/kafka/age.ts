@@ -2,12 +2,12 @@ import type { Kafka } from 'kafkajs'
 import { asAdmin } from './client.ts'
 import type { Position } from './positions.ts'
 
-/** 2^21 seconds are longer than events are kept. */
+/** 2^21 seconds are longer than any retention. */
 const MAX_POWER = 21
 
 /**
- * For how long the oldest waiting message of a topic has waited, in seconds, rounded down to a power of two. Kafka does
- * not say when a message was sent without handing it over, but where the messages of a moment begin.
+ * Age of the oldest message of a topic that the group has not handled, in seconds, rounded down to a power of two. Kafka
+ * has no query for a record's timestamp, only for the offset at a timestamp, hence the binary search.
  */
 export function readAge(kafka: Kafka, topic: string, positions: Position[]): Promise<number> {
   const waiting = positions.filter((position) => position.topic === topic && position.waiting > 0)

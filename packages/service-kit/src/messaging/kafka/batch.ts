@@ -1,39 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EachBatchPayload } from 'kafkajs'
 import { type Log, withContext } from '../../logs.ts'
-import type { Message, Subscriber } from '../transport.ts'
-import { open } from './envelope.ts'
+import type { Message } from '../message.ts'
+import type { Subscriber } from '../transport.ts'
+import { fromRecord } from './envelope.ts'
 
-/** How many messages a killed member may hand over again, at most, of each partition. */
+/** Offsets are committed after so many messages: the most that are redelivered per partition after a kill. */
 const CHUNK = 100
-const KEYS_AT_ONCE = 4
-const LOOK_UP_MS = 100
+const CONCURRENT_KEYS = 4
+const POLL_MS = 100
 
-/** Pause before a message is handed over again, in milliseconds. */
+/** Delay before a message is handled again, in ms. */
 const pauseAfter = (attempts: number) => Math.min(100 * 2 ** attempts, 5_000)
 
 export type Reader = Pick<Subscriber, 'group' | 'handle'> & {
   log: Log
   heartbeatMs: number
-  /** Told whenever a message was handled, or could not be. */
-  onSignOfLife: () => void
+  /** Called after each attempt to handle a message. */
+  onProgress: () => void
 }
 
 /**
- * Hands over what one partition brought: different keys side by side, one key in order. The position moves only past
- * messages that were stored. What cannot be stored is handed over again and again, and the group is told meanwhile that
- * this member lives, until others are to take over.
+ * Handles a batch of one partition: different keys concurrently, each key in order. The offset moves only past messages
+ * that were stored. Retries messages that fail to persist, sending heartbeats meanwhile, until the partition is revoked.
  */
 export async function readBatch(payload: EachBatchPayload, reader: Reader): Promise<void> {
   const { batch, isRunning, isStale, resolveOffset, commitOffsetsIfNecessary, uncommittedOffsets } = payload
-  const pulse = startPulse(payload.heartbeat, reader.heartbeatMs)
-  const isOver = () => !isRunning() || isStale() || pulse.lost() !== undefined
+  const heartbeats = startHeartbeats(payload.heartbeat, reader.heartbeatMs)
+  const isOver = () => !isRunning() || isStale() || heartbeats.lost() !== undefined
   try {
     for (let start = 0; start < batch.messages.length && !isOver(); start += CHUNK) {
       const records = batch.messages.slice(start, start + CHUNK)
       const messages = records.flatMap((record) => {
-        const message = open(batch.topic, record)
-        if (!message) reader.log.error(whereIs(batch, record.offset), 'message is not in the agreed form, left out')
+        const message = fromRecord(batch.topic, record)
+        if (!message) reader.log.error(positionOf(batch, record.offset), 'kafka: record has no valid envelope, skipped')
         return message ?? []
       })
       if (!(await handleAll(messages, reader, isOver))) break
@@ -41,55 +41,54 @@ export async function readBatch(payload: EachBatchPayload, reader: Reader): Prom
       await commitOffsetsIfNecessary(uncommittedOffsets())
     }
   } finally {
-    pulse.stop()
+    heartbeats.stop()
   }
-  const lost = pulse.lost()
+  const lost = heartbeats.lost()
   if (lost) throw lost
 }
 
-const whereIs = ({ topic, partition }: { topic: string; partition: number }, offset: string) => ({
+const positionOf = ({ topic, partition }: { topic: string; partition: number }, offset: string) => ({
   topic,
   partition,
   offset,
 })
 
-/** True once all were stored. */
+/** True if all messages were stored. */
 async function handleAll(messages: Message[], reader: Reader, isOver: () => boolean): Promise<boolean> {
-  const lanes = [...Map.groupBy(messages, ({ key }) => key).values()]
+  const queues = [...Map.groupBy(messages, ({ key }) => key).values()]
   let stored = true
   const work = async () => {
-    for (let lane = lanes.shift(); lane; lane = lanes.shift())
-      for (const message of lane) {
+    for (let queue = queues.shift(); queue; queue = queues.shift())
+      for (const message of queue) {
         if (!(await handleUntilStored(message, reader, isOver))) stored = false
         if (!stored) return
       }
   }
-  await Promise.all(Array.from({ length: KEYS_AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENT_KEYS }, work))
   return stored
 }
 
-async function handleUntilStored(
-  message: Message,
-  { group, handle, log, onSignOfLife }: Reader,
-  isOver: () => boolean,
-) {
+async function handleUntilStored(message: Message, { group, handle, log, onProgress }: Reader, isOver: () => boolean) {
   for (let attempts = 1; !isOver(); attempts++) {
     try {
       await withContext({ correlationId: message.correlationId ?? message.id }, () => handle(message))
       return true
     } catch (error) {
-      log.warn({ err: error, group, event: message.name, messageId: message.id, attempts }, 'event not stored yet')
+      log.warn(
+        { err: error, group, event: message.name, messageId: message.id, attempts },
+        'event could not be stored, retrying',
+      )
     } finally {
-      onSignOfLife()
+      onProgress()
     }
     const until = performance.now() + pauseAfter(attempts)
-    while (!isOver() && performance.now() < until) await sleep(LOOK_UP_MS)
+    while (!isOver() && performance.now() < until) await sleep(POLL_MS)
   }
   return false
 }
 
-/** Heartbeats while messages are handled. One that is refused means that the group forms anew. */
-function startPulse(heartbeat: () => Promise<void>, everyMs: number) {
+/** Sends heartbeats while messages are handled. A rejected one means that the group rebalances. */
+function startHeartbeats(heartbeat: () => Promise<void>, everyMs: number) {
   let lost: unknown
   const timer = setInterval(() => {
     heartbeat().catch((error: unknown) => {

@@ -2,12 +2,12 @@ import { type Admin, Kafka, type LogEntry, logLevel, type RetryOptions, type SAS
 import type { Log } from '../../logs.ts'
 import type { KafkaSettings } from './settings.ts'
 
-/** About a minute, so that a broker that is replaced is waited for; whoever asked tries again afterwards. */
-export const patience: RetryOptions = { retries: 30, initialRetryTime: 100, maxRetryTime: 2_000 }
+/** About a minute in all, so that the replacement of a broker is no error; callers retry afterwards. */
+export const retryOptions: RetryOptions = { retries: 30, initialRetryTime: 100, maxRetryTime: 2_000 }
 
-const CONNECT_WITHIN_MS = 5_000
+const CONNECTION_TIMEOUT_MS = 5_000
 
-/** The client, with its words in the service's log: what it calls an error, it tries again by itself. */
+/** The client. It logs to the service's log, errors as warnings, because the client retries them. */
 export const connectKafka = (
   { brokers, ssl, login }: KafkaSettings,
   { clientId, log }: { clientId: string; log: Log },
@@ -17,10 +17,10 @@ export const connectKafka = (
     brokers,
     ssl,
     sasl: login as SASLOptions | undefined,
-    connectionTimeout: CONNECT_WITHIN_MS,
-    retry: patience,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    retry: retryOptions,
     logLevel: logLevel.INFO,
-    logCreator: () => (entry) => say(log, entry),
+    logCreator: () => (entry) => writeLog(log, entry),
   })
 
 const levels = {
@@ -31,17 +31,17 @@ const levels = {
   [logLevel.NOTHING]: 'trace',
 } as const
 
-function say(log: Log, { level, namespace, log: { message, timestamp: _, logger: __, ...fields } }: LogEntry) {
-  // Its own fields are kept apart: one of them is called correlationId, too.
+function writeLog(log: Log, { level, namespace, log: { message, timestamp: _, logger: __, ...fields } }: LogEntry) {
+  // Nested, because one of the client's fields is called correlationId as well.
   log[levels[level]]({ kafka: { namespace, ...fields } }, message)
 }
 
-/** Asks the cluster something on a connection of its own, so that the answer says whether it can be reached at all. */
-export async function asAdmin<Answer>(kafka: Kafka, ask: (admin: Admin) => Promise<Answer>): Promise<Answer> {
-  const admin = kafka.admin({ retry: { ...patience, retries: 5 } })
+/** Runs a request on an admin connection of its own; it fails if the cluster cannot be reached. */
+export async function asAdmin<Result>(kafka: Kafka, request: (admin: Admin) => Promise<Result>): Promise<Result> {
+  const admin = kafka.admin({ retry: { ...retryOptions, retries: 5 } })
   await admin.connect()
   try {
-    return await ask(admin)
+    return await request(admin)
   } finally {
     await admin.disconnect()
   }

@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kafka } from 'kafkajs'
-import { createWakeSignal } from '../../bell.ts'
 import type { Log } from '../../logs.ts'
+import { createWakeSignal } from '../../wake-signal.ts'
 import type { Subscriber } from '../transport.ts'
 import { readBatch } from './batch.ts'
-import { patience } from './client.ts'
+import { retryOptions } from './client.ts'
 
 const PARTITIONS_AT_ONCE = 2
 const MAX_WAIT_MS = 500
 const MAX_HEARTBEAT_MS = 1_000
-const REBALANCE_WITHIN_MS = 30_000
-const AGAIN_AFTER_MS = 1_000
-const STOP_WITHIN_MS = 10_000
+const REBALANCE_TIMEOUT_MS = 30_000
+const RESTART_DELAY_MS = 1_000
+const STOP_TIMEOUT_MS = 10_000
 
-/** What a member of a group knows of itself. */
+/** State of one group member, for the watchdog. */
 export type MemberState = {
-  /** Its partitions by topic; undefined while it is not in the group. */
+  /** Assigned partitions by topic; undefined while it has not joined the group. */
   partitions: Record<string, number[]> | undefined
-  /** When it last finished a message or joined, on the clock of `performance.now()`. */
-  lastSignOfLife: number
+  /** When it last joined or completed a message, as `performance.now()`. */
+  lastProgress: number
 }
 
 /**
- * A member of a group, from now until stopped. Whatever ends the client's consumer, a new one takes its place: the
- * client itself gives up at errors that it does not know.
+ * A member of a consumer group until `stop`. A consumer that ends is replaced by a new one, because kafkajs does not
+ * restart after errors that it considers fatal.
  */
 export function startMember(
   deps: {
@@ -36,11 +36,11 @@ export function startMember(
 ) {
   const { kafka, log, sessionTimeoutMs } = deps
   const heartbeatMs = Math.min(sessionTimeoutMs / 4, MAX_HEARTBEAT_MS)
-  const state: MemberState = { partitions: undefined, lastSignOfLife: performance.now() }
-  const onSignOfLife = () => {
-    state.lastSignOfLife = performance.now()
+  const state: MemberState = { partitions: undefined, lastProgress: performance.now() }
+  const onProgress = () => {
+    state.lastProgress = performance.now()
   }
-  const bell = createWakeSignal()
+  const wakeSignal = createWakeSignal()
   const stopping = Promise.withResolvers<undefined>()
   let stopped = false
 
@@ -50,17 +50,17 @@ export function startMember(
       groupId: group,
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: heartbeatMs,
-      rebalanceTimeout: Math.max(REBALANCE_WITHIN_MS, sessionTimeoutMs),
+      rebalanceTimeout: Math.max(REBALANCE_TIMEOUT_MS, sessionTimeoutMs),
       maxWaitTimeInMs: MAX_WAIT_MS,
       allowAutoTopicCreation: false,
-      retry: { ...patience, restartOnFailure: async () => false },
+      retry: { ...retryOptions, restartOnFailure: async () => false },
     })
     const crash = new Promise<Error>((resolve) => {
       consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error))
     })
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       state.partitions = payload.memberAssignment
-      onSignOfLife()
+      onProgress()
     })
     try {
       await consumer.connect()
@@ -68,13 +68,20 @@ export function startMember(
       await consumer.run({
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
-        eachBatch: (payload) => readBatch(payload, { group, handle, log, heartbeatMs, onSignOfLife }),
+        eachBatch: (payload) => readBatch(payload, { group, handle, log, heartbeatMs, onProgress }),
       })
       const error = await Promise.race([crash, stopping.promise])
       if (error) throw error
     } finally {
       state.partitions = undefined
-      await consumer.disconnect().catch((error: unknown) => log.warn({ err: error, group }, 'left without a word'))
+      await consumer
+        .disconnect()
+        .catch((error: unknown) =>
+          log.warn(
+            { err: error, group },
+            'kafka: consumer could not leave its group, the broker removes it after the session timeout',
+          ),
+        )
     }
   }
 
@@ -84,8 +91,8 @@ export function startMember(
         await consume()
       } catch (error) {
         if (stopped) return
-        log.warn({ err: error, group }, 'consumer interrupted, starting again')
-        await bell.wait(AGAIN_AFTER_MS)
+        log.warn({ err: error, group }, 'kafka: consumer stopped by an error, restarting in 1 s')
+        await wakeSignal.wait(RESTART_DELAY_MS)
       }
     }
   })()
@@ -94,12 +101,12 @@ export function startMember(
     group,
     topics,
     state: (): Readonly<MemberState> => state,
-    /** Messages under way are finished. A cluster that does not answer is left without a word. */
+    /** Completes running messages. Gives up leaving the group after 10 s without a response of the broker. */
     stop: async () => {
       stopped = true
       stopping.resolve(undefined)
-      bell.ring()
-      await Promise.race([running, sleep(STOP_WITHIN_MS, undefined, { ref: false })])
+      wakeSignal.wake()
+      await Promise.race([running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }

@@ -1,15 +1,15 @@
 import { type Kafka, Partitioners, type Producer } from 'kafkajs'
-import type { Message } from '../transport.ts'
-import { patience } from './client.ts'
-import { seal } from './envelope.ts'
+import type { Message } from '../message.ts'
+import { retryOptions } from './client.ts'
+import { toRecord } from './envelope.ts'
 
-/** Well below what a broker takes in one piece (1 MB). */
+/** Well below the broker's default limit for a batch (1 MB). */
 const MAX_BATCH_BYTES = 400_000
 const ALL_IN_SYNC = -1
 
 /**
- * Publishes in the order given, with the acknowledgement of every replica that is in sync. A producer whose request
- * failed is thrown away: the broker may have stored it, and would take the next one of the same number for a repetition.
+ * Publishes in the given order, acknowledged by all in-sync replicas. After a failed request the producer is replaced: the
+ * broker may have stored it, and would reject the next request with the same sequence number as a duplicate.
  */
 export function createPublisher(kafka: Kafka, prepareTopics: (topics: string[]) => Promise<void>) {
   let current: Promise<Producer> | undefined
@@ -21,7 +21,7 @@ export function createPublisher(kafka: Kafka, prepareTopics: (topics: string[]) 
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       createPartitioner: Partitioners.DefaultPartitioner,
-      retry: patience,
+      retry: retryOptions,
     })
     await producer.connect()
     return producer
@@ -42,7 +42,7 @@ export function createPublisher(kafka: Kafka, prepareTopics: (topics: string[]) 
         const byTopic = Map.groupBy(batch, ({ topic }) => topic)
         await producer.sendBatch({
           acks: ALL_IN_SYNC,
-          topicMessages: [...byTopic].map(([topic, ofTopic]) => ({ topic, messages: ofTopic.map(seal) })),
+          topicMessages: [...byTopic].map(([topic, ofTopic]) => ({ topic, messages: ofTopic.map(toRecord) })),
         })
       }
     } catch (error) {
@@ -52,7 +52,7 @@ export function createPublisher(kafka: Kafka, prepareTopics: (topics: string[]) 
   }
 
   return {
-    /** One call after the other, so that order holds over calls, too. */
+    /** Calls are serialised, which keeps the order across calls. */
     publish: (messages: Message[]) => {
       if (messages.length === 0) return Promise.resolve()
       const sent = last.then(() => send(messages))

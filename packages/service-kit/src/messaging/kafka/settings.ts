@@ -12,7 +12,7 @@ const Env = Type.Object({
   KAFKA_USERNAME: Type.Optional(Type.String({ minLength: 1 })),
   KAFKA_PASSWORD: Type.Optional(Type.String({ minLength: 1 })),
   KAFKA_PARTITIONS: Type.Integer({ default: 6, minimum: 1 }),
-  /** Copies of each topic; unset means what the brokers say. */
+  /** Replicas of each topic; unset: the brokers' default. */
   KAFKA_REPLICATION: Type.Optional(Type.Integer({ minimum: 1 })),
   KAFKA_RETENTION_DAYS: Type.Integer({ default: 14, minimum: 1, maximum: MAX_RETENTION_DAYS }),
   KAFKA_SESSION_TIMEOUT_MS: Type.Integer({ default: 10_000, minimum: 1_000 }),
@@ -21,7 +21,7 @@ const Env = Type.Object({
 
 export type TopicSettings = {
   partitions: number
-  /** Copies of each topic; undefined means what the brokers say. */
+  /** Replicas of each topic; undefined: the brokers' default. */
   replication?: number
   retentionMs: number
 }
@@ -32,15 +32,15 @@ export type KafkaSettings = {
   ssl?: boolean
   login?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string }
   topics: TopicSettings
-  /** A member that is silent for so long is dead: others take over what it read. */
+  /** A member without a heartbeat for so long is removed from its group. */
   sessionTimeoutMs: number
-  /** A member that has messages to read, and for so long finished none, is stalled. */
+  /** A member with lag that completes no message for so long is stalled. */
   stalledAfterMs: number
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Kafka's settings, or undefined where no brokers are named. */
+/** Settings of Kafka; undefined if no brokers are set. */
 export function readKafkaSettings(env: NodeJS.ProcessEnv): KafkaSettings | undefined {
   const values = parseEnv(Env, env)
   if (!values.KAFKA_BROKERS) return undefined

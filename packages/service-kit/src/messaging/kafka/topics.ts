@@ -2,12 +2,12 @@ import type { Kafka } from 'kafkajs'
 import { asAdmin } from './client.ts'
 import type { TopicSettings } from './settings.ts'
 
-const BROKERS_DEFAULT = -1
+const BROKER_DEFAULT = -1
 const SAFE_COPIES = 2
 
 /**
- * Makes the topics that are missing. What exists is left as it is: another number of partitions would move keys to
- * other partitions, and break their order. Where topics are made by others, nothing but a look is asked for.
+ * Creates missing topics. Existing ones stay unchanged: another number of partitions would move keys to other partitions
+ * and break their order. Where all topics exist, listing them is the only permission that is needed.
  */
 export function createTopicKeeper(kafka: Kafka, { partitions, replication, retentionMs }: TopicSettings) {
   const known = new Set<string>()
@@ -23,10 +23,10 @@ export function createTopicKeeper(kafka: Kafka, { partitions, replication, reten
           topics: missing.map((topic) => ({
             topic,
             numPartitions: partitions,
-            replicationFactor: replication ?? BROKERS_DEFAULT,
+            replicationFactor: replication ?? BROKER_DEFAULT,
             configEntries: [
               { name: 'retention.ms', value: String(retentionMs) },
-              // A message counts as published when a second broker has it, too.
+              // A message is acknowledged once a second broker has it.
               ...((replication ?? 1) > SAFE_COPIES
                 ? [{ name: 'min.insync.replicas', value: String(SAFE_COPIES) }]
                 : []),

@@ -5,16 +5,17 @@ import { Type } from 'typebox'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../database.ts'
 import { createInternalApp } from '../http/internal.ts'
+import { listOperatorActions } from '../operator-audit.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { messageOf } from '../testing/events.ts'
 import { testLog } from '../testing/log.ts'
 import { on, receive } from './inbox.ts'
+import { messageRoutes } from './messages.routes.ts'
 import { publishEvent } from './outbox.ts'
-import { parkedRoutes } from './parked.routes.ts'
-import { MAX_ATTEMPTS, retryParked } from './parked.ts'
+import { MAX_ATTEMPTS, retryDueMessage } from './retry-queue.ts'
 import type { MessagingTables } from './tables.ts'
 
-const secret = 'only neighbours know this'
+const secret = 'an internal secret'
 const happened = defineEvent({
   name: 'kit.happened.v1',
   key: 'subject',
@@ -24,7 +25,7 @@ const happened = defineEvent({
 const { url } = await createTestDatabase(`${import.meta.dirname}/../../test-migrations`)
 const db: Kysely<MessagingTables> = openDatabase({ url, log: testLog })
 const app = createInternalApp({ log: testLog, name: 'test', secret })
-app.register(parkedRoutes, { db })
+app.register(messageRoutes, { db })
 afterAll(async () => {
   await app.close()
   await db.destroy()
@@ -34,7 +35,7 @@ let broken = true
 let handled: number[]
 const subscriptions = [
   on(happened, async (_trx, { count }) => {
-    if (broken) throw new Error('the shelf is full')
+    if (broken) throw new Error('the handler failed')
     handled.push(count)
   }),
 ]
@@ -45,35 +46,35 @@ async function ask(method: 'GET' | 'POST', path: string, payload?: object) {
   return { status: response.statusCode, body: response.json() }
 }
 
-async function park(subject: string, count: number, attempts = 1) {
+async function queueMessage(subject: string, count: number, attempts = 1) {
   const message = messageOf(happened, { subject, count }, randomUUID())
   await receive(db, subscriptions, message)
   for (let attempt = 1; attempt < attempts; attempt++) {
-    await sql`update parked_event set next_attempt_at = now()`.execute(db)
-    await retryParked(db, subscriptions, testLog)
+    await sql`update retry_message set next_attempt_at = now()`.execute(db)
+    await retryDueMessage(db, subscriptions, testLog)
   }
   return message.id
 }
 
 async function work() {
-  while (await retryParked(db, subscriptions, testLog));
+  while (await retryDueMessage(db, subscriptions, testLog));
 }
 
 beforeEach(async () => {
-  await sql`truncate parked_event, inbox, outbox, replay`.execute(db)
+  await sql`truncate retry_message, inbox, outbox`.execute(db)
   broken = true
   handled = []
 })
 
-test('an operator reads what is parked, since when, why, and whether it was given up', async () => {
-  const lost = await park('a', 1, MAX_ATTEMPTS)
-  const stuck = await park('b', 2)
-  const behind = await park('b', 3)
+test('lists the retry queue with age, error and dead letters', async () => {
+  const lost = await queueMessage('a', 1, MAX_ATTEMPTS)
+  const stuck = await queueMessage('b', 2)
+  const behind = await queueMessage('b', 3)
 
   const { body } = await ask('GET', '/internal/ops/messages')
-  expect(body).toMatchObject({ total: 3, givenUp: 1, unsent: { count: 0, oldest: null } })
+  expect(body).toMatchObject({ total: 3, deadLettered: 1, unpublished: { count: 0, oldest: null } })
   const since = expect.stringMatching(/Z$/)
-  const error = 'Error: the shelf is full'
+  const error = 'Error: the handler failed'
   expect(body.messages).toEqual([
     {
       messageId: lost,
@@ -82,8 +83,8 @@ test('an operator reads what is parked, since when, why, and whether it was give
       since,
       attempts: 12,
       error,
-      nextTryAt: null,
-      givenUpAt: since,
+      nextAttemptAt: null,
+      deadLetteredAt: since,
     },
     {
       messageId: stuck,
@@ -92,19 +93,19 @@ test('an operator reads what is parked, since when, why, and whether it was give
       since,
       attempts: 1,
       error,
-      nextTryAt: since,
-      givenUpAt: null,
+      nextAttemptAt: since,
+      deadLetteredAt: null,
     },
     {
       ...{ messageId: behind, name: 'kit.happened.v1', key: 'b', since, attempts: 0, error: null },
-      ...{ nextTryAt: since, givenUpAt: null },
+      ...{ nextAttemptAt: since, deadLetteredAt: null },
     },
   ])
 })
 
-test('a message is replayed once, and asking again does no harm', async () => {
-  const messageId = await park('a', 1, MAX_ATTEMPTS)
-  await park('b', 2, MAX_ATTEMPTS)
+test('a message is replayed once, and repeating the request is safe', async () => {
+  const messageId = await queueMessage('a', 1, MAX_ATTEMPTS)
+  await queueMessage('b', 2, MAX_ATTEMPTS)
   broken = false
 
   expect(await ask('POST', '/internal/ops/replay', { only: messageId, ...ada })).toMatchObject({
@@ -116,14 +117,13 @@ test('a message is replayed once, and asking again does no harm', async () => {
   })
   await work()
   expect(handled).toEqual([1])
-  const kept = await db.selectFrom('replay').select(['messageId', 'operator', 'reason']).execute()
-  expect(kept).toEqual([{ messageId, ...ada }])
+  expect(await listOperatorActions(db, [messageId])).toMatchObject([{ action: 'replay-messages', ...ada }])
 })
 
-test('all of a key are replayed in their order, or all there is', async () => {
-  await park('a', 1, MAX_ATTEMPTS)
-  await park('a', 2, MAX_ATTEMPTS)
-  await park('b', 3, MAX_ATTEMPTS)
+test('all messages of a key, or all messages, are replayed in order', async () => {
+  await queueMessage('a', 1, MAX_ATTEMPTS)
+  await queueMessage('a', 2, MAX_ATTEMPTS)
+  await queueMessage('b', 3, MAX_ATTEMPTS)
   broken = false
 
   expect((await ask('POST', '/internal/ops/replay', { only: 'a', ...ada })).body).toEqual({ messages: 2 })
@@ -135,17 +135,17 @@ test('all of a key are replayed in their order, or all there is', async () => {
   expect((await ask('POST', '/internal/ops/replay', ada)).body).toEqual({ messages: 0 })
 })
 
-test('what was never parked is named, and nobody replays without saying who and why', async () => {
+test('an id that was never queued is a 404, and a replay needs operator and reason', async () => {
   expect(await ask('POST', '/internal/ops/replay', { only: randomUUID(), ...ada })).toMatchObject({
     status: 404,
-    body: { code: 'not_parked' },
+    body: { code: 'message_not_found' },
   })
   expect((await ask('POST', '/internal/ops/replay', { only: 'a', operator: 'ada' })).status).toBe(400)
   expect((await app.inject('/internal/ops/messages')).statusCode).toBe(403)
 })
 
-test('what could not be sent is counted', async () => {
+test('unpublished events are counted', async () => {
   await db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'a', count: 1 }))
   const { body } = await ask('GET', '/internal/ops/messages')
-  expect(body.unsent).toEqual({ count: 1, oldest: expect.stringMatching(/Z$/) })
+  expect(body.unpublished).toEqual({ count: 1, oldest: expect.stringMatching(/Z$/) })
 })

@@ -9,7 +9,7 @@ export type MemberOptions = {
   topics: string[]
 }
 
-/** A member of a group in a process of its own: says the id of what it hears, and never finishes what has `hang`. */
+/** A consumer in a process of its own: prints the id of each message, and never completes one with `block`. */
 const { transport: kind, group, topics }: MemberOptions = JSON.parse(process.argv[2]!)
 const transport =
   'kafka' in kind
@@ -21,6 +21,6 @@ await transport.subscribe({
   topics,
   handle: async ({ id, data }) => {
     process.stdout.write(`${id}\n`)
-    if ((data as { hang?: boolean }).hang) await new Promise(() => {})
+    if ((data as { block?: boolean }).block) await new Promise(() => {})
   },
 })

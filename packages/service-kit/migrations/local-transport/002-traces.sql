@@ -1,1 +1,0 @@
-alter table message add column traceparent text;

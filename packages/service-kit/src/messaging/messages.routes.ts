@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as api from '@nifty/api/messages'
+import type { Kysely } from 'kysely'
+import { registerRoute } from '../http/routes.ts'
+import { unpublishedEvents } from './outbox.ts'
+import { listRetryMessages, replayRetryMessages } from './retry-queue.ts'
+import type { MessagingTables } from './tables.ts'
+
+/** For the operator's commands, in every service; only on the internal port. */
+export const messageRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<MessagingTables> }> = async (app, { db }) => {
+  registerRoute(app, api.listMessages, async () => {
+    const { messages, ...counts } = await listRetryMessages(db)
+    const { count, oldest } = await unpublishedEvents(db)
+    return {
+      ...counts,
+      unpublished: { count, oldest: oldest?.toISOString() ?? null },
+      messages: messages.map(({ messageId, name, key, queuedAt, attempts, error, nextAttemptAt, deadLetteredAt }) => ({
+        ...{ messageId, name, key, attempts, error },
+        since: queuedAt.toISOString(),
+        nextAttemptAt: deadLetteredAt ? null : nextAttemptAt.toISOString(),
+        deadLetteredAt: deadLetteredAt?.toISOString() ?? null,
+      })),
+    }
+  })
+
+  registerRoute(app, api.replayMessages, async ({ body }) => ({
+    messages: await db.transaction().execute((trx) => replayRetryMessages(trx, body)),
+  }))
+}

@@ -1,0 +1,100 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { notFound } from '../errors.ts'
+import { type Log, withContext } from '../logs.ts'
+import { listOperatorActions, type OperatorReason, recordOperatorAction } from '../operator-audit.ts'
+import { handleOnce, type Subscription } from './inbox.ts'
+import { fromRow } from './message.ts'
+import type { MessagingTables } from './tables.ts'
+
+/** Attempts until a message is a dead letter: about four minutes in all. */
+export const MAX_ATTEMPTS = 12
+
+/** Delay before the next attempt, in ms. */
+export const pauseAfter = (attempts: number) => Math.min(100 * 2 ** attempts, 60_000)
+
+/**
+ * Retries the oldest due message whose key has no earlier one in the queue. Returns false when none is due. The row lock
+ * keeps other replicas from the same message; a failed attempt delays the next one.
+ */
+export async function retryDueMessage(db: Kysely<any>, subscriptions: Subscription<any>[], log: Log): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{
+      messageId: string
+      name: string
+      topic: string
+      key: string
+      data: unknown
+      correlationId: string | null
+      traceparent: string | null
+      attempts: number
+    }>`
+      select * from retry_message p
+      where dead_lettered_at is null and next_attempt_at <= now()
+        and not exists (
+          select from retry_message earlier
+          where earlier.topic = p.topic and earlier.key = p.key and earlier.seq < p.seq and earlier.dead_lettered_at is null)
+      order by seq limit 1 for update skip locked`.execute(trx)
+    const message = rows[0]
+    if (!message) return false
+
+    await sql`savepoint attempt`.execute(trx)
+    try {
+      await withContext({ correlationId: message.correlationId ?? message.messageId }, () =>
+        handleOnce(trx, subscriptions, fromRow(message.messageId, message)),
+      )
+      await sql`delete from retry_message where message_id = ${message.messageId}`.execute(trx)
+    } catch (error) {
+      await sql`rollback to savepoint attempt`.execute(trx)
+      const attempts = message.attempts + 1
+      const deadLettered = attempts >= MAX_ATTEMPTS
+      await sql`
+        update retry_message set attempts = ${attempts}, error = ${String(error)},
+          next_attempt_at = now() + make_interval(secs => ${pauseAfter(attempts) / 1000}),
+          dead_lettered_at = ${deadLettered ? sql`now()` : null}
+        where message_id = ${message.messageId}`.execute(trx)
+      log[deadLettered ? 'error' : 'warn'](
+        { err: error, event: message.name, messageId: message.messageId, attempts },
+        deadLettered ? 'event failed again, now a dead letter' : 'event failed again, retry scheduled',
+      )
+    }
+    return true
+  })
+}
+
+const MAX_LISTED = 500
+
+/** The retry queue, oldest first, at most 500 messages; the counts are of all. */
+export async function listRetryMessages(db: Kysely<MessagingTables>) {
+  const messages = await db.selectFrom('retryMessage').selectAll().orderBy('seq').limit(MAX_LISTED).execute()
+  const { total, deadLettered } = await db
+    .selectFrom('retryMessage')
+    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.count<number>('deadLetteredAt').as('deadLettered')])
+    .executeTakeFirstOrThrow()
+  return { messages, total, deadLettered }
+}
+
+/** `only` is a message's id or a key; without it, the whole retry queue. */
+export type Replay = OperatorReason & { only?: string }
+
+/**
+ * Makes messages of the retry queue due at once, dead letters included, and records the operator's action for each
+ * message and key. Returns their number. A dead letter is handled after the messages of its key that followed it. Safe
+ * to repeat: handled messages are no longer in the queue. Throws 404 for an id or key that was never in it.
+ */
+export async function replayRetryMessages(
+  trx: Transaction<MessagingTables>,
+  { only, operator, reason }: Replay,
+): Promise<number> {
+  const messages = await trx
+    .updateTable('retryMessage')
+    .set({ attempts: 0, deadLetteredAt: null, nextAttemptAt: new Date() })
+    .where(sql<boolean>`${only ?? null}::text is null or ${only ?? null} in (message_id::text, key)`)
+    .returning(['messageId', 'key'])
+    .execute()
+  const subjects = new Set(messages.flatMap(({ messageId, key }) => [messageId, key]))
+  for (const subject of subjects)
+    await recordOperatorAction(trx, { action: 'replay-messages', subject, operator, reason })
+  if (messages.length === 0 && only !== undefined && (await listOperatorActions(trx, [only])).length === 0)
+    throw notFound('message_not_found', 'No message with this id or key is or was in the retry queue')
+  return messages.length
+}
