@@ -120,7 +120,7 @@ export function startReplica(options: ReplicaOptions) {
     /** Ends the process with SIGTERM, or its restart delay: it starts anew at once. */
     restart: () => {
       failures = 0
-      wakeSignal.ring()
+      wakeSignal.wake()
       child?.kill('SIGTERM')
     },
     stop: async () => {
