@@ -7,7 +7,13 @@ import { createServiceClient, type ServiceClient } from './http/client.ts'
 import { createInternalApp } from './http/internal.ts'
 import type { Guards } from './http/routes.ts'
 import { type Sessions, watchSessions } from './http/sessions.ts'
-import { prepareDatabase, type RunningService, runService, type ServiceContext, type ServiceParts } from './service.ts'
+import {
+  prepareDatabase,
+  type RunningService,
+  runService,
+  type ServiceComponents,
+  type ServiceContext,
+} from './service.ts'
 
 type Entry<Name extends ServiceName> = Extract<(typeof services)[number], { name: Name }>
 
@@ -32,7 +38,7 @@ export type ServiceDefinition<Name extends ServiceName, Config, Tables> = {
   create: (setup: ServiceSetup<Name, Config, Tables>) => Promise<CreatedService> | CreatedService
 }
 
-type CreatedService = ServiceParts & {
+type CreatedService = ServiceComponents & {
   /** Registers the public endpoints. */
   routes: (app: App) => void
   /** Registers the endpoints of the internal port. */

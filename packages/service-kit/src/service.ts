@@ -41,7 +41,7 @@ export type ServiceContext = {
 export type RunningService = { name: string; app: App; internalUrl: string; stop: () => Promise<void> }
 
 /** What one service consists of beside its routes. */
-export type ServiceParts = {
+export type ServiceComponents = {
   subscriptions?: Subscription<any>[]
   workers?: Worker[]
   /** Its own metrics, beside those that every service has. */
@@ -69,7 +69,7 @@ export async function prepareDatabase<Tables>(
  */
 export async function runService(
   { databaseUrl, transport, log, internalListen, drainSeconds = 0 }: ServiceContext,
-  service: ServiceParts & { name: string; db: Kysely<any>; app: App; internal: App },
+  service: ServiceComponents & { name: string; db: Kysely<any>; app: App; internal: App },
 ): Promise<RunningService> {
   const { name, db, app, internal, subscriptions = [], workers = [] } = service
   const pause = () => sleep(drainSeconds * 1_000)

@@ -95,12 +95,12 @@ async function buy(run: Awaited<ReturnType<typeof startStore>>['run']) {
   const works = (await buyers[0]!.market()).filter(({ forSale, reserved }) => forSale && !reserved).slice(0, PURCHASES)
   if (works.length < PURCHASES) throw new Error(`only ${works.length} works are for sale`)
   const waiting = works.map((work, index) => ({ work, buyer: buyers[index % buyers.length]! }))
-  const desk = async () => {
+  const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { body } = await next.buyer.buy(next.work)
       await pay(run, body.url, run.cards.approved)
       await untilOrder(next.buyer, body.orderId, 'completed')
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, desk))
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
