@@ -12,7 +12,7 @@ const runbooks = files
 /** Texts of all log calls of gateway and services. */
 const logged = sources
   .filter((file) => /^(services|gateway|packages\/service-kit)\//.test(file) && !file.includes('.test.'))
-  .flatMap((file) => [...read(file).matchAll(/\blog(?:\.\w+|\[[^\]]+\])\((.{0,400})/gs)])
+  .flatMap((file) => [...read(file).matchAll(/\blog(?:\.\w+|\[[^\]]+\])\((?=(.{0,400}))/gs)])
   .flatMap(([, call = '']) => [...call.matchAll(/'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`/g)])
   .flatMap(([, single, double, template]) => patternOf(single ?? double ?? template!))
 
