@@ -7,7 +7,7 @@ const SAFE_COPIES = 2
 
 /**
  * Creates missing topics. Existing ones stay unchanged: another number of partitions would move keys to other partitions
- * and break their order. Where all topics exist, listing them is the only permission that is needed.
+ * and break their order. Where all topics exist, to list them is the only permission that is needed.
  */
 export function createTopicKeeper(kafka: Kafka, { partitions, replication, retentionMs }: TopicSettings) {
   const known = new Set<string>()
