@@ -36,7 +36,7 @@ export function headline({ state, lines }: Order): { title: string; text: string
     case 'refunded':
       return { title: 'Refunded', text: 'The amount was returned to your card.' }
     case 'disputed':
-      return { title: 'Disputed', text: 'Your bank is reviewing this payment. The work stays in your wallet.' }
+      return { title: 'Disputed', text: 'Your bank is reviewing this payment. The work stays where it is.' }
     case 'delivered':
     case 'capture_due':
       return { title: 'It has arrived', text: 'The transfer is final. Your card is charged in a moment.' }

@@ -6,7 +6,7 @@ export function HolderChoice({ wallet, error }: { wallet: string | null; error: 
   const id = useId()
   return (
     <fieldset className="holder">
-      <legend className="field__label">HolderChoice</legend>
+      <legend className="field__label">Holder</legend>
       <div className="holder__choice">
         <input type="radio" name="holder" value="custody" id={`${id}-custody`} defaultChecked />
         <label htmlFor={`${id}-custody`}>
