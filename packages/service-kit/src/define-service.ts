@@ -2,7 +2,7 @@ import { listSessions } from '@nifty/api/auth/internal'
 import { type ServiceName, services } from '@nifty/api/services'
 import type { Kysely } from 'kysely'
 import { type App, createApp } from './http/app.ts'
-import { accountGuards, createAuthenticate } from './http/authentication.ts'
+import { accountGuards, createAuthenticate, type Roles } from './http/authentication.ts'
 import { createServiceClient, type ServiceClient } from './http/client.ts'
 import { createInternalApp } from './http/internal.ts'
 import type { Guards } from './http/routes.ts'
@@ -43,8 +43,8 @@ type CreatedService = ServiceComponents & {
   routes: (app: App) => void
   /** Registers the endpoints of the internal port. */
   internalRoutes?: (app: App) => void
-  /** Throws 403 for an account that may not sell; needed for `seller` endpoints. */
-  requireSeller?: (userId: string) => Promise<void>
+  /** Checks of the roles that its endpoints declare as their access. */
+  roles?: Roles
   /** In place of the guards that check tokens with auth's keys and its list of ended sessions. */
   guards?: (app: App) => Guards
 }
@@ -67,10 +67,10 @@ export function defineService<Name extends ServiceName, Config, Tables>(
     const db = await prepareDatabase<Tables>(context, migrations)
     const clients = createClients(name, context)
     const created = await create({ log, databaseUrl, internalSecret, config, db, clients: clients as never })
-    const { routes, internalRoutes, guards, ...parts } = created
+    const { routes, internalRoutes, guards, roles, ...parts } = created
 
     const sessions = guards ? undefined : await readSessions(clients, context)
-    const app = createApp({ log, name, guards: guards ?? guardsOf(sessions, parts.requireSeller) })
+    const app = createApp({ log, name, guards: guards ?? guardsOf(sessions, roles) })
     routes(app)
     const internal = createInternalApp({ log, name, secret: internalSecret })
     internalRoutes?.(internal)
@@ -105,5 +105,5 @@ const readSessions = ({ auth }: Clients, { log }: ServiceContext) =>
   auth && watchSessions({ read: () => auth(listSessions), log })
 
 /** A service that does not call auth has no endpoints for accounts. */
-const guardsOf = (sessions: Sessions | undefined, requireSeller?: (userId: string) => Promise<void>) => (app: App) =>
-  sessions ? accountGuards(createAuthenticate(app, sessions), requireSeller) : {}
+const guardsOf = (sessions: Sessions | undefined, roles?: Roles) => (app: App) =>
+  sessions ? accountGuards(createAuthenticate(app, sessions), roles) : {}

@@ -31,7 +31,7 @@ export const catalog = defineService({
     const deps: Deps = { db, minting: clients.minting, responses }
 
     return {
-      requireSeller: async (userId) => requireSeller((await findAccounts(db, [userId])).get(userId)),
+      roles: { seller: async (userId) => requireSeller((await findAccounts(db, [userId])).get(userId)) },
       routes: (app) => {
         for (const routes of [marketRoutes, nftRoutes, creatorsRoutes, listingRoutes]) app.register(routes, deps)
       },

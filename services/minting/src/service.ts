@@ -45,7 +45,7 @@ export const minting = defineService({
     const everyMs = config.transactions.pollMs
 
     return {
-      requireSeller: async (userId) => assertMayMint(await findAccount(db, userId)),
+      roles: { seller: async (userId) => assertMayMint(await findAccount(db, userId)) },
       routes: (app) => {
         for (const routes of [mintRoutes, permitRoutes, withdrawalRoutes, metadataRoutes, imageRoutes])
           app.register(routes, deps)

@@ -1,4 +1,5 @@
 import fastifyJwt from '@fastify/jwt'
+import type { Access } from '@nifty/api/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { unauthenticated, unavailable } from '../errors.ts'
 import type { App } from './app.ts'
@@ -16,24 +17,24 @@ const MAX_SESSIONS_AGE_MS = 30_000
 /** Resolves with the caller, or throws 401. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>
 
-/**
- * The guards of `optional`, `account` and `seller` endpoints. `requireSeller` throws for an account that may not sell; without it the
- * app has no `seller` endpoints.
- */
-export const accountGuards = (
-  authenticate: Authenticate,
-  requireSeller?: (userId: string) => Promise<void>,
-): Guards => ({
+/** By access: throws 403 for an account that does not have this role. */
+export type Roles = Partial<Record<Access, (userId: string) => Promise<void>>>
+
+/** The guards of endpoints that a bearer token opens: `optional`, `account`, and one for each role. */
+export const accountGuards = (authenticate: Authenticate, roles: Roles = {}): Guards => ({
   account: authenticate,
   optional: async (request) =>
     request.headers.authorization ? authenticate(request).catch(() => undefined) : undefined,
-  ...(requireSeller && {
-    seller: async (request) => {
-      const caller = await authenticate(request)
-      await requireSeller(caller.userId)
-      return caller
-    },
-  }),
+  ...Object.fromEntries(
+    Object.entries(roles).map(([access, requireRole]) => [
+      access,
+      async (request: FastifyRequest) => {
+        const caller = await authenticate(request)
+        await requireRole(caller.userId)
+        return caller
+      },
+    ]),
+  ),
 })
 
 type Claims = { sub: string; sid: string; iat: number; exp: number }

@@ -37,7 +37,7 @@ declare module 'fastify' {
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** The authenticated caller of an endpoint whose access is `account` or `seller`. Throws on any other endpoint. */
+/** The authenticated caller of an endpoint whose access needs a bearer token. Throws on any other endpoint. */
 export function callerOf(request: FastifyRequest<any>): Caller {
   const caller = callers.get(request as FastifyRequest)
   if (!caller) throw new Error(`${request.method} ${request.routeOptions.url} authenticates no caller`)
@@ -101,7 +101,7 @@ export function guardRoutes(app: FastifyInstance<any, any, any, any, any>, guard
 const securityOf = (access: Access) => {
   if (access === 'public') return []
   if (access === 'optional') return [{}, { bearer: [] }]
-  return access === 'account' || access === 'seller' ? [{ bearer: [] }] : [{ internal: [] }]
+  return access === 'service' || access === 'operator' ? [{ internal: [] }] : [{ bearer: [] }]
 }
 
 /** Named in every OpenAPI document; `security` of each operation refers to them. */
