@@ -57,7 +57,7 @@ export function startLeader({ url, channel, lock, work, log }: Leadership) {
         await lead()
       } catch (error) {
         if (stopped) return
-        log.warn({ err: error, lock }, `${lock.name}: leader lost its connection, reconnecting in 1 s`)
+        log.warn({ err: error, lock }, 'leader: connection lost, reconnecting in 1 s')
         await untilWoken()
       }
     }
