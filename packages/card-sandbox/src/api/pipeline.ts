@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Faults, RequestFault } from '../control/fault.ts'
-import { applyDueChanges } from '../store/due-changes.ts'
+import { applyDueChanges } from '../due-changes.ts'
 import { newId } from '../store/id.ts'
 import type { Store } from '../store/store.ts'
 import { ApiError, internalError, invalidApiKey, tooManyRequests } from './api-error.ts'
