@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serviceNames } from '@nifty/api/services'
 import pg from 'pg'
 
-const databases = ['auth', 'catalog', 'payments', 'minting', 'notification']
 const TICK_MS = 10
 
 /** What the store has used so far, by name: `… CPU ms`, `… transactions`, `… rows written`, `… events`, bytes. */
@@ -26,17 +26,17 @@ export async function readUsage(
     const { rows } = await client.query(
       `select datname, xact_commit::int as commits, (tup_inserted + tup_updated + tup_deleted)::int as written,
         pg_database_size(datname)::float as bytes from pg_stat_database where datname = any($1)`,
-      [databases],
+      [serviceNames],
     )
     for (const { datname, commits, written } of rows) {
       usage[`${datname}: SQL transactions`] = commits
       usage[`${datname}: rows written`] = written
     }
-    usage['databases: bytes stored'] = rows.reduce((sum, { bytes }) => sum + bytes, 0)
+    usage['serviceNames: bytes stored'] = rows.reduce((sum, { bytes }) => sum + bytes, 0)
     const { rows: wal } = await client.query(`select (pg_current_wal_lsn() - '0/0')::float as bytes`)
-    usage['databases: bytes of log (WAL)'] = wal[0].bytes
+    usage['serviceNames: bytes of log (WAL)'] = wal[0].bytes
   })
-  for (const name of databases)
+  for (const name of serviceNames)
     await ask(serverUrl, name, async (client) => {
       usage[`${name}: events said`] = (await client.query('select count(*)::int as count from outbox')).rows[0].count
       usage[`${name}: events heard`] = (await client.query('select count(*)::int as count from inbox')).rows[0].count

@@ -3,12 +3,19 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import type { ServiceName } from '@nifty/api/services'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../../..')
 
 /** A table of each service that every request of the campaign reads or writes. */
-const tables = { auth: 'account', catalog: 'item', payments: 'orders', minting: 'token', notification: 'mail' }
+const tables: Record<ServiceName, string> = {
+  auth: 'account',
+  catalog: 'item',
+  payments: 'orders',
+  minting: 'token',
+  notification: 'mail',
+}
 const MIGRATION = '900-next-version.sql'
 
 /** A migration that a release adds before its code uses it; the running version ignores it. */
