@@ -12,19 +12,25 @@ export function endpoints(): Plugin {
     name: 'nifty:endpoints',
     enforce: 'pre',
     async transform(code, id) {
-      const imports = [...code.matchAll(contractImport)]
-      if (imports.length === 0) return undefined
-      let inlined = code
-      for (const [statement, names, contract] of imports) {
-        const exports = (await import(contract!)) as Record<string, unknown>
-        inlined = inlined.replace(statement, () => declarationsOf(names!, exports, `${contract} in ${id}`))
-      }
-      return { code: inlined, map: null }
+      const inlined = await inlineEndpoints(code, id)
+      return inlined === undefined ? undefined : { code: inlined, map: null }
     },
   }
 }
 
-/** `getOrder, cancelOrder as cancelEndpoint, type Order` as constants on one line, so that line numbers stay roughly right. */
+/** Undefined when `code` imports no contract. Throws when it imports a schema or another value that is no endpoint. */
+export async function inlineEndpoints(code: string, file: string): Promise<string | undefined> {
+  const imports = [...code.matchAll(contractImport)]
+  if (imports.length === 0) return undefined
+  let inlined = code
+  for (const [statement, names, contract] of imports) {
+    const exports = (await import(contract!)) as Record<string, unknown>
+    inlined = inlined.replace(statement, () => declarationsOf(names!, exports, `${contract} in ${file}`))
+  }
+  return inlined
+}
+
+/** `getOrder, cancelOrder as cancelEndpoint, type Order` as constants on one line. */
 function declarationsOf(names: string, exports: Record<string, unknown>, where: string) {
   const specifiers = names.split(',').map((name) => name.trim())
   const values = specifiers.filter((name) => name && !name.startsWith('type '))

@@ -22,6 +22,13 @@ test('the navigation opens every page, focuses the new heading and scrolls to th
   }
 })
 
+test.each(['/', '/thankyou', '/reset-pass', '/creators'])('%s keeps the title that its document had', async (path) => {
+  const document = await (await fetch(run.url + path)).text()
+  const page = await visit(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(document).toContain(`<title>${(await page.title()).replaceAll('&', '&amp;')}</title>`)
+})
+
 test('on a phone the links are behind a menu button that Escape closes', async () => {
   const page = await visit('/', { viewport: phone })
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Creators' })
