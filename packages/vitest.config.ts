@@ -26,7 +26,7 @@ export default defineConfig({
     globalSetup: ['packages/tests/src/shared-store/setup.ts'],
     projects: [
       { test: { ...project('unit', 0), isolate: false, testTimeout: 60_000, unstubGlobals: true, unstubEnvs: true } },
-      { test: { ...project('repo-rules', 0), isolate: false } },
+      { test: { ...project('repo-rules', 0), isolate: false, testTimeout: 60_000 } },
       {
         test: {
           ...project('services', 1),

@@ -19,7 +19,9 @@ test('code outside of the contracts and tests names no path of an endpoint', () 
       return text
         .split('\n')
         .flatMap((line, index) =>
-          /['"`}]\/(api|internal)\//.test(line) && !inComments.has(index + 1) && !/^\s*(import|export)\b.*from/.test(line)
+          /['"`}]\/(api|internal)\//.test(line) &&
+          !inComments.has(index + 1) &&
+          !/^\s*(import|export)\b.*from/.test(line)
             ? [`${file}:${index + 1}: ${line.trim()}`]
             : [],
         )
