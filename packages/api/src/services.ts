@@ -40,6 +40,10 @@ export type ServiceName = (typeof services)[number]['name']
 
 export const serviceNames: readonly ServiceName[] = services.map(({ name }) => name)
 
+/** Services that this one calls on their internal ports. */
+export const servicesCalledBy = (name: ServiceName): readonly ServiceName[] =>
+  services.find((entry) => entry.name === name)!.calls
+
 /** A record with one value per service. */
 export const perService = <Value>(toValue: (name: ServiceName) => Value): Record<ServiceName, Value> =>
   Object.fromEntries(serviceNames.map((name) => [name, toValue(name)])) as Record<ServiceName, Value>

@@ -1,5 +1,5 @@
 import { listSessions } from '@nifty/api/auth/internal'
-import { type ServiceName, services } from '@nifty/api/services'
+import { type ServiceName, type services, servicesCalledBy } from '@nifty/api/services'
 import type { Kysely } from 'kysely'
 import { type App, createApp } from './http/app.ts'
 import { accountGuards, createAuthenticate, type Roles } from './http/authentication.ts'
@@ -91,9 +91,8 @@ export function defineService<Name extends ServiceName, Config, Tables>(
 type Clients = Partial<Record<ServiceName, ServiceClient>>
 
 function createClients(name: ServiceName, { peerUrls, internalSecret: secret }: ServiceContext): Clients {
-  const calls: readonly ServiceName[] = services.find((entry) => entry.name === name)!.calls
   return Object.fromEntries(
-    calls.map((peer) => {
+    servicesCalledBy(name).map((peer) => {
       const url = peerUrls[peer]
       if (!url) throw new Error(`${name} calls ${peer}: its internal address is missing`)
       return [peer, createServiceClient({ url, secret, name: peer })]

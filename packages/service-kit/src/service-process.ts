@@ -1,4 +1,4 @@
-import { internalUrlVariable, type ServiceName, services } from '@nifty/api/services'
+import { internalUrlVariable, type ServiceName, servicesCalledBy } from '@nifty/api/services'
 import { Type } from 'typebox'
 import { databaseUrl } from './database.ts'
 import type { Service } from './define-service.ts'
@@ -74,8 +74,7 @@ async function serve(service: Service) {
 
 /** Addresses of the services that this one calls, from variables such as `AUTH_INTERNAL_URL`. */
 function readPeerUrls(name: ServiceName, env: NodeJS.ProcessEnv) {
-  const { calls } = services.find((entry) => entry.name === name)!
-  const peers: readonly ServiceName[] = calls
+  const peers = servicesCalledBy(name)
   const Peers = Type.Object(Object.fromEntries(peers.map((peer) => [internalUrlVariable(peer), ServiceUrl])))
   const urls = parseEnv(Peers, env) as Record<string, string>
   return Object.fromEntries(peers.map((peer) => [peer, urls[internalUrlVariable(peer)]!]))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { internalUrlVariable, type ServiceName, serviceNames, services, urlVariable } from '@nifty/api/services'
+import { internalUrlVariable, type ServiceName, serviceNames, servicesCalledBy, urlVariable } from '@nifty/api/services'
 import { root } from '../repo-rules/tree.ts'
 
 export type Variable = { name: string; needed: boolean }
@@ -18,7 +18,7 @@ export function variablesOf(component: string): Variable[] {
     const serviceUrls = serviceNames.map((name) => ({ name: urlVariable(name), needed: true }))
     return [...serviceUrls, ...variablesIn(['gateway/src/config.ts', ...everyComponent])]
   }
-  const calls: readonly ServiceName[] = services.find(({ name }) => name === component)!.calls
+  const calls = servicesCalledBy(component as ServiceName)
   const peerUrls = calls.map((name) => ({ name: internalUrlVariable(name), needed: true }))
   return [...peerUrls, ...variablesIn([`services/${component}/src/config.ts`, ...everyComponent, ...everyService])]
 }
