@@ -120,7 +120,7 @@ create table delivery (
   transaction_id uuid references chain_transaction,
   alone boolean not null default false,
   refused_at_block bigint,
-  next_try_at timestamptz not null default now(),
+  next_attempt_at timestamptz not null default now(),
   reason text,
   note text,
   tx_hash text,

@@ -58,7 +58,7 @@ export async function dueDeliveries(db: Kysely<Database>, limit: number): Promis
   const ids = await sql<{ lineId: string }>`
     select line_id from (
       select distinct on (d.token) d.line_id, d.created_at from delivery d
-      where d.state = 'waiting' and d.next_try_at <= now()
+      where d.state = 'waiting' and d.next_attempt_at <= now()
         and not exists (select from delivery other where other.token = d.token and other.state = 'signed')
       order by d.token, d.created_at) due
     order by created_at limit ${limit}`.execute(db)
