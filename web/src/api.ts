@@ -25,8 +25,6 @@ export class ApiError extends Error {
 type Options = {
   /** The body of an endpoint that consumes `multipart/form-data`. */
   form?: FormData
-  /** Sends the token to an endpoint that is public, too. */
-  withToken?: boolean
   /** Milliseconds until the request is aborted. */
   timeoutMs?: number
   /** Makes a repeated request safe, where the endpoint supports it. */
@@ -49,11 +47,11 @@ export async function request<E extends Endpoint>(
   endpoint: E,
   ...[input]: RequestArguments<E>
 ): Promise<EndpointResponse<E>> {
-  const { params, query, body, form, withToken, timeoutMs = 20_000, idempotencyKey }: AnyInput = input ?? {}
+  const { params, query, body, form, timeoutMs = 20_000, idempotencyKey }: AnyInput = input ?? {}
   const { token } = getSession()
-  const needsToken = withToken || endpoint.access !== 'public'
+  const sendsToken = endpoint.access !== 'public'
   const headers = new Headers({ accept: 'application/json' })
-  if (needsToken && token) headers.set('authorization', `Bearer ${token}`)
+  if (sendsToken && token) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
 
@@ -72,7 +70,7 @@ export async function request<E extends Endpoint>(
   } catch {
     // No response, or no JSON.
   }
-  if (status === 401 && needsToken && getSession().token === token) endSession()
+  if (status === 401 && sendsToken && getSession().token === token) endSession()
   throw new ApiError(status, isRecord(data) ? data : {})
 }
 

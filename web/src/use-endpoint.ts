@@ -2,7 +2,7 @@ import { type Endpoint, type EndpointInput, type EndpointResponse, endpointUrl }
 import useSWR, { type SWRConfiguration } from 'swr'
 import { type ApiError, type RequestArguments, request } from './api.ts'
 
-type Input<E extends Endpoint> = EndpointInput<E> & { withToken?: boolean }
+type Input<E extends Endpoint> = EndpointInput<E>
 
 /**
  * The data of a GET endpoint, cached by SWR under the request's URL. `input: null` sends no request. The type is a promise of

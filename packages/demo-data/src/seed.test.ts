@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { perService } from '@nifty/api/services'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { HttpClient } from './api-client.ts'
 import { seedDemo } from './seed.ts'
@@ -18,7 +19,7 @@ function fakeStore() {
       return { statusCode: 200, body: '', json: () => body }
     },
   }
-  return { state, clients: { auth: client, minting: client, catalog: client, payments: client, notification: client } }
+  return { state, clients: perService(() => client) }
 }
 
 test('stop waits for the mints in flight, so that the store can stop after it', { timeout: 60_000 }, async () => {

@@ -64,8 +64,8 @@ export function defineService<Name extends ServiceName, Config, Tables>(
 
   async function start(context: ServiceContext, config: Config) {
     const { log, databaseUrl, internalSecret } = context
-    const db = await prepareDatabase<Tables>(context, migrations)
     const clients = createClients(name, context)
+    const db = await prepareDatabase<Tables>(context, migrations)
     const created = await create({ log, databaseUrl, internalSecret, config, db, clients: clients as never })
     const { routes, internalRoutes, guards, roles, ...parts } = created
 

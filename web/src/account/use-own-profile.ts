@@ -14,11 +14,7 @@ import { useEndpoint } from '../use-endpoint.ts'
 
 /** The profile of an account for its settings. `foreign` for another account: its response has no e-mail address. */
 export function useOwnProfile(id: string) {
-  const { data, error, mutate } = useEndpoint(
-    getProfile,
-    { params: { id }, withToken: true },
-    { revalidateOnFocus: false },
-  )
+  const { data, error, mutate } = useEndpoint(getProfile, { params: { id } }, { revalidateOnFocus: false })
   const config = useSWRConfig()
   const profile = data && 'email' in data ? data : undefined
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import fastifySwagger from '@fastify/swagger'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { healthz, openApi } from '@nifty/api/infrastructure'
 import Fastify, { LogController } from 'fastify'
 import { ExpectedError } from '../errors.ts'
@@ -105,4 +104,4 @@ const createFastify = (log: Log) =>
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     frameworkErrors: sendError,
-  }).withTypeProvider<TypeBoxTypeProvider>()
+  })

@@ -1,7 +1,7 @@
 import fastifyJwt from '@fastify/jwt'
 import type { Access } from '@nifty/api/endpoint'
 import type { FastifyRequest } from 'fastify'
-import { unauthenticated, unavailable } from '../errors.ts'
+import { ExpectedError, unauthenticated, unavailable } from '../errors.ts'
 import type { App } from './app.ts'
 import type { Caller, Guards } from './routes.ts'
 import type { Sessions } from './sessions.ts'
@@ -17,14 +17,17 @@ const MAX_SESSIONS_AGE_MS = 30_000
 /** Resolves with the caller, or throws 401. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>
 
-/** By access: throws 403 for an account that does not have this role. */
-export type Roles = Partial<Record<Access, (userId: string) => Promise<void>>>
+/** Access that an account has by a role. */
+type RoleAccess = Exclude<Access, 'public' | 'optional' | 'account' | 'service' | 'operator'>
+
+/** Throws 403 for an account that does not have the role. */
+export type Roles = Partial<Record<RoleAccess, (userId: string) => Promise<void>>>
 
 /** The guards of endpoints that a bearer token opens: `optional`, `account`, and one for each role. */
 export const accountGuards = (authenticate: Authenticate, roles: Roles = {}): Guards => ({
   account: authenticate,
   optional: async (request) =>
-    request.headers.authorization ? authenticate(request).catch(() => undefined) : undefined,
+    request.headers.authorization ? authenticate(request).catch(ignoreUnauthenticated) : undefined,
   ...Object.fromEntries(
     Object.entries(roles).map(([access, requireRole]) => [
       access,
@@ -36,6 +39,12 @@ export const accountGuards = (authenticate: Authenticate, roles: Roles = {}): Gu
     ]),
   ),
 })
+
+/** An invalid token counts as none; any other error, such as an unavailable database, is thrown. */
+function ignoreUnauthenticated(error: unknown) {
+  if (error instanceof ExpectedError && error.statusCode === 401) return undefined
+  throw error
+}
 
 type Claims = { sub: string; sid: string; iat: number; exp: number }
 

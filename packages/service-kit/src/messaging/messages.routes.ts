@@ -1,5 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as api from '@nifty/api/messages'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
 import { registerRoute } from '../http/routes.ts'
 import { unpublishedEvents } from './outbox.ts'
@@ -7,7 +7,7 @@ import { listRetryMessages, replayRetryMessages } from './retry-queue.ts'
 import type { MessagingTables } from './tables.ts'
 
 /** For the operator's commands, in every service; only on the internal port. */
-export const messageRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<MessagingTables> }> = async (app, { db }) => {
+export const messageRoutes: FastifyPluginAsync<{ db: Kysely<MessagingTables> }> = async (app, { db }) => {
   registerRoute(app, api.listMessages, async () => {
     const { messages, ...counts } = await listRetryMessages(db)
     const { count, oldest } = await unpublishedEvents(db)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { serviceNames } from '@nifty/api/services'
 import {
   type ApiClient,
   accountsOf,
@@ -130,9 +131,7 @@ test('alerts and dashboard query metrics that the components export, and all col
   const { internalUrls }: { internalUrls: Record<string, string> } = JSON.parse(
     await readFile(join(store.folder, 'operator.json'), 'utf8'),
   )
-  expect(Object.keys(internalUrls).sort()).toEqual([
-    ...['auth', 'catalog', 'gateway', 'minting', 'notification', 'payments'],
-  ])
+  expect(Object.keys(internalUrls).sort()).toEqual(['gateway', ...serviceNames].sort())
   const exported: ExportedMetrics = new Map()
   for (const url of Object.values(internalUrls)) {
     const text = await waitUntil(async () => {

@@ -42,7 +42,7 @@ test('a purchase is one trace from the click to the mail, and the logs carry its
   expect(trace.filter(({ parentSpanId }) => parentSpanId && !trace.some(is(parentSpanId)))).toEqual([])
   expect(wayTo(trace, 'auth', 'GET /internal/buyers/:id')).toEqual(['gateway', 'payments', 'auth'])
   expect(wayTo(trace, 'minting', 'eth_sendRawTransaction')).toEqual(['gateway', 'payments', 'minting'])
-  expect(wayTo(trace, 'catalog', 'hear minting.delivery-final.v1')).toEqual([
+  expect(wayTo(trace, 'catalog', 'process minting.delivery-final.v1')).toEqual([
     ...['gateway', 'payments', 'minting', 'catalog'],
   ])
   expect(wayTo(trace, 'notification', 'send mail')).toEqual(['gateway', 'payments', 'notification'])

@@ -12,14 +12,14 @@ const LISTED_WITHDRAWALS = 200
 export const withdrawalRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   const { db, context } = deps
 
-  registerRoute(app, api.createWithdrawal, async (request, reply) => {
+  registerRoute(app, api.createWithdrawal, async (request) => {
     const { userId } = callerOf(request)
     const { contract, identifier } = request.body
     const { token } = await getToken(context, { contract, identifier })
     const withdrawal = await db
       .transaction()
       .execute((trx) => requestWithdrawal(trx, { token, userId }, deps.forbiddenRecipients))
-    return reply.code(202).send(toResponse(withdrawal, context.contracts.collection))
+    return toResponse(withdrawal, context.contracts.collection)
   })
 
   registerRoute(app, api.listWithdrawals, async (request) => {
