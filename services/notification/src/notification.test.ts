@@ -69,7 +69,7 @@ test('a completed line sends a mail to the buyer and to the seller', async () =>
     messageOf(orderLineCompleted, { ...sale, sellerCents: 10_845, commissionCents: 1_205, royaltyCents: 0, txHash }),
   )
   await until(() => mailTo(ben.email).length === 1 && mailTo(ada.email).length === 1)
-  expect(mailTo(ben.email)[0]!.text).toMatch(/Only now your card was charged[\s\S]*120\.50 €[\s\S]*0x111/)
+  expect(mailTo(ben.email)[0]!.text).toMatch(/Only now was your card charged[\s\S]*120\.50 €[\s\S]*0x111/)
   expect(mailTo(ben.email)[0]!.html).toContain('Dusk &lt;over&gt; the harbour')
   expect(mailTo(ada.email)[0]!.text).toContain('108.45 €')
 })

@@ -18,7 +18,7 @@ const personWords = new RegExp(
 export type Hit = { file: string; line: number; words: string[]; text: string }
 export type Count = { folder: string; words: number; hits: Hit[] }
 
-/** User words in comments, by package: those of TypeScript, or of all programs of files. */
+/** Person words in comments, by package: those of TypeScript, or of all programs of files. */
 export function countPersonWords({ all = false, folders = [] as string[] } = {}): Count[] {
   const programs = all ? /\.(tsx?|sql|ya?ml|tpl|sol|css|md)$/ : /\.tsx?$/
   const counts = new Map<string, Count>()

@@ -12,7 +12,7 @@ export const purchased = (
   subject: `“${line.name}” has arrived`,
   greeting: greeting(person),
   paragraphs: [
-    `“${line.name}” is in your wallet, and its delivery is final on the chain. Only now your card was charged.`,
+    `“${line.name}” is in your wallet, and its delivery is final on the chain. Only now was your card charged.`,
     'If your wallet does not show it yet, look among its hidden items.',
   ],
   facts: [
