@@ -175,6 +175,9 @@ async function workInOwnWallet(seller: ApiClient, privateKey: string) {
   expect(withdrawn).toMatchObject({ state: 'accepted' })
   await vi.waitUntil(async () => (await chain.ownerOf(work)) === new Wallet(privateKey).address, { timeout: 30_000 })
 
+  // Catalog learns of the move by an event; a listing before it is a 409 item_moved.
+  await vi.waitUntil(async () => !(await seller.item(work)).custody, { timeout: 30_000 })
+
   const list = () =>
     seller.call('PUT', `/api/nfts/${work.contract}/${work.identifier}/set-price`, { price: 20, forSale: true })
   const refused = await vi.waitUntil(
