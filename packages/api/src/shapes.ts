@@ -28,6 +28,6 @@ export function toCents(euros: unknown): number | null {
 
 /** Fields of every operator's action; both are stored in the audit log of the service. */
 export const operatorAction = {
-  operator: Type.String({ minLength: 1, maxLength: 200 }),
-  reason: Type.String({ minLength: 1, maxLength: 500 }),
+  operator: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
 }

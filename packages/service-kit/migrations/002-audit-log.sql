@@ -19,3 +19,6 @@ end $$;
 
 create trigger audit_log_append_only before update or delete on audit_log
   for each row execute function audit_log_append_only();
+
+create trigger audit_log_no_truncate before truncate on audit_log
+  for each statement execute function audit_log_append_only();

@@ -16,6 +16,16 @@ test('every invalid variable is named in one error', () => {
   )
 })
 
+test.each(['1.5', 'true', '0x89', '137n', '1e3', ' 137'])('%j is no integer', (text) => {
+  expect(() => parseEnv(Env, { CHAIN_ID: text })).toThrow('CHAIN_ID')
+})
+
+test('numbers and booleans are parsed from their decimal and literal form', () => {
+  const Values = Type.Object({ RATIO: Type.Number(), COUNT: Type.Optional(Type.Integer()), ON: Type.Boolean() })
+  expect(parseEnv(Values, { RATIO: '0.25', COUNT: '-3', ON: 'true' })).toEqual({ RATIO: 0.25, COUNT: -3, ON: true })
+  expect(() => parseEnv(Values, { RATIO: '1', ON: 'yes' })).toThrow('ON')
+})
+
 test('a trailing slash of the public URL is accepted and removed', () => {
   expect(withoutTrailingSlash(parseEnv(Env, { PUBLIC_URL: 'https://shop.example/' }).PUBLIC_URL)).toBe(
     'https://shop.example',

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
  * as unset.
  */
 export function parseEnv<Schema extends TObject>(schema: Schema, env: NodeJS.ProcessEnv): Static<Schema> {
-  const values = Value.Clean(schema, Value.Convert(schema, Value.Default(schema, withoutEmpty(env))))
+  const values = Value.Clean(schema, Value.Default(schema, parseValues(schema, env)))
   const wrong = Value.Errors(schema, values)
   if (wrong.length > 0) {
     const lines = wrong.map(({ instancePath, message }) => `  ${instancePath.slice(1)} ${message}`)
@@ -15,7 +15,18 @@ export function parseEnv<Schema extends TObject>(schema: Schema, env: NodeJS.Pro
   return Object.freeze(values) as Static<Schema>
 }
 
-const withoutEmpty = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+/** Parses decimal numbers, `true` and `false` only; any other text stays a string, which the schema then refuses. */
+function parseValues(schema: TObject, env: NodeJS.ProcessEnv) {
+  const given = Object.entries(env).filter(([, value]) => value)
+  return Object.fromEntries(
+    given.map(([name, text = '']) => {
+      const { type } = (schema.properties[name] ?? {}) as { type?: string }
+      if ((type === 'number' || type === 'integer') && /^-?\d+(\.\d+)?$/.test(text)) return [name, Number(text)]
+      if (type === 'boolean' && /^(true|false)$/.test(text)) return [name, text === 'true']
+      return [name, text]
+    }),
+  )
+}
 
 // Settings that several services read: one default and one check for all of them.
 
@@ -28,7 +39,7 @@ export const withoutTrailingSlash = (url: string) => url.replace(/\/+$/, '')
 export const RateLimitFactor = Type.Number({ default: 1, exclusiveMinimum: 0 })
 
 /** A limit times the factor, rounded up, so that no factor turns a limit into "never". */
-export const rateLimit = (count: number, factor: number) => Math.max(1, Math.ceil(count * factor))
+export const rateLimit = (count: number, factor: number) => Math.ceil(count * factor)
 
 /** `CHAIN_ID`: 137 is Polygon; the default is the local chain. */
 export const ChainId = Type.Integer({ default: 31337, minimum: 1 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { type AuditTables, listOperatorActions, recordOperatorAction } from './operator-audit.ts'
@@ -47,4 +48,5 @@ test('the database refuses an entry without operator or reason, and any later ch
     'append-only',
   )
   await expect(db.deleteFrom('auditLog').where('id', '=', id).execute()).rejects.toThrow('append-only')
+  await expect(sql`truncate audit_log`.execute(db)).rejects.toThrow('append-only')
 })

@@ -150,3 +150,4 @@ create trigger line_guard before insert or update on line for each row execute f
 create trigger line_record_history after insert or update on line for each row execute function line_record_history();
 create trigger line_append_only before delete on line for each row execute function append_only();
 create trigger line_history_append_only before update or delete on line_history for each row execute function append_only();
+create trigger line_history_no_truncate before truncate on line_history for each statement execute function append_only();

@@ -33,6 +33,7 @@ end $$;
 
 create trigger book_guard before update or delete on book_entry for each row execute function book_guard();
 create trigger payout_append_only before update or delete on payout for each row execute function append_only();
+create trigger book_no_truncate before truncate on book_entry for each statement execute function append_only();
 
 -- One refund per line, of its whole price. The request is committed before the call to the processor.
 create table refund (

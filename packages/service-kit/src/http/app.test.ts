@@ -148,6 +148,15 @@ test('a route that is not an endpoint does not start, nor one whose access has n
   expect(() => registerRoute(open, guarded, async () => ({}))).toThrow('GET /mine: this app has no guard for account')
 })
 
+test('a response contains the fields of its schema only', async () => {
+  const response = Type.Object({ shown: Type.Integer() })
+  const own = createApp({ log: testLog, name: 'test' })
+  own.register(async (app) =>
+    registerRoute(app, endpoint({ ...get, path: '/own', response }), async () => ({ shown: 1, hidden: 2 })),
+  )
+  expect((await own.inject('/own')).json()).toEqual({ shown: 1 })
+})
+
 test('authentication comes before validation, and the OpenAPI document names it', async () => {
   const refuse = async () => {
     throw accessDenied()

@@ -141,6 +141,7 @@ test('an id that was never queued is a 404, and a replay needs operator and reas
     body: { code: 'message_not_found' },
   })
   expect((await ask('POST', '/internal/ops/replay', { only: 'a', operator: 'ada' })).status).toBe(400)
+  expect((await ask('POST', '/internal/ops/replay', { operator: ' ', reason: 'made room' })).status).toBe(400)
   expect((await app.inject('/internal/ops/messages')).statusCode).toBe(403)
 })
 
