@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Nft } from '@nifty/api/catalog/public'
+import { getMarket, type Nft, setPrice } from '@nifty/api/catalog/public'
 import { demoDataset } from '@nifty/demo-data/dataset'
 import type { RunFile } from '@nifty/local/run-file'
 import { type ApiClient, accountsOf, createApiClient, logIn } from '@nifty/testkit/api-client'
@@ -64,7 +64,7 @@ async function listAll(run: RunFile, wanted: number): Promise<Nft[]> {
   const { password } = accountsOf(run, 'creator')[0]!
   for (const { contract, identifier, ownerUsername } of minted.filter(({ forSale }) => !forSale)) {
     const owner = await logIn(run, { email: creators.get(ownerUsername!)!, password })
-    await owner.call('PUT', `/api/nfts/${contract}/${identifier}/set-price`, { price: PRICE, forSale: true })
+    await owner.send(setPrice, { params: { contract, identifier }, body: { price: PRICE, forSale: true } })
   }
   return (await wholeMarket(client)).filter(({ forSale }) => forSale)
 }
@@ -72,7 +72,7 @@ async function listAll(run: RunFile, wanted: number): Promise<Nft[]> {
 async function wholeMarket(client: ApiClient): Promise<Nft[]> {
   const works = new Map<string, Nft>()
   for (let page = 1; ; page++) {
-    const { body } = await client.call<{ nfts: Nft[] }>('GET', `/api/nfts/market?page=${page}&limit=${PAGE}`)
+    const { body } = await client.send(getMarket, { query: { page: String(page), limit: String(PAGE) } })
     for (const work of body.nfts) works.set(work._id, work)
     if (body.nfts.length < PAGE) return [...works.values()]
   }

@@ -1,13 +1,20 @@
-import type { Nft, NftDetail } from '@nifty/api/catalog/public'
-import type { Order } from '@nifty/api/payments/public'
+import { login } from '@nifty/api/auth/public'
+import { getMarket, getNft, type Nft } from '@nifty/api/catalog/public'
+import { type Endpoint, type EndpointArguments, type EndpointResponse, endpointUrl } from '@nifty/api/endpoint'
+import type { ErrorResponse } from '@nifty/api/errors'
+import { cancelOrder, getOrder, type Order, startPurchase } from '@nifty/api/payments/public'
 import type { DemoAccount } from '@nifty/demo-data/account'
 import type { RunFile } from '@nifty/local/run-file'
 import { waitUntil } from './wait-until.ts'
 
 type ApiResponse<Body> = { status: number; body: Body }
 
+/** Body of a successful response, with the fields of an error, which only a refused request has. */
+type Answered<E extends Endpoint> = EndpointResponse<E> & Partial<Omit<ErrorResponse, 'success'>>
+
 /** Calls the public API of a store, with a session if `token` is given. */
 export function createApiClient(run: RunFile, token?: string) {
+  /** Any method, path and body, also malformed ones. `send` is the typed form. */
   async function call<Body = any>(method: string, path: string, body?: unknown): Promise<ApiResponse<Body>> {
     const response = await fetch(run.url + path, {
       method,
@@ -20,23 +27,23 @@ export function createApiClient(run: RunFile, token?: string) {
     return { status: response.status, body: (await response.json()) as Body }
   }
 
+  /** Calls an endpoint of the contracts. Resolves with any status. */
+  function send<E extends Endpoint>(endpoint: E, ...[input]: EndpointArguments<E>): Promise<ApiResponse<Answered<E>>> {
+    const { params, query, body } = input ?? {}
+    return call<Answered<E>>(endpoint.method, endpointUrl(endpoint, { params, query }), body)
+  }
+
   return {
     call,
+    send,
     token,
-    market: async () => (await call<{ nfts: Nft[] }>('GET', '/api/nfts/market?page=1&limit=200')).body.nfts,
+    market: async () => (await send(getMarket, { query: { page: '1', limit: '200' } })).body.nfts,
     item: async ({ contract, identifier }: Pick<Nft, 'contract' | 'identifier'>) =>
-      (await call<NftDetail>('GET', `/api/nfts/@anyone/${contract}/${identifier}`)).body,
+      (await send(getNft, { params: { username: '@anyone', contract, identifier } })).body,
     buy: ({ _id, price }: Pick<Nft, '_id' | 'price'>) =>
-      call<{ success: boolean; url: string; orderId: string; message: string; code: string }>(
-        'POST',
-        '/api/nfts/test',
-        {
-          amount: price,
-          items: [{ _id, price }],
-        },
-      ),
-    order: async (id: string) => (await call<Order>('GET', `/api/orders/${id}`)).body,
-    cancel: (id: string) => call<Order>('POST', `/api/orders/${id}/cancel`),
+      send(startPurchase, { body: { amount: price, items: [{ _id, price }] } }),
+    order: async (id: string) => (await send(getOrder, { params: { id } })).body,
+    cancel: (id: string) => send(cancelOrder, { params: { id } }),
   }
 }
 
@@ -46,7 +53,7 @@ export async function logIn(
   run: RunFile,
   { email, password }: Pick<DemoAccount, 'email' | 'password'>,
 ): Promise<ApiClient> {
-  const { body } = await createApiClient(run).call('POST', '/api/auth/login', { email, password })
+  const { body } = await createApiClient(run).send(login, { body: { email, password } })
   return createApiClient(run, body.token)
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { login, signup } from '@nifty/api/auth/public'
 import type { DemoAccount } from '@nifty/demo-data/account'
 import type { RunFile } from '@nifty/local/run-file'
 import { type ApiClient, accountsOf, createApiClient } from './api-client.ts'
@@ -14,7 +15,7 @@ export async function createUser(run: RunFile): Promise<User> {
   const email = `${name}@people.example`
   const client = createApiClient(run)
   const application = { firstName: 'Nora', lastName: 'Newcomer', username: `@${name}`, email, password }
-  const { status, body } = await client.call('POST', '/api/auth/signup', application)
+  const { status, body } = await client.send(signup, { body: application })
   if (!body.success) throw new Error(`no account: ${status} ${body.message}`)
   return logInAs(run, { email, password })
 }
@@ -31,7 +32,7 @@ export const demoUser = (
   }))
 
 async function logInAs(run: RunFile, { email, password: secret }: { email: string; password: string }): Promise<User> {
-  const { body } = await createApiClient(run).call('POST', '/api/auth/login', { email, password: secret })
+  const { body } = await createApiClient(run).send(login, { body: { email, password: secret } })
   return { email, password: secret, username: body.username, userId: body.userId, token: body.token }
 }
 

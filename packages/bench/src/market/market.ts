@@ -6,7 +6,8 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import type { Market } from '@nifty/api/catalog/public'
+import { getMarket, getNft, type Market } from '@nifty/api/catalog/public'
+import { endpointUrl } from '@nifty/api/endpoint'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { startStore } from '@nifty/testkit/store'
 import { median } from '../results.ts'
@@ -21,7 +22,8 @@ const REAL = 24
 const CATALOGS = [240, 50_000]
 /** Request headers of a browser. */
 const BROWSER = { 'accept-encoding': 'br, gzip' }
-const MARKET = '/api/nfts/market?page=1&limit=24&buyOption=now'
+const PAGE = { page: '1', limit: '24' }
+const MARKET = endpointUrl(getMarket, { query: { ...PAGE, buyOption: 'now' } })
 
 /**
  * Market requests through the gateway of a whole store, compared with a bare Fastify app that sends the same bytes:
@@ -54,7 +56,8 @@ export async function benchMarket() {
 async function measure(url: string, file: string, catalog: string) {
   const { nfts } = (await (await fetch(`${url}${MARKET}`)).json()) as Market
   const [{ contract, identifier }] = nfts as [Market['nfts'][number]]
-  const item = `/api/nfts/@anyone/${contract}/${identifier}`
+  // Without @: its percent-encoding would not match the route of the bare app.
+  const item = endpointUrl(getNft, { params: { username: 'anyone', contract, identifier } })
   const answers = await Promise.all([MARKET, item].map((path) => answerOf(url, path)))
   await writeFile(file, JSON.stringify(answers))
   const bare = await startBare(file)
@@ -92,7 +95,7 @@ async function measure(url: string, file: string, catalog: string) {
 const letters = [...'abcdefghijklmnopqrst']
 /** 400 requests with keys that are not cached. */
 const questions = () =>
-  letters.flatMap((one) => letters.map((other) => `/api/nfts/market?page=1&limit=24&search=${one}${other}`))
+  letters.flatMap((one) => letters.map((other) => endpointUrl(getMarket, { query: { ...PAGE, search: one + other } })))
 
 const round = (value: number) => Number(value.toPrecision(3))
 

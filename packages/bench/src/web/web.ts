@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { getMarket } from '@nifty/api/catalog/public'
 import { freePort } from '@nifty/dev-servers/free-port'
 import { createApiClient } from '@nifty/testkit/api-client'
 import { openBrowser } from '@nifty/testkit/browser'
@@ -23,9 +24,10 @@ export async function benchWeb() {
   try {
     const { run } = store
     // A new store is ready before all its works are minted; the measurement starts when it is idle.
-    const total = async () => (await createApiClient(run).call('GET', '/api/nfts/market?page=1&limit=1')).body.total
+    const client = createApiClient(run)
+    const total = async () => (await client.send(getMarket, { query: { page: '1', limit: '1' } })).body.total
     await waitUntil(async () => (await total()) >= WORKS)
-    const pages = { home: '/', explore: '/explore-one', item: itemPath(await availableWork(createApiClient(run))) }
+    const pages = { home: '/', explore: '/explore-one', item: itemPath(await availableWork(client)) }
     const metrics: Record<string, number> = {}
     for (const [name, path] of Object.entries(pages)) {
       const url = new URL(path, run.url).href

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Nft } from '@nifty/api/catalog/public'
+import { type Nft, setPrice } from '@nifty/api/catalog/public'
 import type { ApiClient } from '@nifty/testkit/api-client'
 
 const READERS = 4
@@ -20,8 +20,9 @@ export function watchPrices({ seller, reader, work }: { seller: ApiClient; reade
 
   async function change() {
     const cents = FIRST_CENTS + changes.length
-    const path = `/api/nfts/${work.contract}/${work.identifier}/set-price`
-    const { status } = await seller.call('PUT', path, { price: cents / 100, forSale: true })
+    const { contract, identifier } = work
+    const body = { price: cents / 100, forSale: true }
+    const { status } = await seller.send(setPrice, { params: { contract, identifier }, body })
     if (status === 200) changes.push({ cents, confirmedAt: performance.now() })
   }
 

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getPublicProfile, login } from '@nifty/api/auth/public'
 import type { Nft } from '@nifty/api/catalog/public'
+import { getTokenMetadata } from '@nifty/api/minting/public'
+import { subscribeToNewsletter } from '@nifty/api/notification/public'
 import type { RunFile } from '@nifty/local/run-file'
 import { accountsOf, createApiClient } from '@nifty/testkit/api-client'
 
@@ -19,10 +22,10 @@ export function startReaders(run: RunFile, works: Nft[]) {
     ({ contract, identifier }) => page(`/item-detail/@anyone/${contract}/${identifier}`),
     ({ image }) => page(`${image}?w=320`),
     () => page('/'),
-    () => client.call('GET', `/api/users/profile/${username}`),
-    () => client.call('POST', '/api/auth/login', { email, password }),
-    () => client.call('POST', '/api/subscribe', { email: `reader-${turn}@example.com` }),
-    ({ contract, identifier }) => client.call('GET', `/api/tokens/${contract}/${identifier}`),
+    () => client.send(getPublicProfile, { params: { username } }),
+    () => client.send(login, { body: { email, password } }),
+    () => client.send(subscribeToNewsletter, { body: { email: `reader-${turn}@example.com` } }),
+    ({ contract, identifier }) => client.send(getTokenMetadata, { params: { contract, identifier } }),
   ]
   const page = async (path: string) => (await fetch(run.url + path)).arrayBuffer()
 
