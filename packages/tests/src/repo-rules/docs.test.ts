@@ -6,10 +6,37 @@ import { files, root } from './tree.ts'
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 const ofPnpm = ['install', 'add', 'exec', '--filter']
 
-test.each(files.filter((file) => file.endsWith('.md')))('%s tells the truth', (file) => {
+/** Anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(markdown: string): Set<string> {
+  const anchors = new Set<string>()
+  for (const [, heading = ''] of markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
+    const shown = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    const slug = shown
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-')
+    // A repeated heading gets a number.
+    let anchor = slug
+    for (let count = 1; anchors.has(anchor); count++) anchor = `${slug}-${count}`
+    anchors.add(anchor)
+  }
+  return anchors
+}
+
+test('GitHub makes the anchors of headings in lower case, with hyphens and without punctuation', () => {
+  const text =
+    '# `nifty-ops`: what *it* does\n```sh\n# a comment\n```\n## The [list](a.md), of_all\n## Trace\n### Trace\n'
+  expect([...anchorsOf(text)]).toEqual(['nifty-ops-what-it-does', 'the-list-of_all', 'trace', 'trace-1'])
+})
+
+test.each(files.filter((file) => file.endsWith('.md')))('%s has valid links and commands', (file) => {
   const text = readFileSync(join(root, file), 'utf8')
-  for (const [, link = ''] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g))
-    expect(existsSync(join(root, dirname(file), link)), `link ${link}`).toBe(true)
+  for (const [, path = '', anchor] of text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?/g)) {
+    const target = path ? join(dirname(file), path) : file
+    expect(existsSync(join(root, target)), `link ${path}`).toBe(true)
+    if (anchor !== undefined && target.endsWith('.md'))
+      expect([...anchorsOf(readFileSync(join(root, target), 'utf8'))], `anchor of ${target}`).toContain(anchor)
+  }
   for (const [, script = ''] of text.matchAll(/\bpnpm (--filter|[a-z][a-z:-]*)/g))
     expect([...Object.keys(scripts), ...ofPnpm], `command pnpm ${script}`).toContain(script)
 })
