@@ -57,5 +57,3 @@ export function sell(
     },
   }
 }
-
-export type Selling = ReturnType<typeof sell>

@@ -169,7 +169,7 @@ export const listDeliveredLines = endpoint({
   response: DeliveredLines,
 })
 
-/** `POST /internal/ops/reconciled`: what a comparison of books, processor and chain found; kept for the figures. */
+/** `POST /internal/ops/reconciled`: what a comparison of books, processor and chain found; for the metrics. */
 export const recordReconciliation = endpoint({
   method: 'POST',
   path: '/internal/ops/reconciled',

@@ -65,12 +65,15 @@ export async function benchPurchase() {
 
 /** The demo's last works are still being minted when the store is ready. */
 async function untilQuiet(read: () => Promise<Usage>) {
-  const heard = (usage: Usage) =>
-    Object.entries(usage).reduce((sum, [name, amount]) => sum + (/events (said|heard)$/.test(name) ? amount : 0), 0)
+  const countEvents = (usage: Usage) =>
+    Object.entries(usage).reduce(
+      (sum, [name, amount]) => sum + (/events (published|consumed)$/.test(name) ? amount : 0),
+      0,
+    )
   let last = -1
   await waitUntil(
     async () => {
-      const now = heard(await read())
+      const now = countEvents(await read())
       const isQuiet = now === last
       last = now
       return isQuiet

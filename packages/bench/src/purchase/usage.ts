@@ -38,8 +38,10 @@ export async function readUsage(
   })
   for (const name of serviceNames)
     await ask(serverUrl, name, async (client) => {
-      usage[`${name}: events said`] = (await client.query('select count(*)::int as count from outbox')).rows[0].count
-      usage[`${name}: events heard`] = (await client.query('select count(*)::int as count from inbox')).rows[0].count
+      usage[`${name}: events published`] = (
+        await client.query('select count(*)::int as count from outbox')
+      ).rows[0].count
+      usage[`${name}: events consumed`] = (await client.query('select count(*)::int as count from inbox')).rows[0].count
     })
   return usage
 }

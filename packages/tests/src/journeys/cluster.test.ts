@@ -60,13 +60,13 @@ describe.skipIf(!possible)('the store as a cluster', () => {
   })
 
   test('each process exports its own metrics, and one internal address per program serves them', async () => {
-    const figuresAt = async (url: string) => (await fetch(`${url}/metrics`)).text()
+    const metricsAt = async (url: string) => (await fetch(`${url}/metrics`)).text()
     const processes = await cluster.processes()
     expect(new Set(processes.map(({ internalUrl }) => internalUrl)).size).toBe(programs.length * REPLICAS)
-    const doors = await cluster.internalUrls()
-    expect(Object.keys(doors).sort()).toEqual([...programs].sort())
-    for (const url of [...processes.map(({ internalUrl }) => internalUrl!), ...Object.values(doors)])
-      expect(await figuresAt(url)).toMatch(/^process_cpu_/m)
+    const internalUrls = await cluster.internalUrls()
+    expect(Object.keys(internalUrls).sort()).toEqual([...programs].sort())
+    for (const url of [...processes.map(({ internalUrl }) => internalUrl!), ...Object.values(internalUrls)])
+      expect(await metricsAt(url)).toMatch(/^process_cpu_/m)
   })
 
   test('purchases made while Kafka is down complete after it restarts', { timeout: 400_000 }, async () => {

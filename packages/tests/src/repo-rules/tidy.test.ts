@@ -11,7 +11,7 @@ test('the top level holds what belongs there', () => {
   expect([...new Set(files.map((file) => file.split('/')[0]!))].filter((name) => !topLevel.test(name))).toEqual([])
 })
 
-test('no file is a drawer', () => {
+test('no file is named utils, misc, helpers or common', () => {
   expect(files.filter((file) => /(^|\/)(utils?|misc|helpers?|common)(\/|\.[jt]sx?$)/.test(file))).toEqual([])
 })
 

@@ -11,7 +11,7 @@ import { orBusy, orderNotFound } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
 import { viewOrders } from '../orders/order.view.ts'
 import { requestRefund, submitRefund } from '../refunds/refund.actions.ts'
-import { countLines, openOrders, recentAlarms, storyOf, viewAlarm } from './order.store.ts'
+import { countLines, openOrders, orderHistory, recentAlarms, viewAlarm } from './order.store.ts'
 
 export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   const { db, runner, log } = deps
@@ -46,7 +46,7 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     return { orders, alarms: alarms.map(viewAlarm), counts: await countLines(db) }
   })
 
-  registerRoute(app, api.getOrderHistory, async ({ params }) => storyOf(db, await needOrder(params.id)))
+  registerRoute(app, api.getOrderHistory, async ({ params }) => orderHistory(db, await needOrder(params.id)))
 
   registerRoute(app, api.refundLine, async ({ body }) => {
     const { lineId, operator, reason } = body

@@ -51,7 +51,7 @@ export const viewAlarm = ({ firstAt, lastAt, ...alarm }: Selectable<Database['al
 })
 
 /** Everything stored about one order. */
-export async function storyOf(db: Kysely<Database>, order: Order): Promise<OrderHistory> {
+export async function orderHistory(db: Kysely<Database>, order: Order): Promise<OrderHistory> {
   const { id, sessionId, intentId } = order
   const [view] = await viewOrders(db, [order])
   const lineIds = view!.lines.map(({ _id }) => _id)

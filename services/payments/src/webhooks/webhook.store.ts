@@ -8,16 +8,16 @@ export type StoredEvent = Selectable<Database['stripeInbox']>
 /** Stores new events and returns their number. Events that are stored already are skipped. */
 export async function storeEvents(
   db: Kysely<Database>,
-  notes: EventSummary[],
+  events: EventSummary[],
   { fetched }: { fetched: boolean },
 ): Promise<number> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('stripeInbox')
     .values(
-      notes.map((note) => ({
-        ...note,
+      events.map((event) => ({
+        ...event,
         fetched,
-        facts: JSON.stringify(note.facts),
+        facts: JSON.stringify(event.facts),
         traceparent: currentTraceparent(),
         handledAt: null,
         outcome: null,
