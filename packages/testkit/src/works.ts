@@ -1,5 +1,6 @@
 import type { Nft } from '@nifty/api/catalog/public'
 import type { ApiClient } from './api-client.ts'
+import { waitUntil } from './wait-until.ts'
 
 export const itemPath = ({
   ownerUsername,
@@ -12,9 +13,7 @@ export const itemPath = ({
 export const asPrinted = (euros: number) =>
   `${euros.toLocaleString('en', { minimumFractionDigits: Number.isInteger(euros) ? 0 : 2 })}\u00a0€`
 
-/** A work that is for sale and not reserved; throws when there is none. */
+/** A work that is for sale and not reserved. A store that has just started creates its works in the background: waits. */
 export async function availableWork(client: ApiClient, wanted: (work: Nft) => boolean = () => true): Promise<Nft> {
-  const work = (await client.market()).find((each) => each.forSale && !each.reserved && wanted(each))
-  if (!work) throw new Error('nothing is for sale')
-  return work
+  return waitUntil(async () => (await client.market()).find((each) => each.forSale && !each.reserved && wanted(each)))
 }

@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@nifty/api/auth/account'
 import { getCurrentUser } from '@nifty/api/auth/public'
 import { useSession } from '../session.ts'
 import { useEndpoint } from '../use-endpoint.ts'
@@ -9,7 +10,8 @@ import { useEndpoint } from '../use-endpoint.ts'
 export function useCurrentUser() {
   const { token } = useSession()
   const { data, error, mutate } = useEndpoint(getCurrentUser, token ? {} : null, { shouldRetryOnError: false })
-  const user = token && data && !error ? data.user : undefined
+  // As specified: the user, or an object with the user.
+  const user = token && data && !error ? ('user' in data ? data.user : (data as CurrentUser)) : undefined
   return {
     user,
     /** True while a session's user is being fetched. */

@@ -18,8 +18,10 @@ async function tabTo(page: Page, name: RegExp) {
   throw new Error(`no way to ${name} by keyboard`)
 }
 
+// Without a focused control the active element is the body, whose text contains every name.
 const focusedName = `(() => {
   const { activeElement: it } = document
+  if (it.tabIndex < 0) return ''
   return [it.getAttribute('aria-label'), it.labels?.[0]?.textContent, it.textContent, it.name].filter(Boolean).join(' ')
 })()`
 
