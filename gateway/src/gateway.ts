@@ -6,6 +6,7 @@ import { healthz } from '@nifty/api/infrastructure'
 import type { ServiceName } from '@nifty/api/services'
 import { rateLimit as scaledLimit } from '@nifty/service-kit/env'
 import { ExpectedError, notFound, tooMany } from '@nifty/service-kit/errors'
+import { PLUGIN_TIMEOUT_MS } from '@nifty/service-kit/http/app'
 import { drainOnClose } from '@nifty/service-kit/http/drain'
 import { sendError } from '@nifty/service-kit/http/error-handler'
 import { checkUrl } from '@nifty/service-kit/http/input'
@@ -60,6 +61,7 @@ export async function buildGateway(options: GatewayOptions) {
     frameworkErrors: sendError,
     routerOptions: { maxParamLength: 400 },
     return503OnClosing: false,
+    pluginTimeout: PLUGIN_TIMEOUT_MS,
   })
   drainOnClose(app, () => sleep(options.drainSeconds * 1_000))
   const sitePolicy = contentSecurityPolicy(options.thirdPartyHosts)

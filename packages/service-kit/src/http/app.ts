@@ -10,6 +10,8 @@ import { checkEncoding, checkInput, checkUrl } from './input.ts'
 import { requestTracer } from './request-tracer.ts'
 import { type Guards, guardRoutes, registerRoute, securitySchemes } from './routes.ts'
 
+/** Fastify's default of 10 s would end a process that starts on a busy machine, for instance after a crash. */
+export const PLUGIN_TIMEOUT_MS = 60_000
 const MAX_BODY_BYTES = 100 * 1024
 const MAX_PARAM_LENGTH = 400
 const isRequestId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{8,64}$/.test(id)
@@ -98,6 +100,7 @@ const createFastify = (log: Log) =>
     trustProxy: true,
     bodyLimit: MAX_BODY_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    pluginTimeout: PLUGIN_TIMEOUT_MS,
     // Requests that arrive during the drain period are served as usual.
     return503OnClosing: false,
     genReqId: ({ headers }) => (isRequestId(headers['x-request-id']) ? headers['x-request-id'] : randomUUID()),
