@@ -68,9 +68,11 @@ export type Migration = { name: string; file: string }
 /** Applies pending migrations, each in a transaction. Safe to run concurrently: an advisory lock serialises it. */
 export async function migrate(db: Kysely<any>, migrations: Migration[]) {
   await db.connection().execute(async (connection) => {
+    // Replicas that start together wait for each other's migrations, however long they take.
+    await sql`set lock_timeout = 0`.execute(connection)
+    await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(4711)`.execute(connection)
     try {
-      await sql`set lock_timeout = 0`.execute(connection)
       await sql`create table if not exists migration (name text primary key, ran_at timestamptz not null default now())`.execute(
         connection,
       )
@@ -87,6 +89,7 @@ export async function migrate(db: Kysely<any>, migrations: Migration[]) {
     } finally {
       await sql`select pg_advisory_unlock(4711)`.execute(connection)
       await sql`reset lock_timeout`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }
