@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -42,6 +42,19 @@ test('a chain with a state file survives the SIGKILL of its process', async () =
   await vi.waitUntil(() => blocksIn(statePath) === 5, { timeout: 30_000 })
   process.kill(first.pid, 'SIGKILL')
   await first.stop()
+
+  const second = await startAnvil({ blocks: 'by-transaction', statePath })
+  expect(Number(await rpc(second.url, 'eth_blockNumber'))).toBe(5)
+  await second.stop()
+})
+
+test('a state file that a killed anvil left incomplete is replaced by the last whole copy', async () => {
+  const statePath = join(folder, 'incomplete.json')
+  const first = await startAnvil({ blocks: 'by-transaction', statePath })
+  await rpc(first.url, 'anvil_mine', ['0x5'])
+  await vi.waitUntil(() => blocksIn(`${statePath}.copy`) === 5, { timeout: 30_000 })
+  await first.stop()
+  truncateSync(statePath, 100)
 
   const second = await startAnvil({ blocks: 'by-transaction', statePath })
   expect(Number(await rpc(second.url, 'eth_blockNumber'))).toBe(5)

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const DEFAULT_CHAIN_ID = 31337
+const COPY_EVERY_MS = 2_000
 
 /** `stop` resolves when the process has exited and may be called twice. `exited` resolves on any exit. */
 type Anvil = { url: string; pid: number; exited: Promise<void>; stop: () => Promise<void> }
@@ -23,6 +25,7 @@ export async function startAnvil({
   blocks?: 'by-second' | 'by-transaction'
   statePath?: string
 } = {}): Promise<Anvil> {
+  if (statePath) restoreState(statePath)
   const child = spawn(
     anvilBinary(),
     [
@@ -33,6 +36,8 @@ export async function startAnvil({
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const copying = statePath && setInterval(() => copyState(statePath), COPY_EVERY_MS).unref()
+  void exited.then(() => copying && clearInterval(copying))
   // Otherwise anvil would survive its parent.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
@@ -59,6 +64,30 @@ export async function startAnvil({
     child.once('close', (code) => reject(new Error(`anvil ended with code ${code}:\n${output}`)))
   })
   return { url, pid: child.pid!, exited, stop }
+}
+
+/** Anvil writes its state in place: killed meanwhile, it leaves a file that it cannot read. The last whole copy replaces it. */
+function restoreState(statePath: string) {
+  if (existsSync(statePath) && !isWhole(statePath) && existsSync(copyOf(statePath)))
+    copyFileSync(copyOf(statePath), statePath)
+}
+
+function copyState(statePath: string) {
+  if (!existsSync(statePath)) return
+  const unchecked = `${copyOf(statePath)}.tmp`
+  copyFileSync(statePath, unchecked)
+  if (isWhole(unchecked)) renameSync(unchecked, copyOf(statePath))
+}
+
+const copyOf = (statePath: string) => `${statePath}.copy`
+
+function isWhole(file: string): boolean {
+  try {
+    JSON.parse(readFileSync(file, 'utf8'))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The platform's binary itself: the package's script would add a process in between. */
