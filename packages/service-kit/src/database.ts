@@ -72,6 +72,7 @@ export async function migrate(db: Kysely<any>, migrations: Migration[]) {
     await sql`set lock_timeout = 0`.execute(connection)
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(4711)`.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
     try {
       await sql`create table if not exists migration (name text primary key, ran_at timestamptz not null default now())`.execute(
         connection,
@@ -89,7 +90,6 @@ export async function migrate(db: Kysely<any>, migrations: Migration[]) {
     } finally {
       await sql`select pg_advisory_unlock(4711)`.execute(connection)
       await sql`reset lock_timeout`.execute(connection)
-      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }
