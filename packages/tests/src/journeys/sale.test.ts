@@ -14,6 +14,7 @@ import {
 import { openChain } from '@nifty/testkit/chain'
 import { type Store, startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
+import { availableWork } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ExportedMetrics, queryErrors, readMetrics } from '../observability/promql.ts'
@@ -36,16 +37,8 @@ afterAll(async () => {
   await store?.remove()
 })
 
-/** A work that is for sale and not reserved. */
-async function availableWork() {
-  const works = await createApiClient(store.run).market()
-  const work = works.find(({ forSale, reserved }) => forSale && !reserved)
-  if (!work) throw new Error('nothing is for sale')
-  return work
-}
-
 test('a purchase ends with the token in the buyer’s wallet, one capture, a new owner and a mail', async () => {
-  const work = await availableWork()
+  const work = await availableWork(ben)
   const { body } = await ben.buy(work)
   expect(body.success).toBe(true)
   expect((await pay(store.run, body.url, store.run.cards.approved)).body.status).toBe('authorised')
@@ -65,7 +58,7 @@ test('a purchase ends with the token in the buyer’s wallet, one capture, a new
 })
 
 test('of two concurrent buyers one gets a checkout session and the other a 409 with a message', async () => {
-  const work = await availableWork()
+  const work = await availableWork(ben)
   const answers = await Promise.all([ben.buy(work), cleo.buy(work)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   const refused = answers.find(({ status }) => status === 409)!
@@ -75,7 +68,7 @@ test('of two concurrent buyers one gets a checkout session and the other a 409 w
 })
 
 test('a repeated purchase request returns the same checkout page, and cancelling releases the work', async () => {
-  const work = await availableWork()
+  const work = await availableWork(ben)
   const [first, second] = [await ben.buy(work), await ben.buy(work)]
   expect(second.body.url).toBe(first.body.url)
   expect((await ben.item(work)).reserved).toBe(true)
@@ -85,7 +78,7 @@ test('a repeated purchase request returns the same checkout page, and cancelling
 })
 
 test('a declined card holds nothing, and another card may be tried on the same page', async () => {
-  const work = await availableWork()
+  const work = await availableWork(ben)
   const { body } = await ben.buy(work)
   expect((await pay(store.run, body.url, store.run.cards.declined)).body.status).toBe('declined')
   expect((await ben.order(body.orderId)).state).toBe('awaiting_payment')
@@ -112,7 +105,7 @@ test('a work whose creator moved the token away is not sold: hold released, noth
 })
 
 test('a store that is killed between payment and delivery completes the order after restart, once', async () => {
-  const work = await availableWork()
+  const work = await availableWork(ben)
   const { body } = await cleo.buy(work)
   await pay(store.run, body.url, store.run.cards.approved)
   await store.kill()
