@@ -63,6 +63,12 @@ function ordersSection({ orders, alarms, counts }: OpenOrders): Section {
       ...(earlier > 0 ? [['Alarms', `${plural(earlier, 'earlier one')} in 30 days`]] : []),
     ],
     stuck: [
+      ...orders
+        .filter(({ holdEndsAt }) => holdEndsAt && Date.parse(holdEndsAt) < Date.now() + DAY_MS)
+        .map(
+          ({ _id, state, holdEndsAt }) =>
+            `order ${_id} is ${state} and its card hold ends at ${holdEndsAt}: then it cannot be captured any more.`,
+        ),
       ...held.map(
         ({ _id, state, since }) =>
           `order ${_id} has held money for ${age(since)} and is ${state}. See \`pnpm ops order ${_id}\`.`,

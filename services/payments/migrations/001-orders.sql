@@ -22,6 +22,8 @@ create table orders (
   held_cents integer not null default 0 check (held_cents >= 0),
   authorised_at timestamptz,
   deliver_by timestamptz,
+  -- When the card's bank ends the hold; null when the processor does not report it.
+  capture_before timestamptz,
   capture_cents integer check (capture_cents > 0 and capture_cents <= held_cents),
   capture_attempt integer not null default 1,
   capture_requested_at timestamptz,
@@ -33,6 +35,8 @@ create table orders (
 
   -- When the worker runs the next step; null when nothing is scheduled.
   next_run_at timestamptz,
+  -- The next run only reads whether an open page was paid: all other due runs go first.
+  next_run_is_poll boolean not null default false,
   failures integer not null default 0,
 
   -- The trace of the purchase, which all later steps continue; null without tracing.
@@ -43,10 +47,10 @@ create table orders (
   check (money = 'none' or intent_id is not null)
 );
 
-create index orders_due on orders (next_run_at) where next_run_at is not null;
+create index orders_due on orders (next_run_is_poll, next_run_at) where next_run_at is not null;
 create index orders_of_buyer on orders (buyer_id, created_at desc);
 -- For the metrics, which are collected on every scrape.
-create index orders_held on orders (authorised_at) include (held_cents) where money = 'held';
+create index orders_held on orders (authorised_at) include (held_cents, capture_before) where money = 'held';
 create index orders_age on orders (created_at);
 
 create table line (

@@ -25,12 +25,14 @@ type OrdersTable = {
   heldCents: Generated<number>
   authorisedAt: Date | null
   deliverBy: Date | null
+  captureBefore: Date | null
   captureCents: number | null
   captureAttempt: Generated<number>
   captureRequestedAt: Date | null
   capturedCents: Generated<number>
   cancelRequestedBy: CancelRequestedBy | null
   nextRunAt: Date | null
+  nextRunIsPoll: Generated<boolean>
   failures: Generated<number>
   traceparent: ColumnType<string | null, string | null | undefined, never>
 }

@@ -28,6 +28,7 @@ const ordersCollector = (db: Kysely<Database>) =>
       nifty_order_lines: { help: 'Order lines that are not final, by state', label: 'state' },
       nifty_orders_authorised_oldest_seconds: { help: 'Age of the oldest hold that is neither captured nor released' },
       nifty_orders_held_euros: { help: 'Sum of the holds that are neither captured nor released' },
+      nifty_orders_hold_ending: { help: 'Orders with a hold that its card ends within a day' },
       nifty_orders_failing: { help: 'Orders whose last step failed and is retried' },
     },
     read: async () => {
@@ -35,9 +36,10 @@ const ordersCollector = (db: Kysely<Database>) =>
         select state as name, count(*) as count from line
         where state in ('placed', 'awaiting_payment', 'authorised', 'delivering', 'delivered', 'capture_due')
         group by state`.execute(db)
-      const { rows } = await sql<{ oldest: number | null; heldCents: number | null; failing: number }>`
+      const { rows } = await sql<{ oldest: number | null; heldCents: number | null; ending: number; failing: number }>`
         select extract(epoch from clock_timestamp() - min(authorised_at))::float8 as oldest,
           sum(held_cents)::bigint as held_cents,
+          count(*) filter (where capture_before < now() + interval '1 day') as ending,
           (select count(*) from orders where next_run_at is not null and failures > 0) as failing
         from orders where money = 'held'`.execute(db)
       const held = rows[0]!
@@ -45,6 +47,7 @@ const ordersCollector = (db: Kysely<Database>) =>
         nifty_order_lines: withZeros(openStates, lines.rows),
         nifty_orders_authorised_oldest_seconds: held.oldest ?? 0,
         nifty_orders_held_euros: (held.heldCents ?? 0) / 100,
+        nifty_orders_hold_ending: held.ending,
         nifty_orders_failing: held.failing,
       }
     },

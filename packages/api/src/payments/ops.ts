@@ -25,6 +25,8 @@ export const OpenOrders = Type.Object({
       money: Type.String(),
       total: Euros,
       since: IsoDate,
+      /** When the card ends the hold; null without a hold. */
+      holdEndsAt: Nullable(IsoDate),
       cancelRequestedBy: Nullable(Type.String()),
       failures: Type.Integer(),
       alarms: Type.Array(Type.String()),

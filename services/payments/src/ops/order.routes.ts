@@ -39,6 +39,7 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
       money: order.money,
       total: toEuros(order.totalCents),
       since: order.createdAt.toISOString(),
+      holdEndsAt: order.money === 'held' ? (order.captureBefore?.toISOString() ?? null) : null,
       cancelRequestedBy: order.cancelRequestedBy,
       failures: order.failures,
       alarms: alarms.filter(({ orderId }) => orderId === order.id).map(({ name }) => name),

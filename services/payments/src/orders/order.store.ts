@@ -12,13 +12,17 @@ export function lockOrder(trx: Transaction<Database>, id: string): Promise<Locke
   return trx.selectFrom('orders').selectAll().select(nowColumn).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Locks the order that has been due longest; skips those locked by another worker. */
+/**
+ * Locks the order that has been due longest, one whose next run is only a poll of an open page after all others: polls
+ * never delay a capture, a release or a payment that an event reported. Skips those locked by another worker.
+ */
 export function lockDueOrder(trx: Transaction<Database>): Promise<LockedOrder | undefined> {
   return trx
     .selectFrom('orders')
     .selectAll()
     .select(nowColumn)
     .where('nextRunAt', '<=', sql<Date>`now()`)
+    .orderBy('nextRunIsPoll')
     .orderBy('nextRunAt')
     .limit(1)
     .forNoKeyUpdate()
@@ -55,6 +59,7 @@ type Changes = Partial<
     | 'heldCents'
     | 'authorisedAt'
     | 'deliverBy'
+    | 'captureBefore'
     | 'captureCents'
     | 'captureAttempt'
     | 'captureRequestedAt'
@@ -70,17 +75,25 @@ export async function changeOrder(trx: Transaction<Database>, id: string, change
 const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`
 
 /** Schedules the next run after a successful one; null: none until an event or a request wakes the order. */
-export async function scheduleNextRun(trx: Transaction<Database>, id: string, nextRunInMs: number | null) {
+export async function scheduleNextRun(
+  trx: Transaction<Database>,
+  id: string,
+  { nextRunInMs, isPoll = false }: { nextRunInMs: number | null; isPoll?: boolean },
+) {
   await trx
     .updateTable('orders')
-    .set({ nextRunAt: nextRunInMs === null ? null : inMs(nextRunInMs), failures: 0 })
+    .set({ nextRunAt: nextRunInMs === null ? null : inMs(nextRunInMs), nextRunIsPoll: isPoll, failures: 0 })
     .where('id', '=', id)
     .execute()
 }
 
-/** Makes an order due now. */
+/** Makes an order due now, before all polls. */
 export async function wakeOrder(db: Kysely<Database>, id: string) {
-  await db.updateTable('orders').set({ nextRunAt: sql<Date>`now()` }).where('id', '=', id).execute()
+  await db
+    .updateTable('orders')
+    .set({ nextRunAt: sql<Date>`now()`, nextRunIsPoll: false })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Schedules the next run after a failed one, with exponential backoff from 1 s to 1 min. */

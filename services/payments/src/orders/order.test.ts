@@ -10,7 +10,14 @@ const later = new Date('2026-01-01T13:00:00Z')
 type Case = { states: Line['state'][]; reserved?: boolean } & Partial<Order>
 
 const stepOf = ({ states, reserved = true, ...changes }: Case) => {
-  const order = { money: 'none', cancelRequestedBy: null, captureRequestedAt: null, sessionId: null, deliverBy: null }
+  const order = {
+    money: 'none',
+    cancelRequestedBy: null,
+    captureRequestedAt: null,
+    sessionId: null,
+    intentId: null,
+    deliverBy: null,
+  }
   const lines = states.map((state) => ({ state, sellerId: reserved ? 'seller' : null }))
   return nextStep({ ...order, ...changes } as Order, lines as Line[], now)
 }
@@ -50,7 +57,13 @@ const rows: [step: string, cases: Case[]][] = [
   ],
   ['cancel_hold', [{ states: ['released'], money: 'held', sessionId: 'cs_1' }]],
   ['write_off', [{ states: ['capture_due', 'released'], money: 'lapsed' }]],
-  ['recheck_session', [{ states: ['released'], money: 'released', sessionId: 'cs_1' }]],
+  [
+    'recheck_session',
+    [
+      { states: ['released'], money: 'released', sessionId: 'cs_1' },
+      { states: ['released'], intentId: 'pi_1' },
+    ],
+  ],
   [
     'done',
     [

@@ -52,7 +52,7 @@ export type Step =
  * | – and the amount is stored                | capture         | completed; capture_due if the processor refuses      |
  * | none delivered or in delivery, held       | cancel_hold     | money released                                       |
  * | some delivered, none in delivery, lapsed  | write_off       | written_off                                          |
- * | all released, a session exists            | recheck_session | cancel_hold if it was paid after all                 |
+ * | all released, a session or intent exists  | recheck_session | cancel_hold if it was paid after all                 |
  * | anything else                             | done            |                                                      |
  */
 export function nextStep(order: Order, lines: Line[], now: Date): Step {
@@ -71,7 +71,8 @@ export function nextStep(order: Order, lines: Line[], now: Date): Step {
     return order.captureRequestedAt ? 'capture' : 'prepare_capture'
   }
   if (order.money === 'lapsed' && has(isAwaitingCapture)) return 'write_off'
-  if (order.sessionId && lines.every(({ state }) => state === 'released')) return 'recheck_session'
+  const isPayable = order.sessionId !== null || order.intentId !== null
+  if (isPayable && lines.every(({ state }) => state === 'released')) return 'recheck_session'
   return 'done'
 }
 

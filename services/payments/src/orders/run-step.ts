@@ -35,14 +35,15 @@ export type Steps = Record<Exclude<Step, 'done'>, (context: StepContext) => Prom
 export type StepContext = StepDeps & { trx: Transaction<Database>; order: LockedOrder; lines: Line[] }
 
 /**
- * `nextRunInMs`: 0 to continue at once, null when nothing is left to do. `refusal`: the error to return to a buyer who
- * waits for this step.
+ * `nextRunInMs`: 0 to continue at once, null when nothing is left to do. `isPoll`: the next run only reads whether an open
+ * page was paid. `refusal`: the error to return to a buyer who waits for this step.
  */
-export type StepResult = { nextRunInMs: number | null; refusal?: ExpectedError }
+export type StepResult = { nextRunInMs: number | null; isPoll?: boolean; refusal?: ExpectedError }
 
 export const continueNow: StepResult = { nextRunInMs: 0 }
 export const done: StepResult = { nextRunInMs: null }
 export const retryIn = (ms: number): StepResult => ({ nextRunInMs: ms })
+export const pollIn = (ms: number): StepResult => ({ nextRunInMs: ms, isPoll: true })
 
 export type StepRun = { step: Step; nextRunInMs: number | null; refusal?: ExpectedError }
 
@@ -81,11 +82,11 @@ export async function runDueStep(deps: StepDeps): Promise<boolean> {
 async function runNextStep(deps: StepDeps, trx: Transaction<Database>, order: LockedOrder): Promise<StepRun> {
   const lines = await linesOf(trx, order.id)
   const step = nextStep(order, lines, order.now)
-  const { nextRunInMs, refusal } = await inSpan(
+  const { nextRunInMs, isPoll, refusal } = await inSpan(
     { name: `order ${step}`, remoteParent: order.traceparent, attributes: { 'order.id': order.id } },
     async () => (step === 'done' ? done : deps.steps[step]({ ...deps, trx, order, lines })),
   )
-  await scheduleNextRun(trx, order.id, nextRunInMs)
+  await scheduleNextRun(trx, order.id, { nextRunInMs, isPoll })
   return { step, nextRunInMs, refusal }
 }
 

@@ -17,6 +17,8 @@ export type Hold = {
   cancelledBecause: string | null
   /** When the card was authorised, ms since the epoch; null before. */
   paidAtMs: number | null
+  /** When the card's bank ends the hold, ms since the epoch; null when it is not reported. */
+  captureBeforeMs: number | null
 }
 
 /** The fields of a Checkout Session that decisions need. Cents. */
@@ -115,7 +117,8 @@ function sessionOf({ id, url, status, amount_total, currency, payment_intent }: 
 }
 
 export function holdOf(intent: Stripe.PaymentIntent): Hold {
-  const { latest_charge: charge } = intent
+  const charge = intent.latest_charge !== null && typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const captureBefore = charge?.payment_method_details?.card?.capture_before
   return {
     id: intent.id,
     status: intent.status,
@@ -123,6 +126,7 @@ export function holdOf(intent: Stripe.PaymentIntent): Hold {
     currency: intent.currency,
     capturedCents: intent.amount_received,
     cancelledBecause: intent.cancellation_reason,
-    paidAtMs: charge && typeof charge === 'object' ? charge.created * 1000 : null,
+    paidAtMs: charge && charge.created * 1000,
+    captureBeforeMs: captureBefore ? captureBefore * 1000 : null,
   }
 }

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database } from '../db.ts'
 import { recordDispute } from '../disputes/dispute.actions.ts'
+import { storeFoundPayment } from '../orders/found-payment.actions.ts'
 import { wakeOrder } from '../orders/order.store.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import type { Processor } from '../processor/processor.ts'
@@ -61,6 +62,7 @@ async function handle(trx: Transaction<Database>, event: StoredEvent, deps: Step
   await inSpan(work, async () => {
     if (/^(charge\.dispute|radar\.early_fraud_warning)\./.test(event.type))
       await recordDispute(trx, deps, { event, order })
+    if (!order.sessionId && !order.intentId) await storeFoundPayment(trx, order.id, event)
     await wakeOrder(trx, order.id)
   })
   return 'order woken'

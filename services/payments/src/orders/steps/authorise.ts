@@ -17,6 +17,7 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
     heldCents: hold.amount,
     intentId: hold.id,
     authorisedAt: order.now,
+    captureBefore: hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs),
   })
   await alarmMissingWebhook(trx, log, { order, paidAtMs: hold.paidAtMs })
 

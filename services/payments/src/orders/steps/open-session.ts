@@ -5,7 +5,7 @@ import { releaseLines } from '../line.events.ts'
 import { moveLine } from '../line.store.ts'
 import { paymentsUnavailable } from '../order.errors.ts'
 import { changeOrder } from '../order.store.ts'
-import { continueNow, done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
+import { continueNow, done, pollIn, type StepContext, type StepResult } from '../run-step.ts'
 
 /** Creates the Checkout Session with the stored parameters, or finds it if the response to an earlier call was lost. */
 export async function openSession(context: StepContext): Promise<StepResult> {
@@ -20,7 +20,7 @@ export async function openSession(context: StepContext): Promise<StepResult> {
   }
   await changeOrder(trx, order.id, { sessionId: session.id, sessionUrl: session.url })
   for (const line of lines) await moveLine(trx, line, 'awaiting_payment')
-  return order.cancelRequestedBy ? continueNow : retryIn(config.pollMs)
+  return order.cancelRequestedBy ? continueNow : pollIn(config.pollMs)
 }
 
 /** Returns null when the session certainly does not exist. Throws when its existence is unknown. */

@@ -1,7 +1,7 @@
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import type { Session } from '../../processor/processor.ts'
 import { releaseLines } from '../line.events.ts'
-import { done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
+import { done, pollIn, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { authorise } from './authorise.ts'
 
 /** Reads the session at the processor; only its status ends the wait for a payment, never our clock. */
@@ -12,7 +12,7 @@ export async function pollSession(context: StepContext): Promise<StepResult> {
 /** Applies a session's status to its order: still open, expired, paid, or an alarm for anything else. */
 export async function resolveSession(context: StepContext, session: Session): Promise<StepResult> {
   const { order, config } = context
-  if (session.status === 'open') return retryIn(config.pollMs)
+  if (session.status === 'open') return pollIn(config.pollMs)
   if (session.status === 'expired') {
     await releaseLines(
       context,

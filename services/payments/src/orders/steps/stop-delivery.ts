@@ -4,6 +4,7 @@ import { releaseLine } from '../line.events.ts'
 import { setCancelRequest } from '../order.store.ts'
 import { isLate, linesToStop } from '../order.ts'
 import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
+import { isHoldLost } from './check-hold.ts'
 import { POLL_FACTOR } from './watch-delivery.ts'
 
 /**
@@ -39,6 +40,8 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
   if (late) {
     const detail = `not delivered by ${order.deliverBy?.toISOString()}; its transaction is being cancelled`
     await raiseAlarm(trx, log, { name: 'delivery_late', subject: order.id, orderId: order.id, detail })
+    // The hold's end is noticed here: a late order does not come to `watch_delivery` any more.
+    await isHoldLost(context)
   }
   return retryIn(config.pollMs * POLL_FACTOR)
 }

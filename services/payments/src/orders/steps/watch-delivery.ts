@@ -1,6 +1,7 @@
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
-import { changeOrder, setCancelRequest } from '../order.store.ts'
+import { setCancelRequest } from '../order.store.ts'
 import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
+import { isHoldLost } from './check-hold.ts'
 
 /** After this the alarm `delivery_slow` is raised. */
 const SLOW_AFTER_MS = 15 * 60_000
@@ -8,21 +9,14 @@ const SLOW_AFTER_MS = 15 * 60_000
 export const POLL_FACTOR = 10
 
 /** During a delivery: checks that the hold still exists and that the delivery is not slow. */
-export async function watchDelivery({ trx, order, processor, config, log }: StepContext): Promise<StepResult> {
+export async function watchDelivery(context: StepContext): Promise<StepResult> {
+  const { trx, order, config, log } = context
   const waitedMs = order.now.getTime() - order.authorisedAt!.getTime()
   if (waitedMs > SLOW_AFTER_MS) {
     const detail = `authorised ${Math.round(waitedMs / 60_000)} minutes ago and not delivered`
     await raiseAlarm(trx, log, { name: 'delivery_slow', subject: order.id, orderId: order.id, detail })
   }
-  if (order.money === 'held') {
-    const hold = await processor.hold(order.intentId!)
-    if (hold.status === 'canceled') {
-      await changeOrder(trx, order.id, { money: 'lapsed' })
-      const detail = `the hold was cancelled before the delivery: ${hold.cancelledBecause ?? 'no reason given'}`
-      await raiseAlarm(trx, log, { name: 'hold_lost', subject: order.id, orderId: order.id, detail })
-      return continueNow
-    }
-  }
+  if (await isHoldLost(context)) return continueNow
   // A cancellation request that came too late: signed deliveries continue.
   if (order.cancelRequestedBy) await setCancelRequest(trx, order.id, null)
   const untilDeadlineMs = order.deliverBy!.getTime() - order.now.getTime()

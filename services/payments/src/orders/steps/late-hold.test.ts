@@ -1,0 +1,58 @@
+import { listOpenOrders } from '@nifty/api/payments/ops'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestPayments } from '../../testing/payments.ts'
+import { alarms, givenOpenOrder, lines, startedFor } from '../../testing/sale.ts'
+import { findOrder } from '../order.store.ts'
+import { runStep } from '../run-step.ts'
+
+const payments = await startTestPayments({ manual: true })
+const { peers, sandbox, db, deps } = payments
+
+/** A paid order whose delivery minting has signed. */
+async function givenSignedOrder() {
+  const { orderId, url } = await givenOpenOrder(payments)
+  await sandbox.pay(url)
+  await runStep(deps, orderId)
+  const line = (await lines(payments, orderId))[0]!
+  peers.signedLines.add(line.id)
+  await payments.consume(startedFor(line))
+  return { orderId, intentId: (await findOrder(db, orderId))!.intentId! }
+}
+
+test('a hold that lapses after the deadline of a signed delivery is noticed', async () => {
+  const { orderId, intentId } = await givenSignedOrder()
+  await db
+    .updateTable('orders')
+    .set({ deliverBy: sql`now() - interval '1 second'` })
+    .where('id', '=', orderId)
+    .execute()
+  await runStep(deps, orderId)
+  expect(await alarms(payments)).not.toContain('hold_lost')
+
+  await sandbox.lapse(intentId)
+  for (let steps = 0; steps < 3; steps++) await runStep(deps, orderId)
+
+  expect(await findOrder(db, orderId)).toMatchObject({ money: 'lapsed' })
+  expect(await alarms(payments)).toContain('hold_lost')
+  expect(peers.stopRequests.length).toBeGreaterThan(1)
+})
+
+test('the end of a hold is stored, and a hold that ends within a day is counted and listed with its order', async () => {
+  const { orderId } = await givenSignedOrder()
+  const { authorisedAt, captureBefore } = (await findOrder(db, orderId))!
+  const days = (captureBefore!.getTime() - authorisedAt!.getTime()) / 86_400_000
+  expect(Math.round(days)).toBe(7)
+  expect(await endingHolds()).toEqual(['0', captureBefore!.toISOString()])
+
+  await sql`update orders set capture_before = now() + interval '23 hours' where id = ${orderId}`.execute(db)
+
+  await expect.poll(endingHolds, { timeout: 30_000 }).toEqual(['1', expect.any(String)])
+
+  async function endingHolds() {
+    const metrics = await (await fetch(`${payments.internalUrl}/metrics`)).text()
+    const { orders } = await payments.internal(listOpenOrders)
+    const order = orders.find(({ _id }) => _id === orderId)
+    return [/^nifty_orders_hold_ending (.*)$/m.exec(metrics)?.[1], order?.holdEndsAt]
+  }
+})
