@@ -31,9 +31,16 @@ export const checkDeliverable = endpoint({
  * Stops the delivery of a line. `stopped: true` promises that the line is not signed and never will be, also when its
  * order event arrives later; payments then releases the line. `stopped: false` means that a signature exists, and
  * `delivery-final` or `delivery-failed` follows; with reason `deadline` its nonce is cancelled. Idempotent.
+ *
+ * `pending`: it is not known yet whether the chain has delivered the line, because the index has not passed the newest
+ * final block; the caller requests again. `delivered`: a final block has the delivery.
  */
 export type Stop = Static<typeof Stop>
-export const Stop = Type.Object({ stopped: Type.Boolean() })
+export const Stop = Type.Object({
+  stopped: Type.Boolean(),
+  pending: Type.Optional(Type.Literal(true)),
+  delivered: Type.Optional(Type.Object({ token: Type.String(), wallet: Type.String(), txHash: Type.String() })),
+})
 export const stopDelivery = endpoint({
   method: 'POST',
   path: '/internal/deliveries/:lineId/stop',

@@ -10,6 +10,11 @@ export const createChainIndex = ({
 }: Pick<ChainContext, 'db' | 'contracts' | 'log'>): ChainIndex => ({
   lastBlock: async () => (await findCursor(db, contracts.collection))?.block ?? -1,
 
+  hasPassed: async (block) => {
+    const cursor = await findCursor(db, contracts.collection)
+    return cursor !== undefined && cursor.haltedReason === null && cursor.block >= block
+  },
+
   apply: (logs) =>
     db.transaction().execute(async (trx) => {
       await lockCursor(trx, contracts.collection)

@@ -38,6 +38,8 @@ export type Work = {
 export type ChainIndex = {
   /** The last block whose logs are applied; -1 before the first. */
   lastBlock: () => Promise<number>
+  /** True when the logs of a final block are applied. False while the index is halted. */
+  hasPassed: (block: number) => Promise<boolean>
   /** Applies logs of final blocks. Idempotent. */
   apply: (logs: LoggedEvent[]) => Promise<void>
 }

@@ -160,6 +160,9 @@ export function createNode({
         throw error
       }
     },
+    /** Whether the contract has delivered a line, as of a block. */
+    isLineUsed: async (lineKey: string, at: number | 'latest'): Promise<boolean> =>
+      delivery.isLineUsed!(lineKey, { blockTag: at }),
     /** The custody account (bytes32) of a token; zero when it is not in custody. */
     beneficiaryOf: async (id: bigint): Promise<string> => delivery.beneficiaryOf!(contracts.collection, id),
     permitNonce: async (id: bigint): Promise<bigint> => collection.nonces!(id),

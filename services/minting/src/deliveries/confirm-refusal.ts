@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { keyOf } from '../chain/keys.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { failDelivery } from './delivery.actions.ts'
 import { lockDelivery, updateDelivery } from './delivery.store.ts'
 import type { FailureReason, KnownDelivery } from './delivery.ts'
+import { applyDelivered, readLine } from './line-on-chain.ts'
 
 const RETRY_IN_MS = 1_000
 
@@ -17,9 +17,14 @@ export async function confirmRefusal(
   failure: { reason: FailureReason; note: string | null },
 ): Promise<undefined> {
   const { db, node, settings } = context
-  if (await finishIfDelivered(context, lineId)) return
+  // A restored backup may lack a delivery that the chain has.
+  if (await applyDelivered(context, lineId)) return
   const [head, final] = await Promise.all([node.blockAt('latest'), node.finalBlock()])
-  const isFinal = refusedAtBlock !== null && final !== undefined && final.number >= refusedAtBlock
+  const isFinal =
+    refusedAtBlock !== null &&
+    final !== undefined &&
+    final.number >= refusedAtBlock &&
+    (await readLine(context, lineId)) === 'unused'
 
   await db.transaction().execute(async (trx) => {
     const delivery = (await lockDelivery(trx, lineId)) as KnownDelivery
@@ -31,13 +36,4 @@ export async function confirmRefusal(
       note: failure.note,
     })
   })
-}
-
-/** A restored backup may lack a delivery that the chain has: its log is applied once its block is final. */
-async function finishIfDelivered({ node, index }: ChainContext, lineId: string): Promise<boolean> {
-  const logged = await node.deliveredLog(keyOf(lineId))
-  if (!logged) return false
-  const final = await node.finalBlock()
-  if (final && logged.block <= final.number) await index.apply([logged])
-  return true
 }

@@ -35,7 +35,11 @@ test('a signed line is not stopped', async () => {
   await untilState(minting, order.lineId, 'signed', { mining: false })
   expect(await stop(order.lineId)).toEqual({ stopped: false })
   await untilState(minting, order.lineId, 'final')
-  expect(await stop(order.lineId)).toEqual({ stopped: false })
+  const { token, wallet } = order
+  expect(await stop(order.lineId)).toEqual({
+    stopped: false,
+    delivered: { token, wallet, txHash: (await deliveryOf(minting, order.lineId)).txHash },
+  })
 })
 
 test('stop before sign: the waiting signature is not made, and no nonce is used', async () => {

@@ -2,6 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import type { Delivery, KnownDelivery } from './delivery.ts'
 
+export const findDelivery = (db: Kysely<Database>, lineId: string) =>
+  db.selectFrom('delivery').selectAll().where('lineId', '=', lineId).executeTakeFirst()
+
 export const lockDelivery = (trx: Transaction<Database>, lineId: string) =>
   trx.selectFrom('delivery').selectAll().where('lineId', '=', lineId).forUpdate().executeTakeFirst()
 
@@ -58,7 +61,7 @@ export async function dueDeliveries(db: Kysely<Database>, limit: number): Promis
   const ids = await sql<{ lineId: string }>`
     select line_id from (
       select distinct on (d.token) d.line_id, d.created_at from delivery d
-      where d.state = 'waiting' and d.next_attempt_at <= now()
+      where d.state = 'waiting' and d.next_attempt_at <= now() and (d.deliver_by is null or d.deliver_by > now())
         and not exists (select from delivery other where other.token = d.token and other.state = 'signed')
       order by d.token, d.created_at) due
     order by created_at limit ${limit}`.execute(db)
@@ -76,16 +79,25 @@ export async function dueDeliveries(db: Kysely<Database>, limit: number): Promis
     .execute()
 }
 
-/** Unsigned deliveries past their deadline. */
-export const lockOverdue = (trx: Transaction<Database>) =>
-  trx
+/** Unsigned deliveries past their deadline that are due. */
+export const overdueDeliveries = (db: Kysely<Database>, limit: number) =>
+  db
     .selectFrom('delivery')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('deliverBy', '<=', sql<Date>`now()`)
-    .forUpdate()
-    .skipLocked()
+    .where('nextAttemptAt', '<=', sql<Date>`now()`)
+    .orderBy('nextAttemptAt')
+    .limit(limit)
     .$castTo<KnownDelivery>()
+    .execute()
+
+export const postponeDelivery = (db: Kysely<Database>, lineId: string, ms: number) =>
+  db
+    .updateTable('delivery')
+    .set({ nextAttemptAt: sql`now() + make_interval(secs => ${ms / 1000})` })
+    .where('lineId', '=', lineId)
+    .where('state', '=', 'waiting')
     .execute()
 
 export async function hasOverdueDelivery(db: Kysely<Database>, transactionId: string): Promise<boolean> {

@@ -6,8 +6,8 @@ import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { withinCap, withMargin } from '../chain-transactions/fees.ts'
 import { canSign, signNext } from '../chain-transactions/queue.ts'
 import { confirmRefusal } from './confirm-refusal.ts'
-import { failDelivery, inSaleSpan, startDelivery } from './delivery.actions.ts'
-import { dueDeliveries, lockOverdue, lockSignable } from './delivery.store.ts'
+import { inSaleSpan, startDelivery } from './delivery.actions.ts'
+import { dueDeliveries, lockSignable } from './delivery.store.ts'
 import type { KnownDelivery } from './delivery.ts'
 import { findSource } from './token-source.ts'
 
@@ -18,7 +18,6 @@ type Chosen = { delivery: KnownDelivery; line: DeliveryLine }
 /** Signs the deliveries that are due, in one transaction. Returns true when more may be waiting. */
 export async function signDeliveries(context: ChainContext): Promise<boolean> {
   const { db, node } = context
-  await failOverdue(context)
   const due = await dueDeliveries(db, LINES_PER_TRANSACTION)
   if (due.length === 0 || !(await canSign(context))) return false
   await node.confirm()
@@ -77,11 +76,4 @@ async function check(context: ChainContext, delivery: KnownDelivery): Promise<De
   const refusal = await node.refusalOf(deliverCall(contracts.delivery, line))
   if (refusal) return confirmRefusal(context, delivery, { reason: 'recipient_refuses', note: refusal.text })
   return line
-}
-
-/** An unsigned line can fail at once: no transaction exists that could still move the token. */
-async function failOverdue({ db }: ChainContext) {
-  await db.transaction().execute(async (trx) => {
-    for (const delivery of await lockOverdue(trx)) await failDelivery(trx, delivery, { reason: 'deadline' })
-  })
 }

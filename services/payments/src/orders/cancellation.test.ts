@@ -123,3 +123,13 @@ test('past the deadline unsigned lines are released, and minting is requested to
   })
   expect((await sandbox.totals()).inFlight).toBeGreaterThan(0)
 })
+
+test('a cancellation waits while minting does not know whether the chain has delivered the line', async () => {
+  const order = await givenPaidOrder(payments)
+  peers.pendingLines.add(order.lines[0]!.id)
+  expect((await cancel(payments, order)).statusCode).toBe(200)
+  expect((await lines(payments, order.orderId))[0]!.state).toBe('authorised')
+
+  peers.pendingLines.clear()
+  await waitForLines(payments, order.orderId, 'released')
+})

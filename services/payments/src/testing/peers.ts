@@ -18,6 +18,8 @@ export async function fakePeers() {
   const items = new Map<string, Item>()
   /** Lines with a signed delivery: minting refuses to stop them. */
   const signedLines = new Set<string>()
+  /** Lines of which minting does not know yet whether the chain has delivered them. */
+  const pendingLines = new Set<string>()
   const stopRequests: { lineId: string; reason: string }[] = []
   const reservationRequests: Reservation[] = []
   const failing = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
@@ -53,6 +55,7 @@ export async function fakePeers() {
     registerRoute(app, stopDelivery, async ({ params, body }) => {
       stopRequests.push({ lineId: params.lineId, reason: body.reason })
       fail('minting')
+      if (pendingLines.has(params.lineId)) return { stopped: false, pending: true as const }
       return { stopped: !signedLines.has(params.lineId) }
     })
   })
@@ -64,6 +67,7 @@ export async function fakePeers() {
     items,
     accounts,
     signedLines,
+    pendingLines,
     stopRequests,
     reservationRequests,
     failing,

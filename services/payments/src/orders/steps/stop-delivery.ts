@@ -7,23 +7,28 @@ import { continueNow, retryIn, type StepContext, type StepResult } from '../run-
 import { isHoldLost } from './check-hold.ts'
 import { POLL_FACTOR } from './watch-delivery.ts'
 
+/** Minting does not know yet whether the chain has delivered a line. */
+const PENDING_RETRY_MS = 2_000
+
 /**
  * Requests that minting signs nothing more. Lines without a signed delivery are released here; the others wait for the
- * outcome on the chain (`delivery-final` or `delivery-failed`).
+ * outcome on the chain (`delivery-final` or `delivery-failed`). While an answer is pending, the request stays.
  */
 export async function stopDelivery(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, minting, config, log } = context
   const late = isLate(order, order.now)
   let stoppedAny = false
+  let pendingAny = false
   for (const line of linesToStop(order, lines, order.now)) {
     const reason = late ? 'deadline' : 'cancelled'
-    const { stopped } = await minting(stopDeliveryEndpoint, {
+    const { stopped, pending } = await minting(stopDeliveryEndpoint, {
       params: { lineId: line.id },
       body: {
         orderId: order.id,
         reason,
       },
     })
+    if (pending) pendingAny = true
     if (!stopped) continue
     stoppedAny = true
     const note = order.cancelRequestedBy ?? (late ? 'deadline' : 'hold lost')
@@ -34,6 +39,7 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
       at: order.now,
     })
   }
+  if (pendingAny) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
   // The request is handled: signed deliveries continue.
   if (order.cancelRequestedBy) await setCancelRequest(trx, order.id, null)
   if (stoppedAny) return continueNow
