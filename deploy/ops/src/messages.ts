@@ -54,12 +54,16 @@ function printed({ name, messages, failed }: { name: string; messages?: Messages
   const { total, deadLettered } = messages
   if (total === 0) return `${name}: the retry queue is empty.`
   const rows = messages.messages.map(
-    ({ messageId, name, key, since, attempts, error, nextAttemptAt, deadLetteredAt }) => [
+    ({ messageId, name, key, since, attempts, error, nextAttemptAt, deadLetteredAt, unknownVersion }) => [
       messageId,
       name,
       key,
       age(since),
-      deadLetteredAt ? `dead letter for ${age(deadLetteredAt)}` : nextAttempt(nextAttemptAt),
+      unknownVersion
+        ? 'waits for a release that knows its version'
+        : deadLetteredAt
+          ? `dead letter for ${age(deadLetteredAt)}`
+          : nextAttempt(nextAttemptAt),
       attempts,
       error?.replace(/^Error: /, '').replaceAll(/\s+/g, ' ') ?? 'waits behind another event of its key',
     ],

@@ -16,6 +16,8 @@ export const RetryMessage = Type.Object({
   /** Null for a dead letter, which is not retried automatically. */
   nextAttemptAt: Nullable(IsoDate),
   deadLetteredAt: Nullable(IsoDate),
+  /** True for a dead letter that a release which knows its version retries automatically. */
+  unknownVersion: Type.Boolean(),
 })
 
 /** Oldest first, at most 500 messages; the counts are of all. */

@@ -36,7 +36,8 @@ create index inbox_age on inbox using brin (received_at);
 
 -- Retry queue: messages whose handler threw, and the following ones with the same topic and key. A worker retries them;
 -- after the last attempt a message is a dead letter (`dead_lettered_at`), which only an operator replays. Dead letters do
--- not block the messages that follow.
+-- not block the messages that follow. A message whose version this release does not know is a dead letter at once
+-- (`unknown_version`): a release that knows the version retries it without an operator.
 create table retry_message (
   message_id uuid primary key,
   seq bigint generated always as identity unique,
@@ -50,8 +51,10 @@ create table retry_message (
   next_attempt_at timestamptz not null default now(),
   error text,
   queued_at timestamptz not null default now(),
-  dead_lettered_at timestamptz
+  dead_lettered_at timestamptz,
+  unknown_version boolean not null default false check (not unknown_version or dead_lettered_at is not null)
 );
 
 create index retry_message_waiting on retry_message (topic, key, seq) where dead_lettered_at is null;
+create index retry_message_unknown on retry_message (topic, key, seq) where unknown_version;
 create index retry_message_age on retry_message (dead_lettered_at, queued_at);

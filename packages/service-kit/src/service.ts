@@ -106,11 +106,11 @@ export async function runService(
           handle: async (message) => {
             const outcome = await inService(name, () => receive(db, subscriptions, message))
             messages.received(message, outcome)
-            if (outcome === 'retry')
-              log.warn(
-                { event: message.name, messageId: message.id, key: message.key },
-                'event: handler failed, message queued for retry',
-              )
+            const about = { event: message.name, messageId: message.id, key: message.key }
+            if (outcome === 'retry') log.warn(about, 'event: handler failed, message queued for retry')
+            if (outcome === 'unknown_version')
+              log.warn(about, 'event: version is unknown, kept as a dead letter for a release that knows it')
+            if (outcome === 'unknown_name') log.warn(about, 'event: no event of this store has this name, ignored')
           },
         })
       : undefined

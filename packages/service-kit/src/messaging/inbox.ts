@@ -5,6 +5,7 @@ import { Value } from 'typebox/value'
 import { inSpan } from '../traces/trace.ts'
 import { type Message, toRow } from './message.ts'
 import type { MessagingTables } from './tables.ts'
+import { isEventOfStore, isUnknownVersion, unknownVersionError } from './version.ts'
 
 export type Subscription<Database> = {
   event: EventContract<any>
@@ -29,7 +30,10 @@ export async function handleOnce(
   message: Message,
 ): Promise<void> {
   const subscription = subscriptions.find(({ event }) => event.name === message.name)
-  if (!subscription) return
+  if (!subscription) {
+    if (isUnknownVersion(subscriptions, message.name)) throw unknownVersionError(message.name)
+    return
+  }
   const data = Value.Parse(subscription.event.data, Value.Clean(subscription.event.data, structuredClone(message.data)))
   const { numInsertedOrUpdatedRows } = await (trx as Transaction<MessagingTables>)
     .insertInto('inbox')
@@ -48,17 +52,23 @@ export async function handleOnce(
   )
 }
 
+/** `ignored`: an event that the service does not consume. `unknown_name`: no event of this store. */
+export type Outcome = 'handled' | 'ignored' | 'retry' | 'unknown_name' | 'unknown_version'
+
 /**
  * Receives one message. If the handler throws, the message is stored in the retry queue, and so are the following ones
- * with the same topic and key; other keys are not blocked. Throws only if the message could not be stored.
+ * with the same topic and key; other keys are not blocked. A message whose version is unknown is stored as a dead letter.
+ * Throws only if the message could not be stored.
  */
-export async function receive(
-  db: Kysely<any>,
-  subscriptions: Subscription<any>[],
-  message: Message,
-): Promise<'handled' | 'retry'> {
-  if (!subscriptions.some(({ event }) => event.name === message.name)) return 'handled'
+export async function receive(db: Kysely<any>, subscriptions: Subscription<any>[], message: Message): Promise<Outcome> {
   const tables = db as Kysely<MessagingTables>
+  if (!subscriptions.some(({ event }) => event.name === message.name)) {
+    if (isUnknownVersion(subscriptions, message.name)) {
+      await storeUnknownVersion(tables, message)
+      return 'unknown_version'
+    }
+    return isEventOfStore(message.name) ? 'ignored' : 'unknown_name'
+  }
   let failure: unknown
   try {
     const queued = await db.transaction().execute(async (trx: Transaction<any>) => {
@@ -82,6 +92,21 @@ export async function receive(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return 'retry'
+}
+
+async function storeUnknownVersion(db: Kysely<MessagingTables>, message: Message) {
+  await db
+    .insertInto('retryMessage')
+    .values({
+      ...toRow(message),
+      messageId: message.id,
+      attempts: 0,
+      error: String(unknownVersionError(message.name)),
+      deadLetteredAt: new Date(),
+      unknownVersion: true,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function isBehindQueued(trx: Transaction<MessagingTables>, { topic, key, id }: Message) {

@@ -85,6 +85,7 @@ test('lists the retry queue with age, error and dead letters', async () => {
       error,
       nextAttemptAt: null,
       deadLetteredAt: since,
+      unknownVersion: false,
     },
     {
       messageId: stuck,
@@ -95,10 +96,11 @@ test('lists the retry queue with age, error and dead letters', async () => {
       error,
       nextAttemptAt: since,
       deadLetteredAt: null,
+      unknownVersion: false,
     },
     {
       ...{ messageId: behind, name: 'kit.happened.v1', key: 'b', since, attempts: 0, error: null },
-      ...{ nextAttemptAt: since, deadLetteredAt: null },
+      ...{ nextAttemptAt: since, deadLetteredAt: null, unknownVersion: false },
     },
   ])
 })

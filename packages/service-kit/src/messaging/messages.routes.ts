@@ -14,8 +14,13 @@ export const messageRoutes: FastifyPluginAsync<{ db: Kysely<MessagingTables> }> 
     return {
       ...counts,
       unpublished: { count, oldest: oldest?.toISOString() ?? null },
-      messages: messages.map(({ messageId, name, key, queuedAt, attempts, error, nextAttemptAt, deadLetteredAt }) => ({
-        ...{ messageId, name, key, attempts, error },
+      messages: messages.map(({ queuedAt, nextAttemptAt, deadLetteredAt, ...message }) => ({
+        messageId: message.messageId,
+        name: message.name,
+        key: message.key,
+        attempts: message.attempts,
+        error: message.error,
+        unknownVersion: message.unknownVersion,
         since: queuedAt.toISOString(),
         nextAttemptAt: deadLetteredAt ? null : nextAttemptAt.toISOString(),
         deadLetteredAt: deadLetteredAt?.toISOString() ?? null,

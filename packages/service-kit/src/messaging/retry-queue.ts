@@ -5,6 +5,7 @@ import { listOperatorActions, type OperatorReason, recordOperatorAction } from '
 import { handleOnce, type Subscription } from './inbox.ts'
 import { fromRow } from './message.ts'
 import type { MessagingTables } from './tables.ts'
+import { isUnknownVersion } from './version.ts'
 
 /** Attempts until a message is a dead letter: about four minutes in all. */
 export const MAX_ATTEMPTS = 12
@@ -14,9 +15,14 @@ export const pauseAfter = (attempts: number) => Math.min(100 * 2 ** attempts, 60
 
 /**
  * Retries the oldest due message whose key has no earlier one in the queue. Returns false when none is due. The row lock
- * keeps other replicas from the same message; a failed attempt delays the next one.
+ * keeps other replicas from the same message; a failed attempt delays the next one. Dead letters of a version that was
+ * unknown are due as soon as a subscription has their name.
  */
 export async function retryDueMessage(db: Kysely<any>, subscriptions: Subscription<any>[], log: Log): Promise<boolean> {
+  const names = subscriptions.map(({ event }) => event.name)
+  const waits = (alias: 'p' | 'earlier') =>
+    sql`(${sql.ref(`${alias}.deadLetteredAt`)} is null
+      or ${sql.ref(`${alias}.unknownVersion`)} and ${sql.ref(`${alias}.name`)} = any(${names}::text[]))`
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{
       messageId: string
@@ -29,10 +35,10 @@ export async function retryDueMessage(db: Kysely<any>, subscriptions: Subscripti
       attempts: number
     }>`
       select * from retry_message p
-      where dead_lettered_at is null and next_attempt_at <= now()
+      where ${waits('p')} and next_attempt_at <= now()
         and not exists (
           select from retry_message earlier
-          where earlier.topic = p.topic and earlier.key = p.key and earlier.seq < p.seq and earlier.dead_lettered_at is null)
+          where earlier.topic = p.topic and earlier.key = p.key and earlier.seq < p.seq and ${waits('earlier')})
       order by seq limit 1 for update skip locked`.execute(trx)
     const message = rows[0]
     if (!message) return false
@@ -50,7 +56,8 @@ export async function retryDueMessage(db: Kysely<any>, subscriptions: Subscripti
       await sql`
         update retry_message set attempts = ${attempts}, error = ${String(error)},
           next_attempt_at = now() + make_interval(secs => ${pauseAfter(attempts) / 1000}),
-          dead_lettered_at = ${deadLettered ? sql`now()` : null}
+          dead_lettered_at = ${deadLettered ? sql`now()` : null},
+          unknown_version = ${deadLettered && isUnknownVersion(subscriptions, message.name)}
         where message_id = ${message.messageId}`.execute(trx)
       log[deadLettered ? 'error' : 'warn'](
         { err: error, event: message.name, messageId: message.messageId, attempts },
@@ -78,8 +85,9 @@ export type Replay = OperatorReason & { only?: string }
 
 /**
  * Makes messages of the retry queue due at once, dead letters included, and records the operator's action for each
- * message and key. Returns their number. A dead letter is handled after the messages of its key that followed it. Safe
- * to repeat: handled messages are no longer in the queue. Throws 404 for an id or key that was never in it.
+ * message and key. Returns their number. A dead letter is handled after the messages of its key that followed it; one of
+ * an unknown version stays one until a release knows it. Safe to repeat: handled messages are no longer in the queue.
+ * Throws 404 for an id or key that was never in it.
  */
 export async function replayRetryMessages(
   trx: Transaction<MessagingTables>,
@@ -87,7 +95,11 @@ export async function replayRetryMessages(
 ): Promise<number> {
   const messages = await trx
     .updateTable('retryMessage')
-    .set({ attempts: 0, deadLetteredAt: null, nextAttemptAt: new Date() })
+    .set({
+      attempts: 0,
+      deadLetteredAt: sql`case when unknown_version then dead_lettered_at end`,
+      nextAttemptAt: new Date(),
+    })
     .where(sql<boolean>`${only ?? null}::text is null or ${only ?? null} in (message_id::text, key)`)
     .returning(['messageId', 'key'])
     .execute()

@@ -18,5 +18,6 @@ export type MessagingTables = {
     error: string | null
     queuedAt: Generated<Date>
     deadLetteredAt: Date | null
+    unknownVersion: Generated<boolean>
   }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Counter } from 'prom-client'
+import type { Outcome } from '../messaging/inbox.ts'
 import type { Message } from '../messaging/message.ts'
 import type { MeasuredTransport, Transport } from '../messaging/transport.ts'
 import { collector, type Metrics } from './metrics.ts'
@@ -26,15 +27,28 @@ export const messagesCollector = (db: Kysely<any>) =>
           (select count(*) from (select from retry_message where dead_lettered_at is null limit ${COUNT_TO}) w) as waiting,
           (select extract(epoch from clock_timestamp() - queued_at)::float8 from retry_message
             where dead_lettered_at is null order by queued_at limit 1) as waiting_oldest,
-          (select count(*) from (select from retry_message where dead_lettered_at is not null limit ${COUNT_TO}) g) as dead_letter,
+          (select count(*) from (select from retry_message
+            where dead_lettered_at is not null and not unknown_version limit ${COUNT_TO}) g) as dead_letter,
           (select extract(epoch from clock_timestamp() - dead_lettered_at)::float8 from retry_message
-            where dead_lettered_at is not null order by dead_lettered_at limit 1) as dead_letter_oldest`.execute(db)
+            where dead_lettered_at is not null and not unknown_version
+            order by dead_lettered_at limit 1) as dead_letter_oldest,
+          (select count(*) from (select from retry_message where unknown_version limit ${COUNT_TO}) u) as unknown_version,
+          (select extract(epoch from clock_timestamp() - dead_lettered_at)::float8 from retry_message
+            where unknown_version order by dead_lettered_at limit 1) as unknown_version_oldest`.execute(db)
       const found = rows[0]!
       return {
         nifty_outbox_messages: found.outbox!,
         nifty_outbox_oldest_seconds: found.outboxOldest ?? 0,
-        nifty_retry_messages: { waiting: found.waiting!, dead_letter: found.deadLetter! },
-        nifty_retry_oldest_seconds: { waiting: found.waitingOldest ?? 0, dead_letter: found.deadLetterOldest ?? 0 },
+        nifty_retry_messages: {
+          waiting: found.waiting!,
+          dead_letter: found.deadLetter!,
+          unknown_version: found.unknownVersion!,
+        },
+        nifty_retry_oldest_seconds: {
+          waiting: found.waitingOldest ?? 0,
+          dead_letter: found.deadLetterOldest ?? 0,
+          unknown_version: found.unknownVersionOldest ?? 0,
+        },
       }
     },
   })
@@ -77,6 +91,8 @@ export function countMessages({ registry }: Metrics) {
         for (const { name } of messages) published.inc({ event: name })
       },
     }),
-    received: ({ name }: Message, outcome: 'handled' | 'retry') => received.inc({ event: name, outcome }),
+    // Names of others' events are not counted one by one: their number has no limit.
+    received: ({ name }: Message, outcome: Outcome) =>
+      received.inc({ event: outcome === 'unknown_name' ? 'unknown' : name, outcome }),
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { endpoint } from '@nifty/api/endpoint'
 import { defineEvent } from '@nifty/events/define-event'
@@ -99,6 +100,23 @@ test('metrics cover requests, events, outbox, retry queue and connections', asyn
     'process_resident_memory_bytes',
   ])
     expect(sample(text, name), name).toBeDefined()
+})
+
+test('unknown names are counted together, and events of an unknown version beside the dead letters', async () => {
+  const { transport, scrape } = await start()
+  const received = messageOf(happened, { id: 'heard' })
+  await transport.publish([
+    { ...received, id: randomUUID(), name: 'kit.foreign-1.v1' },
+    { ...received, id: randomUUID(), name: 'kit.foreign-2.v1' },
+    { ...received, id: randomUUID(), name: 'kit.happened.v2' },
+  ])
+  await vi.waitUntil(
+    async () =>
+      sample(await scrape(), 'nifty_events_received_total{event="unknown",outcome="unknown_name"}')?.endsWith(' 2') &&
+      sample(await scrape(), 'nifty_retry_messages{state="unknown_version"}')?.endsWith(' 1'),
+    PATIENCE,
+  )
+  expect(sample(await scrape(), 'nifty_retry_messages{state="dead_letter"}')).toMatch(/ 0$/)
 })
 
 test('backlogs have an age', async () => {
