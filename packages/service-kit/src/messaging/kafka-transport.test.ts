@@ -67,6 +67,29 @@ describe.skipIf(!(await canStart('kafka')))('on a real broker', () => {
     expect(resources[0]!.configEntries).toMatchObject([{ configName: 'retention.ms', configValue: '86400000' }])
   })
 
+  test('a topic that is deleted under a running publisher and consumer is made again', {
+    timeout: 180_000,
+  }, async () => {
+    const member = open()
+    const topic = `deleted-${randomUUID()}`
+    const heard: string[] = []
+    await member.subscribe({ group: `g-${topic}`, topics: [topic], handle: async ({ id }) => void heard.push(id) })
+    const [before, after] = [0, 1].map((count) => ({ ...createMessage('key', count), topic }))
+    await member.publish([before!])
+    await vi.waitUntil(() => heard.includes(before!.id), { timeout: 30_000 })
+    const admin = tools().admin()
+    await admin.connect()
+    await admin.deleteTopics({ topics: [topic] })
+    await admin.disconnect()
+
+    // As the relay does: until it succeeds.
+    const published = member.publish([after!]).catch(() => member.publish([after!]))
+    await vi.waitUntil(() => heard.includes(after!.id), { timeout: 150_000 })
+    await published
+    expect(heard).toEqual([before!.id, after!.id])
+    await member.stop()
+  })
+
   test('a record without a valid envelope is skipped, and the following ones are consumed', async () => {
     const member = open()
     const topic = `foreign-${randomUUID()}`

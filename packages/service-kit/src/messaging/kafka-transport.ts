@@ -26,15 +26,15 @@ export function createKafkaTransport({
 }): MeasuredTransport {
   const { sessionTimeoutMs, stalledAfterMs } = settings
   const kafka = connectKafka(settings, { clientId, log })
-  const prepareTopics = createTopicKeeper(kafka, settings.topics)
-  const publisher = createPublisher(kafka, prepareTopics)
+  const topicKeeper = createTopicKeeper(kafka, settings.topics)
+  const publisher = createPublisher(kafka, topicKeeper)
   const running = new Set<{ group: string; topics: string[]; stop: () => Promise<void> }>()
 
   return {
     publish: publisher.publish,
     subscribe: async (subscriber) => {
       const { group, topics } = subscriber
-      const member = startMember({ kafka, log, sessionTimeoutMs, prepareTopics }, subscriber)
+      const member = startMember({ kafka, log, sessionTimeoutMs, topicKeeper }, subscriber)
       const watchdog = startWatchdog({
         member,
         read: () => readPositions(kafka, member),

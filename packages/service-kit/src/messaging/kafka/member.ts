@@ -5,6 +5,7 @@ import { createWakeSignal } from '../../wake-signal.ts'
 import type { Subscriber } from '../transport.ts'
 import { readBatch } from './batch.ts'
 import { retryOptions } from './client.ts'
+import type { TopicKeeper } from './topics.ts'
 
 const PARTITIONS_AT_ONCE = 2
 const MAX_WAIT_MS = 500
@@ -30,7 +31,7 @@ export function startMember(
     kafka: Kafka
     log: Log
     sessionTimeoutMs: number
-    prepareTopics: (topics: string[]) => Promise<void>
+    topicKeeper: TopicKeeper
   },
   { group, topics, handle }: Subscriber,
 ) {
@@ -45,7 +46,7 @@ export function startMember(
   let stopped = false
 
   async function consume() {
-    await deps.prepareTopics(topics)
+    await deps.topicKeeper.prepare(topics)
     const consumer = kafka.consumer({
       groupId: group,
       sessionTimeout: sessionTimeoutMs,
@@ -91,6 +92,7 @@ export function startMember(
         await consume()
       } catch (error) {
         if (stopped) return
+        deps.topicKeeper.forget(error)
         log.warn({ err: error, group }, 'kafka: consumer stopped by an error, restarting in 1 s')
         await wakeSignal.wait(RESTART_DELAY_MS)
       }

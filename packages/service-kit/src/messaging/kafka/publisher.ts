@@ -2,6 +2,7 @@ import { type Kafka, Partitioners, type Producer } from 'kafkajs'
 import type { Message } from '../message.ts'
 import { retryOptions } from './client.ts'
 import { toRecord } from './envelope.ts'
+import type { TopicKeeper } from './topics.ts'
 
 /** Well below the broker's default limit for a batch (1 MB). */
 const MAX_BATCH_BYTES = 400_000
@@ -11,7 +12,7 @@ const ALL_IN_SYNC = -1
  * Publishes in the given order, acknowledged by all in-sync replicas. After a failed request the producer is replaced: the
  * broker may have stored it, and would reject the next request with the same sequence number as a duplicate.
  */
-export function createPublisher(kafka: Kafka, prepareTopics: (topics: string[]) => Promise<void>) {
+export function createPublisher(kafka: Kafka, topicKeeper: TopicKeeper) {
   let current: Promise<Producer> | undefined
   let last: Promise<unknown> = Promise.resolve()
 
@@ -34,7 +35,7 @@ export function createPublisher(kafka: Kafka, prepareTopics: (topics: string[]) 
   }
 
   async function send(messages: Message[]) {
-    await prepareTopics([...new Set(messages.map(({ topic }) => topic))])
+    await topicKeeper.prepare([...new Set(messages.map(({ topic }) => topic))])
     try {
       current ??= open()
       const producer = await current
@@ -46,6 +47,7 @@ export function createPublisher(kafka: Kafka, prepareTopics: (topics: string[]) 
         })
       }
     } catch (error) {
+      topicKeeper.forget(error)
       await close()
       throw error
     }
