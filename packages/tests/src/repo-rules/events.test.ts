@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { presentSnapshot, readSnapshot, refusedChanges } from '@nifty/events/snapshot'
 import { expect, test } from 'vitest'
 import { files, root, sources } from './tree.ts'
 
@@ -23,6 +24,15 @@ test.each(contracts)('$name is published by its own service', ({ file, constant,
   )
   expect(publishers.length).toBeGreaterThan(0)
   for (const publisher of publishers) expect(publisher).toContain(`services/${service}/`)
+})
+
+test('no event changed in a way that services of the former release do not understand', () => {
+  expect(refusedChanges(readSnapshot(), presentSnapshot())).toEqual([])
+})
+
+test('packages/events/schemas.json has every event and field; if not, run `pnpm events:record` and commit it', () => {
+  expect(Object.keys(readSnapshot()).length).toBeGreaterThan(10)
+  expect(presentSnapshot()).toEqual(readSnapshot())
 })
 
 /** Events that are published for consumers outside of this repository, each with the reason. */
