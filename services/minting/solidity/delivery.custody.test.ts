@@ -93,15 +93,17 @@ test('a token that is not in custody cannot be delivered out of it', async () =>
   await expectRevert(send(line(newKey(), id + 1n, to)), 'ERC721NonexistentToken')
 })
 
-test('only signers call deliver, deliverMany and changeBeneficiary', async () => {
+test('only signers call deliver, deliverToCustody, deliverMany and changeBeneficiary', async () => {
   const account = newKey()
   const thief = await newWallet()
   const id = await mintIntoCustody(account)
   const asThief = store.deliveryAs(thief)
-  const args = [newKey(), token, addresses.delivery, thief.address, id, account] as const
+  const args = [newKey(), token, addresses.delivery, thief.address, ZeroHash, id, account] as const
+  const own = [newKey(), token, addresses.delivery, newKey(), id, account] as const
 
   for (const by of [thief, store.owner]) await expectRevert(send(line(account, id, thief.address), by), 'NotSigner')
   await expectRevert(asThief.deliverMany([args]), 'NotSigner', { caller: thief.address })
+  await expectRevert(asThief.deliverToCustody(...own), 'NotSigner', { caller: thief.address })
   await expectRevert(asThief.deliverEntry(args), 'OnlyInBatch', { caller: thief.address })
   await expectRevert(store.deliveryAs(store.signer).deliverEntry(args), 'OnlyInBatch')
   await expectRevert(asThief.changeBeneficiary(newKey(), token, id, account, newKey()), 'NotSigner')
@@ -118,6 +120,7 @@ test('changeBeneficiary transfers inside custody and uses the line id', async ()
 
   await expectRevert(change(newKey(), buyer), 'NotBeneficiary', { account: seller })
   await expectRevert(change(seller, ZeroHash), 'AccountMissing', { id: `${id}` })
+  await expectRevert(change(seller, seller), 'AlreadyInCustody', { account: seller })
   const { events } = await change(seller, buyer, lineId)
 
   expect(events).toEqual([{ name: 'beneficiary-changed', token, id, account: buyer, previous: seller, lineId }])

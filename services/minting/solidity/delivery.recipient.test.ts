@@ -1,4 +1,4 @@
-import { ZeroAddress } from 'ethers'
+import { ZeroAddress, ZeroHash } from 'ethers'
 import { expect, test } from 'vitest'
 import { deliverCall } from '../src/chain/calls.ts'
 import { expectRevert, newKey, startStore } from './testing/store.ts'
@@ -59,14 +59,16 @@ test('a recipient contract that accepts the token receives it', async () => {
   expect(await collection.ownerOf(id)).toBe(to)
 })
 
-const reenter = async (way: 'deliver' | 'deliverMany' | 'changeBeneficiary') => {
+const ways = ['deliver', 'deliverToCustody', 'deliverMany', 'changeBeneficiary'] as const
+
+const reenter = async (way: (typeof ways)[number]) => {
   const [first, second] = [await mintIntoCustody(account), await mintIntoCustody(account)]
   const wallet = await deployRecipient('ReentrantWallet')
   const thief = await wallet.getAddress()
-  const args = [newKey(), token, addresses.delivery, thief, second, account]
   const calls = {
-    deliver: args,
-    deliverMany: [[args]],
+    deliver: [newKey(), token, addresses.delivery, thief, second, account],
+    deliverToCustody: [newKey(), token, addresses.delivery, newKey(), second, account],
+    deliverMany: [[[newKey(), token, addresses.delivery, thief, ZeroHash, second, account]]],
     changeBeneficiary: [newKey(), token, second, account, newKey()],
   }
   await (await wallet.prepare(addresses.delivery, delivery.interface.encodeFunctionData(way, calls[way]))).wait()
@@ -80,13 +82,12 @@ const reenter = async (way: 'deliver' | 'deliverMany' | 'changeBeneficiary') => 
 }
 
 test('a re-entrant call of a recipient reverts: it is not a signer', async () => {
-  for (const way of ['deliver', 'deliverMany', 'changeBeneficiary'] as const)
-    expect(await (await reenter(way)).attempt()).toBe('NotSigner')
+  for (const way of ways) expect(await (await reenter(way)).attempt()).toBe('NotSigner')
 })
 
 test('a re-entrant call of a signer reverts', async () => {
   const asOwner = store.deliveryAs(store.owner)
-  for (const way of ['deliver', 'deliverMany', 'changeBeneficiary'] as const) {
+  for (const way of ways) {
     const id = await mintIntoCustody(account)
     const { thief } = await reenter(way)
     await (await asOwner.addSigner(thief)).wait()

@@ -78,3 +78,11 @@ contract SignedWallet is ReentrantWallet {
         return ECDSA.recover(hash, signature) == _owner ? this.isValidSignature.selector : bytes4(0);
     }
 }
+
+/// @notice Accepts a token in a simulation, which has no gas price, and burns all its gas in a block.
+contract GasTrapWallet {
+    function onERC721Received(address, address, uint256, bytes calldata) external view returns (bytes4) {
+        while (tx.gasprice > 0) {}
+        return IERC721Receiver.onERC721Received.selector;
+    }
+}

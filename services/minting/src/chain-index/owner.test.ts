@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { accountDeleted } from '@nifty/events/auth'
 import { deliveryFinal, tokenMoved } from '@nifty/events/minting'
 import type { Wallet } from 'ethers'
 import { expect, test } from 'vitest'
+import { ensureCustodyAccount } from '../accounts/account.store.ts'
+import { type DeliveryLine, deliverCall } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
+import { permitTypedData } from '../chain/permit.ts'
 import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
@@ -62,14 +66,46 @@ test('an older version of an account changes nothing', async () => {
 test('a token that its owner deposits again keeps its owner', async () => {
   const { work, buyer } = await givenSoldWork()
   const { userId } = await givenAccount(minting)
-  const { account } = await db
-    .insertInto('custodyAccount')
-    .values({ userId })
-    .returning('account')
-    .executeTakeFirstOrThrow()
   const bring = collectionOf(buyer)['safeTransferFrom(address,address,uint256,bytes)']
-  await (await bring!(buyer.address, chain.delivery, work.identifier, keyOf(account))).wait()
+  await (await bring!(buyer.address, chain.delivery, work.identifier, await custodyAccountOf(userId))).wait()
   await untilOwner(work, userId, null)
+})
+
+/** Moves a token into custody by `deliverToCustody`, as a signer that is not the service's. */
+async function deliverToCustody(work: Work, from: DeliveryLine['from']) {
+  const { userId } = await givenAccount(minting)
+  const account = await custodyAccountOf(userId)
+  const second = await chain.newWallet()
+  const asOwner = chain.deliveryOf.connect(chain.owner) as typeof chain.deliveryOf
+  await (await asOwner.addSigner!(second.address)).wait()
+  const line = { lineId: keyOf(randomUUID()), token: chain.collection, id: BigInt(work.identifier), from }
+  await second.sendTransaction(deliverCall(chain.delivery, { ...line, to: { account } }))
+  return userId
+}
+
+async function custodyAccountOf(userId: string) {
+  const account = await db.transaction().execute((trx) => ensureCustodyAccount(trx, userId))
+  return keyOf(account)
+}
+
+test('a token that is delivered inside custody belongs to the account of its new beneficiary', async () => {
+  const work = await givenWork(minting)
+  const buyerId = await deliverToCustody(work, { account: await custodyAccountOf(work.creatorId) })
+  await untilOwner(work, buyerId, null)
+  expect(movesOf(work.token)).toHaveLength(2)
+})
+
+test('a token that is delivered out of a wallet into custody belongs to the account of its beneficiary', async () => {
+  const { work, buyer, order } = await givenSoldWork()
+  await untilOwner(work, order.buyerId, buyer.address)
+  const tokenId = BigInt(work.identifier)
+  const deadline = (await chain.provider.getBlock('latest'))!.timestamp + 3600
+  const nonce: bigint = await chain.collectionOf.nonces!(tokenId)
+  const { collection, delivery } = chain
+  const { domain, types, message } = permitTypedData({ chainId: 31337, collection, delivery, tokenId, nonce, deadline })
+  const signature = await buyer.signTypedData(domain, { Permit: types.Permit }, message)
+  const buyerId = await deliverToCustody(work, { wallet: buyer.address, permit: { deadline, signature } })
+  await untilOwner(work, buyerId, null)
 })
 
 test('tokens in the wallet of a deleted account have no owner', async () => {

@@ -19,7 +19,8 @@ const positionOf = ({ block, logIndex }: LoggedEvent) => block * LOGS_PER_BLOCK 
 
 /**
  * Combines the logs, in chain order, into transfers. `CustodyIn` follows the transfer whose account it names;
- * `Delivered` precedes the transfer of its line. A `CustodyIn` without a transfer is one of its own.
+ * `Delivered` precedes the transfer of its line, or its change of beneficiary inside custody. A `CustodyIn` without a
+ * transfer is one of its own.
  */
 export function transfersOf(logs: LoggedEvent[], { delivery }: { delivery: string }): Transfer[] {
   const transfers: Transfer[] = []
@@ -38,8 +39,10 @@ export function transfersOf(logs: LoggedEvent[], { delivery }: { delivery: strin
       if (before && before.to === delivery && before.account === null) before.account = event.account
       else transfers.push({ ...place, id: event.id, to: delivery, account: event.account, lineId: null })
     }
-    if (event.name === 'beneficiary-changed')
+    if (event.name === 'beneficiary-changed') {
       transfers.push({ ...place, id: event.id, to: delivery, account: event.account, lineId: event.lineId })
+      lines.delete(transferKey(log, event))
+    }
   }
   return transfers
 }

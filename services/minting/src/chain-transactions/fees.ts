@@ -1,3 +1,4 @@
+import { batchGas } from '../chain/calls.ts'
 import type { Fees } from '../chain/signer.ts'
 
 /** Nodes require both fees of a replacement to be at least 10 % higher; 12.5 % leaves room for their rounding. */
@@ -22,5 +23,8 @@ export const withinCap = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees, cap: big
 export const isPricedOut = (attempt: Fees, { baseFee }: { baseFee: bigint }) =>
   attempt.maxFeePerGas < baseFee + attempt.maxPriorityFeePerGas
 
-/** Adds a quarter: the state may change between the estimate and the block. */
-export const withMargin = (gas: bigint) => (gas * 5n) / 4n
+/** The gas limit of a call with this many entries. Adds a quarter: the state may change between the estimate and the block. */
+export const withMargin = (estimate: bigint, entries = 1) => {
+  const raisedEstimate = (estimate * 5n) / 4n
+  return entries === 1 ? raisedEstimate : max(raisedEstimate, batchGas(entries))
+}

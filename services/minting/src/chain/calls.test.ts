@@ -51,6 +51,7 @@ test('the signer signs mints, deliveries and no-ops', () => {
     mintBatchCall(collection, [order]),
     deliverCall(delivery, line),
     deliverManyCall(delivery, [line]),
+    deliverCall(delivery, { ...line, to: { account: key } }),
     noOpCall(signer),
   ]) {
     expect(isSignable(call, contracts)).toBe(true)

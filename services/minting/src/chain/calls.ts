@@ -13,12 +13,12 @@ export type MintOrder = {
   royalty?: { receiver: string; bps: number }
 }
 
-/** `lineId` is bytes32. `from` is a custody account, or a wallet with its permit. */
+/** `lineId` is bytes32. `to` is a wallet or a custody account; `from` a custody account, or a wallet with its permit. */
 export type DeliveryLine = {
   lineId: string
   token: string
   id: bigint
-  to: string
+  to: string | { account: string }
   from: { account: string } | { wallet: string; permit: SignedPermit }
 }
 
@@ -32,15 +32,28 @@ export const mintBatchCall = (collection: string, orders: MintOrder[]): Call => 
   data: collectionInterface.encodeFunctionData('mintBatch', [orders.map(mintOrderTuple)]),
 })
 
-export const deliverCall = (delivery: string, line: DeliveryLine): Call => ({
-  to: delivery,
-  data: deliveryInterface.encodeFunctionData('deliver', lineTuple(delivery, line)),
-})
+/** `deliver`, or `deliverToCustody` for a line to a custody account. */
+export function deliverCall(delivery: string, line: DeliveryLine): Call {
+  const [lineId, token, from, to, account, id, permit] = lineTuple(delivery, line)
+  const data =
+    typeof line.to === 'string'
+      ? deliveryInterface.encodeFunctionData('deliver', [lineId, token, from, to, id, permit])
+      : deliveryInterface.encodeFunctionData('deliverToCustody', [lineId, token, from, account, id, permit])
+  return { to: delivery, data }
+}
 
 export const deliverManyCall = (delivery: string, lines: DeliveryLine[]): Call => ({
   to: delivery,
   data: deliveryInterface.encodeFunctionData('deliverMany', [lines.map((line) => lineTuple(delivery, line))]),
 })
+
+const ENTRY_GAS = 300_000n
+
+/**
+ * A gas limit with which no entry of a batch can use up the gas of the others: recipients that are cheap in an estimate
+ * may burn all that the contract gives to an entry (`ENTRY_GAS`). The rest pays for the data and the log of each entry.
+ */
+export const batchGas = (entries: number) => 100_000n + BigInt(entries) * (ENTRY_GAS + 20_000n)
 
 /** Uses a nonce without effect: the replacement that cancels a transaction. */
 export const noOpCall = (signer: string): Call => ({ to: signer, data: '0x' })
@@ -62,7 +75,7 @@ export function unsignedTransaction({
 
 const signableFunctions = {
   collection: ['mint', 'mintBatch'].map((name) => collectionInterface.getFunction(name)!.selector),
-  delivery: ['deliver', 'deliverMany'].map((name) => deliveryInterface.getFunction(name)!.selector),
+  delivery: ['deliver', 'deliverToCustody', 'deliverMany'].map((name) => deliveryInterface.getFunction(name)!.selector),
 }
 
 /** The signing policy: only mints, deliveries and no-ops, on our contracts and without value. */
@@ -85,7 +98,10 @@ const mintOrderTuple = ({ mintId, to, account, royalty }: MintOrder) => [
   royalty?.bps ?? 0,
 ]
 
-const lineTuple = (delivery: string, { lineId, token, id, to, from }: DeliveryLine) =>
-  'account' in from
-    ? [lineId, token, delivery, to, id, encodeBeneficiary(from.account)]
-    : [lineId, token, from.wallet, to, id, encodePermit(from.permit)]
+/** The contract's `Line`: of `to` and `account` one is zero. */
+function lineTuple(delivery: string, { lineId, token, id, to, from }: DeliveryLine) {
+  const [holder, permit] =
+    'account' in from ? [delivery, encodeBeneficiary(from.account)] : [from.wallet, encodePermit(from.permit)]
+  const [wallet, account] = typeof to === 'string' ? [to, ZeroHash] : [ZeroAddress, to.account]
+  return [lineId, token, holder, wallet, account, id, permit] as const
+}

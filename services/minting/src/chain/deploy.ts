@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ContractFactory, getCreateAddress, isError, type JsonRpcProvider, Wallet } from 'ethers'
+import { ContractFactory, getCreateAddress, isError, type JsonRpcProvider, Wallet, ZeroAddress } from 'ethers'
 import bytecode from '../../solidity/bytecode.json' with { type: 'json' }
 import { collectionAbi, deliveryAbi } from './abi.ts'
 import { collectionAt, deliveryAt } from './contract.ts'
@@ -13,6 +13,9 @@ export type Deployment = {
 }
 
 const abis = { NiftyCollection: collectionAbi, NiftyDelivery: deliveryAbi }
+/** CHAIN_MOVES_PER_HOUR: how many tokens one signer moves in a clock hour, at most. */
+export const DEFAULT_MOVES_PER_HOUR = 20_000
+
 const POLL_MS = 100
 const MINED_WITHIN_MS = 300_000
 
@@ -30,12 +33,14 @@ export async function deployContracts({
   signerAddress,
   ownerAddress,
   baseUri,
+  movesPerHour = DEFAULT_MOVES_PER_HOUR,
 }: {
   provider: JsonRpcProvider
   deployerKey: string
   signerAddress: string
   ownerAddress?: string
   baseUri: string
+  movesPerHour?: number
 }): Promise<Deployment> {
   await confirmChain(provider)
   const deployer = new Wallet(deployerKey, provider)
@@ -52,7 +57,7 @@ export async function deployContracts({
   })
   await ensureContract(deployer, {
     ...{ name: 'NiftyDelivery', nonce: 1, address: delivery },
-    args: [owner, signerAddress, [collection]],
+    args: [owner, signerAddress, [collection], movesPerHour, ZeroAddress],
   })
 
   const accepted = await Promise.all([
@@ -66,6 +71,38 @@ export async function deployContracts({
   const atLeast = first === 'created' ? before : 0
   const fromBlock = await firstBlockOf(provider, collection, atLeast).catch(() => atLeast)
   return { collection, delivery, fromBlock }
+}
+
+/**
+ * Deploys a delivery contract that takes the custody of `delivery` over, and returns its address. Idempotent like
+ * `deployContracts`: its deployer key sends no other transaction. It moves nothing: the owner of `delivery` announces the
+ * hand-over.
+ */
+export async function deploySuccessor({
+  provider,
+  deployerKey,
+  signerAddress,
+  ownerAddress,
+  collection,
+  delivery,
+  movesPerHour = DEFAULT_MOVES_PER_HOUR,
+}: {
+  provider: JsonRpcProvider
+  deployerKey: string
+  signerAddress: string
+  ownerAddress: string
+  collection: string
+  delivery: string
+  movesPerHour?: number
+}): Promise<string> {
+  await confirmChain(provider)
+  const deployer = new Wallet(deployerKey, provider)
+  const address = getCreateAddress({ from: deployer.address, nonce: 0 })
+  await ensureContract(deployer, {
+    ...{ name: 'NiftyDelivery', nonce: 0, address },
+    args: [ownerAddress, signerAddress, [collection], movesPerHour, delivery],
+  })
+  return address
 }
 
 type Wanted = { name: keyof typeof abis; nonce: number; address: string; args: unknown[] }

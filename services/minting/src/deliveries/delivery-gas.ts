@@ -1,4 +1,4 @@
-/** The gas limit of one delivery: what the contract allows an entry of a batch, plus the transaction around it. */
+/** The most that one delivery may use: less than what the contract gives to an entry of a batch. */
 export const DELIVERY_GAS = 250_000n
 
 /** How many deliveries a balance pays for; wei, and wei per gas. */

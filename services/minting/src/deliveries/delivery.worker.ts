@@ -49,7 +49,7 @@ async function sign(context: ChainContext, chosen: Chosen[], more: boolean): Pro
   const fees = withinCap(await node.fees(), context.settings.maxFee)
 
   return db.transaction().execute(async (trx) => {
-    const wanted = { kind: 'delivery', call, gasLimit: withMargin(estimate.gas), fees } as const
+    const wanted = { kind: 'delivery', call, gasLimit: withMargin(estimate.gas, lines.length), fees } as const
     const signed = await signNext(trx, signer, wanted)
     const deliveries = await lockSignable(
       trx,

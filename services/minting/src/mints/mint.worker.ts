@@ -36,7 +36,7 @@ export async function signMints(context: ChainContext): Promise<boolean> {
   const fees = withinCap(await node.fees(), context.settings.maxFee)
 
   await db.transaction().execute(async (trx) => {
-    const wanted = { kind: 'mint', call, gasLimit: withMargin(estimate.gas), fees } as const
+    const wanted = { kind: 'mint', call, gasLimit: withMargin(estimate.gas, orders.length), fees } as const
     const signed = await signNext(trx, signer, wanted)
     const mints = await lockAcceptedMints(
       trx,
