@@ -7,6 +7,8 @@ create table orders (
   total_cents integer not null check (total_cents >= 50),
   commission_bps integer not null check (commission_bps between 0 and 5000),
   created_at timestamptz not null default now(),
+  -- When it was rebuilt from its session, because this database was restored from a backup without it.
+  rebuilt_at timestamptz,
 
   -- The Checkout Session. `session_request` holds the exact parameters and is committed before the first call; `json`
   -- keeps the text unchanged.
@@ -46,6 +48,13 @@ create table orders (
   check (captured_cents in (0, capture_cents)),
   check (money = 'none' or intent_id is not null)
 );
+
+-- One row. Until when every Checkout Session has an order here; a restored database continues from its backup.
+create table session_scan (
+  id boolean primary key default true check (id),
+  read_until timestamptz not null default now()
+);
+insert into session_scan default values;
 
 create index orders_due on orders (next_run_is_poll, next_run_at) where next_run_at is not null;
 create index orders_of_buyer on orders (buyer_id, created_at desc);

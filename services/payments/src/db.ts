@@ -13,7 +13,9 @@ type OrdersTable = {
   termsVersion: WrittenOnce<string>
   totalCents: WrittenOnce<number>
   commissionBps: WrittenOnce<number>
-  createdAt: CreatedAt
+  createdAt: ColumnType<Date, Date | undefined, never>
+  /** When the order was rebuilt from its session, which a restored database did not have. */
+  rebuiltAt: ColumnType<Date | null, Date | undefined, never>
   expiresAt: WrittenOnce<Date>
   /** JSON text when written. */
   sessionRequest: ColumnType<unknown, string | null, string | null>
@@ -62,6 +64,7 @@ type LineTable = {
 type EntryKind = 'sale' | 'royalty' | 'commission'
 
 export type Database = MessagingTables & {
+  sessionScan: { readUntil: Date }
   orders: OrdersTable
   line: LineTable
   lineTransition: { fromState: LineState; toState: LineState }

@@ -12,6 +12,7 @@ import { opsOrderRoutes } from './ops/order.routes.ts'
 import { opsPayoutRoutes } from './ops/payout.routes.ts'
 import { opsReconciliationRoutes } from './ops/reconciliation.routes.ts'
 import { orderRoutes } from './orders/order.routes.ts'
+import { rebuildLostOrders } from './orders/rebuild.actions.ts'
 import { runDueStep, type StepDeps } from './orders/run-step.ts'
 import { createOrderRunner } from './orders/run-until.ts'
 import { steps } from './orders/steps/steps.ts'
@@ -65,6 +66,7 @@ function createWorkers(deps: StepDeps): Worker[] {
     { name: 'orders 2', everyMs: workMs, run: orders },
     { name: 'webhook inbox', everyMs: workMs, run: () => handleWaitingEvent(deps) },
     { name: 'refunds', everyMs: pollMs, run: () => submitPendingRefunds(deps) },
+    { name: 'lost orders', everyMs: backfillMs, run: async () => void (await rebuildLostOrders(deps)) },
     { name: 'event back-fill', everyMs: backfillMs, run: async () => void (await backfillEvents(deps)) },
   ]
 }

@@ -32,8 +32,14 @@ export async function moveLine(
     .executeTakeFirstOrThrow()
 }
 
+type LineReservation = Omit<Reserved, 'category' | 'sellerUsername'> & { sellerUsername: string | null }
+
 /** Stores catalog's description of a reserved item. From here on the unique index `line_live` covers the line. */
-export async function saveReservedLine(trx: Transaction<Database>, line: Line, reserved: Reserved): Promise<Line> {
+export async function saveReservedLine(
+  trx: Transaction<Database>,
+  line: Line,
+  reserved: LineReservation,
+): Promise<Line> {
   return trx
     .updateTable('line')
     .set({

@@ -16,6 +16,7 @@ const stepOf = ({ states, reserved = true, ...changes }: Case) => {
     captureRequestedAt: null,
     sessionId: null,
     intentId: null,
+    rebuiltAt: null,
     deliverBy: null,
   }
   const lines = states.map((state) => ({ state, sellerId: reserved ? 'seller' : null }))
@@ -24,6 +25,13 @@ const stepOf = ({ states, reserved = true, ...changes }: Case) => {
 
 /** One or more cases for each row of the table above `nextStep`, in its sequence. */
 const rows: [step: string, cases: Case[]][] = [
+  [
+    'rebuild',
+    [
+      { states: ['placed', 'placed'], reserved: false, rebuiltAt: past, sessionId: 'cs_1' },
+      { states: ['awaiting_payment'], rebuiltAt: past, sessionId: 'cs_1', cancelRequestedBy: 'buyer' },
+    ],
+  ],
   ['reserve', [{ states: ['placed', 'placed'], reserved: false }]],
   ['abandon', [{ states: ['placed'], reserved: false, cancelRequestedBy: 'timeout' }]],
   ['open_session', [{ states: ['placed'] }, { states: ['placed'], cancelRequestedBy: 'buyer' }]],

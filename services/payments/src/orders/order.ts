@@ -1,5 +1,5 @@
 import type { Line, Order } from '../db.ts'
-import { isAwaitingCapture, isInDelivery } from './line.ts'
+import { isAwaitingCapture, isInDelivery, isUnpaid } from './line.ts'
 
 /** Where the money of an order is. `released`: we cancelled the hold. `lapsed`: the card's own deadline ended it. */
 export type Money = 'none' | 'held' | 'captured' | 'released' | 'lapsed'
@@ -30,6 +30,7 @@ export type Step =
   | 'cancel_hold'
   | 'write_off'
   | 'recheck_session'
+  | 'rebuild'
   | 'done'
 
 /**
@@ -38,6 +39,8 @@ export type Step =
  *
  * | lines, money                              | step            | leads to                                             |
  * | ----------------------------------------- | --------------- | ---------------------------------------------------- |
+ * | any placed or unpaid, of a rebuilt order  | rebuild         | released, in delivery or delivered: as the processor |
+ * |                                           |                 |   and the chain have it                              |
  * | any placed and not reserved               | reserve         | reserved; released if catalog rejects the order      |
  * | – and a cancellation is requested         | abandon         | released; catalog frees what it may have reserved    |
  * | any placed                                | open_session    | awaiting_payment; released if there is no session    |
@@ -59,6 +62,7 @@ export function nextStep(order: Order, lines: Line[], now: Date): Step {
   const has = (test: (line: Line) => boolean) => lines.some(test)
   const isCancelled = order.cancelRequestedBy !== null
 
+  if (order.rebuiltAt && has(isUnpaid)) return 'rebuild'
   if (has(({ state }) => state === 'placed')) {
     if (has(({ sellerId }) => sellerId === null)) return isCancelled ? 'abandon' : 'reserve'
     return 'open_session'

@@ -29,6 +29,11 @@ export type Session = {
   amount: number | null
   currency: string | null
   hold: Hold | null
+  /** The order that it was created for, as the caller of the processor wrote it. */
+  orderId: string | null
+  metadata: Record<string, string>
+  createdAt: Date
+  expiresAt: Date
 }
 
 export type Processor = ReturnType<typeof createProcessor>
@@ -62,6 +67,15 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
       for await (const session of checkout.sessions.list({ created: { gte: from }, limit: 100 }))
         if (session.client_reference_id === orderId) return sessionOf(session)
       return null
+    },
+    /** Newest first, without their holds. */
+    sessionsSince: async function* (since: Date) {
+      const created = { gte: Math.floor(since.getTime() / 1000) }
+      for await (const session of checkout.sessions.list({ created, limit: 100 })) yield sessionOf(session)
+    },
+    sessionOfIntent: async (intentId: string) => {
+      const { data } = await checkout.sessions.list({ payment_intent: intentId, limit: 1 })
+      return data[0] ? sessionOf(data[0]) : null
     },
     hold: async (id: string) => holdOf(await paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
     capture: async (id: string, cents: number, idempotencyKey: string) =>
@@ -105,7 +119,8 @@ function addressOf(apiUrl: string | undefined) {
   return { protocol: name, host: hostname, port: port || (name === 'https' ? '443' : '80') }
 }
 
-function sessionOf({ id, url, status, amount_total, currency, payment_intent }: Stripe.Checkout.Session): Session {
+function sessionOf(session: Stripe.Checkout.Session): Session {
+  const { id, url, status, amount_total, currency, payment_intent } = session
   return {
     id,
     url: url ?? null,
@@ -113,6 +128,10 @@ function sessionOf({ id, url, status, amount_total, currency, payment_intent }: 
     amount: amount_total,
     currency,
     hold: payment_intent && typeof payment_intent === 'object' ? holdOf(payment_intent) : null,
+    orderId: session.client_reference_id,
+    metadata: session.metadata ?? {},
+    createdAt: new Date(session.created * 1000),
+    expiresAt: new Date(session.expires_at * 1000),
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getBuyer } from '@nifty/api/auth/internal'
 import { type Reservation, type ReservedLine, reserveItems } from '@nifty/api/catalog/internal'
-import { stopDelivery } from '@nifty/api/minting/internal'
+import { type Stop, stopDelivery } from '@nifty/api/minting/internal'
 import { conflict, ExpectedError, notFound } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { startTestPeers } from '@nifty/service-kit/testing/peers'
@@ -20,6 +20,7 @@ export async function fakePeers() {
   const signedLines = new Set<string>()
   /** Lines of which minting does not know yet whether the chain has delivered them. */
   const pendingLines = new Set<string>()
+  const deliveredLines = new Map<string, NonNullable<Stop['delivered']>>()
   const stopRequests: { lineId: string; reason: string }[] = []
   const reservationRequests: Reservation[] = []
   const failing = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
@@ -56,6 +57,8 @@ export async function fakePeers() {
       stopRequests.push({ lineId: params.lineId, reason: body.reason })
       fail('minting')
       if (pendingLines.has(params.lineId)) return { stopped: false, pending: true as const }
+      const delivered = deliveredLines.get(params.lineId)
+      if (delivered) return { stopped: false, delivered }
       return { stopped: !signedLines.has(params.lineId) }
     })
   })
@@ -68,6 +71,7 @@ export async function fakePeers() {
     accounts,
     signedLines,
     pendingLines,
+    deliveredLines,
     stopRequests,
     reservationRequests,
     failing,

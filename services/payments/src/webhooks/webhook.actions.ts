@@ -5,6 +5,7 @@ import type { Database } from '../db.ts'
 import { recordDispute } from '../disputes/dispute.actions.ts'
 import { storeFoundPayment } from '../orders/found-payment.actions.ts'
 import { wakeOrder } from '../orders/order.store.ts'
+import { rebuildMentionedOrder } from '../orders/rebuild.actions.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import type { Processor } from '../processor/processor.ts'
 import {
@@ -45,7 +46,7 @@ export async function handleWaitingEvent(deps: StepDeps): Promise<boolean> {
 
 async function handle(trx: Transaction<Database>, event: StoredEvent, deps: StepDeps): Promise<string> {
   if (!isAboutPayment(event)) return 'not about a payment'
-  const order = await orderOfEvent(trx, event)
+  const order = (await orderOfEvent(trx, event)) ?? (await rebuildMentionedOrder(trx, deps, event))
   if (!order) {
     const subject = event.sessionId ?? event.intentId!
     const detail = `${event.type} is about a payment that this store did not create`

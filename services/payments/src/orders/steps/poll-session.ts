@@ -1,7 +1,7 @@
-import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import type { Session } from '../../processor/processor.ts'
 import { releaseLines } from '../line.events.ts'
-import { done, pollIn, retryIn, type StepContext, type StepResult } from '../run-step.ts'
+import { done, pollIn, type StepContext, type StepResult } from '../run-step.ts'
+import { adoptPayment } from './adopt-payment.ts'
 import { authorise } from './authorise.ts'
 
 /** Reads the session at the processor; only its status ends the wait for a payment, never our clock. */
@@ -22,15 +22,5 @@ export async function resolveSession(context: StepContext, session: Session): Pr
   }
   const { hold } = session
   if (hold?.status === 'requires_capture') return authorise(context, session, hold)
-  if (hold?.status === 'canceled') {
-    await releaseLines(context, { reason: 'expired', note: hold.cancelledBecause ?? undefined })
-    return done
-  }
-  await raiseAlarm(context.trx, context.log, {
-    name: 'unexpected_capture',
-    subject: session.id,
-    orderId: order.id,
-    detail: `session complete, intent ${hold?.status ?? 'missing'}`,
-  })
-  return retryIn(config.pollMs)
+  return adoptPayment(context, session)
 }

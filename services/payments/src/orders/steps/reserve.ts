@@ -33,13 +33,8 @@ export async function reserve({ trx, order, lines, catalog, config }: StepContex
   if (await isTakenHere({ trx, order, lines })) return refuse({ trx, order, lines }, itemTaken())
 
   for (const line of lines) await saveReservedLine(trx, line, byItem.get(line.itemId)!)
-  const inOrder = lines.map(({ itemId }) => byItem.get(itemId)!)
-  const { id: orderId, expiresAt } = order
-  await storeSessionRequest(
-    trx,
-    orderId,
-    sessionRequest({ orderId, lines: inOrder, expiresAt, publicUrl: config.publicUrl }),
-  )
+  const inOrder = lines.map(({ id: lineId, itemId }) => ({ lineId, ...byItem.get(itemId)! }))
+  await storeSessionRequest(trx, order.id, sessionRequest({ order, lines: inOrder, publicUrl: config.publicUrl }))
   return continueNow
 }
 

@@ -7,7 +7,8 @@ const id = randomUUID()
 test('the session accepts cards only, captures manually, and redirects to the store only', () => {
   const line = { itemId: id, name: ' ', image: '/uploads/nfts/a', priceCents: 1_999 } as never
   const expiresAt = new Date('2030-01-01T00:35:00.900Z')
-  const request = sessionRequest({ orderId: id, lines: [line], expiresAt, publicUrl: 'https://store.test' })
+  const order = { id, expiresAt } as never
+  const request = sessionRequest({ order, lines: [line], publicUrl: 'https://store.test' })
   expect(request).toMatchObject({
     allowed_payment_method_types: ['card'],
     payment_intent_data: { capture_method: 'manual' },

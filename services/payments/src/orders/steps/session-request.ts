@@ -1,12 +1,15 @@
-import type { ReservedLine } from '@nifty/api/catalog/internal'
 import type Stripe from 'stripe'
 
-type NewSession = { orderId: string; lines: ReservedLine[]; expiresAt: Date; publicUrl: string }
+import type { Order } from '../../db.ts'
+import { type SessionOrder, sessionMetadata } from '../session-metadata.ts'
+
+type NewSession = { order: Order; lines: SessionOrder['lines']; publicUrl: string }
 
 const MAX_NAME = 250
 
 /** Parameters of the Checkout Session: cards only, manual capture, nothing that the client sent. */
-export function sessionRequest({ orderId, lines, expiresAt, publicUrl }: NewSession) {
+export function sessionRequest({ order, lines, publicUrl }: NewSession) {
+  const { id: orderId, expiresAt } = order
   const thanks = `${publicUrl}/purchase-thanks?order=${orderId}`
   return {
     mode: 'payment',
@@ -22,7 +25,7 @@ export function sessionRequest({ orderId, lines, expiresAt, publicUrl }: NewSess
         product_data: { name: name.trim().slice(0, MAX_NAME) || 'NFT', images: [new URL(image, publicUrl).href] },
       },
     })),
-    metadata: { order: orderId },
+    metadata: sessionMetadata(order, { lines, publicUrl }),
     payment_intent_data: { capture_method: 'manual', metadata: { order: orderId } },
     success_url: thanks,
     cancel_url: `${thanks}&cancelled=1`,

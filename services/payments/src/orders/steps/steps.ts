@@ -4,6 +4,7 @@ import { capture, prepareCapture } from './capture.ts'
 import { expireSession } from './expire-session.ts'
 import { openSession } from './open-session.ts'
 import { pollSession } from './poll-session.ts'
+import { rebuild } from './rebuild.ts'
 import { recheckSession } from './recheck-session.ts'
 import { abandon, reserve } from './reserve.ts'
 import { stopDelivery } from './stop-delivery.ts'
@@ -24,4 +25,5 @@ export const steps: Steps = {
   cancel_hold: cancelHold,
   write_off: writeOff,
   recheck_session: recheckSession,
+  rebuild,
 }

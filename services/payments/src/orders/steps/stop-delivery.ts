@@ -18,7 +18,6 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, minting, config, log } = context
   const late = isLate(order, order.now)
   let stoppedAny = false
-  let pendingAny = false
   for (const line of linesToStop(order, lines, order.now)) {
     const reason = late ? 'deadline' : 'cancelled'
     const { stopped, pending } = await minting(stopDeliveryEndpoint, {
@@ -28,7 +27,7 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
         reason,
       },
     })
-    if (pending) pendingAny = true
+    if (pending) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
     if (!stopped) continue
     stoppedAny = true
     const note = order.cancelRequestedBy ?? (late ? 'deadline' : 'hold lost')
@@ -39,7 +38,6 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
       at: order.now,
     })
   }
-  if (pendingAny) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
   // The request is handled: signed deliveries continue.
   if (order.cancelRequestedBy) await setCancelRequest(trx, order.id, null)
   if (stoppedAny) return continueNow

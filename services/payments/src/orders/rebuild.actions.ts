@@ -1,0 +1,81 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Database, Order } from '../db.ts'
+import { classifyError } from '../processor/failure.ts'
+import type { Session } from '../processor/processor.ts'
+import { findOrder } from './order.store.ts'
+import type { StepDeps } from './run-step.ts'
+import { readSessionOrder } from './session-metadata.ts'
+
+/** Covers clocks that differ, and sessions whose creation was under way. */
+const OVERLAP_MS = 3_600_000
+
+/**
+ * Rebuilds orders that the processor has sessions of and this database does not: it was restored from an older backup.
+ * Reads the sessions since the last run, which a restored database remembers from before its backup. An order's row is
+ * committed before its session is created, so an order that another replica is placing is found here. Idempotent.
+ */
+export async function rebuildLostOrders({ longPool, processor, config, log }: StepDeps): Promise<number> {
+  const { readUntil, now } = await longPool
+    .selectFrom('sessionScan')
+    .select(['readUntil', sql<Date>`now()`.as('now')])
+    .executeTakeFirstOrThrow()
+  let rebuilt = 0
+  for await (const session of processor.sessionsSince(new Date(readUntil.getTime() - OVERLAP_MS))) {
+    const order = await longPool.transaction().execute((trx) => rebuildOrder(trx, session, config))
+    if (!order) continue
+    rebuilt++
+    log.warn({ orderId: order.id, sessionId: session.id }, 'orders: rebuilding an order that this database lacks')
+  }
+  await longPool.updateTable('sessionScan').set({ readUntil: now }).execute()
+  return rebuilt
+}
+
+type Mention = { sessionId: string | null; intentId: string | null }
+
+/** Rebuilds the order that an event of the processor mentions. Undefined when it is not an order of this store. */
+export async function rebuildMentionedOrder(
+  trx: Transaction<Database>,
+  { processor, config }: StepDeps,
+  { sessionId, intentId }: Mention,
+): Promise<Order | undefined> {
+  const read = sessionId ? processor.session(sessionId) : processor.sessionOfIntent(intentId!)
+  const session = await read.catch((error) => {
+    if (classifyError(error) !== 'refused') throw error
+    return null
+  })
+  return session ? rebuildOrder(trx, session, config) : undefined
+}
+
+/**
+ * Stores the order of a session, with lines that are placed and not reserved; the step `rebuild` does the rest. Undefined
+ * when the order exists, or when the session is not of this store.
+ */
+async function rebuildOrder(db: Kysely<Database>, session: Session, config: Config): Promise<Order | undefined> {
+  const lost = readSessionOrder(session, config.publicUrl)
+  if (!lost || (await findOrder(db, lost.id))) return undefined
+  const { id, buyerId, wallet, termsVersion, commissionBps, lines } = lost
+  const inserted = await db
+    .insertInto('orders')
+    .values({
+      ...{ id, buyerId, wallet, termsVersion, commissionBps, sessionId: session.id },
+      totalCents: lines.reduce((sum, { priceCents }) => sum + priceCents, 0),
+      createdAt: session.createdAt,
+      expiresAt: session.expiresAt,
+      rebuiltAt: sql<Date>`now()`,
+      nextRunAt: sql<Date>`now()`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!inserted) return undefined
+  await db
+    .insertInto('line')
+    .values(
+      lines.map(({ lineId, itemId, priceCents }, position) => ({
+        ...{ id: lineId, orderId: id, buyerId, itemId, priceCents, position },
+      })),
+    )
+    .execute()
+  return inserted
+}

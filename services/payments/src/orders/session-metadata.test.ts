@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Session } from '../processor/processor.ts'
+import { readSessionOrder, type SessionOrder, sessionMetadata } from './session-metadata.ts'
+
+const publicUrl = 'https://store.test'
+
+const lineOf = (): SessionOrder['lines'][number] => ({
+  ...{ lineId: randomUUID(), itemId: randomUUID(), sellerId: randomUUID(), creatorId: randomUUID() },
+  ...{ contract: `0x${'aB'.repeat(20)}`, identifier: String(2n ** 256n - 1n), listingVersion: 2_147_483_647 },
+  ...{ name: 'Ä'.repeat(80), image: `/uploads/nfts/${randomUUID()}`, priceCents: 99_999_999, royaltyBps: 10_000 },
+})
+
+function givenSession(lines: SessionOrder['lines']) {
+  const fields = { buyerId: randomUUID(), wallet: `0x${'1f'.repeat(20)}`, termsVersion: '2025-02-13' }
+  const order = { id: randomUUID(), ...fields, commissionBps: 1_000 }
+  const amount = lines.reduce((sum, { priceCents }) => sum + priceCents, 0)
+  const metadata = sessionMetadata(order, { lines, publicUrl })
+  const session = { orderId: order.id, amount, currency: 'eur', metadata } as Session
+  return { order: { ...order, lines }, session }
+}
+
+test('the largest order fits into the processor’s limits and is read as it was written', () => {
+  const { order, session } = givenSession(Array.from({ length: 10 }, lineOf))
+  const entries = Object.entries(session.metadata)
+  expect(entries.length).toBeLessThanOrEqual(50)
+  expect(Math.max(...entries.map(([name]) => name.length))).toBeLessThanOrEqual(40)
+  expect(Math.max(...entries.map(([, value]) => value.length))).toBeLessThanOrEqual(500)
+  expect(readSessionOrder(session, publicUrl)).toEqual(order)
+})
+
+test.each<[string, (session: Session) => Session]>([
+  ['another store', (session) => ({ ...session, metadata: { ...session.metadata, store: 'https://other.test' } })],
+  ['another format', (session) => ({ ...session, metadata: { ...session.metadata, format: '2' } })],
+  ['another amount', (session) => ({ ...session, amount: session.amount! + 1 })],
+  ['another currency', (session) => ({ ...session, currency: 'usd' })],
+  ['another reference', (session) => ({ ...session, orderId: randomUUID() })],
+  ['a malformed line', (session) => ({ ...session, metadata: { ...session.metadata, line_0: 'x' } })],
+  ['no line', (session) => ({ ...session, metadata: { ...session.metadata, line_0: '' } })],
+  ['no metadata', (session) => ({ ...session, metadata: {} })],
+])('a session of %s has no order', (_what, change) => {
+  expect(readSessionOrder(change(givenSession([lineOf()]).session), publicUrl)).toBeUndefined()
+})

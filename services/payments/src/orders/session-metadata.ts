@@ -1,0 +1,82 @@
+import type { ReservedLine } from '@nifty/api/catalog/internal'
+import type { Order } from '../db.ts'
+import type { Session } from '../processor/processor.ts'
+
+/**
+ * What a database that was restored from an older backup needs to rebuild an order, in the metadata of its Checkout
+ * Session. The processor allows 50 names, of 40 characters, with values of 500. No names of persons.
+ */
+export type SessionOrder = {
+  id: string
+  buyerId: string
+  wallet: string
+  termsVersion: string
+  commissionBps: number
+  lines: (Omit<ReservedLine, 'category' | 'sellerUsername'> & { lineId: string })[]
+}
+
+const FORMAT = '1'
+const MAX_LINES = 10
+const MAX_VALUE = 500
+
+type NewOrder = Pick<Order, 'id' | 'buyerId' | 'wallet' | 'termsVersion' | 'commissionBps'>
+
+/** `publicUrl` names the store: another one may use the same account of the processor. */
+export function sessionMetadata(
+  order: NewOrder,
+  { lines, publicUrl }: { lines: SessionOrder['lines']; publicUrl: string },
+): Record<string, string> {
+  const metadata: Record<string, string> = {
+    format: FORMAT,
+    order: order.id,
+    store: publicUrl,
+    buyer: order.buyerId,
+    wallet: order.wallet,
+    terms: order.termsVersion,
+    commission_bps: String(order.commissionBps),
+  }
+  for (const [index, line] of lines.entries()) {
+    const { lineId, itemId, priceCents, sellerId, creatorId, royaltyBps, contract, identifier, listingVersion } = line
+    metadata[`line_${index}`] = [
+      ...[lineId, itemId, priceCents, sellerId, creatorId, royaltyBps, contract, identifier, listingVersion],
+    ].join(' ')
+    metadata[`name_${index}`] = line.name.slice(0, MAX_VALUE)
+    metadata[`image_${index}`] = line.image
+  }
+  return metadata
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const isUuid = (text = '') => new RegExp(`^${uuid}$`).test(text)
+const linePattern = new RegExp(
+  `^(${uuid}) (${uuid}) (\\d{2,8}) (${uuid}) (${uuid}) (\\d{1,5}) (0x[0-9a-fA-F]{40}) (\\d{1,78}) (\\d{1,10})$`,
+)
+
+/** The order of a session of this store; undefined for any other session. */
+export function readSessionOrder(session: Session, publicUrl: string): SessionOrder | undefined {
+  const { metadata } = session
+  const { format, order: id = '', store, buyer: buyerId = '', wallet = '', terms: termsVersion = '' } = metadata
+  const isOurs = format === FORMAT && store === publicUrl && id === session.orderId && isUuid(id) && isUuid(buyerId)
+  if (!isOurs || !/^0x[0-9a-fA-F]{40}$/.test(wallet) || !termsVersion) return undefined
+  const lines: SessionOrder['lines'] = []
+  for (let index = 0; index < MAX_LINES && metadata[`line_${index}`]; index++) {
+    const line = readLine(metadata, index)
+    if (!line) return undefined
+    lines.push(line)
+  }
+  const totalCents = lines.reduce((sum, { priceCents }) => sum + priceCents, 0)
+  if (lines.length === 0 || totalCents !== session.amount || session.currency !== 'eur') return undefined
+  return { id, buyerId, wallet, termsVersion, commissionBps: Number(metadata.commission_bps), lines }
+}
+
+function readLine(metadata: Record<string, string>, index: number): SessionOrder['lines'][number] | undefined {
+  const fields = linePattern.exec(metadata[`line_${index}`]!)
+  if (!fields) return undefined
+  const [, lineId, itemId, price, sellerId, creatorId, royalty, contract, identifier, version] = fields as string[]
+  return {
+    ...{ lineId: lineId!, itemId: itemId!, priceCents: Number(price), sellerId: sellerId!, creatorId: creatorId! },
+    ...{ royaltyBps: Number(royalty), contract: contract!, identifier: identifier!, listingVersion: Number(version) },
+    name: metadata[`name_${index}`] ?? '',
+    image: metadata[`image_${index}`] ?? '',
+  }
+}

@@ -1,0 +1,89 @@
+import { type Stop, stopDelivery } from '@nifty/api/minting/internal'
+import { orderLineAuthorised } from '@nifty/events/payments'
+import { tokenOf } from '@nifty/events/shapes'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
+import { raiseAlarm } from '../../alarms/alarm.store.ts'
+import type { Line } from '../../db.ts'
+import type { Hold, Session } from '../../processor/processor.ts'
+import { eventLine, releaseLine } from '../line.events.ts'
+import { moveLine, reservedLine } from '../line.store.ts'
+import { changeOrder } from '../order.store.ts'
+import type { Money } from '../order.ts'
+import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
+
+/** Minting does not know yet whether the chain has delivered a line. */
+const PENDING_RETRY_MS = 2_000
+
+/**
+ * Applies a payment whose later course this database does not have: it was restored from an older backup. A line that the
+ * chain has delivered is delivered here, and the next steps capture it or find it captured. A line that it has not is
+ * stopped and released, also when its card is held. A signed one is in delivery. The lines are placed or unpaid.
+ */
+export async function adoptPayment(context: StepContext, session: Session): Promise<StepResult> {
+  const { trx, order, lines, config, log, minting } = context
+  const money = session.hold && moneyOf(session.hold)
+  if (!session.hold || !money) {
+    const detail = `session complete, intent ${session.hold?.status ?? 'missing'}`
+    await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: session.id, orderId: order.id, detail })
+    return retryIn(config.pollMs)
+  }
+
+  const outcomes: { line: Line; stop: Stop }[] = []
+  for (const line of lines) {
+    const body = { orderId: order.id, reason: 'cancelled' } as const
+    const stop = await minting(stopDelivery, { params: { lineId: line.id }, body })
+    if (stop.pending) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
+    outcomes.push({ line, stop })
+  }
+  const contradicted = outcomes.find(({ line, stop }) => stop.delivered && !isTo(order.wallet, line, stop.delivered))
+  if (contradicted) {
+    const { line, stop } = contradicted
+    const detail = `the chain delivered ${stop.delivered!.token} to ${stop.delivered!.wallet}`
+    await raiseAlarm(trx, log, { name: 'delivery_contradiction', subject: line.id, orderId: order.id, detail })
+    return retryIn(config.pollMs)
+  }
+
+  const { hold } = session
+  const deliverBy = new Date(order.now.getTime() + config.deliverWithinMs)
+  await changeOrder(trx, order.id, {
+    ...{
+      money,
+      heldCents: hold.amount,
+      intentId: hold.id,
+      authorisedAt: order.now,
+      deliverBy,
+      cancelRequestedBy: null,
+    },
+    captureBefore: hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs),
+  })
+  for (const outcome of outcomes) await applyOutcome(context, { ...outcome, deliverBy })
+  return continueNow
+}
+
+/** `held` for a captured one, too: the step `capture` finds the captured amount and books it. */
+function moneyOf({ status, cancelledBecause }: Hold): Money | undefined {
+  if (status === 'requires_capture' || status === 'succeeded') return 'held'
+  if (status !== 'canceled') return undefined
+  return cancelledBecause === 'automatic' ? 'lapsed' : 'released'
+}
+
+const isTo = (wallet: string, line: Line, delivered: NonNullable<Stop['delivered']>) => {
+  const { contract, identifier } = reservedLine(line)
+  return delivered.token === tokenOf(contract, identifier) && delivered.wallet.toLowerCase() === wallet.toLowerCase()
+}
+
+type Outcome = { line: Line; stop: Stop; deliverBy: Date }
+
+async function applyOutcome({ trx, order }: StepContext, { line, stop, deliverBy }: Outcome) {
+  const unpaid = line.state === 'placed' ? await moveLine(trx, line, 'awaiting_payment') : line
+  const authorised = await moveLine(trx, unpaid, 'authorised', { note: 'restored' })
+  if (stop.stopped) {
+    const release = { reason: 'cancelled', note: 'not delivered before the restore', moneyWasHeld: true } as const
+    return releaseLine(trx, authorised, { ...release, at: order.now })
+  }
+  const event = { ...eventLine(authorised, order.now), wallet: order.wallet, deliverBy: deliverBy.toISOString() }
+  await publishEvent(trx, orderLineAuthorised, event)
+  if (!stop.delivered) return
+  const { txHash } = stop.delivered
+  await moveLine(trx, await moveLine(trx, authorised, 'delivering', { txHash }), 'delivered', { txHash })
+}
