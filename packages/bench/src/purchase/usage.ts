@@ -32,9 +32,9 @@ export async function readUsage(
       usage[`${datname}: SQL transactions`] = commits
       usage[`${datname}: rows written`] = written
     }
-    usage['serviceNames: bytes stored'] = rows.reduce((sum, { bytes }) => sum + bytes, 0)
+    usage['all services: bytes stored'] = rows.reduce((sum, { bytes }) => sum + bytes, 0)
     const { rows: wal } = await client.query(`select (pg_current_wal_lsn() - '0/0')::float as bytes`)
-    usage['serviceNames: bytes of log (WAL)'] = wal[0].bytes
+    usage['all services: bytes of log (WAL)'] = wal[0].bytes
   })
   for (const name of serviceNames)
     await ask(serverUrl, name, async (client) => {
