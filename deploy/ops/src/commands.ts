@@ -8,6 +8,7 @@ import { messageCommands } from './messages.ts'
 import { orderCommands } from './orders.ts'
 import { payoutCommands } from './payouts.ts'
 import { reconcileCommand } from './reconcile.ts'
+import { signerCommands } from './signers.ts'
 import { statusCommand } from './status.ts'
 
 /** All commands by name. */
@@ -15,6 +16,7 @@ export const commands: Record<string, Command> = {
   status: statusCommand,
   ...orderCommands,
   ...deliveryCommands,
+  ...signerCommands,
   ...messageCommands,
   ...accountCommands,
   ...itemCommands,
@@ -22,6 +24,14 @@ export const commands: Record<string, Command> = {
   reconcile: reconcileCommand,
   ...contractCommands,
   ...backupCommands,
+}
+
+/** The command of these words, and its arguments: a name has one word or two (`signers add`). */
+export function findCommand(words: string[]): { name: string; args: string[]; command?: Command } {
+  const two = words.slice(0, 2).join(' ')
+  const name = Object.hasOwn(commands, two) ? two : (words[0] ?? '')
+  const args = words.slice(name.split(' ').length)
+  return { name, args, ...(Object.hasOwn(commands, name) && { command: commands[name] }) }
 }
 
 export function help(): string {

@@ -1,4 +1,4 @@
-import { resumeSigner, retryDelivery } from '@nifty/api/minting/ops'
+import { listSigners, type RetryResult, resumeSigner, retryDelivery } from '@nifty/api/minting/ops'
 import type { Command } from './command.ts'
 
 export const deliveryCommands: Record<string, Command> = {
@@ -7,17 +7,35 @@ export const deliveryCommands: Record<string, Command> = {
     about: 'retries a waiting delivery now, or a signed one with a higher fee',
     changes: 'audited',
     run: async (store, args, action) => {
-      const { state } = await store.minting(retryDelivery, { body: { lineId: args[0]!, ...action } })
-      return `The delivery is ${state}.`
+      const { result, signer } = await store.minting(retryDelivery, { body: { lineId: args[0]!, ...action } })
+      return { text: retryResults[result](signer), ok: result === 'due_now' || result === 'fee_bump_requested' }
     },
   },
   'resume-signer': {
-    usage: '',
-    about: 'resumes signing after a halt whose cause is found',
+    usage: '[address]',
+    about: 'resumes a signer after a halt whose cause is found; without an address, the only halted one',
     changes: 'audited',
-    run: async (store, _args, action) => {
-      const { nextNonce } = await store.minting(resumeSigner, { body: action })
-      return `Signing continues with nonce ${nextNonce}.`
+    run: async (store, args, action) => {
+      const address = args[0] ?? (await onlyHalted(await store.minting(listSigners)))
+      const { nextNonce } = await store.minting(resumeSigner, { body: { address, ...action } })
+      return `Signer ${address} continues with nonce ${nextNonce}.`
     },
   },
+}
+
+const retryResults: Record<RetryResult, (signer: string | null) => string> = {
+  due_now: () => 'The delivery waits, and is tried again now.',
+  fee_bump_requested: () => 'The delivery is signed. Its transaction is sent again with a higher fee.',
+  mined: () => 'Nothing to retry: the transaction is in a block and waits for finality.',
+  fee_cap: () => 'Nothing was retried: the transaction pays CHAIN_MAX_FEE_GWEI already.',
+  key_missing: (signer) =>
+    `Nothing was retried: ${signer} signed the delivery, and its key is not configured. Configure it, or let another key deliver: \`pnpm ops signers remove ${signer}\`.`,
+}
+
+function onlyHalted({ signers }: { signers: { address: string; haltedReason: string | null }[] }): string {
+  const halted = signers.filter(({ haltedReason }) => haltedReason !== null).map(({ address }) => address)
+  if (halted.length > 1) throw new Error(`Several signers are halted, name one: ${halted.join(', ')}`)
+  const [address] = halted
+  if (!address) throw new Error('No signer is halted.')
+  return address
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { type Command, usageError } from './command.ts'
-import { commands, help } from './commands.ts'
+import { findCommand, help } from './commands.ts'
 import { defaultOperator, type OperatorAction } from './operator.ts'
 import { connectStore } from './store.ts'
 
@@ -11,12 +11,11 @@ const printError = (text: string) => process.stderr.write(`${text}\n`)
 /** Exit codes: 0 done and ok · 1 refused, failed, or a check found a problem · 2 wrong usage. */
 async function run(): Promise<number> {
   const { values, positionals } = readArguments()
-  const [name = '', ...args] = positionals
+  const { name, args, command } = findCommand(positionals)
   if (values.help || name === '') {
     print(help())
     return 0
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   const error = command ? usageError(name, command, args) : `Unknown command ${name}.\n\n${help()}`
   if (!command || error) {
     printError(error!)

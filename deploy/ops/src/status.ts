@@ -1,4 +1,4 @@
-import { getStatus, type OpsStatus } from '@nifty/api/minting/ops'
+import { getStatus, type OpsStatus, type SignerStatus } from '@nifty/api/minting/ops'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import type { Command } from './command.ts'
@@ -81,41 +81,67 @@ function ordersSection({ orders, alarms, counts }: OpenOrders): Section {
   }
 }
 
-function chainSection({ signer, deliveries, mintsWaiting, balance, index }: OpsStatus): Section {
+function chainSection({ signers, deliveries, mintsWaiting, index }: OpsStatus): Section {
   const behind = (index.finalBlock ?? 0) - (index.block ?? 0)
-  const left = balance && Math.floor(balance.deliveriesLeft)
   const oldest = deliveries.oldest ? `, oldest for ${age(deliveries.oldest)}` : ''
-  const open = signer.oldestOpen ? `, oldest open for ${age(signer.oldestOpen)}` : ''
+  const current = signers.filter(({ state, openTransactions }) => state !== 'retired' || openTransactions > 0)
   return {
     rows: [
       [
         'Delivery',
         `${deliveries.waiting} waiting, ${deliveries.signed} signed${oldest}; ${mintsWaiting} mints waiting`,
       ],
-      ['Signer', `${signer.address}, next nonce ${signer.nextNonce ?? '?'}, gap ${signer.nonceGap ?? '?'}${open}`],
-      ['Gas', left === null ? 'unknown' : `${left} deliveries left`],
+      ...current.map((signer) => ['Signer', describeSigner(signer)]),
       ['Chain', `indexed block ${index.block ?? '?'} of ${index.finalBlock ?? '?'} final ones`],
     ],
     stuck: [
-      ...(signer.haltedReason
-        ? [
-            `the signer is halted${signer.haltedAt ? ` for ${age(signer.haltedAt)}` : ''}: ${signer.haltedReason}. Find the cause, run \`pnpm ops reconcile\`, then \`pnpm ops resume-signer\`.`,
-          ]
-        : []),
-      ...(signer.chainNonce === null ? ['the chain node does not respond.'] : []),
+      ...current.flatMap(stuckSigner),
+      ...(current.some(({ chainNonce }) => chainNonce === null) ? ['the chain node does not respond.'] : []),
       ...(isOlder(deliveries.oldest, STUCK_AFTER_MS)
         ? [`a delivery has been open for ${age(deliveries.oldest!)}. \`pnpm ops retry-delivery\` pays a higher fee.`]
-        : []),
-      ...(isOlder(signer.oldestOpen, STUCK_AFTER_MS)
-        ? [`a signed transaction has been in no final block for ${age(signer.oldestOpen!)}.`]
-        : []),
-      ...(left !== null && left < FEW_DELIVERIES
-        ? [`the signer's balance pays for only ${left} more deliveries.`]
         : []),
       ...(index.haltedReason ? [`the chain index is halted: ${index.haltedReason}`] : []),
       ...(behind > MANY_BLOCKS ? [`the chain index is ${behind} blocks behind.`] : []),
     ],
   }
+}
+
+function describeSigner({ address, state, nextNonce, nonceGap, oldestOpen, balance }: SignerStatus): string {
+  const left = balance ? `${Math.floor(balance.deliveriesLeft)} deliveries of gas left` : 'balance unknown'
+  const open = oldestOpen ? `, oldest open for ${age(oldestOpen)}` : ''
+  return `${address} ${state}, next nonce ${nextNonce}, gap ${nonceGap ?? '?'}${open}, ${left}`
+}
+
+function stuckSigner({
+  address,
+  state,
+  haltedReason,
+  haltedAt,
+  oldestOpen,
+  balance,
+  ...signer
+}: SignerStatus): string[] {
+  const halted = `signer ${address} is halted${haltedAt ? ` for ${age(haltedAt)}` : ''}: ${haltedReason}`
+  const left = balance && Math.floor(balance.deliveriesLeft)
+  return [
+    ...(haltedReason
+      ? [`${halted}. Find the cause, run \`pnpm ops reconcile\`, then \`pnpm ops resume-signer ${address}\`.`]
+      : []),
+    ...(isOlder(oldestOpen, STUCK_AFTER_MS)
+      ? [`a transaction of signer ${address} has been in no final block for ${age(oldestOpen!)}.`]
+      : []),
+    ...(!signer.keyConfigured && state !== 'retired' && signer.openTransactions > 0
+      ? [
+          `signer ${address} has ${plural(signer.openTransactions, 'open transaction')} and its key is not configured. If they stay, run \`pnpm ops signers remove ${address}\`.`,
+        ]
+      : []),
+    ...(state === 'active' && signer.roles && !(signer.roles.collection && signer.roles.delivery)
+      ? [`signer ${address} is active, and the contracts do not accept it. See \`pnpm ops signers list\`.`]
+      : []),
+    ...(state === 'active' && left !== null && left < FEW_DELIVERIES
+      ? [`the balance of signer ${address} pays for only ${left} more deliveries.`]
+      : []),
+  ]
 }
 
 async function eventsSection(store: Store, name: ServiceName): Promise<Section> {

@@ -19,12 +19,20 @@ create table custody_account (
   user_id uuid not null unique
 );
 
--- A signing key. Its nonces are allocated under this row's lock: without gaps and without duplicates.
+-- A signing key. Its nonces are allocated under this row's lock: without gaps and without duplicates. `active` signs;
+-- `draining` signs nothing new; `retired`: the contracts accept it no more in a final block. Retired is for ever.
 create table signer (
   address text primary key,
+  state text not null default 'active' check (state in ('active', 'draining', 'retired')),
   next_nonce bigint not null check (next_nonce >= 0),
+  -- The newest block in which it had its roles when it signed.
+  role_block bigint,
+  -- The final block in which it had its roles no more.
+  retired_block bigint,
   halted_reason text,
-  halted_at timestamptz
+  halted_at timestamptz,
+  check ((state = 'retired') = (retired_block is not null)),
+  check (state <> 'retired' or halted_reason is null)
 );
 
 -- One nonce of a signer. Fee bumps and the cancelling no-op are further attempts on the same nonce.
@@ -53,7 +61,7 @@ create table chain_transaction (
   check ((state = 'mined') <= (mined_hash is not null))
 );
 
-create index chain_transaction_open on chain_transaction (nonce) where state <> 'final';
+create index chain_transaction_open on chain_transaction (signer, nonce) where state <> 'final';
 create index chain_transaction_audit on chain_transaction (final_at) where state = 'final' and audited_at is null;
 
 create table attempt (
@@ -140,6 +148,8 @@ create table delivery (
 );
 
 create unique index one_withdrawal_per_token on delivery (token) where kind = 'withdrawal' and state in ('waiting', 'signed');
+-- Two signers never move the same token at once.
+create unique index one_signed_delivery_per_token on delivery (token) where state = 'signed';
 create index delivery_open on delivery (token, created_at) where state in ('waiting', 'signed');
 create index delivery_of_transaction on delivery (transaction_id);
 create index withdrawal_of_person on delivery (buyer_id, created_at desc) where kind = 'withdrawal';

@@ -13,7 +13,7 @@ const Env = Type.Object({
   CHAIN_RPC_URL: Type.String({ minLength: 1 }),
   CHAIN_RPC_URL_2: Type.Optional(Type.String({ minLength: 1 })),
   CHAIN_ID: ChainId,
-  CHAIN_SIGNER_KEY: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+  CHAIN_SIGNER_KEY: Type.String({ pattern: '^0x[0-9a-fA-F]{64}(,0x[0-9a-fA-F]{64})*$' }),
   CHAIN_COLLECTION: Address,
   CHAIN_DELIVERY: Address,
   CHAIN_FROM_BLOCK: Type.Integer({ default: 0, minimum: 0 }),
@@ -22,7 +22,7 @@ const Env = Type.Object({
   CHAIN_BUMP_AFTER_MS: Type.Integer({ default: 20_000, minimum: 100 }),
   CHAIN_REBROADCAST_MS: Type.Integer({ default: 5_000, minimum: 50 }),
   CHAIN_MAX_FEE_GWEI: Type.Integer({ default: 5_000, minimum: 1 }),
-  CHAIN_SIGNATURES_PER_MINUTE: Type.Integer({ default: 240, minimum: 1 }),
+  CHAIN_SIGNATURES_PER_MINUTE: Type.Optional(Type.Integer({ minimum: 1 })),
   ROYALTY_BPS: Type.Integer({ default: 500, minimum: 0, maximum: 5_000 }),
   MINTS_PER_HOUR: Type.Integer({ default: 60, minimum: 1 }),
   RATE_LIMIT_FACTOR: RateLimitFactor,
@@ -31,16 +31,22 @@ const Env = Type.Object({
   PUBLIC_URL: PublicUrl,
 })
 
+/** Transactions of one signer that are in no block, and that are not final. */
+const queueLimits = { maxUnmined: 16, maxNotFinal: 256 }
+/** The contracts' cap (design: `CHAIN_MOVES_PER_HOUR`). */
+const MOVES_PER_HOUR_OF_A_KEY = 20_000
+
 export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(variables: NodeJS.ProcessEnv) {
   const env = parseEnv(Env, variables)
+  const signerKeys = [...new Set(env.CHAIN_SIGNER_KEY.toLowerCase().split(','))]
   return {
     chain: {
       rpcUrl: env.CHAIN_RPC_URL,
       secondRpcUrl: env.CHAIN_RPC_URL_2,
       chainId: env.CHAIN_ID,
-      signerKey: env.CHAIN_SIGNER_KEY,
+      signerKeys,
       collection: env.CHAIN_COLLECTION,
       delivery: env.CHAIN_DELIVERY,
       /** The block of the first contract: the index starts there. */
@@ -53,7 +59,10 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
       rebroadcastMs: env.CHAIN_REBROADCAST_MS,
       /** Wei per gas; a transaction that needs more waits, with an alarm. */
       maxFee: BigInt(env.CHAIN_MAX_FEE_GWEI) * 1_000_000_000n,
-      signaturesPerMinute: env.CHAIN_SIGNATURES_PER_MINUTE,
+      ...queueLimits,
+      /** Of all keys together: at least one signature for each move that the contracts allow to them. */
+      signaturesPerMinute:
+        env.CHAIN_SIGNATURES_PER_MINUTE ?? signerKeys.length * Math.ceil(MOVES_PER_HOUR_OF_A_KEY / 60),
     },
     royaltyBps: env.ROYALTY_BPS,
     mintsPerHour: rateLimit(env.MINTS_PER_HOUR, env.RATE_LIMIT_FACTOR),

@@ -14,7 +14,17 @@ export type Database = MessagingTables & {
     deletedAt: Generated<Date | null>
   }
   custodyAccount: { account: Generated<string>; userId: string }
-  signer: { address: string; nextNonce: number; haltedReason: string | null; haltedAt: Date | null }
+  signer: {
+    address: string
+    state: Generated<'active' | 'draining' | 'retired'>
+    nextNonce: number
+    /** The newest block in which it had its roles when it signed. */
+    roleBlock: number | null
+    /** The final block in which it had its roles no more. */
+    retiredBlock: number | null
+    haltedReason: string | null
+    haltedAt: Date | null
+  }
   chainTransaction: {
     id: Generated<string>
     signer: string

@@ -9,7 +9,7 @@ export type Deps = {
   context: ChainContext
   images: ImageStore
   config: Config
-  /** Addresses (lower case) that receive no tokens: zero, burn, the contracts and the signer. */
+  /** Addresses (lower case) that receive no tokens: zero, burn, the contracts and all signers. */
   forbiddenRecipients: string[]
   /** Runs a query to the chain node; throws 503 when the node does not respond. */
   queryChain: <Result>(query: () => Promise<Result>) => Promise<Result>

@@ -27,7 +27,11 @@ async function withoutConnections(text: string) {
   await command(text)
 }
 
-const signer = async () => (await callInternal('/internal/ops/status')).body.signer
+const signer = async () => (await callInternal('/internal/ops/status')).body.signers[0]
+const resume = () =>
+  callInternal('/internal/ops/resume-signer', {
+    ...{ address: chain.signer.address, operator: 'ada', reason: 'restored' },
+  })
 const tokens = async () => (await callInternal('/internal/ops/tokens')).body
 
 test('a restored backup delivers no line twice, lists unexpected deliveries, and resumes', async () => {
@@ -60,7 +64,7 @@ test('a restored backup delivers no line twice, lists unexpected deliveries, and
     { lineKey: keyOf(forgotten.lineId), token: second.token, recipient: buyer },
   ])
 
-  expect((await callInternal('/internal/ops/resume-signer', { operator: 'ada', reason: 'restored' })).status).toBe(200)
+  expect((await resume()).status).toBe(200)
   const next = await authorise(minting, third, { wallet: buyer })
   await untilState(minting, next.lineId, 'final')
   expect(await chain.ownerOf(third.identifier)).toBe(buyer)

@@ -5,7 +5,8 @@ import { findAccount } from './accounts/account.store.ts'
 import { addCursor } from './chain-index/cursor.store.ts'
 import { indexWorker } from './chain-index/index-blocks.ts'
 import { auditWorker } from './chain-transactions/audit.ts'
-import { trackWorker } from './chain-transactions/track.ts'
+import { followSignersWorker } from './chain-transactions/follow-signers.ts'
+import { listSigners } from './chain-transactions/signer.store.ts'
 import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'
 import { createChainContext } from './create-chain-context.ts'
@@ -32,11 +33,13 @@ export const minting = defineService({
   readConfig,
   create: async ({ db, log, config }: ServiceSetup<'minting', Config, Database>) => {
     const context = createChainContext({ db, log, config })
-    const { contracts, signer } = context
+    const { contracts, signers } = context
     await addCursor(db, contracts.collection, config.chain.fromBlock)
 
     const images = createImageStore({ folder: join(config.uploadsDir, 'nfts'), log })
-    const forbiddenRecipients = findForbiddenRecipients([contracts.collection, contracts.delivery, signer.address])
+    const known = (await listSigners(db)).map(({ address }) => address)
+    const { collection, delivery } = contracts
+    const forbiddenRecipients = findForbiddenRecipients([collection, delivery, ...signers.addresses, ...known])
     const queryChain: Deps['queryChain'] = (query) =>
       query().catch((error) => {
         log.warn({ err: error }, 'chain node does not respond, returning 503')
@@ -57,7 +60,7 @@ export const minting = defineService({
       subscriptions: createSubscriptions({ collection: contracts.collection, forbiddenRecipients }),
       workers: [
         indexWorker(context),
-        trackWorker(context),
+        followSignersWorker(context),
         { name: 'deliveries', everyMs, run: () => signDeliveries(context) },
         overdueWorker(context),
         { name: 'mints', everyMs, run: () => signMints(context) },

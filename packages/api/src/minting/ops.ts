@@ -1,27 +1,41 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+import { Done, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
 
 const Count = Type.Integer()
+
+/** A signing key. Values from the chain are null while its node does not respond. */
+export type SignerStatus = Static<typeof SignerStatus>
+export const SignerStatus = Type.Object({
+  /** Checksummed. */
+  address: Type.String(),
+  /**
+   * `active` signs; `draining` signs nothing new; `retired`: the contracts accept it no more in a final block, its
+   * unmined work went to other signers.
+   */
+  state: Type.Enum(['active', 'draining', 'retired']),
+  /** Without its key a signer signs nothing; its transactions are followed all the same. */
+  keyConfigured: Type.Boolean(),
+  /** Whether the contracts accept it, by the newest block. */
+  roles: Nullable(Type.Object({ collection: Type.Boolean(), delivery: Type.Boolean() })),
+  /** Null while it signs. */
+  haltedReason: Nullable(Type.String()),
+  haltedAt: Nullable(IsoDate),
+  nextNonce: Count,
+  chainNonce: Nullable(Count),
+  /** Signed nonces that are in no block. */
+  nonceGap: Nullable(Count),
+  openTransactions: Count,
+  oldestOpen: Nullable(IsoDate),
+  balance: Nullable(Type.Object({ wei: Type.String(), deliveriesLeft: Type.Number() })),
+})
 
 /** Values from the chain are null while its node does not respond. */
 export type OpsStatus = Static<typeof OpsStatus>
 export const OpsStatus = Type.Object({
-  signer: Type.Object({
-    address: Type.String(),
-    /** Null while it signs. */
-    haltedReason: Nullable(Type.String()),
-    haltedAt: Nullable(IsoDate),
-    nextNonce: Nullable(Count),
-    chainNonce: Nullable(Count),
-    /** Signed nonces that are in no block. */
-    nonceGap: Nullable(Count),
-    openTransactions: Count,
-    oldestOpen: Nullable(IsoDate),
-  }),
+  signers: Type.Array(SignerStatus),
   deliveries: Type.Object({ waiting: Count, signed: Count, oldest: Nullable(IsoDate) }),
   mintsWaiting: Count,
-  balance: Nullable(Type.Object({ wei: Type.String(), deliveriesLeft: Type.Number() })),
   index: Type.Object({
     block: Nullable(Count),
     finalBlock: Nullable(Count),
@@ -35,13 +49,42 @@ export const getStatus = endpoint({
   response: OpsStatus,
 })
 
+/**
+ * `due_now`: it was waiting. `fee_bump_requested`: signed again at a higher fee. Without effect: `mined` waits for a final
+ * block, `fee_cap` pays the maximum fee already, `key_missing` was signed by a key that is not configured.
+ */
+export type RetryResult = Static<typeof RetryResult>
+export const RetryResult = Type.Enum(['due_now', 'fee_bump_requested', 'mined', 'fee_cap', 'key_missing'])
+
 /** Makes a waiting delivery due now, or raises the fee of a signed one. 409 `delivery_over` otherwise. */
 export const retryDelivery = endpoint({
   method: 'POST',
   path: '/internal/ops/retry-delivery',
   access: 'operator',
   body: Type.Object({ lineId: Id, ...operatorAction }),
-  response: Type.Object({ state: Type.String() }),
+  response: Type.Object({ state: Type.String(), result: RetryResult, signer: Nullable(Type.String()) }),
+})
+
+/** All signers, and the contracts whose owner adds and removes them. */
+export const listSigners = endpoint({
+  method: 'GET',
+  path: '/internal/ops/signers',
+  access: 'operator',
+  response: Type.Object({
+    chainId: Count,
+    collection: Type.String(),
+    delivery: Type.String(),
+    signers: Type.Array(SignerStatus),
+  }),
+})
+
+/** 404 `signer_not_found` for an unknown address that should drain; 409 `signer_retired`. */
+export const setSignerState = endpoint({
+  method: 'POST',
+  path: '/internal/ops/set-signer-state',
+  access: 'operator',
+  body: Type.Object({ address: Type.String(), state: Type.Enum(['active', 'draining']), ...operatorAction }),
+  response: Done,
 })
 
 /** Resumes a halted signer, after an operator has found the reason. 409 `not_halted`. */
@@ -49,7 +92,7 @@ export const resumeSigner = endpoint({
   method: 'POST',
   path: '/internal/ops/resume-signer',
   access: 'operator',
-  body: Type.Object(operatorAction),
+  body: Type.Object({ address: Type.String(), ...operatorAction }),
   response: Type.Object({ lost: Count, nextNonce: Count }),
 })
 

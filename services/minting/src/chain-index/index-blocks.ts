@@ -1,6 +1,6 @@
 import type { Worker } from '@nifty/service-kit/worker'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { haltSigner, lockSigner } from '../chain-transactions/signer.store.ts'
+import { haltAllSigners, lockSigners } from '../chain-transactions/signer.store.ts'
 import { applyLogs } from './apply-logs.ts'
 import { type Cursor, findCursor, lockCursor, updateCursor } from './cursor.store.ts'
 
@@ -43,15 +43,15 @@ async function indexNextBlocks(context: ChainContext): Promise<boolean> {
   })
 }
 
-/** A final block was replaced: the index and the signer stop until an operator resumes them. */
-async function haltOnReorg({ db, signer, contracts, log }: ChainContext, seen: Cursor) {
+/** A final block was replaced: the index and all signers stop until an operator resumes them. */
+async function haltOnReorg({ db, contracts, log }: ChainContext, seen: Cursor) {
   const reason = `Block ${seen.block} was final and is now another one`
   await db.transaction().execute(async (trx) => {
-    await lockSigner(trx, signer.address)
+    await lockSigners(trx)
     // An operator may have reset the cursor since it was read.
     if ((await lockCursor(trx, contracts.collection)).blockHash !== seen.blockHash) return
     log.error({ alarm: 'reorg_past_finality', block: seen.block }, reason)
-    await haltSigner(trx, signer.address, reason)
+    await haltAllSigners(trx, reason)
     await updateCursor(trx, contracts.collection, { haltedReason: reason })
   })
 }

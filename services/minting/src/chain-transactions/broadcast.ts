@@ -37,7 +37,10 @@ export async function replaceIfNeeded(context: ChainContext, transaction: OpenTr
   return false
 }
 
+/** Returns false without the signer's key: the stored attempts are then mined, or the signer's role is removed. */
 async function replace(context: ChainContext, transaction: OpenTransaction, kind: Attempt['kind']): Promise<boolean> {
+  const signer = context.signers.find(transaction.signer)
+  if (!signer) return false
   const fees = bump(feesOf(newestAttempt(transaction)), await context.node.fees(), context.settings.maxFee)
   if (!fees) {
     context.log.error(
@@ -46,7 +49,7 @@ async function replace(context: ChainContext, transaction: OpenTransaction, kind
     )
     return false
   }
-  return signReplacement(context, transaction, { kind, fees })
+  return signReplacement(context, transaction, { signer, kind, fees })
 }
 
 /** Compares by the database's clock. */

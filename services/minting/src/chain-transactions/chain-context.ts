@@ -2,18 +2,20 @@ import type { Log } from '@nifty/service-kit/logs'
 import type { Transaction } from 'kysely'
 import type { Contracts } from '../chain/log.ts'
 import type { LoggedEvent, Node } from '../chain/node.ts'
-import type { Signer } from '../chain/signer.ts'
+import type { Signers } from '../chain/signer.ts'
 import type { Database, Db, Row } from '../db.ts'
+import type { QueueLimits } from './signer.ts'
 
 /** The dependencies of everything that reads the chain or signs for it. */
 export type ChainContext = {
   db: Db
   node: Node
-  signer: Signer
+  /** The keys of this process. Transactions of other signers are followed too. */
+  signers: Signers
   contracts: Contracts
   chainId: number
   /** Milliseconds, and wei per gas. */
-  settings: { pollMs: number; bumpAfterMs: number; rebroadcastMs: number; maxFee: bigint }
+  settings: { pollMs: number; bumpAfterMs: number; rebroadcastMs: number; maxFee: bigint } & QueueLimits
   log: Log
   works: Record<Row<'chainTransaction'>['kind'], Work>
   index: ChainIndex

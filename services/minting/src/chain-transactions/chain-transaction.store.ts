@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Fees } from '../chain/signer.ts'
 import type { Database, Row } from '../db.ts'
+import type { SignerQueue } from './signer.ts'
 
 export type ChainTransaction = Row<'chainTransaction'>
 export type Attempt = Row<'attempt'>
@@ -39,23 +40,39 @@ export async function openTransactions(db: Kysely<Database>, signer: string): Pr
 export const attemptsOf = (db: Kysely<Database>, transactionIds: string[]) =>
   db.selectFrom('attempt').selectAll().where('transactionId', 'in', transactionIds).orderBy('number').execute()
 
-export async function countOpen(db: Kysely<Database>, signer: string): Promise<number> {
-  const { count } = await db
+/** The open transactions of each signer, in the given order. */
+export async function readQueues(db: Kysely<Database>, signers: string[]): Promise<Omit<SignerQueue, 'isFunded'>[]> {
+  if (signers.length === 0) return []
+  const rows = await db
     .selectFrom('chainTransaction')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('signer', '=', signer)
+    .select((eb) => [
+      'signer',
+      eb.fn.countAll<string>().as('notFinal'),
+      eb.fn.countAll<string>().filterWhere('state', '=', 'signed').as('unmined'),
+      eb.fn.min<Date | null>('signedAt').filterWhere('state', '=', 'signed').as('oldestUnmined'),
+    ])
+    .where('signer', 'in', signers)
     .where('state', '<>', 'final')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .groupBy('signer')
+    .execute()
+  return signers.map((address) => {
+    const row = rows.find(({ signer }) => signer === address)
+    return {
+      address,
+      unmined: Number(row?.unmined ?? 0),
+      notFinal: Number(row?.notFinal ?? 0),
+      oldestUnmined: row?.oldestUnmined ?? null,
+    }
+  })
 }
 
-/** The maximum cost of all open transactions, in wei. */
-export async function worstCaseCost(db: Kysely<Database>, signer: string): Promise<bigint> {
+/** The maximum cost of all open transactions of these signers, in wei. */
+export async function worstCaseCost(db: Kysely<Database>, signers: string[]): Promise<bigint> {
   const { rows } = await sql<{ cost: string }>`
     select coalesce(sum(gas_limit * fee), 0)::numeric(78, 0)::text as cost from (
       select t.gas_limit, max(a.max_fee_per_gas) as fee
       from chain_transaction t join attempt a on a.transaction_id = t.id
-      where t.signer = ${signer} and t.state <> 'final' group by t.id) open`.execute(db)
+      where t.signer = any(${signers}) and t.state <> 'final' group by t.id) open`.execute(db)
   return BigInt(rows[0]!.cost)
 }
 

@@ -8,6 +8,7 @@ import {
   lockTransaction,
   type OpenTransaction,
 } from './chain-transaction.store.ts'
+import type { SignerRow } from './signer.store.ts'
 
 /**
  * Closes a transaction whose receipt is in a final block that the index has passed. Success was applied by the index
@@ -17,6 +18,7 @@ export async function finalize(
   context: ChainContext,
   transaction: OpenTransaction,
   receipt: Receipt,
+  signer: Pick<SignerRow, 'state'>,
 ): Promise<boolean> {
   const { db, node, log, works, index } = context
   const attempt = transaction.attempts.find(({ hash }) => hash === receipt.hash)!
@@ -26,7 +28,7 @@ export async function finalize(
   const closed = await db.transaction().execute(async (trx) => {
     const locked = await lockTransaction(trx, transaction.id)
     if (locked.state === 'final') return true
-    if (outcome !== 'succeeded') await closeWithoutSuccess(context, trx, locked, outcome)
+    if (outcome !== 'succeeded') await closeWithoutSuccess(context, trx, locked, outcome, signer)
     else if (await works[locked.kind].lockOpen(trx, locked.id)) return false
     else await closeTransaction(trx, locked.id, outcome)
     return true
@@ -38,14 +40,18 @@ export async function finalize(
   return closed
 }
 
-/** `lost`: an operator confirmed that a foreign transaction has the nonce. */
+/**
+ * `lost`: an operator confirmed that a foreign transaction has the nonce, or the signer is retired. A revert of a retired
+ * signer says nothing about its work: another signer tries again.
+ */
 export async function closeWithoutSuccess(
   { works }: Pick<ChainContext, 'works'>,
   trx: Transaction<Database>,
   { id, kind }: ChainTransaction,
   outcome: 'reverted' | 'cancelled' | 'lost',
+  signer: Pick<SignerRow, 'state'>,
 ) {
-  if (outcome === 'reverted') await works[kind].reverted(trx, id)
+  if (outcome === 'reverted' && signer.state !== 'retired') await works[kind].reverted(trx, id)
   else await works[kind].cancelled(trx, id)
   await closeTransaction(trx, id, outcome)
 }

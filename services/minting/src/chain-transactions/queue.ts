@@ -10,30 +10,14 @@ import {
   addAttempt,
   attemptsOf,
   type ChainTransaction,
-  countOpen,
   lockTransaction,
   type OpenTransaction,
 } from './chain-transaction.store.ts'
-import { addSigner, findSigner, lockSigner, setNextNonce } from './signer.store.ts'
+import type { UsableSigner } from './choose-signer.ts'
+import { lockSigner, takeNonce } from './signer.store.ts'
+import { maySign } from './signer.ts'
 
-/** Nodes keep only so many pending transactions of one key; they drop the rest. */
-const MAX_OPEN_TRANSACTIONS = 16
 const NO_OP_GAS = 21_000n
-
-/** Stores a new key with the nonce that the chain reports. Afterwards only the database counts. */
-export async function ensureSigner({ db, node, signer }: ChainContext) {
-  const existing = await findSigner(db, signer.address)
-  if (existing) return existing
-  await addSigner(db, signer.address, await node.nonceAt('pending'))
-  return (await findSigner(db, signer.address))!
-}
-
-/** False while the signer is halted, and while the maximum of open transactions is reached. */
-export async function canSign({ db, signer }: ChainContext): Promise<boolean> {
-  const row = await findSigner(db, signer.address)
-  if (!row || row.haltedReason !== null) return false
-  return (await countOpen(db, signer.address)) < MAX_OPEN_TRANSACTIONS
-}
 
 /**
  * Takes the next nonce, signs and stores, all in the caller's transaction; locks the signer's row. The tracker
@@ -41,11 +25,11 @@ export async function canSign({ db, signer }: ChainContext): Promise<boolean> {
  */
 export async function signNext(
   trx: Transaction<Database>,
-  signer: Signer,
+  { signer, roleBlock }: UsableSigner,
   { kind, call, gasLimit, fees }: { kind: ChainTransaction['kind']; call: Call; gasLimit: bigint; fees: Fees },
 ): Promise<{ id: string; hash: string }> {
   const row = await lockSigner(trx, signer.address)
-  if (!row || row.haltedReason !== null) throw unavailable('signer_halted', 'The signer is halted')
+  if (!row || !maySign(row)) throw unavailable('signer_halted', 'The signer is halted')
 
   const { raw, hash } = await signer.sign({ call, nonce: row.nextNonce, gasLimit, ...fees })
   const { id } = await trx
@@ -69,7 +53,7 @@ export async function signNext(
     .returning('id')
     .executeTakeFirstOrThrow()
   await addAttempt(trx, { hash, raw, transactionId: id, number: 1, kind: 'call', ...fees })
-  await setNextNonce(trx, signer.address, row.nextNonce + 1)
+  await takeNonce(trx, row, roleBlock)
   return { id, hash }
 }
 
@@ -78,9 +62,9 @@ export async function signNext(
  * the transaction is mined or another replica has replaced it already.
  */
 export async function signReplacement(
-  { db, signer }: ChainContext,
+  { db }: Pick<ChainContext, 'db'>,
   open: OpenTransaction,
-  { kind, fees }: { kind: Attempt['kind']; fees: Fees },
+  { signer, kind, fees }: { signer: Signer; kind: Attempt['kind']; fees: Fees },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { state, nonce, callTo, callData, gasLimit } = await lockTransaction(trx, open.id)

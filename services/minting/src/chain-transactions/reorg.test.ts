@@ -80,13 +80,15 @@ test('a foreign transaction on a nonce halts the signer; after resume-signer the
   })
   expect(status).toBe(503)
 
-  const resumed = await minting.callInternal('/internal/ops/resume-signer', { operator: 'ada', reason: 'a test' })
+  const resumed = await minting.callInternal('/internal/ops/resume-signer', {
+    ...{ address: chain.signer.address, operator: 'ada', reason: 'a test' },
+  })
   expect(resumed.body).toMatchObject({ lost: 1, nextNonce: taken.nonce + 1 })
   await untilState(minting, order.lineId, 'final')
   expect(await chain.ownerOf(work.identifier)).toBe(buyer)
 })
 
-const signer = async () => (await minting.callInternal('/internal/ops/status')).body.signer
+const signer = async () => (await minting.callInternal('/internal/ops/status')).body.signers[0]
 
 test('a reorg past finality halts the index and the signer', async () => {
   const { order } = await givenMinedDelivery()

@@ -7,10 +7,33 @@ export type SignerRow = Row<'signer'>
 export const findSigner = (db: Kysely<Database>, address: string) =>
   db.selectFrom('signer').selectAll().where('address', '=', address).executeTakeFirst()
 
+/** All signers, also those whose key is not configured, in a fixed order. */
+export const listSigners = (db: Kysely<Database>) => db.selectFrom('signer').selectAll().orderBy('address').execute()
+
+/** Signers whose transactions have to be followed: retired ones until their last transaction is final. */
+export const followedSigners = (db: Kysely<Database>) =>
+  db
+    .selectFrom('signer')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('state', '<>', 'retired'),
+        eb.exists(
+          eb
+            .selectFrom('chainTransaction')
+            .select('id')
+            .whereRef('signer', '=', 'signer.address')
+            .where('chainTransaction.state', '<>', 'final'),
+        ),
+      ]),
+    )
+    .orderBy('address')
+    .execute()
+
 export const addSigner = (db: Kysely<Database>, address: string, nextNonce: number) =>
   db
     .insertInto('signer')
-    .values({ address, nextNonce, haltedReason: null, haltedAt: null })
+    .values({ address, nextNonce, roleBlock: null, retiredBlock: null, haltedReason: null, haltedAt: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
@@ -18,18 +41,46 @@ export const addSigner = (db: Kysely<Database>, address: string, nextNonce: numb
 export const lockSigner = (trx: Transaction<Database>, address: string) =>
   trx.selectFrom('signer').selectAll().where('address', '=', address).forUpdate().executeTakeFirst()
 
-export const setNextNonce = (trx: Transaction<Database>, address: string, nextNonce: number) =>
-  trx.updateTable('signer').set({ nextNonce }).where('address', '=', address).execute()
+/** All rows, in a fixed order. */
+export const lockSigners = (trx: Transaction<Database>) =>
+  trx.selectFrom('signer').selectAll().orderBy('address').forUpdate().execute()
 
-/** Returns false when the signer was halted before. */
-export async function haltSigner(db: Kysely<Database>, address: string, reason: string): Promise<boolean> {
+/** Takes a nonce. `roleBlock` is a block in which the signer has its roles. */
+export const takeNonce = (trx: Transaction<Database>, { address, nextNonce }: SignerRow, roleBlock: number) =>
+  trx
+    .updateTable('signer')
+    .set({ nextNonce: nextNonce + 1, roleBlock: sql`greatest(role_block, ${roleBlock})` })
+    .where('address', '=', address)
+    .execute()
+
+export const setSignerState = (trx: Transaction<Database>, address: string, state: 'active' | 'draining') =>
+  trx.updateTable('signer').set({ state }).where('address', '=', address).execute()
+
+/** Ends a halt too: a retired signer signs nothing. Returns false when it was retired before. */
+export async function retireSigner(db: Kysely<Database>, address: string, retiredBlock: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('signer')
+    .set({ state: 'retired', retiredBlock, haltedReason: null, haltedAt: null })
+    .where('address', '=', address)
+    .where('state', '<>', 'retired')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Returns false when the signer was halted before, or is retired. */
+export async function setHalted(db: Kysely<Database>, address: string, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('signer')
     .set({ haltedReason: reason, haltedAt: sql`now()` })
     .where('address', '=', address)
+    .where('state', '<>', 'retired')
     .where('haltedReason', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+export async function haltAllSigners(trx: Transaction<Database>, reason: string) {
+  for (const { address } of await listSigners(trx)) await setHalted(trx, address, reason)
 }
 
 export const resumeSigner = (trx: Transaction<Database>, address: string, nextNonce: number) =>

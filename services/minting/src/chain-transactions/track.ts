@@ -1,58 +1,54 @@
-import type { Worker } from '@nifty/service-kit/worker'
-import type { Transaction } from 'kysely'
-import type { Block, Receipt } from '../chain/node.ts'
-import type { Database } from '../db.ts'
+import type { Receipt } from '../chain/node.ts'
 import { broadcast, replaceIfNeeded } from './broadcast.ts'
 import type { ChainContext } from './chain-context.ts'
-import { lockTransaction, newestAttempt, type OpenTransaction, openTransactions } from './chain-transaction.store.ts'
-import { finalize } from './finalize.ts'
-import { ensureSigner } from './queue.ts'
-import { haltSigner, lockSigner, type SignerRow } from './signer.store.ts'
+import { lockTransaction, newestAttempt, type OpenTransaction } from './chain-transaction.store.ts'
+import { closeWithoutSuccess, finalize } from './finalize.ts'
+import { haltSigner } from './halt-signer.ts'
+import type { SignerRow } from './signer.store.ts'
 
-type Heights = { minedNonce: number; finalNonce: number; final: Block | undefined; indexedBlock: number }
+/** Nonces of one signer by the chain; blocks up to `settledBlock` are final, and the index has passed them. */
+export type Heights = { minedNonce: number; finalNonce: number; settledBlock: number }
 
-/** How often the nonces of the key are read while no transaction is open. */
-const IDLE_POLL_MS = 60_000
-
-/** Follows every open transaction until a final block has its nonce. Returns true when it should run again at once. */
-async function trackAll(context: ChainContext, open: OpenTransaction[]): Promise<boolean> {
-  const { node, index } = context
-  const { nextNonce } = await ensureSigner(context)
-  const final = await node.finalBlock()
-  const [minedNonce, finalNonce, indexedBlock] = await Promise.all([
-    node.nonceAt('latest'),
-    final ? node.nonceAt(final.number) : 0,
-    index.lastBlock(),
-  ])
-  if (finalNonce > nextNonce) {
-    const reason = `The chain has ${finalNonce} transactions of the key, the database has ${nextNonce}`
-    await halt(context, reason, async (_, row) => finalNonce > row.nextNonce)
-  }
-
-  const heights: Heights = { minedNonce, finalNonce, final, indexedBlock }
-  let busy = false
-  for (const transaction of open) if (await trackOne(context, transaction, heights)) busy = true
-  return busy
-}
-
-async function trackOne(context: ChainContext, transaction: OpenTransaction, heights: Heights): Promise<boolean> {
+/** Follows one open transaction until a final block has its nonce. Returns true when it should run again at once. */
+export async function trackTransaction(
+  context: ChainContext,
+  signer: SignerRow,
+  transaction: OpenTransaction,
+  heights: Heights,
+): Promise<boolean> {
   const { nonce } = transaction
   const receipt = nonce < heights.minedNonce ? await findReceipt(context, transaction) : undefined
   if (receipt) {
     await recordMined(context, transaction, receipt)
-    const isFinal = heights.final && receipt.block <= heights.final.number && receipt.block <= heights.indexedBlock
-    return isFinal ? finalize(context, transaction, receipt) : false
+    return receipt.block <= heights.settledBlock ? finalize(context, transaction, receipt, signer) : false
   }
 
   if (transaction.state === 'mined') await recordReorg(context, transaction)
+  if (signer.state === 'retired')
+    return signer.retiredBlock! <= heights.settledBlock ? putBack(context, signer, transaction) : false
   if (nonce < heights.finalNonce) {
     const reason = `Nonce ${nonce} was used by a transaction that is not ours`
-    await halt(context, reason, async (trx) => (await lockTransaction(trx, transaction.id)).state !== 'final')
+    const isOpen = async (trx: Parameters<typeof lockTransaction>[0]) =>
+      (await lockTransaction(trx, transaction.id)).state !== 'final'
+    await haltSigner(context, signer.address, { reason, stillHolds: isOpen })
     return false
   }
   if (nonce < heights.minedNonce) return false
   await broadcast(context, transaction)
   return replaceIfNeeded(context, transaction, nonce === heights.minedNonce)
+}
+
+/**
+ * No attempt of a retired signer's nonce is in a block that the index has passed, and in later blocks each would revert: its
+ * work goes to another signer.
+ */
+async function putBack(context: ChainContext, signer: SignerRow, { id, nonce }: OpenTransaction): Promise<boolean> {
+  await context.db.transaction().execute(async (trx) => {
+    const locked = await lockTransaction(trx, id)
+    if (locked.state !== 'final') await closeWithoutSuccess(context, trx, locked, 'lost', signer)
+  })
+  context.log.warn({ signer: signer.address, nonce }, 'the signer is retired, its work waits for another signer')
+  return true
 }
 
 /** At most one attempt of a nonce is in a block. */
@@ -85,33 +81,4 @@ async function recordReorg({ db, log }: ChainContext, transaction: OpenTransacti
     .execute()
   transaction.broadcastAt = null
   transaction.state = 'signed'
-}
-
-/**
- * Another process signs with the same key, or the database is older than the chain. Signing stops until an operator
- * resumes it. The reason is checked again under the signer's lock: an operator may have resumed since this poll began.
- */
-async function halt(
-  { db, log, signer }: ChainContext,
-  reason: string,
-  stillHolds: (trx: Transaction<Database>, row: SignerRow) => Promise<boolean>,
-) {
-  const halted = await db.transaction().execute(async (trx) => {
-    const row = await lockSigner(trx, signer.address)
-    return row !== undefined && (await stillHolds(trx, row)) && (await haltSigner(trx, signer.address, reason))
-  })
-  if (halted) log.error({ alarm: 'signer_halted', reason }, 'signer halted until an operator resumes it')
-}
-
-export function trackWorker(context: ChainContext): Worker {
-  let polledAt = Number.NEGATIVE_INFINITY
-  const run = async () => {
-    const open = await openTransactions(context.db, context.signer.address)
-    if (open.length === 0 && performance.now() - polledAt < IDLE_POLL_MS) return false
-    await context.node.confirm()
-    const busy = await trackAll(context, open)
-    polledAt = performance.now()
-    return busy
-  }
-  return { name: 'chain transactions', everyMs: context.settings.pollMs, run }
 }

@@ -10,6 +10,8 @@ import type { Fees } from './signer.ts'
 /** `at` is the time of its block; `logIndex` counts within the block. */
 export type LoggedEvent = { event: ChainEvent; block: number; logIndex: number; txHash: string; at: Date }
 export type Receipt = { hash: string; block: number; blockHash: string; succeeded: boolean }
+/** Whether an address is a signer of each contract. */
+export type Roles = { collection: boolean; delivery: boolean }
 export type Block = { number: number; hash: string; baseFee: bigint }
 export type Node = ReturnType<typeof createNode>
 
@@ -24,7 +26,6 @@ export function createNode({
   finalityDepth,
   fromBlock,
   contracts,
-  signer,
 }: {
   rpcUrl: string
   secondRpcUrl?: string
@@ -32,7 +33,6 @@ export function createNode({
   finalityDepth: number
   fromBlock: number
   contracts: Contracts
-  signer: string
 }) {
   const provider = connectChain({ rpcUrl, chainId })
   const second = secondRpcUrl ? connectChain({ rpcUrl: secondRpcUrl, chainId }) : undefined
@@ -101,10 +101,10 @@ export function createNode({
     return { hash, block: Number(raw.blockNumber), blockHash: raw.blockHash, succeeded: BigInt(raw.status) === 1n }
   }
 
-  /** The revert of a call by the signer at the newest block; undefined when the call succeeds. */
-  async function refusalOf(call: Call): Promise<Revert | undefined> {
+  /** The revert of a call by `from` at the newest block; undefined when the call succeeds. */
+  async function refusalOf(call: Call, from: string): Promise<Revert | undefined> {
     try {
-      await provider.call({ ...call, from: signer })
+      await provider.call({ ...call, from })
     } catch (error) {
       const revert = revertOf(error)
       if (!revert) throw error
@@ -112,9 +112,9 @@ export function createNode({
     }
   }
 
-  async function estimate(call: Call): Promise<{ gas: bigint } | { refusal: Revert }> {
+  async function estimate(call: Call, from: string): Promise<{ gas: bigint } | { refusal: Revert }> {
     try {
-      return { gas: await provider.estimateGas({ ...call, from: signer }) }
+      return { gas: await provider.estimateGas({ ...call, from }) }
     } catch (error) {
       const refusal = revertOf(error)
       if (!refusal) throw error
@@ -145,11 +145,19 @@ export function createNode({
       if (!confirmed) await confirmChain(provider)
       confirmed = true
     },
-    /** The number of the signer's transactions up to a block. */
-    nonceAt: async (tag: number | 'latest' | 'pending') =>
-      Number(await provider.send('eth_getTransactionCount', [signer, typeof tag === 'number' ? quantity(tag) : tag])),
+    /** The number of an account's transactions up to a block. */
+    nonceAt: async (address: string, tag: number | 'latest' | 'pending') =>
+      Number(await provider.send('eth_getTransactionCount', [address, typeof tag === 'number' ? quantity(tag) : tag])),
     /** In wei. */
-    balance: async () => BigInt(await provider.send('eth_getBalance', [signer, 'latest'])),
+    balance: async (address: string) => BigInt(await provider.send('eth_getBalance', [address, 'latest'])),
+    /** Whether an address is a signer of each contract at a block. */
+    rolesOf: async (address: string, block: number): Promise<Roles> => {
+      const [ofCollection, ofDelivery] = await Promise.all([
+        collection.isSigner!(address, { blockTag: block }),
+        delivery.isSigner!(address, { blockTag: block }),
+      ])
+      return { collection: ofCollection, delivery: ofDelivery }
+    },
     broadcast: async (raw: string): Promise<void> => void (await provider.send('eth_sendRawTransaction', [raw])),
     /** The holder of a token at the newest block, checksummed; undefined when the token does not exist. */
     holderOf: async (id: bigint): Promise<string | undefined> => {
@@ -170,7 +178,7 @@ export function createNode({
     acceptsPermit: async (id: bigint, { deadline, signature }: { deadline: number; signature: string }) => {
       const args = [contracts.delivery, id, deadline, signature]
       const data = collectionInterface.encodeFunctionData('permit', args)
-      return (await refusalOf({ to: contracts.collection, data })) === undefined
+      return (await refusalOf({ to: contracts.collection, data }, contracts.delivery)) === undefined
     },
     stop: () => {
       provider.destroy()

@@ -5,37 +5,57 @@ import type { Contracts } from './log.ts'
 /** Wei per gas. */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 export type Signature = { hash: string; raw: string }
-export type Signer = ReturnType<typeof createSigner>
+export type Signer = {
+  address: string
+  sign: (wanted: Fees & { call: Call; nonce: number; gasLimit: bigint }) => Promise<Signature>
+}
+export type Signers = ReturnType<typeof createSigners>
+
+const MINUTE_MS = 60_000
 
 /**
- * The only module with the private key. It signs mints, deliveries and no-ops, at most `perMinute` of them, so that a
- * fault elsewhere cannot spend the signer's balance at once.
+ * The only module with the private keys. They sign mints, deliveries and no-ops, together at most `perMinute` of them,
+ * so that a fault elsewhere cannot spend their balances at once. `now` is a monotonic clock in milliseconds.
  */
-export function createSigner({
-  privateKey,
+export function createSigners({
+  privateKeys,
   chainId,
   contracts,
   perMinute,
+  now = () => performance.now(),
 }: {
-  privateKey: string
+  privateKeys: string[]
   chainId: number
   contracts: Contracts
   perMinute: number
+  now?: () => number
 }) {
-  const wallet = new Wallet(privateKey)
   let recent: number[] = []
-
-  async function sign(wanted: Fees & { call: Call; nonce: number; gasLimit: bigint }): Promise<Signature> {
-    const transaction = unsignedTransaction({ chainId, ...wanted })
-    if (!isSignable(transaction, { ...contracts, signer: wallet.address }))
-      throw new Error('The signing policy refuses this transaction')
-    const now = performance.now()
-    recent = recent.filter((at) => now - at < 60_000)
-    if (recent.length >= perMinute) throw new Error('The signer has reached CHAIN_SIGNATURES_PER_MINUTE')
-    recent.push(now)
-    const raw = await wallet.signTransaction(transaction)
-    return { raw, hash: keccak256(raw) }
+  const countSignature = () => {
+    recent = recent.filter((at) => now() - at < MINUTE_MS)
+    if (recent.length >= perMinute) throw new Error('The signers have reached CHAIN_SIGNATURES_PER_MINUTE')
+    recent.push(now())
   }
 
-  return { address: wallet.address, sign }
+  const signers = privateKeys.map((privateKey): Signer => {
+    const wallet = new Wallet(privateKey)
+    return {
+      address: wallet.address,
+      sign: async (wanted) => {
+        const transaction = unsignedTransaction({ chainId, ...wanted })
+        if (!isSignable(transaction, { ...contracts, signer: wallet.address }))
+          throw new Error('The signing policy refuses this transaction')
+        countSignature()
+        const raw = await wallet.signTransaction(transaction)
+        return { raw, hash: keccak256(raw) }
+      },
+    }
+  })
+
+  return {
+    /** Checksummed, in the order of the configuration. */
+    addresses: signers.map(({ address }) => address),
+    /** Undefined when this process does not have the key. */
+    find: (address: string) => signers.find((signer) => signer.address === address),
+  }
 }

@@ -5,7 +5,7 @@ import { keyOf } from '../chain/keys.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { worstCaseCost } from '../chain-transactions/chain-transaction.store.ts'
-import { findSigner } from '../chain-transactions/signer.store.ts'
+import { configuredSigners, withRoles } from '../chain-transactions/choose-signer.ts'
 import { countWaiting, findOpenDelivery } from '../deliveries/delivery.store.ts'
 import { DELIVERY_GAS, gasReserve } from '../deliveries/delivery-gas.ts'
 import { findSource } from '../deliveries/token-source.ts'
@@ -16,10 +16,10 @@ const PURCHASE_MS = 26 * 60 * 60 * 1000
 
 export type Verdict = { token: string; deliverable: boolean; code: string | null; permit?: unknown }
 
-/** Simulates a delivery of the token at the newest block, to the wallet `to` if given. */
+/** Simulates a delivery of the token by a signer at the newest block, to the wallet `to` if given. */
 export async function checkDeliverable(
   context: ChainContext,
-  { token, ownerId, to }: { token: string; ownerId: string; to?: string },
+  { token, ownerId, to, signer }: { token: string; ownerId: string; to?: string; signer: string },
 ): Promise<Verdict> {
   const no = (code: string, permit?: unknown): Verdict => ({
     token,
@@ -31,37 +31,44 @@ export async function checkDeliverable(
   const source = await findSource(context, { token, ownerId, until: new Date(Date.now() + PURCHASE_MS) })
   if (source === 'permit_required') return no(source, (await createTypedData(context, token)).typedData)
   if (typeof source === 'string') return no(source)
-  if (to !== undefined && !(await accepts(context, { token, to, from: source }))) return no('recipient_refuses')
+  if (to !== undefined && !(await accepts(context, { token, to, from: source, signer }))) return no('recipient_refuses')
   return { token, deliverable: true, code: null }
 }
 
 /** A contract wallet may reject the token, or use more gas than the limit of a delivery. */
 async function accepts(
   { node, contracts }: ChainContext,
-  { token, to, from }: { token: string; to: string; from: DeliveryLine['from'] },
+  { token, to, from, signer }: { token: string; to: string; from: DeliveryLine['from']; signer: string },
 ): Promise<boolean> {
   const recipient = checkedAddress(to)
   if (!recipient) return false
   const id = BigInt(token.split('/')[1]!)
   const line = { lineId: keyOf(randomUUID()), token: contracts.collection, id, to: recipient, from }
-  const estimate = await node.estimate(deliverCall(contracts.delivery, line))
+  const estimate = await node.estimate(deliverCall(contracts.delivery, line), signer)
   return 'gas' in estimate && estimate.gas <= DELIVERY_GAS
 }
 
-/** Throws 503 while the signer is halted, or its balance is below the gas reserve for `lines` more deliveries. */
-export async function assertReady({ db, node, signer, log }: ChainContext, lines: number) {
-  const row = await findSigner(db, signer.address)
-  if (!row || row.haltedReason !== null) throw unavailableNow('signer_halted')
-  const [balance, fees, openCost, waiting] = await Promise.all([
-    node.balance(),
+/**
+ * Throws 503 while no signer may sign, or while their balances together are below the gas reserve for `lines` more
+ * deliveries. Returns the address of one of them.
+ */
+export async function assertReady(context: ChainContext, lines: number): Promise<string> {
+  const { db, node, log } = context
+  const usable = await withRoles(context, await configuredSigners(context))
+  const addresses = usable.map(({ signer }) => signer.address)
+  const [first] = addresses
+  if (!first) throw unavailableNow('signer_halted')
+  const [balances, fees, openCost, waiting] = await Promise.all([
+    Promise.all(addresses.map((address) => node.balance(address))),
     node.fees(),
-    worstCaseCost(db, signer.address),
+    worstCaseCost(db, addresses),
     countWaiting(db),
   ])
-  if (balance >= gasReserve(openCost, waiting + lines, fees.maxFeePerGas)) return
+  const balance = balances.reduce((sum, each) => sum + each, 0n)
+  if (balance >= gasReserve(openCost, waiting + lines, fees.maxFeePerGas)) return first
   log.error(
     { alarm: 'gas_low', balance: String(balance) },
-    'signer balance below the gas reserve, refusing new purchases',
+    'balance of the signers below the gas reserve, refusing new purchases',
   )
   throw unavailableNow('gas_low')
 }

@@ -9,9 +9,10 @@ export const deliverableRoutes: FastifyPluginAsync<{ context: ChainContext }> = 
   registerRoute(app, api.checkDeliverable, async (request) => {
     const { to, tokens } = request.body
     try {
-      await assertReady(context, tokens.length)
+      const signer = await assertReady(context, tokens.length)
       const verdicts: Verdict[] = []
-      for (const { token, ownerId } of tokens) verdicts.push(await checkDeliverable(context, { token, ownerId, to }))
+      for (const { token, ownerId } of tokens)
+        verdicts.push(await checkDeliverable(context, { token, ownerId, to, signer }))
       return { tokens: verdicts }
     } catch (error) {
       if (error instanceof ExpectedError) throw error

@@ -81,7 +81,7 @@ test('below the gas reserve no purchase starts, and the status shows the number 
   const { status, body } = await check([own])
   expect(status).toBe(503)
   expect(body).toMatchObject({ success: false, code: 'gas_low', message: 'Payments are temporarily unavailable' })
-  expect((await minting.callInternal('/internal/ops/status')).body.balance.deliveriesLeft).toBeLessThan(1)
+  expect((await minting.callInternal('/internal/ops/status')).body.signers[0].balance.deliveriesLeft).toBeLessThan(1)
   await provider.send('anvil_setBalance', [signer.address, toQuantity(10n ** 21n)])
   expect((await check([own])).status).toBe(200)
 })
@@ -90,7 +90,7 @@ test('while the chain node does not respond, /internal/deliverable returns 503',
   chain.proxy.fail({ '*': 'before' })
   expect((await check([own])).status).toBe(503)
   const status = await minting.callInternal('/internal/ops/status')
-  expect(status.body).toMatchObject({ balance: null, signer: { chainNonce: null } })
+  expect(status.body).toMatchObject({ signers: [{ balance: null, chainNonce: null }] })
   chain.proxy.heal()
 })
 

@@ -3,8 +3,9 @@ import { type DeliveryLine, deliverCall, deliverManyCall } from '../chain/calls.
 import { keyOf } from '../chain/keys.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { chooseSigner, type UsableSigner } from '../chain-transactions/choose-signer.ts'
 import { withinCap, withMargin } from '../chain-transactions/fees.ts'
-import { canSign, signNext } from '../chain-transactions/queue.ts'
+import { signNext } from '../chain-transactions/queue.ts'
 import { confirmRefusal } from './confirm-refusal.ts'
 import { inSaleSpan, startDelivery } from './delivery.actions.ts'
 import { dueDeliveries, lockSignable } from './delivery.store.ts'
@@ -19,12 +20,14 @@ type Chosen = { delivery: KnownDelivery; line: DeliveryLine }
 export async function signDeliveries(context: ChainContext): Promise<boolean> {
   const { db, node } = context
   const due = await dueDeliveries(db, LINES_PER_TRANSACTION)
-  if (due.length === 0 || !(await canSign(context))) return false
+  if (due.length === 0) return false
   await node.confirm()
+  const usable = await chooseSigner(context)
+  if (!usable) return false
 
   const ready: Chosen[] = []
   for (const delivery of due) {
-    const line = await inSaleSpan('check delivery', delivery, () => check(context, delivery))
+    const line = await inSaleSpan('check delivery', delivery, () => check(context, delivery, usable))
     if (line) ready.push({ delivery, line })
   }
   const single = ready.find(({ delivery }) => delivery.alone)
@@ -34,23 +37,27 @@ export async function signDeliveries(context: ChainContext): Promise<boolean> {
   const [first, ...others] = chosen.map(({ delivery }) => delivery.traceparent)
   return inSpan(
     { name: 'sign deliveries', remoteParent: first, links: others, attributes: { lines: chosen.length } },
-    () => sign(context, chosen, ready.length > chosen.length || due.length === LINES_PER_TRANSACTION),
+    () => sign(context, chosen, { usable, more: ready.length > chosen.length || due.length === LINES_PER_TRANSACTION }),
   )
 }
 
 /** Returns `more`, or false when the estimate reverts: the next run checks each line again. */
-async function sign(context: ChainContext, chosen: Chosen[], more: boolean): Promise<boolean> {
-  const { db, node, signer } = context
+async function sign(
+  context: ChainContext,
+  chosen: Chosen[],
+  { usable, more }: { usable: UsableSigner; more: boolean },
+): Promise<boolean> {
+  const { db, node } = context
   const lines = chosen.map(({ line }) => line)
   const { delivery: contract } = context.contracts
   const call = lines.length === 1 ? deliverCall(contract, lines[0]!) : deliverManyCall(contract, lines)
-  const estimate = await node.estimate(call)
+  const estimate = await node.estimate(call, usable.signer.address)
   if ('refusal' in estimate) return false
   const fees = withinCap(await node.fees(), context.settings.maxFee)
 
   return db.transaction().execute(async (trx) => {
     const wanted = { kind: 'delivery', call, gasLimit: withMargin(estimate.gas, lines.length), fees } as const
-    const signed = await signNext(trx, signer, wanted)
+    const signed = await signNext(trx, usable, wanted)
     const deliveries = await lockSignable(
       trx,
       chosen.map(({ delivery }) => delivery.lineId),
@@ -64,7 +71,11 @@ async function sign(context: ChainContext, chosen: Chosen[], more: boolean): Pro
 }
 
 /** Simulates the delivery. Returns the line, or undefined after storing why it waits or has failed. */
-async function check(context: ChainContext, delivery: KnownDelivery): Promise<DeliveryLine | undefined> {
+async function check(
+  context: ChainContext,
+  delivery: KnownDelivery,
+  { signer }: UsableSigner,
+): Promise<DeliveryLine | undefined> {
   const { db, node, contracts } = context
   const { token, fromId, wallet, lineId } = delivery
   const source = await findSource({ db, node, contracts }, { token, ownerId: fromId, until: new Date() })
@@ -73,7 +84,7 @@ async function check(context: ChainContext, delivery: KnownDelivery): Promise<De
   const to = checkedAddress(wallet)!
   const id = BigInt(token.split('/')[1]!)
   const line = { lineId: keyOf(lineId), token: contracts.collection, id, to, from: source }
-  const refusal = await node.refusalOf(deliverCall(contracts.delivery, line))
+  const refusal = await node.refusalOf(deliverCall(contracts.delivery, line), signer.address)
   if (refusal) return confirmRefusal(context, delivery, { reason: 'recipient_refuses', note: refusal.text })
   return line
 }

@@ -3,8 +3,9 @@ import { type MintOrder, mintBatchCall } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { chooseSigner } from '../chain-transactions/choose-signer.ts'
 import { withinCap, withMargin } from '../chain-transactions/fees.ts'
-import { canSign, signNext } from '../chain-transactions/queue.ts'
+import { signNext } from '../chain-transactions/queue.ts'
 import { acceptedMints, lockAcceptedMints, updateMint } from './mint.store.ts'
 import type { Mint } from './mint.ts'
 
@@ -15,17 +16,19 @@ const MINTS_PER_TRANSACTION = 40
  * `MintRefused`. Returns true when more may be waiting.
  */
 export async function signMints(context: ChainContext): Promise<boolean> {
-  const { db, node, signer, contracts } = context
+  const { db, node, contracts } = context
   const accepted = await acceptedMints(db, MINTS_PER_TRANSACTION)
-  if (accepted.length === 0 || !(await canSign(context))) return false
+  if (accepted.length === 0) return false
   await node.confirm()
+  const usable = await chooseSigner(context)
+  if (!usable) return false
 
   const single = accepted.find(({ alone }) => alone)
   const chosen = single ? [single] : accepted
   const orders: MintOrder[] = []
   for (const mint of chosen) orders.push(await orderOf(context, mint))
   const call = mintBatchCall(contracts.collection, orders)
-  const estimate = await node.estimate(call)
+  const estimate = await node.estimate(call, usable.signer.address)
   if ('refusal' in estimate) {
     context.log.error(
       { alarm: 'mint_refused', reason: estimate.refusal.text },
@@ -37,7 +40,7 @@ export async function signMints(context: ChainContext): Promise<boolean> {
 
   await db.transaction().execute(async (trx) => {
     const wanted = { kind: 'mint', call, gasLimit: withMargin(estimate.gas, orders.length), fees } as const
-    const signed = await signNext(trx, signer, wanted)
+    const signed = await signNext(trx, usable, wanted)
     const mints = await lockAcceptedMints(
       trx,
       chosen.map(({ id }) => id),

@@ -1,10 +1,14 @@
 import * as api from '@nifty/api/minting/ops'
+import { invalid } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
+import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { listDeliveredTokens } from './delivered-tokens.ts'
 import { resumeSigner } from './resume-signer.ts'
 import { retryDelivery } from './retry-delivery.ts'
+import { setSignerState } from './set-signer-state.ts'
+import { readSigners } from './signer-status.ts'
 import { readStatus } from './status.ts'
 
 /** For `pnpm ops`; only on the internal port. */
@@ -13,9 +17,24 @@ export const opsRoutes: FastifyPluginAsync<{ context: ChainContext }> = async (a
 
   registerRoute(app, api.listDeliveredTokens, async () => listDeliveredTokens(context.db))
 
-  registerRoute(app, api.retryDelivery, async ({ body }) => ({
-    state: await context.db.transaction().execute((trx) => retryDelivery(trx, body.lineId, body)),
-  }))
+  registerRoute(app, api.retryDelivery, async ({ body }) => retryDelivery(context, body))
 
-  registerRoute(app, api.resumeSigner, async ({ body }) => resumeSigner(context, body))
+  registerRoute(app, api.listSigners, async () => {
+    const { chainId, contracts } = context
+    return { chainId, ...contracts, signers: await readSigners(context) }
+  })
+
+  registerRoute(app, api.setSignerState, async ({ body }) => {
+    await setSignerState(context, { ...body, address: addressOf(body) })
+    return { success: true as const }
+  })
+
+  registerRoute(app, api.resumeSigner, async ({ body }) => resumeSigner(context, { ...body, address: addressOf(body) }))
+}
+
+/** Checksummed, as signers are stored. */
+function addressOf(body: { address: string }): string {
+  const address = checkedAddress(body.address)
+  if (!address) throw invalid('invalid_address', 'This is not an address, or its checksum is wrong')
+  return address
 }

@@ -17,20 +17,26 @@ test('the status shows the signer, open deliveries and the remaining gas', async
 
   const { body } = await minting.callInternal('/internal/ops/status')
   expect(body).toMatchObject({
-    signer: {
-      address: chain.signer.address,
-      haltedReason: null,
-      haltedAt: null,
-      nextNonce: 2,
-      chainNonce: 1,
-      nonceGap: 1,
-    },
+    signers: [
+      {
+        address: chain.signer.address,
+        state: 'active',
+        keyConfigured: true,
+        roles: { collection: true, delivery: true },
+        haltedReason: null,
+        haltedAt: null,
+        nextNonce: 2,
+        chainNonce: 1,
+        nonceGap: 1,
+        openTransactions: 1,
+      },
+    ],
     deliveries: { waiting: 0, signed: 1, oldest: expect.stringMatching(/Z$/) },
     mintsWaiting: 0,
     index: { haltedReason: null },
   })
-  expect(body.signer.oldestOpen).toMatch(/Z$/)
-  expect(body.balance.deliveriesLeft).toBeGreaterThan(1000)
+  expect(body.signers[0].oldestOpen).toMatch(/Z$/)
+  expect(body.signers[0].balance.deliveriesLeft).toBeGreaterThan(1000)
   await chain.mineEachTransaction(true)
   await untilState(minting, order.lineId, 'final')
 })
@@ -40,7 +46,11 @@ test('retry-delivery raises the fee of a signed delivery, and refuses one that i
   await chain.mineEachTransaction(false)
   const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
   await untilState(minting, order.lineId, 'signed', { mining: false })
-  expect((await retry(order.lineId)).body).toEqual({ state: 'signed' })
+  expect((await retry(order.lineId)).body).toEqual({
+    state: 'signed',
+    result: 'fee_bump_requested',
+    signer: chain.signer.address,
+  })
   const { transactionId } = await deliveryOf(minting, order.lineId)
   const attempts = minting.db.selectFrom('attempt').select('hash').where('transactionId', '=', transactionId)
   await minting.until(async () => (await attempts.execute()).length === 2, { mining: false })
@@ -57,7 +67,8 @@ test('retry-delivery raises the fee of a signed delivery, and refuses one that i
 })
 
 test('resume-signer of a running signer is a 409', async () => {
-  expect(await minting.callInternal('/internal/ops/resume-signer', signed)).toMatchObject({
+  const body = { address: chain.signer.address, ...signed }
+  expect(await minting.callInternal('/internal/ops/resume-signer', body)).toMatchObject({
     status: 409,
     body: { code: 'not_halted' },
   })

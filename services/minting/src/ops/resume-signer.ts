@@ -15,27 +15,27 @@ const REINDEXED_BLOCKS = 1_000
  */
 export async function resumeSigner(
   context: ChainContext,
-  { operator, reason }: OperatorReason,
+  { address, operator, reason }: { address: string } & OperatorReason,
 ): Promise<{ lost: number; nextNonce: number }> {
-  const { db, node, signer, contracts } = context
+  const { db, node, contracts } = context
   const final = await node.finalBlock()
   if (!final) throw conflict('no_final_block', 'The chain has no final block yet')
-  const [finalNonce, pendingNonce] = [await node.nonceAt(final.number), await node.nonceAt('pending')]
+  const [finalNonce, pendingNonce] = [await node.nonceAt(address, final.number), await node.nonceAt(address, 'pending')]
 
   const lost: string[] = []
-  for (const { id, nonce, attempts } of await openTransactions(db, signer.address)) {
+  for (const { id, nonce, attempts } of await openTransactions(db, address)) {
     if (nonce >= finalNonce) continue
     const receipts = await Promise.all(attempts.map(({ hash }) => node.receipt(hash)))
     if (receipts.every((receipt) => !receipt)) lost.push(id)
   }
 
   return db.transaction().execute(async (trx) => {
-    const row = await lockSigner(trx, signer.address)
+    const row = await lockSigner(trx, address)
     if (!row || row.haltedReason === null) throw conflict('not_halted', 'The signer is not halted')
-    await recordOperatorAction(trx, { action: 'resume-signer', subject: signer.address, operator, reason })
-    for (const id of lost) await closeWithoutSuccess(context, trx, await lockTransaction(trx, id), 'lost')
+    await recordOperatorAction(trx, { action: 'resume-signer', subject: address, operator, reason })
+    for (const id of lost) await closeWithoutSuccess(context, trx, await lockTransaction(trx, id), 'lost', row)
     const nextNonce = Math.max(row.nextNonce, pendingNonce)
-    await resumeSignerRow(trx, signer.address, nextNonce)
+    await resumeSignerRow(trx, address, nextNonce)
     const cursor = await lockCursor(trx, contracts.collection)
     if (cursor.haltedReason !== null) {
       const block = Math.max(-1, Math.min(cursor.block, final.number) - REINDEXED_BLOCKS)

@@ -89,6 +89,8 @@ export async function startTestMinting({
 
   return {
     ...{ chain, db, transport, uploadsDir, start, stop, published, until, untilPolled, bearer: peers.bearer },
+    /** Read at each start. */
+    config,
     /** All published messages, oldest first. */
     messages: service.published,
     get app() {

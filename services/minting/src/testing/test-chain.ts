@@ -32,6 +32,7 @@ export async function startTestChain(cleanUp: CleanUp = afterAll) {
     signerAddress: signer.address,
     baseUri: 'http://nifty.test/api/tokens',
   })
+  const [collection, delivery] = [collectionAt(deployment.collection, owner), deliveryAt(deployment.delivery, owner)]
   return {
     ...deployment,
     provider,
@@ -41,6 +42,13 @@ export async function startTestChain(cleanUp: CleanUp = afterAll) {
     newWallet,
     collectionOf: collectionAt(deployment.collection, provider),
     deliveryOf: deliveryAt(deployment.delivery, provider),
+    /** The owner gives a wallet the signer's role on both contracts, or takes it. */
+    grantSigner: async (address: string) => {
+      for (const contract of [collection, delivery]) await (await contract.addSigner(address)).wait()
+    },
+    revokeSigner: async (address: string) => {
+      for (const contract of [collection, delivery]) await (await contract.removeSigner(address)).wait()
+    },
     mine: (blocks = 1) => provider.send('anvil_mine', [toQuantity(blocks)]),
     /** When off, transactions stay in the mempool until `mine`. */
     mineEachTransaction: (on: boolean) => provider.send('evm_setAutomine', [on]),

@@ -1,0 +1,180 @@
+import { authorise, deliveryOf, givenWork, untilState, type Work } from '@nifty/minting/testing/fixtures'
+import { startTestMinting, type TestMinting } from '@nifty/minting/testing/minting'
+import { createServiceClient } from '@nifty/service-kit/http/client'
+import { TEST_SECRET } from '@nifty/service-kit/testing/peers'
+import type { Wallet } from 'ethers'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { commands } from './commands.ts'
+import type { Store } from './store.ts'
+
+// The runbooks NiftySignerHalted (a stolen key) and NiftySignerKeyMissing (a lost one), step by step.
+let minting: TestMinting
+
+beforeEach(async () => {
+  const ends: (() => Promise<void>)[] = []
+  minting = await startTestMinting({ cleanUp: (end) => ends.unshift(end) })
+  vi.stubEnv('CHAIN_RPC_URL', minting.chain.proxy.url)
+  vi.stubEnv('CHAIN_OWNER_KEY', minting.chain.owner.privateKey)
+  return async () => {
+    vi.unstubAllEnvs()
+    for (const end of ends) await end()
+  }
+})
+
+/** Runs a command as `pnpm ops` does, while blocks are mined. */
+async function ops(name: string, ...args: string[]) {
+  const client = createServiceClient({ url: minting.internalUrl, secret: TEST_SECRET, name: 'minting' })
+  const action = { operator: 'ada', reason: 'a test' }
+  let settled = false
+  const run = commands[name]!.run({ minting: client } as unknown as Store, args, action).finally(() => {
+    settled = true
+  })
+  run.catch(() => {})
+  await minting.until(() => settled)
+  const report = await run
+  return typeof report === 'string' ? report : report.text
+}
+
+async function restartWith(...keys: Wallet[]) {
+  await minting.stop()
+  minting.config.chain.signerKeys = keys.map(({ privateKey }) => privateKey)
+  await minting.start()
+}
+
+const newestTransaction = () =>
+  minting.db.selectFrom('chainTransaction').selectAll().orderBy('signedAt', 'desc').executeTakeFirstOrThrow()
+const rawOf = async (transactionId: string) =>
+  (
+    await minting.db
+      .selectFrom('attempt')
+      .select('raw')
+      .where('transactionId', '=', transactionId)
+      .executeTakeFirstOrThrow()
+  ).raw
+const signerOf = async (lineId: string) => {
+  const { transactionId } = await deliveryOf(minting, lineId)
+  const row = minting.db.selectFrom('chainTransaction').select('signer').where('id', '=', transactionId)
+  return (await row.executeTakeFirstOrThrow()).signer
+}
+
+type Line = { work: Work; buyer: string; lineId: string }
+
+async function authoriseLine(work: Work): Promise<Line> {
+  const buyer = (await minting.chain.newWallet()).address
+  return { work, buyer, lineId: (await authorise(minting, work, { wallet: buyer })).lineId }
+}
+
+/** A delivery that the configured key signed and that no node has; minting is stopped. */
+async function givenSignedLine(): Promise<Line & { raw: string }> {
+  const work = await givenWork(minting)
+  await minting.until(async () => (await newestTransaction()).state === 'final')
+  minting.chain.proxy.fail({ eth_sendRawTransaction: 'before' })
+  const line = await authoriseLine(work)
+  await untilState(minting, line.lineId, 'signed', { mining: false })
+  await minting.stop()
+  minting.chain.proxy.heal()
+  return { ...line, raw: await rawOf((await deliveryOf(minting, line.lineId)).transactionId!) }
+}
+
+const send = (method: string, ...parameters: unknown[]) => minting.chain.provider.send(method, parameters)
+
+/** How far the delivery got when the key was stolen or lost. */
+const points: Record<string, (line: Line & { raw: string }) => Promise<unknown>> = {
+  'signed, not broadcast': async () => {},
+  'broadcast, not mined': async ({ raw }) => {
+    await minting.chain.mineEachTransaction(false)
+    await send('eth_sendRawTransaction', raw)
+  },
+  dropped: async ({ raw }) => {
+    await minting.chain.mineEachTransaction(false)
+    await send('eth_sendRawTransaction', raw)
+    await send('anvil_dropAllTransactions')
+  },
+  'mined, not final': ({ raw }) => send('eth_sendRawTransaction', raw),
+  'replaced by a transaction of the thief': () =>
+    minting.chain.signer.sendTransaction({ to: minting.chain.owner.address, value: 1n }),
+}
+
+async function expectDelivered({ work, buyer, lineId }: Line) {
+  await untilState(minting, lineId, 'final')
+  expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)
+}
+
+/** The old key is retired, its transactions are final, and a new sale is delivered by the new key. */
+async function expectReplaced(old: Wallet, next: Wallet) {
+  await minting.until(async () => {
+    const list = await ops('signers list')
+    return new RegExp(`${old.address} +retired +no key +none +0`).test(list)
+  })
+  const line = await authoriseLine(await givenWork(minting))
+  await expectDelivered(line)
+  expect(await signerOf(line.lineId)).toBe(next.address)
+  await expect(ops('signers add', old.address)).rejects.toThrow('is retired')
+}
+
+describe('a stolen key', () => {
+  test.each([...Object.keys(points), 'reverted without its role'])('with a delivery that is %s', async (point) => {
+    const { chain } = minting
+    const [line, next] = [await givenSignedLine(), await chain.newWallet()]
+    await points[point]?.(line)
+    await minting.start()
+    await ops('signers remove', chain.signer.address)
+    await chain.mineEachTransaction(true)
+    if (!points[point]) await send('eth_sendRawTransaction', line.raw).catch(() => {})
+    await ops('signers add', next.address)
+    await restartWith(next)
+    await expectDelivered(line)
+    await expectReplaced(chain.signer, next)
+  })
+})
+
+describe('a lost key', () => {
+  test.each(Object.keys(points).filter((point) => !point.includes('thief')))(
+    'with a delivery that is %s',
+    async (point) => {
+      const { chain } = minting
+      const [line, next] = [await givenSignedLine(), await chain.newWallet()]
+      await points[point]!(line)
+      minting.config.chain.signerKeys = [next.privateKey]
+      await minting.start()
+      await ops('signers add', next.address)
+      await ops('signers remove', chain.signer.address)
+      await chain.mineEachTransaction(true)
+      await expectDelivered(line)
+      await expectReplaced(chain.signer, next)
+    },
+  )
+})
+
+test('a key that works is drained and replaced, and no sale fails meanwhile', async () => {
+  const { chain } = minting
+  const next = await chain.newWallet()
+  const before = await authoriseLine(await givenWork(minting))
+  await ops('signers add', next.address)
+  await restartWith(chain.signer, next)
+  await ops('signers drain', chain.signer.address)
+  const during = await authoriseLine(await givenWork(minting))
+  for (const line of [before, during]) await expectDelivered(line)
+  expect(await signerOf(during.lineId)).toBe(next.address)
+  await minting.until(async () => /draining +configured +both +0/.test(await ops('signers list')))
+  await ops('signers remove', chain.signer.address)
+  await restartWith(next)
+  await expectReplaced(chain.signer, next)
+})
+
+test('remove works while minting is down, once the contracts are named', async () => {
+  const { chain } = minting
+  await minting.stop()
+  await expect(ops('signers remove', chain.signer.address)).rejects.toThrow()
+  vi.stubEnv('CHAIN_ID', '31337')
+  vi.stubEnv('CHAIN_COLLECTION', chain.collection)
+  vi.stubEnv('CHAIN_DELIVERY', chain.delivery)
+  expect(await ops('signers remove', chain.signer.address)).toContain('Minting was not told')
+  expect(await chain.collectionOf.isSigner(chain.signer.address)).toBe(false)
+  expect(await chain.deliveryOf.isSigner(chain.signer.address)).toBe(false)
+})
+
+test('another key than the owner’s changes no role', async () => {
+  vi.stubEnv('CHAIN_OWNER_KEY', minting.chain.signer.privateKey)
+  await expect(ops('signers add', (await minting.chain.newWallet()).address)).rejects.toThrow('CHAIN_OWNER_KEY is')
+})

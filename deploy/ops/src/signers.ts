@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listSigners, type SignerStatus, setSignerState } from '@nifty/api/minting/ops'
+import { collectionAt, deliveryAt } from '@nifty/minting/chain/contract'
+import { checkedAddress } from '@nifty/minting/chain/node'
+import { confirmChain, connectChain } from '@nifty/minting/chain/provider'
+import { type JsonRpcProvider, Wallet } from 'ethers'
+import type { Command, Report } from './command.ts'
+import { age, table } from './format.ts'
+import type { OperatorAction } from './operator.ts'
+import { ServiceDown, type Store } from './store.ts'
+
+const POLL_MS = 250
+const MINED_WITHIN_MS = 300_000
+
+/** `add` and `remove` send transactions of the contracts' owner. Its key is read here only, never by a service. */
+export const signerCommands: Record<string, Command> = {
+  'signers list': {
+    usage: '',
+    about: 'lists the signers, with their roles on the chain',
+    run: async (store) => listed((await store.minting(listSigners)).signers),
+  },
+  'signers add': {
+    usage: '<address>',
+    about: 'gives a signer its role on both contracts with CHAIN_OWNER_KEY, and lets it sign',
+    changes: 'audited',
+    run: async (store, [address], action) => {
+      const signer = checkedSigner(address!)
+      const { signers, ...chain } = await store.minting(listSigners)
+      if (signers.some((known) => known.address === signer && known.state === 'retired'))
+        throw new Error(`${signer} is retired: what it signed would be valid again. Use a new key.`)
+      await changeRoles(chain, signer, 'add')
+      await store.minting(setSignerState, { body: { address: signer, state: 'active', ...action } })
+      return `${signer} is a signer of both contracts, and active. It signs once its key is in CHAIN_SIGNER_KEY.`
+    },
+  },
+  'signers drain': {
+    usage: '<address>',
+    about: 'a signer signs nothing new; its open transactions are followed to their end',
+    changes: 'audited',
+    run: async (store, [address], action) => {
+      const signer = checkedSigner(address!)
+      await store.minting(setSignerState, { body: { address: signer, state: 'draining', ...action } })
+      const { signers } = await store.minting(listSigners)
+      const open = signers.find((known) => known.address === signer)?.openTransactions ?? 0
+      return `${signer} signs nothing new. Open transactions: ${open}. At 0, run \`pnpm ops signers remove ${signer}\`.`
+    },
+  },
+  'signers remove': {
+    usage: '<address>',
+    about: 'takes a signer its role on both contracts with CHAIN_OWNER_KEY; others then deliver its unmined work',
+    changes: 'audited',
+    run: async (store, [address], action) => remove(store, checkedSigner(address!), action),
+  },
+}
+
+/** Works without the store, if the contracts' addresses are set: a stolen key is removed first of all. */
+async function remove(store: Store, signer: string, action: OperatorAction): Promise<Report> {
+  await changeRoles(await contractsOf(store), signer, 'remove')
+  const removed = `${signer} is a signer of neither contract.`
+  try {
+    await store.minting(setSignerState, { body: { address: signer, state: 'draining', ...action } })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { text: `${removed} Minting was not told, and finds it out from the chain: ${why}`, ok: true }
+  }
+  return { text: `${removed} Once that is final, it is retired and others sign its unmined work.`, ok: true }
+}
+
+type Contracts = { chainId: number; collection: string; delivery: string }
+
+async function contractsOf(store: Store): Promise<Contracts> {
+  const { CHAIN_COLLECTION: collection, CHAIN_DELIVERY: delivery, CHAIN_ID } = process.env
+  if (collection && delivery && CHAIN_ID) return { collection, delivery, chainId: Number(CHAIN_ID) }
+  return store.minting(listSigners).catch((error) => {
+    if (!(error instanceof ServiceDown)) throw error
+    throw new Error(`${error.message} Without it, set CHAIN_ID, CHAIN_COLLECTION and CHAIN_DELIVERY.`)
+  })
+}
+
+/** Sends one transaction for each contract where the role differs, and resolves when both are in a block. */
+async function changeRoles({ chainId, ...contracts }: Contracts, signer: string, change: 'add' | 'remove') {
+  const { CHAIN_RPC_URL: rpcUrl, CHAIN_OWNER_KEY: ownerKey } = process.env
+  if (!rpcUrl || !ownerKey) throw new Error('CHAIN_RPC_URL and CHAIN_OWNER_KEY must be set')
+  if (!/^0x[0-9a-fA-F]{64}$/.test(ownerKey))
+    throw new Error('CHAIN_OWNER_KEY is not a private key: 0x and 64 hex digits')
+  const provider = connectChain({ rpcUrl, chainId })
+  try {
+    await confirmChain(provider)
+    const owner = new Wallet(ownerKey, provider)
+    for (const contract of [deliveryAt(contracts.delivery, owner), collectionAt(contracts.collection, owner)]) {
+      const actualOwner = String(await contract.owner())
+      if (actualOwner !== owner.address)
+        throw new Error(`CHAIN_OWNER_KEY is ${owner.address}, the owner ${actualOwner}`)
+      if ((await contract.isSigner(signer)) === (change === 'add')) continue
+      const sent = await (change === 'add' ? contract.addSigner(signer) : contract.removeSigner(signer))
+      await untilMined(provider, sent.hash)
+    }
+  } finally {
+    provider.destroy()
+  }
+}
+
+/** Not ethers' `wait`, whose poll outlives it. */
+async function untilMined(provider: JsonRpcProvider, hash: string) {
+  for (let waited = 0; waited < MINED_WITHIN_MS; waited += POLL_MS) {
+    const receipt = await provider.getTransactionReceipt(hash)
+    if (receipt?.status === 0) throw new Error(`The transaction ${hash} failed`)
+    if (receipt) return
+    await sleep(POLL_MS)
+  }
+  throw new Error(`The transaction ${hash} is in no block yet. Run the command again to continue.`)
+}
+
+function checkedSigner(text: string): string {
+  const address = checkedAddress(text)
+  if (!address) throw new Error(`${text} is not an address, or its checksum is wrong`)
+  return address
+}
+
+function listed(signers: SignerStatus[]): string {
+  if (signers.length === 0) return 'There is no signer yet.'
+  const rows = signers.map((signer) => [
+    signer.address,
+    signer.haltedReason ? 'halted' : signer.state,
+    signer.keyConfigured ? 'configured' : 'no key',
+    roleText(signer.roles),
+    String(signer.openTransactions),
+    signer.oldestOpen ? age(signer.oldestOpen) : '',
+    signer.balance ? String(Math.floor(signer.balance.deliveriesLeft)) : '?',
+    signer.haltedReason ?? '',
+  ])
+  return table([['signer', 'state', 'key', 'roles', 'open', 'oldest', 'gas: deliveries', 'halted by'], ...rows])
+}
+
+function roleText(roles: SignerStatus['roles']): string {
+  if (!roles) return '?'
+  if (roles.collection && roles.delivery) return 'both'
+  if (!roles.collection && !roles.delivery) return 'none'
+  return roles.collection ? 'collection only' : 'delivery only'
+}

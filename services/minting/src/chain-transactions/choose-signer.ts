@@ -1,0 +1,62 @@
+import type { Signer } from '../chain/signer.ts'
+import type { ChainContext } from './chain-context.ts'
+import { readQueues, worstCaseCost } from './chain-transaction.store.ts'
+import { addSigner, listSigners } from './signer.store.ts'
+import { maySign, rankSigners } from './signer.ts'
+
+/** Gas of a full transaction: 20 deliveries of 250,000, or 40 mints. */
+const TRANSACTION_GAS = 5_000_000n
+
+/** A signer that has both roles at block `roleBlock`. */
+export type UsableSigner = { signer: Signer; roleBlock: number }
+
+/** Stores a new key with the nonce that the chain reports. Afterwards only the database counts. */
+export async function ensureSigners({ db, node, signers }: ChainContext) {
+  const known = new Set((await listSigners(db)).map(({ address }) => address))
+  for (const address of signers.addresses)
+    if (!known.has(address)) await addSigner(db, address, await node.nonceAt(address, 'pending'))
+}
+
+/** Signers whose key this process has, and that are active and not halted. */
+export async function configuredSigners({ db, signers }: ChainContext): Promise<string[]> {
+  const rows = await listSigners(db)
+  return signers.addresses.filter((address) => rows.some((row) => row.address === address && maySign(row)))
+}
+
+/** Those of the given signers that have both roles at the newest block. */
+export async function withRoles({ node, signers }: ChainContext, addresses: string[]): Promise<UsableSigner[]> {
+  if (addresses.length === 0) return []
+  const { number } = (await node.blockAt('latest'))!
+  const usable: UsableSigner[] = []
+  for (const address of addresses) {
+    const roles = await node.rolesOf(address, number)
+    if (roles.collection && roles.delivery) usable.push({ signer: signers.find(address)!, roleBlock: number })
+  }
+  return usable
+}
+
+/** The signer of the next transaction; undefined while none may sign, or all have reached their limits. */
+export async function chooseSigner(context: ChainContext): Promise<UsableSigner | undefined> {
+  const addresses = await configuredSigners(context)
+  const queues = await readQueues(context.db, addresses)
+  const funded = addresses.length > 1 ? await fundedSigners(context, addresses) : addresses
+  const ranked = rankSigners(
+    queues.map((queue) => ({ ...queue, isFunded: funded.includes(queue.address) })),
+    context.settings,
+  )
+  for (const address of ranked) {
+    const [usable] = await withRoles(context, [address])
+    if (usable) return usable
+  }
+}
+
+/** Signers whose balance pays for their open transactions and a full one more. */
+async function fundedSigners({ db, node }: ChainContext, addresses: string[]): Promise<string[]> {
+  const { maxFeePerGas } = await node.fees()
+  const funded: string[] = []
+  for (const address of addresses) {
+    const [balance, openCost] = [await node.balance(address), await worstCaseCost(db, [address])]
+    if (balance >= openCost + TRANSACTION_GAS * maxFeePerGas) funded.push(address)
+  }
+  return funded
+}

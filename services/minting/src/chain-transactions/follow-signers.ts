@@ -1,0 +1,72 @@
+import type { Worker } from '@nifty/service-kit/worker'
+import type { Block } from '../chain/node.ts'
+import type { ChainContext } from './chain-context.ts'
+import { type OpenTransaction, openTransactions } from './chain-transaction.store.ts'
+import { ensureSigners } from './choose-signer.ts'
+import { haltSigner } from './halt-signer.ts'
+import { followedSigners, retireSigner, type SignerRow } from './signer.store.ts'
+import { isRevoked } from './signer.ts'
+import { trackTransaction } from './track.ts'
+
+/** How often the nonces of an active signer are read while it has no open transaction. */
+const IDLE_POLL_MS = 60_000
+
+/**
+ * Follows the open transactions of every signer, whether its key is configured or not. An error with one signer does not
+ * delay the others. Returns true when it should run again at once.
+ */
+export function followSignersWorker(context: ChainContext): Worker {
+  const { db, node, settings } = context
+  const polledAt = new Map<string, number>()
+  const run = async () => {
+    await node.confirm()
+    await ensureSigners(context)
+    const errors: unknown[] = []
+    let busy = false
+    for (const row of await followedSigners(db)) {
+      const open = await openTransactions(db, row.address)
+      const isIdle = open.length === 0 && row.state === 'active'
+      if (isIdle && performance.now() - (polledAt.get(row.address) ?? -IDLE_POLL_MS) < IDLE_POLL_MS) continue
+      try {
+        if (await followSigner(context, row, open)) busy = true
+        polledAt.set(row.address, performance.now())
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw errors[0]
+    return busy
+  }
+  return { name: 'chain transactions', everyMs: settings.pollMs, run }
+}
+
+async function followSigner(context: ChainContext, row: SignerRow, open: OpenTransaction[]): Promise<boolean> {
+  const { node, index } = context
+  const { address } = row
+  const final = await node.finalBlock()
+  const settledBlock = Math.min(final?.number ?? -1, await index.lastBlock())
+  const [minedNonce, finalNonce] = await Promise.all([
+    node.nonceAt(address, 'latest'),
+    final ? node.nonceAt(address, final.number) : 0,
+  ])
+  if (final && (await retireIfRevoked(context, row, final))) return true
+
+  if (finalNonce > row.nextNonce && row.state !== 'retired') {
+    const reason = `The chain has ${finalNonce} transactions of the key, the database has ${row.nextNonce}`
+    await haltSigner(context, address, { reason, stillHolds: async (_, { nextNonce }) => finalNonce > nextNonce })
+  }
+  let busy = false
+  for (const transaction of open)
+    if (await trackTransaction(context, row, transaction, { minedNonce, finalNonce, settledBlock })) busy = true
+  return busy
+}
+
+/** Returns true after the signer was retired: its transactions are then followed as those of a retired one. */
+async function retireIfRevoked({ db, node, log }: ChainContext, row: SignerRow, final: Block): Promise<boolean> {
+  if (row.state === 'retired') return false
+  const roles = await node.rolesOf(row.address, final.number)
+  if (!isRevoked(row, { number: final.number, roles }) || !(await retireSigner(db, row.address, final.number)))
+    return false
+  log.warn({ signer: row.address, block: final.number }, 'signer retired: the contracts accept it no more')
+  return true
+}
