@@ -18,6 +18,8 @@ const IDLE_POLL_MS = 60_000
 export function followSignersWorker(context: ChainContext): Worker {
   const { db, node, settings } = context
   const polledAt = new Map<string, number>()
+  /** The final block at which a signer's roles were read last. */
+  const rolesReadAt = new Map<string, number>()
   const run = async () => {
     await node.confirm()
     await ensureSigners(context)
@@ -28,7 +30,7 @@ export function followSignersWorker(context: ChainContext): Worker {
       const isIdle = open.length === 0 && row.state === 'active'
       if (isIdle && performance.now() - (polledAt.get(row.address) ?? -IDLE_POLL_MS) < IDLE_POLL_MS) continue
       try {
-        if (await followSigner(context, row, open)) busy = true
+        if (await followSigner(context, row, { open, rolesReadAt })) busy = true
         polledAt.set(row.address, performance.now())
       } catch (error) {
         errors.push(error)
@@ -40,7 +42,11 @@ export function followSignersWorker(context: ChainContext): Worker {
   return { name: 'chain transactions', everyMs: settings.pollMs, run }
 }
 
-async function followSigner(context: ChainContext, row: SignerRow, open: OpenTransaction[]): Promise<boolean> {
+async function followSigner(
+  context: ChainContext,
+  row: SignerRow,
+  { open, rolesReadAt }: { open: OpenTransaction[]; rolesReadAt: Map<string, number> },
+): Promise<boolean> {
   const { node, index } = context
   const { address } = row
   const final = await node.finalBlock()
@@ -49,7 +55,10 @@ async function followSigner(context: ChainContext, row: SignerRow, open: OpenTra
     node.nonceAt(address, 'latest'),
     final ? node.nonceAt(address, final.number) : 0,
   ])
-  if (final && (await retireIfRevoked(context, row, final))) return true
+  if (final && rolesReadAt.get(address) !== final.number) {
+    if (await retireIfRevoked(context, row, final)) return true
+    rolesReadAt.set(address, final.number)
+  }
 
   if (finalNonce > row.nextNonce && row.state !== 'retired') {
     const reason = `The chain has ${finalNonce} transactions of the key, the database has ${row.nextNonce}`
