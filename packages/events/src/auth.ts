@@ -75,6 +75,16 @@ export const passwordResetRequested = defineEvent({
   data: Type.Object({ userId: Id, email: Type.String(), firstName: Type.String(), token: Type.String(), at: At }),
 })
 
+/**
+ * The password was replaced by a mailed link: somebody else may have acted in the account before. What the owner's wallet
+ * has signed for the store ends.
+ */
+export const passwordReset = defineEvent({
+  name: 'auth.password-reset.v1',
+  key: 'userId',
+  data: Type.Object({ userId: Id, at: At }),
+})
+
 /** A change that the owner is notified of at `email`, the address before the change. */
 export const securityNoticeRequested = defineEvent({
   name: 'auth.security-notice-requested.v1',

@@ -170,14 +170,18 @@ end $$;
 create trigger delivery_transition before update on delivery for each row execute function delivery_transition();
 
 -- The newest ERC-4494 permit of each token: the owner allows the delivery contract to move it.
+-- `owner_id` is the account that submitted it.
 create table permit (
   token text primary key,
+  owner_id uuid not null,
   wallet text not null check (wallet = lower(wallet)),
   nonce text not null,
   deadline timestamptz not null,
   signature text not null,
   created_at timestamptz not null default now()
 );
+
+create index permit_of_owner on permit (owner_id);
 
 -- The holder and the owner of each token, by the newest final block. Positions increase along the chain.
 create table token (

@@ -1,11 +1,12 @@
-import { accountChanged, accountDeleted } from '@nifty/events/auth'
+import { accountChanged, accountDeleted, passwordReset } from '@nifty/events/auth'
 import { itemDelisted, itemListed } from '@nifty/events/catalog'
 import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { applyAccountChange, applyAccountDeletion } from './chain-index/owner.actions.ts'
 import type { Database } from './db.ts'
 import { acceptDelivery, stopDelivery } from './deliveries/delivery.actions.ts'
-import { setDelisted, setListed } from './withdrawals/withdrawal.store.ts'
+import { applyDelisting, applyPasswordReset } from './permits/permit.actions.ts'
+import { setListed } from './withdrawals/withdrawal.store.ts'
 
 export const createSubscriptions = ({
   collection,
@@ -16,8 +17,9 @@ export const createSubscriptions = ({
 }): Subscription<Database>[] => [
   on(accountChanged, (trx, account) => applyAccountChange(trx, account, collection)),
   on(accountDeleted, (trx, { userId }) => applyAccountDeletion(trx, userId, collection)),
+  on(passwordReset, applyPasswordReset),
   on(orderLineAuthorised, (trx, line) => acceptDelivery(trx, line, forbiddenRecipients)),
   on(orderLineReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, reason: 'cancelled' }))),
   on(itemListed, async (trx, { token }) => void (await setListed(trx, token))),
-  on(itemDelisted, async (trx, { token }) => void (await setDelisted(trx, token))),
+  on(itemDelisted, applyDelisting),
 ]

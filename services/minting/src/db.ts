@@ -111,6 +111,7 @@ export type Database = MessagingTables & {
   unexpectedDelivery: { lineKey: string; token: string; recipient: string; txHash: string; block: number; at: Date }
   permit: {
     token: string
+    ownerId: string
     wallet: string
     nonce: string
     deadline: Date

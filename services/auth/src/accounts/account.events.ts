@@ -2,6 +2,7 @@ import {
   accountChanged,
   accountDeleted,
   emailConfirmationRequested,
+  passwordReset,
   passwordResetRequested,
   securityNoticeRequested,
   signUpRepeated,
@@ -40,8 +41,11 @@ export const publishSecurityNotice = (
   what: Static<typeof securityNoticeRequested.data>['what'],
 ) => publishEvent(trx, securityNoticeRequested, { ...addressee(owner), what })
 
+export const publishPasswordReset = (trx: Trx, { id }: Owner) =>
+  publishEvent(trx, passwordReset, { userId: id, at: nowIso() })
+
 /** `token` is the plain token of the link; only its hash is stored. */
-export const publishPasswordReset = (trx: Trx, owner: Owner, token: string) =>
+export const publishResetRequest = (trx: Trx, owner: Owner, token: string) =>
   publishEvent(trx, passwordResetRequested, { ...addressee(owner), token })
 
 /** `owner.email` is the address to confirm, `token` the plain token of the link. */

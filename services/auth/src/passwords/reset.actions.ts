@@ -2,7 +2,7 @@ import { invalid } from '@nifty/service-kit/errors'
 import { randomToken, sha256 } from '@nifty/service-kit/secrets'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import { type Kysely, sql } from 'kysely'
-import { publishPasswordReset } from '../accounts/account.events.ts'
+import { publishPasswordReset, publishResetRequest } from '../accounts/account.events.ts'
 import { findAccount, findAccountByEmail, lockAccount, updateAccount } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { clearAllFailures } from '../logins/login.store.ts'
@@ -31,7 +31,7 @@ export function processResetRequest(db: Kysely<Database>, mailsPerHour: number):
     const token = randomToken()
     await revokeResets(trx, account.id)
     await insertReset(trx, { tokenHash: sha256(token), accountId: account.id })
-    await publishPasswordReset(trx, account, token)
+    await publishResetRequest(trx, account, token)
     return true
   })
 }
@@ -58,5 +58,6 @@ export async function resetPassword(
     // The link was mailed to this address, so following it confirms the address.
     if (!locked.emailConfirmedAt) await updateAccount(trx, locked.id, { emailConfirmedAt: sql`now()` })
     await clearAllFailures(trx, locked.id)
+    await publishPasswordReset(trx, locked)
   })
 }

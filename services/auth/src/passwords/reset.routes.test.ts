@@ -43,6 +43,7 @@ test('a reset by mail sets a new password, ends all sessions without opening one
   expect(await publishedEvents(auth.db, 'security-notice-requested', ada.id)).toMatchObject([
     { what: 'password_changed' },
   ])
+  expect(await publishedEvents(auth.db, 'password-reset', ada.id)).toMatchObject([{ userId: ada.id }])
 })
 
 test('an unknown address gets the same response as a known one, and no mail', async () => {

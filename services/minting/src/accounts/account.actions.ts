@@ -15,15 +15,19 @@ export type AccountChange = {
 
 type Account = Row<'account'>
 
-/** Stores the newest version of auth's account. Returns the wallets (lower case) that gained or lost a proven account. */
-export async function saveAccount(trx: Transaction<Database>, change: AccountChange): Promise<string[]> {
+/** The account before (null when it is new) and after a change. Wallets are in lower case. */
+type SavedAccount = { before: Account | null; after: Pick<Account, 'userId' | 'wallet' | 'walletProven'> }
+
+/** Stores the newest version of auth's account; undefined when a newer one is stored, or the account was deleted. */
+export async function saveAccount(
+  trx: Transaction<Database>,
+  change: AccountChange,
+): Promise<SavedAccount | undefined> {
   const { userId, version, username, admin, suspended, walletProven, at } = change
   const wallet = change.wallet?.toLowerCase() ?? null
   const row = { userId, version, username, admin, suspended, wallet, walletProven, changedAt: new Date(at) }
   const saved = await upsertNewer<Account>(trx, { table: 'account', key: 'userId', row })
-  if (!saved) return []
-  const { before } = saved
-  return [before?.walletProven && before.wallet, walletProven && wallet].filter((one) => typeof one === 'string')
+  return saved && { before: saved.before, after: row }
 }
 
 /** Erases the copy of an account; no later version restores it. Returns the wallet that was linked. */

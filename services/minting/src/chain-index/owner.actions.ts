@@ -11,7 +11,7 @@ import { checkedAddress } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 import { lockDelivery } from '../deliveries/delivery.store.ts'
 import { findMint } from '../mints/mint.store.ts'
-import { removePermit } from '../permits/permit.store.ts'
+import { removePermit, removePermitsOfOtherWallets } from '../permits/permit.store.ts'
 import { findWalletsOfOwner, lockToken, lockTokensIn, type Token, updateToken } from '../tokens/token.store.ts'
 import { lockCursor } from './cursor.store.ts'
 import type { Transfer } from './transfers.ts'
@@ -43,13 +43,22 @@ export async function transferToken(trx: Transaction<Database>, transfer: Transf
 /** Stores an account change of auth. The cursor's lock keeps the index from reading owners in between. */
 export async function applyAccountChange(trx: Transaction<Database>, change: AccountChange, collection: string) {
   await lockCursor(trx, collection)
-  await publishOwners(trx, await saveAccount(trx, change))
+  const saved = await saveAccount(trx, change)
+  if (!saved) return
+  const { before, after } = saved
+  if (before && before.wallet !== after.wallet) await removePermitsOfOtherWallets(trx, after.userId, after.wallet)
+  const proven = [before, after].map((account) => (account?.walletProven ? account.wallet : null))
+  await publishOwners(
+    trx,
+    proven.filter((wallet) => wallet !== null),
+  )
 }
 
 /** Works in custody keep their owner until they are withdrawn; tokens in a wallet have no owner in the store any more. */
 export async function applyAccountDeletion(trx: Transaction<Database>, userId: string, collection: string) {
   await lockCursor(trx, collection)
   const linked = await deleteAccount(trx, userId)
+  await removePermitsOfOtherWallets(trx, userId, null)
   const held = await findWalletsOfOwner(trx, userId)
   await publishOwners(trx, [...new Set([...held, ...linked])])
 }

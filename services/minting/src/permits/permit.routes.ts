@@ -35,7 +35,9 @@ export const permitRoutes: FastifyPluginAsync<Deps> = async (app, { context, que
       accepted: await context.node.acceptsPermit(BigInt(token.identifier), { deadline: seconds, signature }),
     }))
     if (!accepted || holder !== token.wallet) throw invalidSignature()
-    await savePermit(context.db, { token: token.token, wallet: holder!, nonce: String(nonce), deadline, signature })
+    await savePermit(context.db, {
+      ...{ token: token.token, ownerId: userId, wallet: holder!, nonce: String(nonce), deadline, signature },
+    })
     return { success: true as const }
   })
 }

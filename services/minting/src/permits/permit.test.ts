@@ -1,5 +1,8 @@
+import { accountDeleted, passwordReset } from '@nifty/events/auth'
+import { itemDelisted, itemListed } from '@nifty/events/catalog'
+import type { Static } from 'typebox'
 import { expect, test } from 'vitest'
-import { givenAccount, givenWork, submitPermit } from '../testing/fixtures.ts'
+import { givenAccount, givenWork, submitPermit, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
@@ -56,6 +59,74 @@ test('a permit voided on the chain is removed', async () => {
   await submitPermit(minting, work, userId, wallet)
   await (await (chain.collectionOf.connect(wallet) as typeof chain.collectionOf).voidPermits!(work.identifier)).wait()
   expect(await verdict(work.token, userId)).toMatchObject({ deliverable: false, code: 'permit_required' })
+})
+
+const delisted = (work: Work, reason: Static<typeof itemDelisted.data>['reason'], at = new Date()) =>
+  minting.consume(itemDelisted, { itemId: work.itemId, token: work.token, reason, at: at.toISOString() })
+const inFuture = () => new Date(Date.now() + 60_000)
+
+test('a delisting by the owner ends the permit, and no other delisting does', async () => {
+  const { work, userId, wallet } = await givenWorkInWallet()
+  await submitPermit(minting, work, userId, wallet)
+  for (const reason of ['account', 'operator', 'undeliverable'] as const) await delisted(work, reason, inFuture())
+  expect(await verdict(work.token, userId)).toMatchObject({ deliverable: true })
+
+  await delisted(work, 'owner', inFuture())
+  expect(await verdict(work.token, userId)).toMatchObject({ deliverable: false, code: 'permit_required' })
+  await submitPermit(minting, work, userId, wallet)
+  expect(await verdict(work.token, userId)).toMatchObject({ deliverable: true })
+})
+
+test('a new price keeps the permit', async () => {
+  const { work, userId, wallet } = await givenWorkInWallet()
+  await submitPermit(minting, work, userId, wallet)
+  for (const listingVersion of [1, 2]) {
+    const listing = { itemId: work.itemId, token: work.token, sellerId: userId, priceCents: 5000, listingVersion }
+    await minting.consume(itemListed, { ...listing, at: inFuture().toISOString() })
+  }
+  expect(await verdict(work.token, userId)).toMatchObject({ deliverable: true })
+})
+
+test('a delisting or a reset that is consumed late keeps a permit that was submitted after it', async () => {
+  const { work, userId, wallet } = await givenWorkInWallet()
+  const before = new Date(Date.now() - 60_000)
+  await submitPermit(minting, work, userId, wallet)
+  await delisted(work, 'owner', before)
+  await minting.consume(passwordReset, { userId, at: before.toISOString() })
+  expect(await verdict(work.token, userId)).toMatchObject({ deliverable: true })
+})
+
+test('a password reset ends the permits of the account, and of no other one', async () => {
+  const [one, other] = [await givenWorkInWallet(), await givenWorkInWallet()]
+  for (const { work, userId, wallet } of [one, other]) await submitPermit(minting, work, userId, wallet)
+
+  await minting.consume(passwordReset, { userId: one.userId, at: inFuture().toISOString() })
+
+  expect(await verdict(one.work.token, one.userId)).toMatchObject({ deliverable: false, code: 'permit_required' })
+  expect(await verdict(other.work.token, other.userId)).toMatchObject({ deliverable: true })
+})
+
+test('a change of wallet ends the permits, also when the account links the former wallet again', async () => {
+  const wallet = await chain.newWallet()
+  const account = await givenAccount(minting, { wallet: wallet.address, walletProven: true, admin: true })
+  const { userId } = account
+  const work = await givenWork(minting, { creatorId: userId, wallet: wallet.address })
+  await submitPermit(minting, work, userId, wallet)
+  await givenAccount(minting, { ...account, version: 2, admin: false })
+  expect(await verdict(work.token, userId)).toMatchObject({ deliverable: true })
+
+  await givenAccount(minting, { ...account, version: 3, wallet: (await chain.newWallet()).address })
+  await givenAccount(minting, { ...account, version: 4 })
+
+  expect(await verdict(work.token, userId)).toMatchObject({ deliverable: false, code: 'permit_required' })
+})
+
+test('the deletion of an account removes its permits', async () => {
+  const { work, userId, wallet } = await givenWorkInWallet()
+  await submitPermit(minting, work, userId, wallet)
+  const person = { username: '@ada', email: 'ada@nifty.test', firstName: 'Ada' }
+  await minting.consume(accountDeleted, { ...person, userId, at: new Date().toISOString() })
+  expect(await db.selectFrom('permit').selectAll().where('token', '=', work.token).execute()).toEqual([])
 })
 
 test('only the owner requests a permit, and only the holding wallet signs it', async () => {
