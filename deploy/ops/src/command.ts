@@ -11,8 +11,10 @@ export type Command = {
    * reason is required. `unaudited`: no service is called.
    */
   changes?: 'audited' | 'unaudited'
+  /** True for a command that requires `--since`. */
+  since?: true
   /** Throws an ExpectedError when a service refuses. */
-  run: (store: Store, args: string[], action: OperatorAction) => Promise<string | Report>
+  run: (store: Store, args: string[], action: OperatorAction, since?: Date) => Promise<string | Report>
 }
 
 /** Output of a check. The exit code is 1 unless `ok`, so that jobs fail. */
@@ -30,4 +32,18 @@ export function usageError(name: string, { usage }: Command, args: string[]): st
   if (args.length > parameters.length) return `Unexpected argument ${args[parameters.length]}. Usage: ${line}`
   const invalid = args.findIndex((arg, index) => /\bid[>\]]$/.test(parameters[index]!) && !uuid.test(arg))
   if (invalid >= 0) return `${args[invalid]} is not a valid ${parameters[invalid]!.slice(1, -1)}. Usage: ${line}`
+}
+
+/**
+ * The time of `--since`: ISO 8601 with its zone, because the services' and the operator's may differ. Throws for another
+ * text, and for an option that is missing or that the command does not have.
+ */
+export function parseSince({ since }: Command, text: string | undefined): Date | undefined {
+  if (!since && text === undefined) return undefined
+  if (!since) throw new Error('This command has no option --since')
+  if (text === undefined) throw new Error('--since TIME is missing, such as --since 2026-11-22T14:00:00Z')
+  const time = new Date(text)
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(time.getTime()))
+    throw new Error(`--since ${text} is no time with a zone, such as 2026-11-22T14:00:00Z`)
+  return time
 }

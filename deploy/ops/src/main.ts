@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { type Command, usageError } from './command.ts'
+import { type Command, parseSince, usageError } from './command.ts'
 import { findCommand, help } from './commands.ts'
 import { defaultOperator, type OperatorAction } from './operator.ts'
 import { connectStore } from './store.ts'
@@ -22,12 +22,13 @@ async function run(): Promise<number> {
     return 2
   }
 
+  const since = readSince(command, values.since)
   const action = await confirm(command, `${name} ${args.join(' ')}`.trim(), values)
   if (!action) {
     print('Nothing was changed.')
     return 1
   }
-  const report = await command.run(connectStore(process.env), args, action)
+  const report = await command.run(connectStore(process.env), args, action, since)
   print(typeof report === 'string' ? report : report.text)
   return typeof report === 'string' || report.ok ? 0 : 1
 }
@@ -58,6 +59,14 @@ async function confirm({ changes, about }: Command, what: string, values: Values
 
 class UsageError extends Error {}
 
+function readSince(command: Command, text: string | undefined) {
+  try {
+    return parseSince(command, text)
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
 function readArguments() {
   try {
     return parseArgs({
@@ -65,6 +74,7 @@ function readArguments() {
       options: {
         operator: { type: 'string' },
         reason: { type: 'string' },
+        since: { type: 'string' },
         yes: { type: 'boolean' },
         help: { type: 'boolean' },
       },

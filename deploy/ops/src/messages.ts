@@ -1,4 +1,4 @@
-import { listMessages, type Messages, replayMessages } from '@nifty/api/messages'
+import { listMessages, type Messages, replayMessages, republishMessages } from '@nifty/api/messages'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import type { Command } from './command.ts'
 import { age, plural, table } from './format.ts'
@@ -29,6 +29,30 @@ export const messageCommands: Record<string, Command> = {
       return messages === 0
         ? 'The retry queue is empty.'
         : `${plural(messages, 'event')} will be retried now. \`pnpm ops messages ${service}\` shows the result.`
+    },
+  },
+  republish: {
+    usage: '<service, or all>',
+    about: 'publishes again what a service has published since --since TIME, for consumers that have lost it',
+    changes: 'audited',
+    since: true,
+    run: async (store, [service = ''], action, since) => {
+      const names = service === 'all' ? serviceNames : [parseServiceName(service)]
+      const lines: string[] = []
+      let ok = true
+      for (const name of names) {
+        try {
+          const { messages } = await store[name](republishMessages, {
+            body: { since: since!.toISOString(), ...action },
+          })
+          lines.push(`${name}: ${plural(messages, 'event')} since ${since!.toISOString()} will be published again.`)
+        } catch (error) {
+          if (!(error instanceof ServiceDown)) throw error
+          lines.push(`${name}: ${error.message} Nothing is published again; repeat the command for it.`)
+          ok = false
+        }
+      }
+      return { text: lines.join('\n'), ok }
     },
   },
 }

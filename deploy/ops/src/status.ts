@@ -147,12 +147,17 @@ function stuckSigner({
 async function eventsSection(store: Store, name: ServiceName): Promise<Section> {
   const { messages: found, failed } = await messagesOf(store, name)
   if (!found) return { rows: [], stuck: [failed!] }
-  const { total, deadLettered, unpublished, messages } = found
+  const { total, deadLettered, unpublished, republishing, messages } = found
   const oldest = messages[0]
   return {
     rows:
-      total > 0 || unpublished.count > 0
-        ? [['Events', `${name}: ${plural(total, 'event')} in the retry queue, ${unpublished.count} unpublished`]]
+      total > 0 || unpublished.count > 0 || republishing
+        ? [
+            [
+              'Events',
+              `${name}: ${plural(total, 'event')} in the retry queue, ${unpublished.count} unpublished${republishing ? ', events are being published again' : ''}`,
+            ],
+          ]
         : [],
     stuck: [
       ...(oldest && (deadLettered > 0 || isOlder(oldest.since, STUCK_AFTER_MS))

@@ -28,6 +28,8 @@ export const Messages = Type.Object({
   deadLettered: Type.Integer(),
   /** Outbox events not published yet. */
   unpublished: Type.Object({ count: Type.Integer(), oldest: Nullable(IsoDate) }),
+  /** True while an operator's request to publish events again is not complete. */
+  republishing: Type.Boolean(),
 })
 export const listMessages = endpoint({
   method: 'GET',
@@ -51,4 +53,23 @@ export const replayMessages = endpoint({
     ...operatorAction,
   }),
   response: ReplayedMessages,
+})
+
+/** A time that every engine parses, to the millisecond at most. */
+const UtcTime = Type.String({
+  pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?Z$',
+})
+
+/**
+ * Publishes again every event that this service has published since `since`, at most 30 days ago. Safe to repeat:
+ * consumers that have handled an event ignore it. Returns the number of events; they are published in the background.
+ */
+export type RepublishedMessages = Static<typeof RepublishedMessages>
+export const RepublishedMessages = Type.Object({ messages: Type.Integer() })
+export const republishMessages = endpoint({
+  method: 'POST',
+  path: '/internal/ops/republish',
+  access: 'operator',
+  body: Type.Object({ since: UtcTime, ...operatorAction }),
+  response: RepublishedMessages,
 })

@@ -2,11 +2,12 @@ import { cpus } from 'node:os'
 import type { Campaign } from './campaign.ts'
 import { crash } from './crash.ts'
 import { kafka } from './kafka.ts'
+import { kafkaLost } from './kafka-lost.ts'
 import { kill } from './kill.ts'
 import { redis } from './redis/redis.ts'
 import { rolling } from './rolling/rolling.ts'
 
-const campaigns: Record<string, Campaign> = { kill, kafka, redis, rolling, crash }
+const campaigns: Record<string, Campaign> = { kill, kafka, 'kafka-lost': kafkaLost, redis, rolling, crash }
 
 const [name = '', ...rest] = process.argv.slice(2)
 const campaign = campaigns[name]

@@ -25,6 +25,19 @@ end $$;
 
 create trigger outbox_wake after insert on outbox for each statement execute function outbox_wake();
 
+-- Republications: an operator had the events published again that were published since `since`. The relay does so in the
+-- order of `seq`, from next_seq to last_seq, before it publishes any other event.
+create table republication (
+  id bigint generated always as identity primary key,
+  since timestamptz not null,
+  next_seq bigint not null,
+  last_seq bigint not null,
+  requested_at timestamptz not null default now(),
+  ended_at timestamptz
+);
+
+create index republication_open on republication (id) where ended_at is null;
+
 -- Inbox: ids of the messages that this service has handled, so that a redelivery changes nothing.
 create table inbox (
   message_id uuid primary key,

@@ -1,7 +1,8 @@
--- The log of the local transport: every event that the store has published, in the order of publication.
+-- The log of the local transport: every event that the store has published, in the order of publication. An event that is
+-- published again is in it again, as in a topic of Kafka.
 create table message (
   seq bigint generated always as identity primary key,
-  id uuid not null unique,
+  id uuid not null,
   topic text not null,
   key text not null,
   name text not null,

@@ -81,7 +81,6 @@ async function publish(db: Kysely<any>, messages: Message[]) {
       await trx
         .insertInto('message')
         .values({ id: message.id, ...toRow(message) })
-        .onConflict((conflict) => conflict.doNothing())
         .execute()
     await sql`select pg_notify('message', '')`.execute(trx)
   })

@@ -61,7 +61,7 @@ async function work() {
 }
 
 beforeEach(async () => {
-  await sql`truncate retry_message, inbox, outbox`.execute(db)
+  await sql`truncate retry_message, inbox, outbox, republication`.execute(db)
   broken = true
   handled = []
 })
@@ -145,6 +145,23 @@ test('an id that was never queued is a 404, and a replay needs operator and reas
   expect((await ask('POST', '/internal/ops/replay', { only: 'a', operator: 'ada' })).status).toBe(400)
   expect((await ask('POST', '/internal/ops/replay', { operator: ' ', reason: 'made room' })).status).toBe(400)
   expect((await app.inject('/internal/ops/messages')).statusCode).toBe(403)
+})
+
+test('a republication is recorded with its operator, and its time has a zone', async () => {
+  await db.transaction().execute(async (trx) => {
+    for (const count of [1, 2]) await publishEvent(trx, happened, { subject: 'a', count })
+  })
+  await sql`update outbox set published_at = now()`.execute(db)
+  const since = '2026-01-02T03:04:05Z'
+  expect((await ask('POST', '/internal/ops/republish', { since, ...ada })).body).toEqual({ messages: 2 })
+  expect((await ask('GET', '/internal/ops/messages')).body).toMatchObject({ republishing: true })
+  expect(await listOperatorActions(db, ['2026-01-02T03:04:05.000Z'])).toMatchObject([{ action: 'republish', ...ada }])
+  expect((await ask('POST', '/internal/ops/republish', { since: '2099-01-01T00:00:00Z', ...ada })).body).toEqual({
+    messages: 0,
+  })
+  for (const wrong of ['yesterday', '2026-01-02T03:04:05', '2026-13-02T03:04:05Z', ''])
+    expect((await ask('POST', '/internal/ops/republish', { since: wrong, ...ada })).status, wrong).toBe(400)
+  expect((await ask('POST', '/internal/ops/republish', { since })).status).toBe(400)
 })
 
 test('unpublished events are counted', async () => {

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
 import { registerRoute } from '../http/routes.ts'
 import { unpublishedEvents } from './outbox.ts'
+import { isRepublishing, requestRepublication } from './republication.ts'
 import { listRetryMessages, replayRetryMessages } from './retry-queue.ts'
 import type { MessagingTables } from './tables.ts'
 
@@ -14,6 +15,7 @@ export const messageRoutes: FastifyPluginAsync<{ db: Kysely<MessagingTables> }> 
     return {
       ...counts,
       unpublished: { count, oldest: oldest?.toISOString() ?? null },
+      republishing: await isRepublishing(db),
       messages: messages.map(({ queuedAt, nextAttemptAt, deadLetteredAt, ...message }) => ({
         messageId: message.messageId,
         name: message.name,
@@ -30,5 +32,11 @@ export const messageRoutes: FastifyPluginAsync<{ db: Kysely<MessagingTables> }> 
 
   registerRoute(app, api.replayMessages, async ({ body }) => ({
     messages: await db.transaction().execute((trx) => replayRetryMessages(trx, body)),
+  }))
+
+  registerRoute(app, api.republishMessages, async ({ body }) => ({
+    messages: await db
+      .transaction()
+      .execute((trx) => requestRepublication(trx, { ...body, since: new Date(body.since) })),
   }))
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { startLeader } from '../leader.ts'
 import type { Log } from '../logs.ts'
+import { republishBatch } from './republication.ts'
 import type { MessagingTables } from './tables.ts'
 import type { Transport } from './transport.ts'
 
@@ -42,6 +43,6 @@ export const startRelay = ({
     url,
     channel: 'outbox',
     lock: { kind: 4712, name: 'relay' },
-    work: async () => (await relayOnce(db, transport)) === BATCH,
+    work: async () => (await republishBatch(db, transport)) || (await relayOnce(db, transport)) === BATCH,
     log,
   })

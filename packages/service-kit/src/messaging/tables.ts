@@ -9,6 +9,14 @@ export type MessagingTables = {
     createdAt: Generated<Date>
     publishedAt: Date | null
   }
+  republication: {
+    id: Generated<number>
+    since: Date
+    nextSeq: number
+    lastSeq: number
+    requestedAt: Generated<Date>
+    endedAt: Date | null
+  }
   inbox: { messageId: string; name: string; receivedAt: Generated<Date> }
   retryMessage: MessageColumns & {
     messageId: string

@@ -74,6 +74,18 @@ export function testTransport(name: string, open: () => Promise<MeasuredTranspor
       expect(heard.find(({ key }) => key === mine)).toMatchObject(message)
     })
 
+    test('delivers a message again that is published again', async () => {
+      const member = await join()
+      const mine = randomUUID()
+      const message = createMessage(mine, 1)
+      const heard: Message[] = []
+      await listen(member, `again-${mine}`, heard)
+      for (const times of [1, 2]) {
+        await member.publish([message])
+        await vi.waitUntil(() => heard.filter(({ id }) => id === message.id).length === times, { timeout: 30_000 })
+      }
+    })
+
     test('delivers earlier messages to a new group, and all messages to each group', async () => {
       const member = await join()
       const mine = randomUUID()

@@ -49,6 +49,18 @@ test.each(runbooks)('the runbook $name has its name as title and all headings', 
   ])
 })
 
+const losses = files.flatMap((file) => /^deploy\/runbooks\/([a-z-]+)\.md$/.exec(file)?.[1] ?? [])
+
+test('runbooks without an alert are in the list, and have the same headings', () => {
+  const headingsOf = (name: string) =>
+    [...read(`deploy/runbooks/${name}.md`).matchAll(/^## (.+)$/gm)].map(([, text]) => text)
+  expect(losses.length).toBeGreaterThan(2)
+  for (const name of losses) {
+    expect(headingsOf(name), name).toEqual(headingsOf(runbooks[0]!.name))
+    expect(read('deploy/runbooks/README.md')).toContain(`(${name}.md)`)
+  }
+})
+
 test.each(runbooks)('every log message that $name quotes exists in the code', ({ text }) => {
   expect(quotedIn(text).filter((message) => !isLogged(message))).toEqual([])
 })
