@@ -1,81 +1,86 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listDeliveredTokens } from '@nifty/api/minting/ops'
-import { getReconciliation, listDeliveredLines, recordReconciliation } from '@nifty/api/payments/ops'
+import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
 import type { Command } from './command.ts'
-import { euros, table } from './format.ts'
+import { euros, plural, table } from './format.ts'
 import type { Store } from './store.ts'
 
-/** A delivery may be final in minting while its event is in transit to payments: such differences are checked again. */
-const RECHECK_AFTER_MS = 3_000
-const CHECKS = 5
+const POLL_MS = 500
+const PROGRESS_EVERY_MS = 5_000
+/** Payments goes on with a run whose pages fail; this tool stops waiting for it. */
+const GIVE_UP_AFTER_MS = 120_000
 
 export const reconcileCommand: Command = {
-  usage: '',
-  about: 'compares books, card processor and chain, to the cent and to the token; exit code 1 when they differ',
-  run: async (store) => {
-    const { balanced, ours, processor, differences } = await store.payments(getReconciliation)
-    const tokens = await compareTokens(store)
-    const cents = (amount: number) => euros(amount / 100)
-    const rows = (['heldCents', 'capturedCents', 'releasedCents', 'inFlightCents'] as const).map((name) => [
-      { heldCents: 'held', capturedCents: 'captured', releasedCents: 'released', inFlightCents: 'in flight' }[name],
-      cents(ours[name]),
-      cents(processor[name]),
-    ])
-    const found = [
-      ...differences.map(({ orderId, intentId, what }) => `MONEY ${subject(orderId, intentId)}: ${what}`),
-      ...tokens.differences,
-    ]
-    const ok = balanced && found.length === 0
-    await store.payments(recordReconciliation, { body: { differences: ok ? 0 : Math.max(1, found.length) } })
+  usage: '[all or a date]',
+  about:
+    'compares books, card processor and chain since the last time, since a date or all; exit code 1 when they differ',
+  run: async (store, [from]) => {
+    const request = from === undefined ? {} : from === 'all' ? { all: true } : { since: from }
+    const started = await store.payments(startReconciliation, { body: request })
+    const run = await waitForEnd(store, started)
+    const isFinished = run.finishedAt !== null
+    const ok = isFinished && run.differenceCount === 0
     return {
-      text: [
-        table([['money', 'store', 'processor'], ...rows]),
-        '',
-        table([
-          ['tokens', 'store', 'chain'],
-          ['delivered', tokens.inBooks, tokens.onChain],
-        ]),
-        '',
-        ...found,
-        ok ? 'Balanced.' : 'NOT BALANCED',
-      ].join('\n'),
+      text: [...report(run), isFinished ? (ok ? 'Balanced.' : 'NOT BALANCED') : notFinished(run)].join('\n'),
       ok,
     }
   },
 }
 
-const subject = (orderId: string | null, intentId: string | null) =>
-  [orderId && `order ${orderId}`, intentId && `payment ${intentId}`].filter(Boolean).join(', ') || 'all books'
-
-async function compareTokens(store: Store) {
-  for (let check = 1; ; check++) {
-    const found = await compareTokensOnce(store)
-    if (found.transient.length === 0 || check === CHECKS)
-      return { ...found, differences: [...found.transient, ...found.permanent] }
-    await sleep(RECHECK_AFTER_MS)
+/** Prints the progress to the standard error until the run is finished, or fails for too long. */
+async function waitForEnd(store: Store, started: Reconciliation): Promise<Reconciliation> {
+  let run = started
+  let [progress, printedAt, progressAt] = ['', 0, performance.now()]
+  while (run.finishedAt === null && performance.now() - progressAt < GIVE_UP_AFTER_MS) {
+    await sleep(POLL_MS)
+    run = (await store.payments(getReconciliation)).run ?? run
+    const current = progressOf(run)
+    if (current === progress) continue
+    ;[progress, progressAt] = [current, run.error === null ? performance.now() : progressAt]
+    if (performance.now() - printedAt < PROGRESS_EVERY_MS) continue
+    process.stderr.write(`${current}\n`)
+    printedAt = performance.now()
   }
+  return run
 }
 
-async function compareTokensOnce(store: Store) {
-  const { final, unexpectedDeliveries, unknownTokens } = await store.minting(listDeliveredTokens)
-  const { lineIds } = await store.payments(listDeliveredLines)
-  const [onChain, inBooks] = [new Set(final), new Set(lineIds)]
-  return {
-    inBooks: inBooks.size,
-    onChain: onChain.size + unexpectedDeliveries.length,
-    /** May disappear when an event arrives. */
-    transient: [
-      ...final.filter((id) => !inBooks.has(id)).map((id) => `TOKEN line ${id} is delivered, but not in payments`),
-      ...lineIds
-        .filter((id) => !onChain.has(id))
-        .map((id) => `TOKEN line ${id} is delivered in payments, but not on the chain`),
-    ],
-    permanent: [
-      ...unexpectedDeliveries.map(
-        ({ token, recipient, txHash, at }) =>
-          `TOKEN ${token} went to ${recipient} at ${at} (${txHash}), without a sale or withdrawal in this store`,
-      ),
-      ...unknownTokens.map((token) => `TOKEN ${token} was minted, without a work in this store`),
-    ],
-  }
+const progressOf = ({ step, compared, error }: Reconciliation) =>
+  `${step ?? 'finished'}: ${step === null ? '' : (compared[step] ?? 0)} compared${error ? `; ${error}, retrying` : ''}`
+
+const notFinished = ({ error }: Reconciliation) =>
+  `NOT FINISHED: ${error ?? 'no progress'}. The run continues in payments; see it again with \`pnpm ops reconcile\`.`
+
+function report({ since, until, compared, ours, processor, differences, differenceCount }: Reconciliation): string[] {
+  const cents = (amount: number) => euros(amount / 100)
+  const labels = {
+    heldCents: 'held',
+    capturedCents: 'captured',
+    releasedCents: 'released',
+    inFlightCents: 'in flight',
+    withdrawnCents: 'refunded and disputed',
+  } as const
+  const rows = (Object.keys(labels) as (keyof typeof labels)[]).map((name) => [
+    labels[name],
+    cents(ours[name]),
+    cents(processor[name]),
+  ])
+  const counts = Object.entries(compared).map(([step, count]) => [step.replaceAll('_', ' '), String(count)])
+  return [
+    `Recorded from ${since} until ${until}, and all orders that changed or are open:`,
+    '',
+    table([['money', 'store', 'processor'], ...rows]),
+    '',
+    table([['compared', ''], ...counts]),
+    '',
+    ...differences.map((difference) => `${subjectOf(difference)}: ${difference.detail} (since ${difference.foundAt})`),
+    ...(differenceCount > differences.length
+      ? [`and ${plural(differenceCount - differences.length, 'further difference')}`]
+      : []),
+  ]
+}
+
+/** Differences are listed by order where they have one. */
+function subjectOf({ kind, subject, orderId, intentId }: Reconciliation['differences'][number]): string {
+  if (kind === 'token' || kind === 'line') return `TOKEN ${kind === 'line' ? `line ${subject}` : subject}`
+  if (kind === 'payout') return `MONEY payout ${subject}`
+  return `MONEY ${[orderId && `order ${orderId}`, intentId && `payment ${intentId}`].filter(Boolean).join(', ') || subject}`
 }

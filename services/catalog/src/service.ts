@@ -10,6 +10,7 @@ import { type Config, readConfig } from './config.ts'
 import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
+import { itemOwnerRoutes } from './items/item-owner.routes.ts'
 import { listingRoutes } from './items/listing.routes.ts'
 import { moderationRoutes } from './items/moderation.routes.ts'
 import { reservationRoutes } from './items/reservation.routes.ts'
@@ -36,7 +37,7 @@ export const catalog = defineService({
         for (const routes of [marketRoutes, nftRoutes, creatorsRoutes, listingRoutes]) app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        for (const routes of [reservationRoutes, moderationRoutes]) app.register(routes, deps)
+        for (const routes of [reservationRoutes, itemOwnerRoutes, moderationRoutes]) app.register(routes, deps)
       },
       subscriptions,
       collectors: createCollectors({ responses, cache }),

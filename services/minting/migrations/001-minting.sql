@@ -152,6 +152,8 @@ create unique index one_withdrawal_per_token on delivery (token) where kind = 'w
 create unique index one_signed_delivery_per_token on delivery (token) where state = 'signed';
 create index delivery_open on delivery (token, created_at) where state in ('waiting', 'signed');
 create index delivery_of_transaction on delivery (transaction_id);
+-- For the comparison with payments, which reads what became final since the last one.
+create index delivery_final on delivery (changed_at, line_id) where kind = 'sale' and state = 'final';
 create index withdrawal_of_person on delivery (buyer_id, created_at desc) where kind = 'withdrawal';
 
 -- The transitions of delivery.ts; a test compares the two.
@@ -197,9 +199,21 @@ create table token (
   published_position bigint not null default 0,
   tx_hash text,
   moved_at timestamptz,
+  changed_at timestamptz not null default now(),
   check (wallet is null or custody_account is null)
 );
 
+create function token_changed() returns trigger language plpgsql as $$
+begin
+  new.changed_at := now();
+  return new;
+end $$;
+
+create trigger token_changed before update on token for each row execute function token_changed();
+
+-- For the comparison with catalog and with the mints.
+create index token_of_mint on token (changed_at, token) where mint_id is not null;
+create index token_unknown on token (token) where mint_id is null;
 create index token_of_wallet on token (wallet);
 create index token_of_custody on token (custody_account);
 

@@ -131,6 +131,7 @@ export type Database = MessagingTables & {
     publishedPosition: Generated<number>
     txHash: string | null
     movedAt: Date | null
+    changedAt: Generated<Date>
   }
   chainCursor: { collection: string; block: number; blockHash: string | null; haltedReason: string | null }
   listedToken: { token: string }

@@ -25,6 +25,7 @@ import { assertMayMint } from './mints/mint.ts'
 import { signMints } from './mints/mint.worker.ts'
 import { opsRoutes } from './ops/ops.routes.ts'
 import { permitRoutes } from './permits/permit.routes.ts'
+import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts'
 
 export const minting = defineService({
@@ -55,7 +56,8 @@ export const minting = defineService({
           app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        for (const routes of [deliverableRoutes, deliveryRoutes, opsRoutes]) app.register(routes, { context })
+        for (const routes of [deliverableRoutes, deliveryRoutes, reconciliationRoutes, opsRoutes])
+          app.register(routes, { context })
       },
       subscriptions: createSubscriptions({ collection: contracts.collection, forbiddenRecipients }),
       workers: [

@@ -97,13 +97,3 @@ create table alarm (
 
 create index alarm_of_order on alarm (order_id);
 create index alarm_age on alarm (last_at);
-
--- Results of comparing book entries, processor and chain. An alert fires when the newest is too old.
-create table reconciliation (
-  id uuid primary key default uuidv7(),
-  balanced boolean not null,
-  differences integer not null,
-  at timestamptz not null default now()
-);
-
-create index reconciliation_age on reconciliation (at);

@@ -18,6 +18,7 @@ const Env = Type.Object({
   PAYMENTS_POLL_MS: Type.Integer({ default: 30_000, minimum: 100 }),
   PAYMENTS_WORK_MS: Type.Integer({ default: 250, minimum: 10 }),
   PAYMENTS_BACKFILL_MS: Type.Integer({ default: 600_000, minimum: 1_000 }),
+  RECONCILE_EVERY_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 720 }),
   /** Time until the worker cancels an order without a session. */
   PAYMENTS_START_MS: Type.Integer({ default: 30_000, minimum: 100 }),
 })
@@ -45,5 +46,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     workMs: values.PAYMENTS_WORK_MS,
     backfillMs: values.PAYMENTS_BACKFILL_MS,
     startMs: values.PAYMENTS_START_MS,
+    reconcileEveryMs: values.RECONCILE_EVERY_HOURS * 3_600_000,
   }
 }

@@ -2,6 +2,7 @@ import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { LineState, Reason } from './orders/line.ts'
 import type { CancelRequestedBy, Money } from './orders/order.ts'
+import type { DifferenceKind, StepName, Sums } from './reconciliation/reconciliation.ts'
 
 type WrittenOnce<Value> = ColumnType<Value, Value, never>
 type CreatedAt = ColumnType<Date, never, never>
@@ -37,6 +38,7 @@ type OrdersTable = {
   nextRunIsPoll: Generated<boolean>
   failures: Generated<number>
   traceparent: ColumnType<string | null, string | null | undefined, never>
+  unreconciledChanges: Generated<number>
 }
 
 type LineTable = {
@@ -131,10 +133,35 @@ export type Database = MessagingTables & {
     firstAt: CreatedAt
     lastAt: Generated<Date>
   }
-  reconciliation: { id: Generated<string>; balanced: boolean; differences: number; at: CreatedAt }
+  reconciliation: {
+    id: Generated<string>
+    since: Date
+    until: Generated<Date>
+    isFull: boolean
+    step: StepName | null
+    cursor: string | null
+    /** JSON text when written. */
+    compared: ColumnType<Partial<Record<StepName, number>>, string | undefined, string>
+    ours: ColumnType<Partial<Sums>, string | undefined, string>
+    processor: ColumnType<Partial<Sums>, string | undefined, string>
+    nextPageAt: Generated<Date>
+    failures: Generated<number>
+    error: string | null
+    finishedAt: Date | null
+    differences: number | null
+  }
+  reconciliationDifference: {
+    kind: DifferenceKind
+    subject: string
+    orderId: string | null
+    intentId: string | null
+    detail: string
+    foundAt: CreatedAt
+  }
 }
 
 export type Order = Selectable<OrdersTable>
+export type Run = Selectable<Database['reconciliation']>
 export type Line = Selectable<LineTable>
 /** A line that catalog has reserved. */
 export type ReservedLine = Line & {

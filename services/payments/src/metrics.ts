@@ -75,9 +75,9 @@ const attentionCollector = (db: Kysely<Database>) =>
         where: sql`handled_at is null`,
       })
       const { rows } = await sql<{ balanced: boolean | null; age: number | null }>`
-        select (select balanced from reconciliation order by at desc limit 1) as balanced,
+        select (select differences = 0 from reconciliation where finished_at is not null order by until desc limit 1) as balanced,
           extract(epoch from clock_timestamp() - coalesce(
-            (select max(at) from reconciliation where balanced),
+            (select max(until) from reconciliation where differences = 0),
             (select min(created_at) from orders)))::float8 as age`.execute(db)
       const { balanced, age } = rows[0]!
       return {

@@ -10,7 +10,6 @@ import type { Deps } from './deps.ts'
 import { createCollectors } from './metrics.ts'
 import { opsOrderRoutes } from './ops/order.routes.ts'
 import { opsPayoutRoutes } from './ops/payout.routes.ts'
-import { opsReconciliationRoutes } from './ops/reconciliation.routes.ts'
 import { orderRoutes } from './orders/order.routes.ts'
 import { rebuildLostOrders } from './orders/rebuild.actions.ts'
 import { runDueStep, type StepDeps } from './orders/run-step.ts'
@@ -18,6 +17,8 @@ import { createOrderRunner } from './orders/run-until.ts'
 import { steps } from './orders/steps/steps.ts'
 import { createProcessor } from './processor/processor.ts'
 import { purchaseRoutes } from './purchases/purchase.routes.ts'
+import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
+import { runReconciliationPage } from './reconciliation/run-page.ts'
 import { submitPendingRefunds } from './refunds/refund.actions.ts'
 import { backfillEvents, handleWaitingEvent } from './webhooks/webhook.actions.ts'
 import { webhookRoutes } from './webhooks/webhook.routes.ts'
@@ -46,7 +47,7 @@ export const payments = defineService({
         for (const routes of [purchaseRoutes, orderRoutes, statementRoutes, webhookRoutes]) app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        for (const routes of [opsOrderRoutes, opsPayoutRoutes, opsReconciliationRoutes]) app.register(routes, deps)
+        for (const routes of [opsOrderRoutes, opsPayoutRoutes, reconciliationRoutes]) app.register(routes, deps)
       },
       subscriptions: subscriptions(log),
       workers: createWorkers(stepDeps),
@@ -56,6 +57,9 @@ export const payments = defineService({
     }
   },
 })
+
+/** Interval at which a due page of the reconciliation is queried. */
+const RECONCILE_MS = 1_000
 
 /** Two workers for orders, so that one slow call does not delay all others. */
 function createWorkers(deps: StepDeps): Worker[] {
@@ -67,6 +71,7 @@ function createWorkers(deps: StepDeps): Worker[] {
     { name: 'webhook inbox', everyMs: workMs, run: () => handleWaitingEvent(deps) },
     { name: 'refunds', everyMs: pollMs, run: () => submitPendingRefunds(deps) },
     { name: 'lost orders', everyMs: backfillMs, run: async () => void (await rebuildLostOrders(deps)) },
+    { name: 'reconciliation', everyMs: Math.max(workMs, RECONCILE_MS), run: () => runReconciliationPage(deps) },
     { name: 'event back-fill', everyMs: backfillMs, run: async () => void (await backfillEvents(deps)) },
   ]
 }

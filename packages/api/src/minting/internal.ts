@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Id, Nullable } from '../shapes.ts'
+import { Id, IsoDate, Nullable } from '../shapes.ts'
 
 /** minting: would the chain deliver these now? `to` is absent when an item is only being listed. */
 export type Deliverable = Static<typeof Deliverable>
@@ -48,4 +48,70 @@ export const stopDelivery = endpoint({
   params: Type.Object({ lineId: Id }),
   body: Type.Object({ orderId: Id, reason: Type.Union([Type.Literal('cancelled'), Type.Literal('deadline')]) }),
   response: Stop,
+})
+
+/** Pages of a list that a comparison reads: rows that changed since a time, oldest first; `next` is null on the last page. */
+const changedSince = Type.Object({ since: IsoDate, after: Type.Optional(Type.String()) })
+const Cursor = Nullable(Type.String())
+
+/** Sold lines whose delivery is final, by the time of their last change. */
+export const listFinalDeliveries = endpoint({
+  method: 'GET',
+  path: '/internal/final-deliveries',
+  access: 'service',
+  query: changedSince,
+  response: Type.Object({ lineIds: Type.Array(Id), next: Cursor }),
+})
+
+/** Which of these sold lines have a final delivery. */
+export const checkFinalDeliveries = endpoint({
+  method: 'POST',
+  path: '/internal/final-deliveries/check',
+  access: 'service',
+  body: Type.Object({ lineIds: Type.Array(Id, { maxItems: 1_000 }) }),
+  response: Type.Object({ lineIds: Type.Array(Id) }),
+})
+
+/** The owner of a token by the newest final block; null for a wallet without an account. */
+export type TokenOwner = Static<typeof TokenOwner>
+export const TokenOwner = Type.Object({ token: Type.String(), ownerId: Nullable(Id) })
+
+/** Tokens of works by the time of their last change. */
+export const listTokenOwners = endpoint({
+  method: 'GET',
+  path: '/internal/token-owners',
+  access: 'service',
+  query: changedSince,
+  response: Type.Object({ tokens: Type.Array(TokenOwner), next: Cursor }),
+})
+
+/** Owners of these tokens; a token that is not a work of this store is left out. */
+export const findTokenOwners = endpoint({
+  method: 'POST',
+  path: '/internal/token-owners',
+  access: 'service',
+  body: Type.Object({ tokens: Type.Array(Type.String(), { maxItems: 1_000 }) }),
+  response: Type.Object({ tokens: Type.Array(TokenOwner) }),
+})
+
+/**
+ * The first thousand deliveries and tokens of the contracts that the database has no line or mint for: it was restored
+ * from a backup, or another process has the key.
+ */
+export const listUnexpectedTokens = endpoint({
+  method: 'GET',
+  path: '/internal/unexpected-tokens',
+  access: 'service',
+  response: Type.Object({
+    deliveries: Type.Array(
+      Type.Object({
+        lineKey: Type.String(),
+        token: Type.String(),
+        recipient: Type.String(),
+        txHash: Type.String(),
+        at: IsoDate,
+      }),
+    ),
+    tokens: Type.Array(Type.String()),
+  }),
 })

@@ -95,28 +95,3 @@ export const resumeSigner = endpoint({
   body: Type.Object({ address: Type.String(), ...operatorAction }),
   response: Type.Object({ lost: Count, nextNonce: Count }),
 })
-
-/**
- * Sold lines whose delivery is final, and deliveries and tokens of the contracts that the database has no line or mint
- * for: it was restored from a backup, or another process has the key.
- */
-export type DeliveredTokens = Static<typeof DeliveredTokens>
-export const DeliveredTokens = Type.Object({
-  final: Type.Array(Id),
-  unexpectedDeliveries: Type.Array(
-    Type.Object({
-      lineKey: Type.String(),
-      token: Type.String(),
-      recipient: Type.String(),
-      txHash: Type.String(),
-      at: IsoDate,
-    }),
-  ),
-  unknownTokens: Type.Array(Type.String()),
-})
-export const listDeliveredTokens = endpoint({
-  method: 'GET',
-  path: '/internal/ops/tokens',
-  access: 'operator',
-  response: DeliveredTokens,
-})

@@ -133,49 +133,66 @@ export const recordPayout = endpoint({
   response: Type.Object({ payoutId: Id, userId: Id, amount: Euros, at: IsoDate }),
 })
 
-/** `GET /internal/ops/reconcile`: our books beside the processor's, cents. `differences` is empty when all is well. */
+const ReconciledSums = Type.Object({
+  heldCents: Type.Integer(),
+  capturedCents: Type.Integer(),
+  releasedCents: Type.Integer(),
+  inFlightCents: Type.Integer(),
+  /** From the captured, by refunds and disputes. */
+  withdrawnCents: Type.Integer(),
+})
+
+/** A comparison of orders, book entries, processor and chain. It runs in payments' worker, page by page. */
 export type Reconciliation = Static<typeof Reconciliation>
 export const Reconciliation = Type.Object({
-  balanced: Type.Boolean(),
-  ours: Type.Object({
-    heldCents: Type.Integer(),
-    capturedCents: Type.Integer(),
-    releasedCents: Type.Integer(),
-    inFlightCents: Type.Integer(),
-    bookedCents: Type.Integer(),
-  }),
-  processor: Type.Object({
-    heldCents: Type.Integer(),
-    capturedCents: Type.Integer(),
-    releasedCents: Type.Integer(),
-    inFlightCents: Type.Integer(),
-  }),
+  _id: Id,
+  /** Once it is finished, everything before `until` has been compared. */
+  since: IsoDate,
+  until: IsoDate,
+  isFull: Type.Boolean(),
+  /** Null once finished. */
+  step: Nullable(Type.String()),
+  finishedAt: Nullable(IsoDate),
+  /** Why the last page failed; it is repeated. */
+  error: Nullable(Type.String()),
+  /** Number of compared things by step. */
+  compared: Type.Record(Type.String(), Type.Integer()),
+  /** Sums of the compared orders, cents. */
+  ours: ReconciledSums,
+  processor: ReconciledSums,
+  /** All open differences, of earlier runs too; the first 500 in `differences`. */
+  differenceCount: Type.Integer(),
   differences: Type.Array(
-    Type.Object({ orderId: Nullable(Type.String()), intentId: Nullable(Type.String()), what: Type.String() }),
+    Type.Object({
+      kind: Type.String(),
+      subject: Type.String(),
+      orderId: Nullable(Type.String()),
+      intentId: Nullable(Type.String()),
+      detail: Type.String(),
+      foundAt: IsoDate,
+    }),
   ),
 })
-export const getReconciliation = endpoint({
-  method: 'GET',
-  path: '/internal/ops/reconcile',
+
+/**
+ * Starts a comparison from the end of the last one on, from `since` on, or of everything; returns the running one if there
+ * is one. 409 `reconciliation_running` for `since` and `all` while another runs.
+ */
+export const startReconciliation = endpoint({
+  method: 'POST',
+  path: '/internal/ops/reconciliations',
   access: 'operator',
+  body: Type.Object(
+    { since: Type.Optional(IsoDate), all: Type.Optional(Type.Boolean()) },
+    { additionalProperties: false },
+  ),
   response: Reconciliation,
 })
 
-/** Lines whose token was delivered, captured or not. */
-export type DeliveredLines = Static<typeof DeliveredLines>
-export const DeliveredLines = Type.Object({ lineIds: Type.Array(Id) })
-export const listDeliveredLines = endpoint({
+/** The running or else the newest comparison. */
+export const getReconciliation = endpoint({
   method: 'GET',
-  path: '/internal/ops/delivered-lines',
+  path: '/internal/ops/reconciliations/newest',
   access: 'operator',
-  response: DeliveredLines,
-})
-
-/** `POST /internal/ops/reconciled`: what a comparison of books, processor and chain found; for the metrics. */
-export const recordReconciliation = endpoint({
-  method: 'POST',
-  path: '/internal/ops/reconciled',
-  access: 'operator',
-  body: Type.Object({ differences: Type.Integer({ minimum: 0 }) }, { additionalProperties: false }),
-  response: Type.Object({ balanced: Type.Boolean() }),
+  response: Type.Object({ run: Nullable(Reconciliation) }),
 })

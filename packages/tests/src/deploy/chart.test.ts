@@ -35,7 +35,7 @@ const variants = [
     size: 'small' as const,
     values: {
       redis: { enabled: false },
-      ...{ ingress: { enabled: false }, reconcile: { enabled: false }, migrations: { enabled: false } },
+      ...{ ingress: { enabled: false }, migrations: { enabled: false } },
     },
   },
 ]

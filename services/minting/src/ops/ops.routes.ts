@@ -4,7 +4,6 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { listDeliveredTokens } from './delivered-tokens.ts'
 import { resumeSigner } from './resume-signer.ts'
 import { retryDelivery } from './retry-delivery.ts'
 import { setSignerState } from './set-signer-state.ts'
@@ -14,8 +13,6 @@ import { readStatus } from './status.ts'
 /** For `pnpm ops`; only on the internal port. */
 export const opsRoutes: FastifyPluginAsync<{ context: ChainContext }> = async (app, { context }) => {
   registerRoute(app, api.getStatus, async () => readStatus(context))
-
-  registerRoute(app, api.listDeliveredTokens, async () => listDeliveredTokens(context.db))
 
   registerRoute(app, api.retryDelivery, async ({ body }) => retryDelivery(context, body))
 

@@ -1,11 +1,9 @@
 import {
   cancelOrder,
   getOrderHistory,
-  getReconciliation,
   listOpenOrders,
   listPayouts,
   recordPayout,
-  recordReconciliation,
   refundLine,
 } from '@nifty/api/payments/ops'
 import { expect, test } from 'vitest'
@@ -118,22 +116,7 @@ test('a creator sees the royalty of a resale in the statement, and is paid out o
   expect(due).toContainEqual({ userId: seller.userId, username: '@cleo', due: 102, entries: 1 })
 })
 
-test('books and processor agree to the cent, and a difference is reported with its order', async () => {
-  const { orderId } = await givenCompleted()
-  await expect.poll(() => ops(getReconciliation), { timeout: 30_000 }).toMatchObject({ balanced: true })
-  const { ours, processor } = await ops(getReconciliation)
-  const { bookedCents, ...sums } = ours
-  expect(sums).toEqual(processor)
-  expect(bookedCents).toBe(ours.capturedCents)
-  const totals = await sandbox.totals()
-  expect([totals.captured, totals.inFlight]).toEqual([processor.capturedCents, processor.inFlightCents])
-
-  await db.updateTable('orders').set({ heldCents: 12_001 }).where('id', '=', orderId).execute()
-  const wrong = await ops(getReconciliation)
-  expect([wrong.balanced, wrong.differences.map((one: any) => one.orderId)]).toEqual([false, [orderId]])
-})
-
-test('metrics show the oldest hold and the result of the last reconciliation', async () => {
+test('metrics show the oldest hold', async () => {
   const { orderId } = await givenPaidOrder(payments)
   await db
     .updateTable('orders')
@@ -148,11 +131,6 @@ test('metrics show the oldest hold and the result of the last reconciliation', a
   const { poll } = expect
   await poll(() => metric('nifty_orders_authorised_oldest_seconds'), { timeout: 30_000 }).toBeGreaterThanOrEqual(3_600)
   expect(await metric('nifty_alarms_last_day{name="written_off"}')).toBe(0)
-  expect(await metric('nifty_reconcile_balanced')).toBeUndefined()
-  expect(await ops(recordReconciliation, { body: { differences: 2 } })).toEqual({ balanced: false })
-  await poll(() => metric('nifty_reconcile_balanced'), { timeout: 30_000 }).toBe(0)
-  expect(await ops(recordReconciliation, { body: { differences: 0 } })).toEqual({ balanced: true })
-  await poll(() => metric('nifty_reconcile_balanced'), { timeout: 30_000 }).toBe(1)
 })
 
 test('a dispute before the delivery is signed cancels it; afterwards the line is disputed and an alarm raised', async () => {

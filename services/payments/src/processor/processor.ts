@@ -19,6 +19,8 @@ export type Hold = {
   paidAtMs: number | null
   /** When the card's bank ends the hold, ms since the epoch; null when it is not reported. */
   captureBeforeMs: number | null
+  /** A refund or a dispute took from the captured amount, or may have. */
+  isReversed: boolean
 }
 
 /** The fields of a Checkout Session that decisions need. Cents. */
@@ -52,7 +54,7 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     telemetry: false,
     httpClient: tracedClient(),
   })
-  const { checkout, paymentIntents, refunds, events } = stripe
+  const { checkout, paymentIntents, refunds, disputes, events } = stripe
 
   return {
     /** True with a production key. Webhook events of the other mode are refused. */
@@ -77,6 +79,7 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
       const { data } = await checkout.sessions.list({ payment_intent: intentId, limit: 1 })
       return data[0] ? sessionOf(data[0]) : null
     },
+    intent: (id: string) => paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
     hold: async (id: string) => holdOf(await paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
     capture: async (id: string, cents: number, idempotencyKey: string) =>
       holdOf(await paymentIntents.capture(id, { amount_to_capture: cents }, { idempotencyKey })),
@@ -92,11 +95,32 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     refundById: (id: string) => refunds.retrieve(id),
     /** Newest first. */
     eventsSince: (since: Date) => events.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }),
-    /** Newest first. */
-    intentsSince: (since: Date) =>
-      paymentIntents.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }),
+    /** One page of the intents that were created in a period, newest first, with their charges. */
+    intentsOf: async (period: Period, after: string | null) =>
+      paymentIntents.list({ ...pageOf(period, after), expand: ['data.latest_charge'] }),
+    /** One page of the refunds that were created in a period, newest first; released holds are among them. */
+    refundsOf: async (period: Period, after: string | null) => refunds.list(pageOf(period, after)),
+    disputesOf: async (period: Period, after: string | null) => disputes.list(pageOf(period, after)),
+    /** What left a captured payment by refunds that succeeded and by disputes, cents. */
+    withdrawnCents: async (intentId: string) => {
+      let cents = 0
+      for await (const refund of refunds.list({ payment_intent: intentId, limit: 100 }))
+        if (refund.status === 'succeeded') cents += refund.amount
+      for await (const dispute of disputes.list({ payment_intent: intentId, limit: 100 }))
+        for (const { amount } of dispute.balance_transactions) cents -= amount
+      return cents
+    },
   }
 }
+
+/** In whole seconds, with the second of `until`. */
+export type Period = { since: Date; until: Date }
+
+const pageOf = ({ since, until }: Period, after: string | null) => ({
+  created: { gte: Math.floor(since.getTime() / 1000), lte: Math.floor(until.getTime() / 1000) },
+  limit: 100,
+  ...(after === null ? {} : { starting_after: after }),
+})
 
 /** Stripe's HTTP client with one client span per call. */
 function tracedClient(): Stripe.HttpClient {
@@ -147,5 +171,7 @@ export function holdOf(intent: Stripe.PaymentIntent): Hold {
     cancelledBecause: intent.cancellation_reason,
     paidAtMs: charge && charge.created * 1000,
     captureBeforeMs: captureBefore ? captureBefore * 1000 : null,
+    // The processor marks a released hold as refunded, although nothing was captured.
+    isReversed: charge ? charge.captured && (charge.amount_refunded > 0 || charge.disputed) : false,
   }
 }

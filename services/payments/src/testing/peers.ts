@@ -1,7 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { getBuyer } from '@nifty/api/auth/internal'
-import { type Reservation, type ReservedLine, reserveItems } from '@nifty/api/catalog/internal'
-import { type Stop, stopDelivery } from '@nifty/api/minting/internal'
+import {
+  findItemOwners,
+  listItemOwners,
+  type Reservation,
+  type ReservedLine,
+  reserveItems,
+} from '@nifty/api/catalog/internal'
+import {
+  checkFinalDeliveries,
+  findTokenOwners,
+  listFinalDeliveries,
+  listTokenOwners,
+  listUnexpectedTokens,
+  type Stop,
+  stopDelivery,
+} from '@nifty/api/minting/internal'
 import { conflict, ExpectedError, notFound } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { startTestPeers } from '@nifty/service-kit/testing/peers'
@@ -21,6 +35,11 @@ export async function fakePeers() {
   /** Lines of which minting does not know yet whether the chain has delivered them. */
   const pendingLines = new Set<string>()
   const deliveredLines = new Map<string, NonNullable<Stop['delivered']>>()
+  /** Lines with a final delivery, as minting has them. */
+  const finalLines = new Set<string>()
+  /** Owners by token, on the chain and in catalog. */
+  const tokenOwners = new Map<string, string | null>()
+  const itemOwners = new Map<string, string | null>()
   const stopRequests: { lineId: string; reason: string }[] = []
   const reservationRequests: Reservation[] = []
   const failing = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
@@ -53,6 +72,16 @@ export async function fakePeers() {
       fail('catalog after')
       return { lines: reserved }
     })
+    registerRoute(app, checkFinalDeliveries, async ({ body }) => {
+      fail('minting')
+      return { lineIds: body.lineIds.filter((id) => finalLines.has(id) || deliveredLines.has(id)) }
+    })
+    registerRoute(app, listFinalDeliveries, async () => ({ lineIds: [...finalLines], next: null }))
+    registerRoute(app, listUnexpectedTokens, async () => ({ deliveries: [], tokens: [] }))
+    registerRoute(app, listTokenOwners, async () => ({ tokens: entries(tokenOwners), next: null }))
+    registerRoute(app, findTokenOwners, async ({ body }) => ({ tokens: entries(tokenOwners, body.tokens) }))
+    registerRoute(app, listItemOwners, async () => ({ items: entries(itemOwners), next: null }))
+    registerRoute(app, findItemOwners, async ({ body }) => ({ items: entries(itemOwners, body.tokens) }))
     registerRoute(app, stopDelivery, async ({ params, body }) => {
       stopRequests.push({ lineId: params.lineId, reason: body.reason })
       fail('minting')
@@ -72,6 +101,9 @@ export async function fakePeers() {
     signedLines,
     pendingLines,
     deliveredLines,
+    finalLines,
+    tokenOwners,
+    itemOwners,
     stopRequests,
     reservationRequests,
     failing,
@@ -104,6 +136,9 @@ export async function fakePeers() {
     },
   }
 }
+
+const entries = (owners: Map<string, string | null>, of = [...owners.keys()]) =>
+  of.filter((token) => owners.has(token)).map((token) => ({ token, ownerId: owners.get(token)! }))
 
 export type FakePeers = Awaited<ReturnType<typeof fakePeers>>
 export type TestBuyer = ReturnType<FakePeers['givenBuyer']>

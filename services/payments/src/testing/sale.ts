@@ -77,7 +77,8 @@ export const finalFor = (line: Line) =>
   messageOf(deliveryFinal, { ...delivery(line), txHash, buyerId: line.buyerId, wallet, block: 7 })
 export const failedFor = (line: Line) => messageOf(deliveryFailed, { ...delivery(line), reason: 'not_owner' })
 
-export async function deliver({ consume }: Payments, line: Line) {
+export async function deliver({ consume, peers }: Payments, line: Line) {
+  peers.finalLines.add(line.id)
   await consume(startedFor(line))
   await consume(finalFor(line))
 }

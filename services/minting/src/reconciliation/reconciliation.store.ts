@@ -1,0 +1,92 @@
+import type { TokenOwner } from '@nifty/api/minting/internal'
+import { invalid } from '@nifty/service-kit/errors'
+import { type Kysely, sql } from 'kysely'
+import { uuidOf } from '../chain/keys.ts'
+import type { Database } from '../db.ts'
+
+const PAGE_ROWS = 500
+const AT_MOST = 1_000
+
+/** With microseconds, which a cursor needs. */
+const isoTime = sql`to_char(changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const anyText = /^/
+
+type Page = { since: string; after?: string }
+
+/** Final sales in pages, by the time of their last change. */
+export async function listFinalDeliveries(db: Kysely<Database>, page: Page) {
+  const [at, lineId] = startOf(page, { least: '00000000-0000-0000-0000-000000000000', pattern: uuid })
+  const { rows } = await sql<{ lineId: string; at: string }>`
+    select line_id, ${isoTime} as at from delivery
+    where kind = 'sale' and state = 'final' and (changed_at, line_id) > (${at}::timestamptz, ${lineId}::uuid)
+    order by changed_at, line_id limit ${PAGE_ROWS}`.execute(db)
+  return { lineIds: rows.map(({ lineId }) => lineId), next: endOf(rows.map(({ at, lineId }) => [at, lineId])) }
+}
+
+export async function checkFinalDeliveries(db: Kysely<Database>, lineIds: string[]): Promise<string[]> {
+  if (lineIds.length === 0) return []
+  const rows = await db
+    .selectFrom('delivery')
+    .select('lineId')
+    .where('lineId', 'in', lineIds)
+    .where('kind', '=', 'sale')
+    .where('state', '=', 'final')
+    .execute()
+  return rows.map(({ lineId }) => lineId)
+}
+
+/** Tokens of works in pages, by the time of their last change. */
+export async function listTokenOwners(db: Kysely<Database>, page: Page) {
+  const [at, after] = startOf(page, { least: '', pattern: anyText })
+  const { rows } = await sql<TokenOwner & { at: string }>`
+    select token, owner_id, ${isoTime} as at from token
+    where mint_id is not null and (changed_at, token) > (${at}::timestamptz, ${after})
+    order by changed_at, token limit ${PAGE_ROWS}`.execute(db)
+  return {
+    tokens: rows.map(({ token, ownerId }) => ({ token, ownerId })),
+    next: endOf(rows.map(({ at, token }) => [at, token])),
+  }
+}
+
+export const findTokenOwners = (db: Kysely<Database>, tokens: string[]): Promise<TokenOwner[]> =>
+  tokens.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('token')
+        .select(['token', 'ownerId'])
+        .where('token', 'in', tokens)
+        .where('mintId', 'is not', null)
+        .execute()
+
+export async function listUnexpectedTokens(db: Kysely<Database>) {
+  const unexpected = await db.selectFrom('unexpectedDelivery').selectAll().orderBy('block').limit(AT_MOST).execute()
+  const lineIds = unexpected.flatMap(({ lineKey }) => uuidOf(lineKey) ?? [])
+  // The order's event may have arrived after its delivery.
+  const known = new Set(await checkFinalDeliveries(db, lineIds))
+  const unknown = await db
+    .selectFrom('token')
+    .select('token')
+    .where('mintId', 'is', null)
+    .orderBy('token')
+    .limit(AT_MOST)
+    .execute()
+  return {
+    deliveries: unexpected
+      .filter(({ lineKey }) => !known.has(uuidOf(lineKey) ?? ''))
+      .map(({ lineKey, token, recipient, txHash, at }) => ({
+        ...{ lineKey, token, recipient, txHash },
+        at: at.toISOString(),
+      })),
+    tokens: unknown.map(({ token }) => token),
+  }
+}
+
+/** A cursor is the time and the key of the last row. */
+const endOf = (rows: [at: string, key: string][]) => (rows.length < PAGE_ROWS ? null : rows.at(-1)!.join('|'))
+
+function startOf({ since, after }: Page, key: { least: string; pattern: RegExp }): [at: string, key: string] {
+  const [at = '', last = ''] = after === undefined ? [since, key.least] : after.split('|', 2)
+  if (Number.isNaN(Date.parse(at)) || !key.pattern.test(last)) throw invalid('invalid_cursor', 'Invalid cursor')
+  return [at, last]
+}

@@ -1,0 +1,53 @@
+import * as api from '@nifty/api/payments/ops'
+import { conflict, invalid } from '@nifty/service-kit/errors'
+import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Run } from '../db.ts'
+import type { Deps } from '../deps.ts'
+import { insertRun, newestRun, runningRun } from './reconciliation.store.ts'
+import { add, nothing } from './reconciliation.ts'
+
+const AT_MOST = 500
+
+export const reconciliationRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
+  registerRoute(app, api.startReconciliation, async ({ body }) => {
+    const since = body.since === undefined ? null : new Date(body.since)
+    if (since && Number.isNaN(since.getTime())) throw invalid('invalid_date', `${body.since} is not a date`)
+    const isFull = body.all === true
+    const running = await runningRun(db)
+    if (running && (isFull || since)) throw conflict('reconciliation_running', 'A reconciliation is running')
+    return view(running ?? (await insertRun(db, { since, isFull })) ?? (await newestRun(db))!)
+  })
+
+  registerRoute(app, api.getReconciliation, async () => {
+    const run = await newestRun(db)
+    return { run: run ? await view(run) : null }
+  })
+
+  async function view(run: Run) {
+    const differences = await db
+      .selectFrom('reconciliationDifference')
+      .selectAll()
+      .orderBy('kind')
+      .orderBy('subject')
+      .limit(AT_MOST)
+      .execute()
+    const { rows } = await db
+      .selectFrom('reconciliationDifference')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .execute()
+      .then((rows) => ({ rows }))
+    const { id, since, until, isFull, step, compared, ours, processor, error, finishedAt } = run
+    return {
+      ...{ _id: id, isFull, step, error },
+      since: since.toISOString(),
+      until: until.toISOString(),
+      finishedAt: finishedAt?.toISOString() ?? null,
+      compared: compared as Record<string, number>,
+      ours: add(ours, nothing),
+      processor: add(processor, nothing),
+      differenceCount: rows[0]!.count,
+      differences: differences.map(({ foundAt, ...difference }) => ({ ...difference, foundAt: foundAt.toISOString() })),
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import type { Order } from '../db.ts'
+import type { Hold } from '../processor/processor.ts'
+
+/** The steps of a run, in their sequence. */
+export const stepNames = [
+  'all_orders',
+  'refunds',
+  'disputes',
+  'intents',
+  'orders',
+  'payouts',
+  'deliveries',
+  'owners',
+  'items',
+  'differences',
+] as const
+export type StepName = (typeof stepNames)[number]
+
+/** Only a run that compares everything has these. */
+const fullSteps: readonly StepName[] = ['all_orders', 'items']
+
+/** The step after another one; null after the last. */
+export function stepAfter(step: StepName | null, isFull: boolean): StepName | null {
+  const rest = stepNames.slice(step === null ? 0 : stepNames.indexOf(step) + 1)
+  return rest.find((name) => isFull || !fullSteps.includes(name)) ?? null
+}
+
+export type DifferenceKind = 'order' | 'intent' | 'payout' | 'line' | 'token'
+export type Difference = {
+  kind: DifferenceKind
+  subject: string
+  orderId: string | null
+  intentId: string | null
+  detail: string
+}
+
+/** Cents. Held = captured + released + in flight. Withdrawn: from the captured, by refunds and disputes. */
+export type Sums = {
+  heldCents: number
+  capturedCents: number
+  releasedCents: number
+  inFlightCents: number
+  withdrawnCents: number
+}
+
+export const nothing: Sums = { heldCents: 0, capturedCents: 0, releasedCents: 0, inFlightCents: 0, withdrawnCents: 0 }
+
+const labels: Record<keyof Sums, string> = {
+  heldCents: 'held',
+  capturedCents: 'captured',
+  releasedCents: 'released',
+  inFlightCents: 'in flight',
+  withdrawnCents: 'withdrawn',
+}
+const keys = Object.keys(labels) as (keyof Sums)[]
+
+export const add = (a: Partial<Sums>, b: Sums): Sums =>
+  Object.fromEntries(keys.map((key) => [key, (a[key] ?? 0) + b[key]])) as Sums
+
+export const isSame = (a: Sums, b: Sums) => keys.every((key) => a[key] === b[key])
+
+export const formatSums = (sums: Sums) => keys.map((key) => `${labels[key]} ${sums[key]}`).join(', ')
+
+type Money = Pick<Order, 'money' | 'heldCents' | 'capturedCents'>
+
+/** Sums of an order's hold as stored here. */
+export function ourSums({ money, heldCents, capturedCents }: Money, withdrawnCents: number): Sums {
+  const inFlightCents = money === 'held' ? heldCents : 0
+  return {
+    ...{ heldCents, capturedCents, inFlightCents, withdrawnCents },
+    releasedCents: heldCents - capturedCents - inFlightCents,
+  }
+}
+
+/** Sums of a hold at the processor; all 0 for an intent that was never authorised. */
+export function processorSums(
+  { status, amount, capturedCents }: Hold,
+  { wasHeld, withdrawnCents }: { wasHeld: boolean; withdrawnCents: number },
+): Sums {
+  if (status === 'requires_capture') return { ...nothing, heldCents: amount, inFlightCents: amount }
+  if (status === 'succeeded')
+    return { ...nothing, heldCents: amount, capturedCents, releasedCents: amount - capturedCents, withdrawnCents }
+  return status === 'canceled' && wasHeld ? { ...nothing, heldCents: amount, releasedCents: amount } : nothing
+}
+
+/** What is known of one order's money, cents. */
+export type OrderFacts = {
+  order: Order
+  /** Null when the processor has no such intent. */
+  hold: Hold | null
+  bookedCents: number
+  /** By refunds and disputes, as stored here and at the processor. */
+  withdrawnCents: { ours: number; processor: number }
+  /** Delivered lines of which minting has no final delivery. */
+  undelivered: string[]
+}
+
+export type Compared = { ours: Sums; processor: Sums; detail: string | null }
+
+/** Compares one order. `detail` is null when everything agrees. */
+export function compareOrder({ order, hold, bookedCents, withdrawnCents, undelivered }: OrderFacts): Compared {
+  const ours = ourSums(order, withdrawnCents.ours)
+  const wasHeld = order.money !== 'none'
+  const processor = hold ? processorSums(hold, { wasHeld, withdrawnCents: withdrawnCents.processor }) : nothing
+  const details = [
+    !hold && wasHeld ? 'the processor has no such hold' : null,
+    hold && !isSame(ours, processor) ? `ours: ${formatSums(ours)}; processor: ${formatSums(processor)}` : null,
+    bookedCents === order.capturedCents ? null : `booked ${bookedCents} where ${order.capturedCents} were captured`,
+    ...undelivered.map((lineId) => `line ${lineId} is delivered in payments, but not on the chain`),
+  ]
+  return { ours, processor, detail: details.filter((detail) => detail !== null).join('; ') || null }
+}
+
+/** Nothing of it changes any more without a new refund, dispute or booking. */
+export const isSettled = ({ money }: Order) => money !== 'held'

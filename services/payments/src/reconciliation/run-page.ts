@@ -1,0 +1,70 @@
+import type { Transaction } from 'kysely'
+import type { Database, Run } from '../db.ts'
+import type { StepDeps } from '../orders/run-step.ts'
+import { causeOf, naming } from './cause.ts'
+import { insertDueRun, lockRun, postponePage, saveRun } from './reconciliation.store.ts'
+import { add, nothing, type StepName, type Sums, stepAfter } from './reconciliation.ts'
+import { allOrders } from './steps/all-orders.ts'
+import { deliveries } from './steps/deliveries.ts'
+import { differences } from './steps/differences.ts'
+import { intents } from './steps/intents.ts'
+import { items } from './steps/items.ts'
+import { orders } from './steps/orders.ts'
+import { owners } from './steps/owners.ts'
+import { payouts } from './steps/payouts.ts'
+import { disputes, refunds } from './steps/reversals.ts'
+
+/** Arguments of a step. The run is locked by `trx`. */
+export type StepContext = StepDeps & { trx: Transaction<Database>; run: Run }
+
+/** Result of a page. `cursor`: where the step continues, null when it is done. Sums of the orders that it compared. */
+export type Page = { cursor: string | null; compared: number; ours?: Sums; processor?: Sums; nextPageInMs?: number }
+
+export type ReconciliationStep = (context: StepContext) => Promise<Page>
+
+const steps: Record<StepName, ReconciliationStep> = {
+  all_orders: allOrders,
+  refunds,
+  disputes,
+  intents,
+  orders,
+  payouts,
+  deliveries,
+  owners,
+  items,
+  differences,
+}
+
+/**
+ * Runs one page of the run that is not finished, in one transaction under its lock. Starts a run that is due. Returns false
+ * when no page is due. A failed page is rolled back, its cause is stored, and it is repeated later.
+ */
+export async function runReconciliationPage(deps: StepDeps): Promise<boolean> {
+  await insertDueRun(deps.longPool, deps.config.reconcileEveryMs)
+  let run: Run | undefined
+  try {
+    return await deps.longPool.transaction().execute(async (trx) => {
+      run = await lockRun(trx)
+      if (!run) return false
+      const clients = { minting: naming('minting', deps.minting), catalog: naming('catalog', deps.catalog) }
+      const page = await steps[run.step!]({ ...deps, ...clients, trx, run })
+      await saveRun(trx, run.id, after(run, page))
+      return true
+    })
+  } catch (error) {
+    if (!run) throw error
+    const cause = `${run.step}: ${causeOf(error)}`
+    deps.log.warn({ err: error, cause }, 'reconciliation: page failed, retrying later')
+    await postponePage(deps.longPool, run.id, cause)
+    return false
+  }
+}
+
+const after = (run: Run, { cursor, compared, ours = nothing, processor = nothing, nextPageInMs = 0 }: Page) => ({
+  step: cursor === null ? stepAfter(run.step, run.isFull) : run.step,
+  cursor,
+  compared: { ...run.compared, [run.step!]: (run.compared[run.step!] ?? 0) + compared },
+  ours: add(run.ours, ours),
+  processor: add(run.processor, processor),
+  nextPageInMs,
+})

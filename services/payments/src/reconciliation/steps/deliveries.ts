@@ -1,0 +1,42 @@
+import { listFinalDeliveries, listUnexpectedTokens } from '@nifty/api/minting/internal'
+import { saveDifferences } from '../reconciliation.store.ts'
+import type { Difference } from '../reconciliation.ts'
+import type { ReconciliationStep, StepContext } from '../run-page.ts'
+
+/** Compares the deliveries that became final in the period with the lines, and stores what the chain has beyond them. */
+export const deliveries: ReconciliationStep = async (context) => {
+  const { run, trx, minting } = context
+  const { lineIds, next } = await minting(listFinalDeliveries, {
+    query: { since: run.since.toISOString(), ...(run.cursor === null ? {} : { after: run.cursor }) },
+  })
+  await saveDifferences(trx, await undeliveredLines(context, lineIds))
+  if (next === null) await saveDifferences(trx, await unexpectedTokens(context))
+  return { cursor: next, compared: lineIds.length }
+}
+
+/** Lines with a final delivery that are not delivered here. */
+export async function undeliveredLines({ trx }: StepContext, lineIds: string[]): Promise<Difference[]> {
+  if (lineIds.length === 0) return []
+  const rows = await trx.selectFrom('line').select(['id', 'orderId', 'state']).where('id', 'in', lineIds).execute()
+  const lines = new Map(rows.map((line) => [line.id, line]))
+  const open = ['placed', 'awaiting_payment', 'authorised', 'delivering', 'released']
+  return lineIds
+    .filter((id) => open.includes(lines.get(id)?.state ?? 'placed'))
+    .map((id) => ({
+      ...{ kind: 'line', subject: id, orderId: lines.get(id)?.orderId ?? null, intentId: null },
+      detail: `delivered on the chain, but ${lines.get(id)?.state ?? 'unknown'} in payments`,
+    }))
+}
+
+/** Deliveries and tokens of the chain that minting has no line or mint for. */
+export async function unexpectedTokens({ minting }: StepContext): Promise<Difference[]> {
+  const { deliveries, tokens } = await minting(listUnexpectedTokens)
+  const common = { kind: 'token' as const, orderId: null, intentId: null }
+  return [
+    ...deliveries.map(({ token, recipient, txHash, at }) => ({
+      ...{ ...common, subject: `${token} ${txHash}` },
+      detail: `went to ${recipient} at ${at} (${txHash}), without a sale or withdrawal in this store`,
+    })),
+    ...tokens.map((token) => ({ ...common, subject: token, detail: 'was minted, without a work in this store' })),
+  ]
+}

@@ -1,0 +1,74 @@
+import type Stripe from 'stripe'
+import type { Order } from '../../db.ts'
+import { storeFoundPayment } from '../../orders/found-payment.actions.ts'
+import { holdOf } from '../../processor/processor.ts'
+import { compareOrders } from '../compare-orders.ts'
+import { markReconciled, markUnreconciled, saveDifferences } from '../reconciliation.store.ts'
+import { add, type Difference, formatSums, isSettled, nothing, processorSums } from '../reconciliation.ts'
+import type { ReconciliationStep } from '../run-page.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Compares the intents that the processor created in the period, 100 with one call. Orders that differ or are not settled
+ * are left to the step `orders`, which reads each of them.
+ */
+export const intents: ReconciliationStep = async (context) => {
+  const { trx, run, processor } = context
+  const { data, has_more } = await processor.intentsOf(run, run.cursor)
+  const claimed = data.map(({ metadata }) => metadata.order ?? '').filter((id) => uuid.test(id))
+  const found =
+    claimed.length === 0 ? [] : await trx.selectFrom('orders').selectAll().where('id', 'in', claimed).execute()
+  const byId = new Map(found.map((order) => [order.id, order]))
+
+  const pairs: { order: Order; hold: ReturnType<typeof holdOf> }[] = []
+  const differences: Difference[] = []
+  let [ours, theirs] = [nothing, nothing]
+  for (const intent of data) {
+    const order = byId.get(intent.metadata.order ?? '')
+    const hold = holdOf(intent)
+    if (order && (order.intentId === null || order.intentId === hold.id)) {
+      if (order.intentId) pairs.push({ order, hold })
+      else if (hold.status === 'requires_capture')
+        await storeFoundPayment(trx, order.id, { sessionId: null, intentId: hold.id })
+      continue
+    }
+    const difference = await foreign(intent, processor.withdrawnCents)
+    if (difference) differences.push(difference)
+  }
+
+  const compared = await compareOrders(context, pairs)
+  const agreed = compared.filter(({ detail, order }) => detail === null && isSettled(order))
+  const marked = await markReconciled(
+    trx,
+    agreed.map(({ order }) => order),
+  )
+  for (const each of agreed)
+    if (marked.has(each.order.id)) [ours, theirs] = [add(ours, each.ours), add(theirs, each.processor)]
+  await markUnreconciled(
+    trx,
+    compared.filter(({ detail }) => detail !== null).map(({ order }) => order.id),
+  )
+  await saveDifferences(trx, differences)
+  return { cursor: has_more ? data.at(-1)!.id : null, compared: data.length, ours, processor: theirs }
+}
+
+/** An intent that no order of this store has; null when nothing of it is held or kept. */
+export async function foreign(
+  intent: Stripe.PaymentIntent,
+  withdrawnOf: (intentId: string) => Promise<number>,
+): Promise<Difference | null> {
+  const hold = holdOf(intent)
+  const withdrawnCents = hold.isReversed ? await withdrawnOf(hold.id) : 0
+  const sums = processorSums(hold, { wasHeld: false, withdrawnCents })
+  if (sums.inFlightCents === 0 && sums.capturedCents === withdrawnCents) return null
+  const { id: intentId, metadata } = intent
+  const detail = `not an order of ours: ${formatSums(sums)}`
+  return {
+    kind: 'intent',
+    subject: intentId,
+    orderId: uuid.test(metadata.order ?? '') ? metadata.order! : null,
+    intentId,
+    detail,
+  }
+}
