@@ -75,3 +75,30 @@ test('faults can be listed and cleared, and a misspelt one is refused', async ()
     status: 400,
   })
 })
+
+test('faults of the same seed apply to the same requests, and are listed', async () => {
+  const patternOf = async (seed: number) => {
+    const sandbox = await startTestSandbox()
+    await sandbox.control('/sandbox/faults', { request: 'GET /v1/events', mode: 'slow', times: 100, chance: 0 })
+    const rates = { request: 'GET /v1/events', mode: 'rate_limit', times: 100, chance: 0.5, seed }
+    await sandbox.control('/sandbox/faults', rates)
+    const statuses: number[] = []
+    for (let count = 0; count < 20; count++)
+      statuses.push(
+        await sandbox.stripe.events.list({}, { maxNetworkRetries: 0 }).then(
+          () => 200,
+          () => 429,
+        ),
+      )
+    const { applied } = await sandbox.control('/sandbox/faults')
+    expect(applied.length).toBe(statuses.filter((status) => status === 429).length)
+    expect(applied[0]).toMatchObject({ subject: 'GET /v1/events', mode: 'rate_limit' })
+    return statuses.join(' ')
+  }
+
+  const pattern = await patternOf(7)
+
+  expect(new Set(pattern.split(' '))).toEqual(new Set(['200', '429']))
+  expect(await patternOf(7)).toBe(pattern)
+  expect(await patternOf(8)).not.toBe(pattern)
+})

@@ -89,7 +89,7 @@ export async function controlRoutes(app: FastifyInstance, { store, faults, endpo
     },
   )
 
-  app.get('/sandbox/faults', async () => ({ faults: faults.all() }))
+  app.get('/sandbox/faults', async () => ({ faults: faults.all(), applied: faults.applied }))
   app.delete('/sandbox/faults', async () => {
     faults.clear()
     return { faults: [] }

@@ -20,6 +20,7 @@ export const clockBody = Type.Object({ advanceMs: Type.Integer({ minimum: 0, max
 const common = {
   times: Type.Optional(Type.Integer({ minimum: 1, maximum: maxTimes })),
   chance: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  seed: Type.Optional(Type.Integer()),
 }
 
 const requestFaultBody = Type.Object(
