@@ -9,7 +9,9 @@ import {
 } from '@nifty/events/auth'
 import { orderLineAuthorised, orderLineCompleted, orderLineReleased } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { eraseDeletedRecipients } from './recipients/recipient.store.ts'
 import { account, line, publicUrl, startMailServer, startTestNotification, until } from './testing/notification.ts'
 
 const server = await startMailServer()
@@ -119,15 +121,31 @@ test('an older version of an account changes nothing', async () => {
   expect(recipient).toMatchObject({ version: 3, email: ben.email })
 })
 
-test('a deleted account with a card hold gets the mail about the outcome, and is then erased', async () => {
+const recipientOf = (userId: string) =>
+  db.selectFrom('recipient').select('userId').where('userId', '=', userId).executeTakeFirst()
+
+test('a deleted account with a card hold gets the mail about the outcome, and is erased an hour later', async () => {
   const ben = await given(account())
   const sale = line(ben.userId, randomUUID())
   await consume(messageOf(orderLineAuthorised, { ...sale, wallet: `0x${'ab'.repeat(20)}`, deliverBy: sale.at }))
   await consume(messageOf(accountDeleted, ben))
-  expect(await db.selectFrom('recipient').select('userId').where('userId', '=', ben.userId).execute()).toHaveLength(1)
+  await sql`update recipient set deleted_at = now() - interval '2 hours' where user_id = ${ben.userId}`.execute(db)
+  await eraseDeletedRecipients(db)
+  expect(await recipientOf(ben.userId)).toBeDefined()
   await consume(messageOf(orderLineReleased, { ...sale, reason: 'undeliverable', moneyWasHeld: true }))
   await until(() => mailTo(ben.email).length === 2)
-  expect(await db.selectFrom('recipient').select('userId').where('userId', '=', ben.userId).execute()).toEqual([])
+  await eraseDeletedRecipients(db)
+  expect(await recipientOf(ben.userId)).toBeUndefined()
+})
+
+test('a line of a deleted account whose events arrive after the deletion still sends its mail', async () => {
+  const ben = await given(account())
+  const sale = line(ben.userId, randomUUID())
+  await consume(messageOf(accountDeleted, ben))
+  await eraseDeletedRecipients(db)
+  await consume(messageOf(orderLineAuthorised, { ...sale, wallet: `0x${'ab'.repeat(20)}`, deliverBy: sale.at }))
+  await consume(messageOf(orderLineCompleted, { ...sale, sellerCents: 1, commissionCents: 1, royaltyCents: 0, txHash }))
+  await until(() => mailTo(ben.email).some(({ subject }) => subject.includes('has arrived')))
 })
 
 test('a subscription sends one confirmation mail, and its link confirms', async () => {

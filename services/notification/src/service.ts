@@ -9,6 +9,9 @@ import { eraseOldAddresses } from './mails/retention.ts'
 import { createSender } from './mails/sender.ts'
 import { createCollectors } from './metrics.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
+import { eraseDeletedRecipients } from './recipients/recipient.store.ts'
+
+const MINUTE_MS = 60_000
 
 export const notification = defineService({
   name: 'notification',
@@ -23,7 +26,11 @@ export const notification = defineService({
         app.register(contactFormRoutes, deps)
       },
       subscriptions: createSubscriptions(config.publicUrl),
-      workers: [sender.worker, { name: 'mail retention', everyMs: 60 * 60_000, run: () => eraseOldAddresses(db) }],
+      workers: [
+        sender.worker,
+        { name: 'mail retention', everyMs: 60 * MINUTE_MS, run: () => eraseOldAddresses(db) },
+        { name: 'deleted recipients', everyMs: 5 * MINUTE_MS, run: () => eraseDeletedRecipients(db) },
+      ],
       collectors: createCollectors(db),
       stop: sender.stop,
     }

@@ -9,7 +9,7 @@ import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import { queueMail } from '../mails/mail.actions.ts'
-import { eraseRecipients, markRecipientDeleted } from '../recipients/recipient.store.ts'
+import { markRecipientDeleted } from '../recipients/recipient.store.ts'
 import { alreadyRegistered, confirmation, goodbye, passwordReset, securityNotice } from './account.templates.ts'
 
 type Trx = Transaction<Database>
@@ -50,7 +50,7 @@ export const queueSecurityNotice = (trx: Trx, event: Static<typeof securityNotic
     content: securityNotice(event, { what: event.what, contactUrl: `${publicUrl}/contact` }),
   })
 
-/** Queues the goodbye mail and erases the recipient, at once or with the end of the last open line. */
+/** Queues the goodbye mail. The recipient is erased later, because mails about open lines may still be due. */
 export async function handleAccountDeleted(trx: Trx, event: Static<typeof accountDeleted.data>) {
   await markRecipientDeleted(trx, event.userId)
   await queueMail(trx, {
@@ -59,5 +59,4 @@ export async function handleAccountDeleted(trx: Trx, event: Static<typeof accoun
     recipient: event.email,
     content: goodbye(event),
   })
-  await eraseRecipients(trx, [event.userId])
 }

@@ -23,14 +23,19 @@ export async function markRecipientDeleted(trx: Transaction<Database>, userId: s
   await trx.updateTable('recipient').set({ deletedAt: sql`now()` }).where('userId', '=', userId).execute()
 }
 
-/** Erases those of these accounts that are deleted and have no open line. */
-export async function eraseRecipients(trx: Transaction<Database>, userIds: string[]) {
-  const { rows } = await sql<{ email: string }>`
-    delete from recipient where user_id = any(${userIds}::uuid[]) and deleted_at is not null
-      and not exists (select from open_line where buyer_id = recipient.user_id or seller_id = recipient.user_id)
-    returning email`.execute(trx)
-  await eraseAddresses(
-    trx,
-    rows.map(({ email }) => email),
-  )
+/**
+ * Erases deleted accounts without open lines, an hour after their deletion: events about a purchase that was under way
+ * come from another topic, so they may arrive after the deletion.
+ */
+export async function eraseDeletedRecipients(db: Kysely<Database>) {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ email: string }>`
+      delete from recipient where deleted_at < now() - interval '1 hour'
+        and not exists (select from open_line where buyer_id = recipient.user_id or seller_id = recipient.user_id)
+      returning email`.execute(trx)
+    await eraseAddresses(
+      trx,
+      rows.map(({ email }) => email),
+    )
+  })
 }

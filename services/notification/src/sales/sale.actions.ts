@@ -8,11 +8,10 @@ import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import { queueMail } from '../mails/mail.actions.ts'
-import { eraseRecipients, findRecipient } from '../recipients/recipient.store.ts'
+import { findRecipient } from '../recipients/recipient.store.ts'
 import { purchased, refunded, released, sold } from './sale.templates.ts'
 
 type Trx = Transaction<Database>
-type Line = { lineId: string; buyerId: string; sellerId: string }
 
 const orderUrl = (publicUrl: string, orderId: string) => `${publicUrl}/purchase-thanks?order=${orderId}`
 
@@ -25,10 +24,7 @@ export async function openLine(trx: Trx, { lineId, buyerId, sellerId }: Static<t
     .execute()
 }
 
-async function closeLine(trx: Trx, { lineId, buyerId, sellerId }: Line) {
-  await trx.deleteFrom('openLine').where('lineId', '=', lineId).execute()
-  await eraseRecipients(trx, [buyerId, sellerId])
-}
+const closeLine = (trx: Trx, lineId: string) => trx.deleteFrom('openLine').where('lineId', '=', lineId).execute()
 
 /** Throws when auth's event has not arrived yet; the message is then retried. */
 async function requireRecipient(trx: Trx, userId: string) {
@@ -53,7 +49,7 @@ export async function queueCompletedMails(trx: Trx, event: Static<typeof orderLi
       recipient: seller.email,
       content: sold(seller, { line: event, sellerCents: event.sellerCents, studioUrl: `${publicUrl}/studio` }),
     })
-  await closeLine(trx, event)
+  await closeLine(trx, event.lineId)
 }
 
 /** Without a card hold the buyer left the checkout unpaid: no mail. */
@@ -67,7 +63,7 @@ export async function queueReleasedMail(trx: Trx, event: Static<typeof orderLine
       content: released(buyer, { line: event, reason: event.reason, exploreUrl: `${publicUrl}/explore-one` }),
     })
   }
-  await closeLine(trx, event)
+  await closeLine(trx, event.lineId)
 }
 
 export async function queueRefundedMail(trx: Trx, event: Static<typeof orderLineRefunded.data>, publicUrl: string) {
