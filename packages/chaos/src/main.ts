@@ -1,18 +1,22 @@
 import { cpus } from 'node:os'
-import type { Campaign } from './campaign.ts'
+import type { Campaign, Log } from './campaign.ts'
 import { crash } from './crash.ts'
 import { kafka } from './kafka.ts'
 import { kafkaLost } from './kafka-lost.ts'
 import { kill } from './kill.ts'
 import { redis } from './redis/redis.ts'
 import { rolling } from './rolling/rolling.ts'
+import { readSchedule } from './storm/options.ts'
+import { storm } from './storm/storm.ts'
 
 const campaigns: Record<string, Campaign> = { kill, kafka, 'kafka-lost': kafkaLost, redis, rolling, crash }
 
 const [name = '', ...rest] = process.argv.slice(2)
-const campaign = campaigns[name]
-if (!campaign || rest.length > 0) {
-  process.stderr.write(`Usage: pnpm chaos ${Object.keys(campaigns).join(' | ')}\n`)
+const campaign = name === 'storm' ? (log: Log) => storm(readSchedule(rest), log) : campaigns[name]
+if (!campaign || (name !== 'storm' && rest.length > 0)) {
+  process.stderr.write(
+    `Usage: pnpm chaos ${Object.keys(campaigns).join(' | ')}\n       pnpm chaos storm [--seed N] [--purchases N] [--kills N] [--replicas N] [--replay FILE]\n`,
+  )
   process.exit(2)
 }
 

@@ -3,6 +3,9 @@ export type Random = {
   /** 0 ≤ x < 1 */
   unit: () => number
   chance: (probability: number) => boolean
+  /** An integer, both limits included. */
+  between: (least: number, most: number) => number
+  pick: <Value>(list: readonly Value[]) => Value
 }
 
 /** The Mulberry32 generator, seeded by the FNV-1a hash of a text. */
@@ -14,7 +17,13 @@ export function createRandom(seed: string): Random {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
-  return { unit, chance: (probability) => unit() < probability }
+  const between = (least: number, most: number) => least + Math.floor(unit() * (most - least + 1))
+  return {
+    unit,
+    chance: (probability) => unit() < probability,
+    between,
+    pick: (list) => list[between(0, list.length - 1)]!,
+  }
 }
 
 function hash(text: string): number {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
 import type { RunFile } from '@nifty/local/run-file'
 
@@ -12,7 +12,7 @@ const launchers = join(root, 'deploy/local/src')
 export type StoreOptions = {
   /** Demo works; default 12. */
   works?: number
-  /** The launcher's program below `deploy/local/src`; default: the one of `npx pnpm start`. */
+  /** The launcher's program, absolute or below `deploy/local/src`; default: the one of `npx pnpm start`. */
   launcher?: string
   /** Variables of this store. */
   env?: NodeJS.ProcessEnv
@@ -34,7 +34,7 @@ export async function startStore({ works = 12, launcher = 'main.ts', env: own = 
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
     ...own,
   }
-  const program = join(launchers, launcher)
+  const program = resolve(launchers, launcher)
   let child = await launch(program, env)
   const run: RunFile = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'))
 

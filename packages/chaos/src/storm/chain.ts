@@ -1,0 +1,46 @@
+import type { RunFile } from '@nifty/local/run-file'
+import { Interface } from 'ethers'
+import type { Servers } from './servers.ts'
+
+export type Transaction = { hash: string; from: string; nonce: number; block: number }
+/** `line` is the id of the order line, or of the withdrawal. Addresses and tokens in lower case. */
+export type Delivered = { line: string; token: string; to: string; hash: string }
+export type ChainRecord = { transactions: Transaction[]; delivered: Delivered[]; ownerOf: Map<string, string> }
+
+type Block = { number: string; transactions: { hash: string; from: string; nonce: string }[] }
+type Log = { topics: string[]; data: string; transactionHash: string }
+
+const abi = new Interface([
+  'event Delivered(bytes32 indexed lineId, address indexed token, uint256 indexed id, address from, address to)',
+  'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
+])
+const topicOf = (name: string) => abi.getEvent(name)!.topicHash
+
+/** Every transaction, delivery and owner of a token on the chain, read without the store's code. */
+export async function readChain({ contracts }: RunFile, { chain }: Pick<Servers, 'chain'>): Promise<ChainRecord> {
+  const head = Number(await chain<string>('eth_blockNumber', []))
+  const transactions: Transaction[] = []
+  for (let number = 0; number <= head; number++) {
+    const block = await chain<Block>('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])
+    for (const { hash, from, nonce } of block.transactions)
+      transactions.push({ hash, from: from.toLowerCase(), nonce: Number(nonce), block: number })
+  }
+  const logsOf = (address: string, topic: string) =>
+    chain<Log[]>('eth_getLogs', [{ address, topics: [topic], fromBlock: '0x0', toBlock: 'latest' }])
+
+  const delivered = (await logsOf(contracts.delivery, topicOf('Delivered'))).map((log) => {
+    const { lineId, token, id, to } = abi.parseLog(log)!.args
+    return { line: uuidOf(lineId), token: tokenOf(token, id), to: to.toLowerCase(), hash: log.transactionHash }
+  })
+  const ownerOf = new Map<string, string>()
+  for (const log of await logsOf(contracts.collection, topicOf('Transfer'))) {
+    const { to, tokenId } = abi.parseLog(log)!.args
+    ownerOf.set(tokenOf(contracts.collection, tokenId), to.toLowerCase())
+  }
+  return { transactions, delivered, ownerOf }
+}
+
+const tokenOf = (contract: string, id: bigint) => `${contract.toLowerCase()}/${id}`
+
+/** A line's id on the chain is its uuid, followed by zeros. */
+const uuidOf = (key: string) => key.slice(2, 34).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../campaign.ts'
+import type { Journal } from './journal.ts'
+import { catalogQuestions } from './questions/catalog.ts'
+import { chainQuestions } from './questions/chain.ts'
+import { clientQuestions } from './questions/clients.ts'
+import { mailQuestions } from './questions/mails.ts'
+import { messageQuestions } from './questions/messages.ts'
+import { paymentsQuestions } from './questions/payments.ts'
+import { processorQuestions } from './questions/processor.ts'
+import type { Question } from './questions/question.ts'
+import { storyOf } from './story.ts'
+import { readWorld, type Sources, type World } from './world.ts'
+
+const WITHIN_MS = 120_000
+const PAUSE_MS = 2_000
+const STORIES = 10
+
+export const questions: Question[] = [
+  ...paymentsQuestions,
+  ...processorQuestions,
+  ...chainQuestions,
+  ...catalogQuestions,
+  ...messageQuestions,
+  ...mailQuestions,
+  ...clientQuestions,
+]
+
+type Answer = { name: string; rows: number; wrong: { about?: string; what: string }[] }
+
+/** Repeats all questions until nothing is wrong, at most 120 s; prints the number of rows that each examined. */
+export async function check(sources: Sources, { log, journal }: { log: Log; journal: Journal }) {
+  const since = performance.now()
+  let world: World = await readWorld(sources)
+  let answers = ask(world)
+  while (!answers.every(isRight) && performance.now() - since < WITHIN_MS) {
+    await sleep(PAUSE_MS)
+    world = await readWorld(sources)
+    answers = ask(world)
+  }
+  const seconds = Math.round((performance.now() - since) / 1_000)
+  for (const { name, rows, wrong } of answers) {
+    log(`${String(rows).padStart(6)} rows  ${wrong.length === 0 ? 'ok  ' : `${wrong.length} WRONG`}  ${name}`)
+    journal.write({ actor: 'checker', what: name, rows, wrong })
+  }
+  const violations = answers.flatMap(({ name, rows, wrong }) => [
+    ...(rows === 0 ? [`${name}: looked at no row`] : []),
+    ...wrong.map(({ about, what }) => `${name}: ${what}${about ? ` (${about})` : ''}`),
+  ])
+  const subjects = new Set(answers.flatMap(({ wrong }) => wrong.flatMap(({ about }) => about ?? [])))
+  for (const story of [...subjects].slice(0, STORIES).map((about) => storyOf(world, about))) log(story)
+  return { world, violations, metrics: { 'seconds until all was in order': seconds, questions: answers.length } }
+}
+
+const isRight = ({ rows, wrong }: Answer) => rows > 0 && wrong.length === 0
+
+const ask = (world: World): Answer[] => questions.map(({ name, ask }) => ({ name, ...ask(world) }))

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deleteAccount } from '@nifty/api/auth/public'
+import { removeFromSale, setPrice } from '@nifty/api/catalog/public'
+import { getOrder } from '@nifty/api/payments/public'
+import { Wallet } from 'ethers'
+import { linkWallet, walletOf } from './cast/accounts.ts'
+import type { BuyDeps, History } from './driver.ts'
+import type { Kind } from './schedule.ts'
+
+const ABANDON_MS = 2_000
+
+type Disturbance = (deps: BuyDeps, history: History) => Promise<unknown>
+
+const nothing: Disturbance = async () => {}
+const afterOffset = (offsetMs: number) => sleep(Math.max(0, offsetMs))
+
+/** What happens beside the payment, by kind of purchase. */
+export const besides: Record<Kind, Disturbance> = {
+  plain: nothing,
+  declined: nothing,
+
+  cart: async ({ moveAway, journal }, { place, cart, offsetMs }) => {
+    await afterOffset(offsetMs)
+    const outcome = await moveAway(cart[0]!).catch(String)
+    journal.write({ actor: 'driver', what: 'moves away', place, work: cart[0]!._id, outcome })
+  },
+
+  abandoned: async ({ run, clients, over }, { place, url }) => {
+    await sleep(ABANDON_MS)
+    const session = new URL(url!).pathname.split('/').at(-1)
+    await clients.untilAnswered(place, 'expire session', {
+      send: async () => {
+        const response = await fetch(`${run.processorUrl}/sandbox/sessions/${session}/expire`, { method: 'POST' })
+        return { status: response.status, body: (await response.json()) as object }
+      },
+      over,
+    })
+  },
+
+  cancelled: async ({ clients, over }, { place, person, orderId, offsetMs }) => {
+    await afterOffset(offsetMs)
+    await clients.untilAnswered(place, 'cancel', { send: () => person.client.cancel(orderId!), over })
+  },
+
+  delisted: async ({ clients, over }, { place, cart, offsetMs }) => {
+    await afterOffset(offsetMs)
+    const { seller, contract, identifier, price } = cart[0]!
+    const params = { contract, identifier }
+    const send =
+      place % 2 === 0
+        ? () => seller.client.send(removeFromSale, { params })
+        : () => seller.client.send(setPrice, { params, body: { price: price! + 1, forSale: true } })
+    await clients.untilAnswered(place, 'delist', { send, over })
+  },
+
+  'wallet changed': async ({ clients, over, journal }, { place, person, offsetMs }) => {
+    await afterOffset(offsetMs)
+    const wallet = walletOf(Wallet.createRandom().privateKey, person.name)
+    await clients.untilAnswered(place, 'change wallet', {
+      send: async () => {
+        await linkWallet(person, wallet)
+        return { status: 200, body: {} }
+      },
+      over,
+    })
+    journal.write({ actor: 'driver', what: 'wallet changed', place, from: person.wallet.address, to: wallet.address })
+  },
+
+  'account deleted': async ({ clients, over }, { place, person, offsetMs }) => {
+    await afterOffset(offsetMs)
+    const params = { id: person.userId }
+    await clients.untilAnswered(place, 'delete account', {
+      send: () => person.client.send(deleteAccount, { params }),
+      over,
+    })
+  },
+
+  refunded: async ({ operator, clients, over }, { place, person, orderId }) => {
+    const order = await untilCompleted({ clients, over }, { place, person, orderId })
+    for (const { _id } of order?.lines ?? [])
+      await clients.untilAnswered(place, 'refund', { send: () => operator.refund(_id), over })
+  },
+
+  disputed: async ({ operator, clients, over }, { place, person, orderId }) => {
+    if (!(await untilCompleted({ clients, over }, { place, person, orderId }))) return
+    await clients.untilAnswered(place, 'dispute', { send: () => operator.dispute(orderId!), over })
+  },
+}
+
+async function untilCompleted(
+  { clients, over }: Pick<BuyDeps, 'clients' | 'over'>,
+  { place, person, orderId }: Pick<History, 'place' | 'person' | 'orderId'>,
+) {
+  while (!over()) {
+    const answer = await clients.once(place, 'read order', () =>
+      person.client.send(getOrder, { params: { id: orderId! } }),
+    )
+    if (answer?.status === 200 && answer.body.state === 'completed') return answer.body
+    await sleep(500)
+  }
+}

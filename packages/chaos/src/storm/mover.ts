@@ -1,0 +1,28 @@
+import { Interface } from 'ethers'
+import type { Work } from './cast/works.ts'
+import type { Servers } from './servers.ts'
+
+const abi = new Interface(['function transferFrom(address from, address to, uint256 tokenId)'])
+const ELSEWHERE = '0x00000000000000000000000000000000000f10a7'
+const GAS = '0x30d40'
+
+export type MoveAway = (work: Work) => Promise<unknown>
+
+/** Moves tokens out of their sellers' wallets, behind the store's back; one at a time, because of the nonces. */
+export function createMover({ chain }: Pick<Servers, 'chain'>, chainId: number): MoveAway {
+  let last: Promise<unknown> = Promise.resolve()
+  const move = async ({ seller: { wallet }, contract, identifier }: Work) => {
+    const data = abi.encodeFunctionData('transferFrom', [wallet.address, ELSEWHERE, identifier])
+    // Reverts where the token was delivered first.
+    await chain('eth_call', [{ from: wallet.address, to: contract, data }, 'latest'])
+    const nonce = Number(await chain<string>('eth_getTransactionCount', [wallet.address, 'pending']))
+    const fees = { maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
+    const raw = await wallet.signTransaction({ type: 2, chainId, to: contract, data, nonce, gasLimit: GAS, ...fees })
+    return chain('eth_sendRawTransaction', [raw])
+  }
+  return (work) => {
+    const moved = last.then(() => move(work))
+    last = moved.catch(() => {})
+    return moved
+  }
+}

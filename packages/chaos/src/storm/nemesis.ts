@@ -1,0 +1,161 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { connectCluster } from '@nifty/testkit/cluster'
+import { waitUntil } from '@nifty/testkit/wait-until'
+import type { Armed } from './failpoints/failpoint.ts'
+import type { createFolder } from './folder.ts'
+import type { Journal } from './journal.ts'
+import { dueAt, type Fault, type Schedule } from './schedule.ts'
+import type { Servers } from './servers.ts'
+
+/** After this time the next fault comes, and the kill stays armed until the last one is over. */
+const POINT_WITHIN_MS = 8_000
+const LAST_POINTS_WITHIN_MS = 30_000
+const READY = { timeoutMs: 180_000, intervalMs: 50 }
+
+type Deps = {
+  cluster: ReturnType<typeof connectCluster>
+  servers: Servers
+  files: ReturnType<typeof createFolder>
+  journal: Journal
+  /** Number of purchases that are begun and have not ended. */
+  underWay: () => number
+  begun: () => number
+}
+
+type Of<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>
+
+/** Injects the faults of a schedule, one after the other, spread over its purchases. */
+export function startNemesis(deps: Deps, schedule: Schedule) {
+  const { faults, purchases } = schedule
+  const { journal, files, cluster, servers, begun, underWay } = deps
+  const done = { faults: 0, kills: 0, 'kills at points': 0, 'kills without purchases': 0, 'points not reached': 0 }
+  const armed: { fault: Of<'kill'>; reached: Promise<boolean> }[] = []
+  let waiting = false
+
+  const find = async (program: string, replica: number) => {
+    const all = (await cluster.processes()).filter(({ name }) => name.startsWith(`${program}-`))
+    return all.find(({ name }) => name === `${program}-${replica}`) ?? all[0]!
+  }
+  const ready = (program: string) =>
+    waitUntil(
+      async () => (await cluster.processes()).every(({ name, ready }) => ready || !name.startsWith(`${program}-`)),
+      READY,
+    )
+
+  function count(atPoint: boolean) {
+    if (underWay() === 0) done['kills without purchases']++
+    else done.kills++
+    if (underWay() > 0 && atPoint) done['kills at points']++
+  }
+
+  /** A kill counts only while a purchase is under way. */
+  async function untilUnderWay() {
+    waiting = true
+    while (underWay() === 0 && begun() < purchases.length) await sleep(20)
+    waiting = false
+  }
+
+  async function killNow({ program, replica }: { program: string; replica: number }) {
+    await ready(program)
+    await untilUnderWay()
+    const { pid } = await find(program, replica)
+    if (!pid) return
+    process.kill(pid, 'SIGKILL')
+    count(false)
+  }
+
+  /** Resolves with true when a process was killed at the point, with false when the kill was taken back. */
+  async function killAtPoint(program: string, { point, skip }: { point: string; skip: number }) {
+    const file = files.armed(program, point)
+    writeFileSync(file, JSON.stringify({ skip } satisfies Armed))
+    while (existsSync(file)) await sleep(20)
+    if (takenBack.has(file)) return false
+    count(true)
+    return true
+  }
+  const takenBack = new Set<string>()
+  const takeBack = ({ program, point }: Of<'kill'>) => {
+    const file = files.armed(program, point!)
+    takenBack.add(file)
+    rmSync(file, { force: true })
+  }
+
+  const inject: { [Kind in Fault['kind']]: (fault: Of<Kind>) => Promise<unknown> } = {
+    kill: async (fault) => {
+      const { program, point, skip } = fault
+      if (point === undefined) return killNow(fault)
+      await ready(program)
+      const reached = killAtPoint(program, { point, skip })
+      waiting = true
+      const inTime = await Promise.race([reached, sleep(POINT_WITHIN_MS, false)])
+      waiting = false
+      if (!inTime) armed.push({ fault, reached })
+      return { reached: inTime }
+    },
+    pause: async ({ program, replica, ms }) => {
+      const { pid } = await find(program, replica)
+      if (!pid) return
+      process.kill(pid, 'SIGSTOP')
+      await sleep(ms)
+      process.kill(pid, 'SIGCONT')
+    },
+    clock: async ({ program, replica, ms }) => {
+      writeFileSync(files.skew(program), String(ms))
+      await killNow({ program, replica })
+    },
+    'server killed': ({ server }) => servers.kill[server](),
+    reorg: ({ depth }) => servers.chain('anvil_reorg', [depth, []]),
+    'transactions dropped': () => servers.chain('anvil_dropAllTransactions', []),
+    'base fee': ({ factor }) => servers.raiseBaseFee(factor),
+    'no blocks': async ({ ms }) => {
+      await servers.chain('evm_setIntervalMining', [0])
+      await sleep(ms)
+      await servers.chain('evm_setIntervalMining', [1])
+    },
+  }
+
+  /** Points that no process has reached by the end: a process is killed at any moment instead. */
+  async function finishArmed() {
+    waiting = true
+    await Promise.race([Promise.all(armed.map(({ reached }) => reached)), sleep(LAST_POINTS_WITHIN_MS)])
+    for (const { fault, reached } of armed) {
+      if (existsSync(files.armed(fault.program, fault.point!))) takeBack(fault)
+      if (await reached) continue
+      done['points not reached']++
+      journal.write({ actor: 'nemesis', what: 'not reached', program: fault.program, point: fault.point })
+      await killNow({ program: fault.program, replica: 1 })
+    }
+    waiting = false
+  }
+
+  const running = (async () => {
+    for (const [place, fault] of faults.entries()) {
+      while (begun() < dueAt(schedule, place + 0.5)) await sleep(20)
+      await sleep(fault.afterMs)
+      journal.write({ actor: 'nemesis', what: 'begins', place, fault, underWay: underWay() })
+      const act = inject[fault.kind] as (fault: Fault) => Promise<unknown>
+      const outcome = await act(fault).catch((error: Error) => ({ failed: error.message }))
+      journal.write({ actor: 'nemesis', what: 'done', place, kind: fault.kind, outcome })
+      done.faults++
+    }
+    await finishArmed()
+  })()
+
+  return {
+    done,
+    /** True while a fault waits until a purchase is under way. */
+    waitsForPurchases: () => waiting,
+    finished: running,
+    /** Ends what still disturbs: processes with a skewed clock. */
+    heal: async () => {
+      const skewed = new Set(faults.flatMap((fault) => (fault.kind === 'clock' ? [fault.program] : [])))
+      for (const program of skewed) {
+        rmSync(files.skew(program), { force: true })
+        for (const { name, pid } of await cluster.processes())
+          if (pid && name.startsWith(`${program}-`)) process.kill(pid, 'SIGKILL')
+      }
+      await waitUntil(async () => (await cluster.processes()).every((each) => each.ready), READY)
+    },
+  }
+}

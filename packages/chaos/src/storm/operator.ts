@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getOrderHistory, refundLine } from '@nifty/api/payments/ops'
+import type { ServiceName } from '@nifty/api/services'
+import type { RunFile } from '@nifty/local/run-file'
+import { ExpectedError } from '@nifty/service-kit/errors'
+import { createServiceClient } from '@nifty/service-kit/http/client'
+
+type File = { internalUrls: Record<string, string>; internalSecret: string }
+type Response = { status: number; body: { code?: string; message?: string } }
+
+const reason = { operator: 'storm', reason: 'asked for by the schedule' }
+
+/** An operator's calls to a store, by its data directory, and what a cardholder's bank does at the processor. */
+export async function createOperator(folder: string, { processorUrl }: RunFile) {
+  const { internalUrls, internalSecret }: File = JSON.parse(await readFile(join(folder, 'operator.json'), 'utf8'))
+  const serviceOf = (name: ServiceName) =>
+    createServiceClient({ url: internalUrls[name]!, secret: internalSecret, name, timeoutMs: 15_000 })
+  const payments = serviceOf('payments')
+
+  return {
+    auth: serviceOf('auth'),
+    refund: (lineId: string) => answerOf(payments(refundLine, { body: { lineId, ...reason } })),
+    /** The bank opens a dispute about the payment of an order. */
+    dispute: async (orderId: string): Promise<Response> => {
+      const { intentId } = await payments(getOrderHistory, { params: { id: orderId } })
+      const response = await fetch(`${processorUrl}/sandbox/disputes`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ payment_intent: intentId }),
+      })
+      return { status: response.status, body: (await response.json()) as Response['body'] }
+    },
+  }
+}
+
+export type Operator = Awaited<ReturnType<typeof createOperator>>
+
+const answerOf = (answer: Promise<object>): Promise<Response> =>
+  answer.then(
+    (body) => ({ status: 200, body }),
+    (error: unknown) => {
+      if (!(error instanceof ExpectedError)) throw error
+      return { status: error.statusCode, body: { code: error.code, message: error.message } }
+    },
+  )

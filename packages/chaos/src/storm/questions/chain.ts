@@ -1,0 +1,76 @@
+import type { World } from '../world.ts'
+import { arrived, each, linesOf, orderById, type Question } from './question.ts'
+
+const signerTransactions = ({ chain, databases }: World) => {
+  const signers = new Set(databases.minting.signer!.map(({ address }) => String(address).toLowerCase()))
+  return chain.transactions.filter(({ from }) => signers.has(from))
+}
+const deliveriesOf = ({ databases }: World) => databases.minting.delivery!
+
+export const chainQuestions: Question[] = [
+  each('chain: one delivery per line that arrived, none for any other', linesOf, ({ id, state }, { chain }) => {
+    const logs = chain.delivered.filter(({ line }) => line === id)
+    return logs.length === (arrived.includes(state) ? 1 : 0) ? undefined : `is ${state}, ${logs.length} deliveries`
+  }),
+  each(
+    'chain: each delivery went to the wallet of its order, with the token of its line',
+    ({ chain }) => chain.delivered,
+    ({ line: id, to, token }, world) => {
+      const line = linesOf(world).find((each) => each.id === id)
+      if (!line) return { what: `delivery of an unknown line`, about: id }
+      const { wallet } = orderById(world).get(line.order_id)!
+      if (wallet.toLowerCase() !== to) return { what: `went to ${to} instead of ${wallet}`, about: id }
+      const wanted = `${line.contract.toLowerCase()}/${line.identifier}`
+      return token === wanted ? undefined : { what: `delivered ${token} instead of ${wanted}`, about: id }
+    },
+  ),
+  each(
+    'chain: every transaction of every signer is one that was stored before',
+    signerTransactions,
+    ({ hash, nonce, from }, { databases }) => {
+      if (databases.minting.attempt!.some((each) => each.hash === hash)) return undefined
+      // Revoking and granting roles is the owner's work; a signer only mints and delivers.
+      return `transaction ${hash} (nonce ${nonce} of ${from}) is in no attempt`
+    },
+  ),
+  {
+    name: 'chain: the nonces of every signer are without gaps and as many as were allocated',
+    ask: (world) => {
+      const mined = Map.groupBy(signerTransactions(world), ({ from }) => from)
+      const { signer, chain_transaction } = world.databases.minting
+      const wrong = signer!.flatMap(({ address, next_nonce }) => {
+        const nonces = (mined.get(address.toLowerCase()) ?? []).map(({ nonce }) => nonce).sort((a, b) => a - b)
+        const gap = nonces.findIndex((nonce, place) => nonce !== place)
+        if (gap >= 0) return [{ what: `${address}: nonce ${gap} is missing or doubled` }]
+        return nonces.length === Number(next_nonce)
+          ? []
+          : [{ what: `${address}: ${nonces.length} transactions, next nonce ${next_nonce}` }]
+      })
+      return { rows: chain_transaction!.length, wrong }
+    },
+  },
+  each(
+    'minting: every transaction is final',
+    ({ databases }) => databases.minting.chain_transaction!,
+    ({ state, nonce, signer }) => (state === 'final' ? undefined : `nonce ${nonce} of ${signer} is ${state}`),
+  ),
+  each('minting: no delivery is open', deliveriesOf, ({ state, line_id }) =>
+    ['waiting', 'signed'].includes(state) ? { what: `delivery is ${state}`, about: line_id } : undefined,
+  ),
+  each('minting: a delivery is final exactly when its line arrived', linesOf, ({ id, state }, world) => {
+    const delivery = deliveriesOf(world).find(({ line_id }) => line_id === id)
+    return (delivery?.state === 'final') === arrived.includes(state)
+      ? undefined
+      : `line is ${state}, its delivery ${delivery?.state}`
+  }),
+  each(
+    'minting: the holder of each token is the one on the chain',
+    ({ databases }) => databases.minting.token!,
+    ({ token, wallet, custody_account }, { chain, databases }) => {
+      const owner = chain.ownerOf.get(token)
+      if (custody_account)
+        return databases.minting.token!.some(({ wallet }) => wallet === owner) ? `${token} is in ${owner}` : undefined
+      return wallet === owner ? undefined : `${token} is in ${owner}, we have ${wallet}`
+    },
+  ),
+]

@@ -1,0 +1,37 @@
+import type { Row, World } from '../world.ts'
+import { each, linesOf, orderById, type Question } from './question.ts'
+
+const MOST_COPIES = 2
+
+/** The mails about a line that its buyer gets. */
+function dueOf({ state, order_id }: Row, world: World): string[] {
+  if (state === 'completed' || state === 'disputed') return ['purchased']
+  if (state === 'refunded') return ['purchased', 'refunded']
+  const wasHeld = orderById(world).get(order_id)?.intent_id !== null
+  return state === 'released' && wasHeld ? ['released'] : []
+}
+const kinds = ['purchased', 'released', 'refunded']
+
+/** The mails of one kind about a line; their ids name both. */
+const mailsOf = ({ mails }: World, template: string, line: string) =>
+  mails.filter(({ headers }) => headers['message-id']?.startsWith(`<${template}.${line}@`))
+
+export const mailQuestions: Question[] = [
+  each('mails: the buyer of each line got the mails that are due, and no other', linesOf, (line, world) => {
+    const due = dueOf(line, world)
+    const { buyer_id } = orderById(world).get(line.order_id)!
+    const buyer = world.histories.find(({ person }) => person.userId === buyer_id)?.person.email
+    for (const kind of kinds) {
+      const copies = mailsOf(world, kind, line.id)
+      if (due.includes(kind) !== copies.length > 0) return `${kind}: ${copies.length} copies, line is ${line.state}`
+      if (copies.length > MOST_COPIES) return `${kind}: ${copies.length} copies`
+      if (copies.some(({ to }) => to.some(({ address }) => address !== buyer))) return `${kind} went to somebody else`
+    }
+  }),
+  each(
+    'mails: every mail was sent',
+    ({ databases }) => databases.notification.mail!,
+    ({ template, subject_id, sent_at, error }) =>
+      sent_at ? undefined : { what: `${template} was not sent: ${error}`, about: subject_id },
+  ),
+]

@@ -1,0 +1,67 @@
+import type { Row, World } from '../world.ts'
+import { arrived, each, linesByOrder, linesOf, ordersOf, type Question, sum, terminal } from './question.ts'
+
+/** Alarms that a kind of purchase or a fault of the schedule explains. */
+const explained: Record<string, (world: World, alarm: Row) => boolean> = {
+  disputed: ({ histories }, { order_id }) =>
+    histories.some(({ kind, orderId }) => kind === 'disputed' && orderId === order_id),
+  // One webhook in five is lost.
+  webhook_missing: () => true,
+}
+
+const captured = ['completed', 'refunded', 'disputed']
+
+export const paymentsQuestions: Question[] = [
+  each('payments: every line is in a final state', linesOf, ({ state }) =>
+    terminal.includes(state) ? undefined : `line is ${state}`,
+  ),
+  each('payments: the history of each line is a path to its state', linesOf, ({ id, state }, { databases }) => {
+    const { line_history, line_transition } = databases.payments
+    const steps = line_history!.filter((each) => each.line_id === id).sort((one, other) => one.id - other.id)
+    const broken = steps.find(
+      ({ from_state, to_state }, place) =>
+        place > 0 &&
+        (from_state !== steps[place - 1]!.to_state ||
+          !line_transition!.some((each) => each.from_state === from_state && each.to_state === to_state)),
+    )
+    if (broken) return `goes from ${broken.from_state} to ${broken.to_state}`
+    return steps.at(-1)?.to_state === state ? undefined : `is ${state}, its history ends at ${steps.at(-1)?.to_state}`
+  }),
+  each(
+    'payments: the book entries of a completed line add up to its price',
+    (world) => linesOf(world).filter(({ state }) => state === 'completed'),
+    ({ id, price_cents }, { databases }) => {
+      const booked = sum(
+        databases.payments.book_entry!.filter(({ line_id }) => line_id === id),
+        'amount_cents',
+      )
+      return booked === price_cents ? undefined : `${booked} cents are booked, its price is ${price_cents}`
+    },
+  ),
+  each('payments: an order captured what its lines cost that arrived', ordersOf, (order, world) => {
+    const lines = linesByOrder(world).get(order.id) ?? []
+    const due = sum(
+      lines.filter(({ state }) => captured.includes(state)),
+      'price_cents',
+    )
+    return order.captured_cents === due ? undefined : `captured ${order.captured_cents} cents instead of ${due}`
+  }),
+  each('payments: no order keeps a hold', ordersOf, (order, world) => {
+    const some = (linesByOrder(world).get(order.id) ?? []).some(({ state }) => arrived.includes(state))
+    const wanted = some ? ['captured', 'lapsed'] : ['none', 'released', 'lapsed']
+    return wanted.includes(order.money) ? undefined : `money is ${order.money}, something arrived: ${some}`
+  }),
+  each(
+    'payments: every event of the processor is handled',
+    ({ databases }) => databases.payments.stripe_inbox!,
+    ({ event_id, type, handled_at }) => (handled_at ? undefined : `${type} ${event_id} is not handled`),
+  ),
+  each(
+    'payments: an injected fault explains each alarm',
+    ({ databases }) => databases.payments.alarm!,
+    (alarm, world) =>
+      explained[alarm.name]?.(world, alarm)
+        ? undefined
+        : { what: `${alarm.name}: ${alarm.detail}`, about: alarm.order_id ?? alarm.subject },
+  ),
+]

@@ -1,0 +1,74 @@
+import type { World } from '../world.ts'
+import { each, linesByOrder, linesOf, orderById, ordersOf, type Question, sum } from './question.ts'
+
+const captured = ['completed', 'refunded', 'disputed']
+const orderOf = ({ metadata }: { metadata?: Record<string, string> }) => metadata?.order
+const paidIntents = ({ processor }: World) =>
+  processor.intents.filter(({ status }) => ['requires_capture', 'succeeded', 'canceled'].includes(status))
+
+export const processorQuestions: Question[] = [
+  each('processor: one session per order', ordersOf, ({ id, session_id }, { processor }) => {
+    const sessions = processor.sessions.filter(({ client_reference_id }) => client_reference_id === id)
+    if (sessions.length > 1) return `has ${sessions.length} sessions`
+    const [session] = sessions
+    return (session?.id ?? null) === session_id ? undefined : `session ${session_id}, at the processor ${session?.id}`
+  }),
+  each(
+    'processor: every session belongs to an order',
+    ({ processor }) => processor.sessions,
+    ({ id, client_reference_id }, world) =>
+      orderById(world).has(client_reference_id) ? undefined : `session ${id} of an unknown order`,
+  ),
+  each('processor: every hold is that of its order, with its amount', paidIntents, (intent, world) => {
+    const order = orderById(world).get(orderOf(intent)!)
+    if (!order) return `intent ${intent.id} of an unknown order`
+    if (order.intent_id !== intent.id)
+      return { what: `intent ${intent.id} is not the order's ${order.intent_id}`, about: order.id }
+    if (order.total_cents !== intent.amount) return { what: `held ${intent.amount} cents`, about: order.id }
+  }),
+  each('processor: each hold ended as its lines did', paidIntents, (intent, world) => {
+    const lines = linesByOrder(world).get(orderOf(intent)!) ?? []
+    const due = sum(
+      lines.filter(({ state }) => captured.includes(state)),
+      'price_cents',
+    )
+    const about = orderOf(intent)
+    if (due === 0) return intent.status === 'canceled' ? undefined : { what: `hold is ${intent.status}`, about }
+    if (intent.status !== 'succeeded') return { what: `${due} cents are due, the hold is ${intent.status}`, about }
+    if (intent.amount_received !== due) return { what: `captured ${intent.amount_received} instead of ${due}`, about }
+  }),
+  {
+    name: 'processor: the ledger has at most one capture per payment, of the right amount',
+    ask: (world) => {
+      const entries = world.ledger.filter(({ kind }) => kind === 'captured')
+      const byOrder = Map.groupBy(entries, ({ reference }) => reference)
+      const wrong = [...byOrder].flatMap(([order, list]) => {
+        const own = orderById(world).get(order)
+        if (list.length === 1 && list[0]!.amount === own?.captured_cents) return []
+        return [{ what: `captures ${list.map(({ amount }) => amount)}, we have ${own?.captured_cents}`, about: order }]
+      })
+      return { rows: entries.length, wrong }
+    },
+  },
+  each(
+    'processor: every line that was refunded has one refund of its price, and no other has one',
+    linesOf,
+    (line, { databases, processor }) => {
+      const own = databases.payments.refund!.filter(({ line_id }) => line_id === line.id)
+      const at = own.flatMap(({ processor_id }) => processor.refunds.filter(({ id }) => id === processor_id))
+      const wanted = line.state === 'refunded' ? 1 : 0
+      if (at.length !== wanted) return `is ${line.state} and has ${at.length} refunds at the processor`
+      return wanted && at[0]!.amount !== line.price_cents ? `refunded ${at[0]!.amount} cents` : undefined
+    },
+  ),
+  each(
+    'processor: every dispute is known, and its lines are disputed',
+    ({ processor }) => processor.disputes,
+    ({ id, payment_intent }, world) => {
+      const order = ordersOf(world).find(({ intent_id }) => intent_id === payment_intent)
+      if (!world.databases.payments.dispute!.some((each) => each.id === id)) return `dispute ${id} is not known`
+      const lines = linesByOrder(world).get(order?.id) ?? []
+      return lines.some(({ state }) => state === 'disputed') ? undefined : `dispute ${id}: no line is disputed`
+    },
+  ),
+]

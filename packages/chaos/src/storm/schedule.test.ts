@@ -1,0 +1,40 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openJournal } from './journal.ts'
+import { readSchedule } from './options.ts'
+import { points } from './points.ts'
+import { createSchedule, shares } from './schedule.ts'
+
+const size = { purchases: 1_000, kills: 200, replicas: 2 }
+
+test('a seed and a size give the same schedule, another seed gives another', () => {
+  expect(createSchedule({ seed: '1', ...size })).toEqual(createSchedule({ seed: '1', ...size }))
+  expect(createSchedule({ seed: '2', ...size })).not.toEqual(createSchedule({ seed: '1', ...size }))
+})
+
+test('four purchases in ten are not plain, and even a small run has every kind', () => {
+  const { purchases } = createSchedule({ seed: '1', ...size })
+  expect(purchases).toHaveLength(1_000)
+  expect(purchases.filter(({ kind }) => kind !== 'plain')).toHaveLength(400)
+  const small = createSchedule({ seed: '1', purchases: 60, kills: 10, replicas: 1 })
+  expect(new Set(small.purchases.map(({ kind }) => kind))).toEqual(new Set(Object.keys(shares)))
+})
+
+test('at least half of the kills of a large run are at points, and every point has its turn', () => {
+  const { faults } = createSchedule({ seed: '1', ...size })
+  const kills = faults.flatMap((fault) => (fault.kind === 'kill' ? [fault] : []))
+  const atPoints = kills.filter(({ point }) => point !== undefined)
+  expect(kills).toHaveLength(200)
+  expect(atPoints.length).toBeGreaterThanOrEqual(100)
+  expect(new Set(atPoints.map(({ program, point }) => `${program}: ${point}`)).size).toBe(points.length)
+})
+
+test('a journal replays its schedule', () => {
+  const schedule = createSchedule({ seed: '7', purchases: 5, kills: 3, replicas: 1 })
+  const journal = openJournal(join(mkdtempSync(join(tmpdir(), 'nifty-storm-')), 'journal.jsonl'))
+  journal.write({ actor: 'storm', what: 'schedule', schedule })
+  journal.write({ actor: 'driver', what: 'begins' })
+  expect(readSchedule(['--replay', journal.file])).toEqual(schedule)
+})

@@ -1,0 +1,126 @@
+import { type Program, programs } from '@nifty/local/cluster/cluster'
+import { createRandom, type Random } from '../random.ts'
+import { type Point, points } from './points.ts'
+
+/** How a purchase goes; `shares` has how many of a hundred. */
+export const shares = {
+  plain: 60,
+  cart: 10,
+  declined: 5,
+  abandoned: 5,
+  cancelled: 5,
+  delisted: 5,
+  'wallet changed': 3,
+  'account deleted': 2,
+  refunded: 3,
+  disputed: 2,
+} as const
+export type Kind = keyof typeof shares
+
+export type Purchase = {
+  kind: Kind
+  /** Name of an account: shared ones, or one of its own for a purchase that changes the account. */
+  buyer: string
+  /** Number of works. */
+  works: number
+  /** Since the purchase before. */
+  afterMs: number
+  /** Between the payment and what happens at the same time; negative: before it. */
+  offsetMs: number
+}
+
+export type Fault = {
+  /** Since the fault before is over. */
+  afterMs: number
+} & (
+  | { kind: 'kill'; program: Program; replica: number; point?: string; skip: number }
+  | { kind: 'pause'; program: Program; replica: number; ms: number }
+  | { kind: 'clock'; program: Program; replica: number; ms: number }
+  | { kind: 'server killed'; server: 'kafka' | 'postgres' }
+  | { kind: 'reorg'; depth: number }
+  | { kind: 'transactions dropped' }
+  | { kind: 'base fee'; factor: number }
+  | { kind: 'no blocks'; ms: number }
+)
+
+export type Schedule = { seed: string; replicas: number; purchases: Purchase[]; faults: Fault[] }
+
+/** A part of the purchases is kept for kills at points that are reached late. */
+const SPREAD_OVER = 0.9
+
+/** Number of purchases after which this many faults are due. */
+export const dueAt = ({ purchases, faults }: Schedule, count: number) =>
+  count > faults.length ? purchases.length : (count / faults.length) * SPREAD_OVER * purchases.length
+
+type Size = { seed: string; purchases: number; kills: number; replicas: number }
+
+/** From this number of kills on, the run has the faults that take long. */
+const LARGE = 100
+const POINT_SHARE = 0.6
+const MEAN_GAP_MS = 700
+const MINUTE_MS = 60_000
+
+/** The whole schedule of a run: the same for the same seed and size. */
+export function createSchedule({ seed, purchases, kills, replicas }: Size): Schedule {
+  return {
+    seed,
+    replicas,
+    purchases: createPurchases(createRandom(`${seed}.driver`), purchases),
+    faults: createFaults(createRandom(`${seed}.nemesis`), { kills, replicas }),
+  }
+}
+
+function createPurchases(random: Random, count: number): Purchase[] {
+  const kinds: Kind[] = []
+  for (const [kind, share] of Object.entries(shares) as [Kind, number][])
+    if (kind !== 'plain') kinds.push(...Array<Kind>(Math.max(1, Math.round((share / 100) * count))).fill(kind))
+  const rest = Math.max(0, count - kinds.length)
+  const all = shuffled(random, [...kinds, ...Array<Kind>(rest).fill('plain')]).slice(0, count)
+  const shared = Math.max(3, Math.min(30, Math.ceil(count / 20)))
+  return all.map((kind, place) => ({
+    kind,
+    buyer: changesAccount(kind) ? `own-${place}` : `buyer-${random.between(1, shared)}`,
+    works: kind === 'cart' ? random.between(2, 5) : 1,
+    // Exponential gaps: an open load.
+    afterMs: Math.round(-Math.log(1 - random.unit()) * MEAN_GAP_MS),
+    offsetMs: random.between(-200, 200),
+  }))
+}
+
+const changesAccount = (kind: Kind) => kind === 'wallet changed' || kind === 'account deleted'
+
+function createFaults(random: Random, { kills, replicas }: { kills: number; replicas: number }): Fault[] {
+  const atPoints = Math.ceil(kills * POINT_SHARE)
+  const order: Point[] = []
+  while (order.length < atPoints) order.push(...shuffled(random, points))
+  const victim = () => ({ program: random.pick(programs), replica: random.between(1, replicas) })
+  const wait = () => ({ afterMs: random.between(0, 3_000) })
+  const faults: Fault[] = []
+  for (const { program, name } of order.slice(0, atPoints))
+    faults.push({ kind: 'kill', program, replica: 0, point: name, skip: random.between(0, 2), ...wait() })
+  for (let count = atPoints; count < kills; count++) faults.push({ kind: 'kill', ...victim(), skip: 0, ...wait() })
+
+  const times = (share: number) => Math.max(1, Math.round(kills * share))
+  const add = (count: number, fault: () => Omit<Fault, 'afterMs'>) => {
+    for (let done = 0; done < count; done++) faults.push({ ...fault(), ...wait() } as Fault)
+  }
+  add(times(0.05), () => ({ kind: 'pause', ...victim(), ms: random.between(3_000, kills < LARGE ? 6_000 : 30_000) }))
+  add(times(0.03), () => ({ kind: 'clock', ...victim(), ms: random.pick([-1, 1]) * 10 * MINUTE_MS }))
+  add(times(0.1), () => ({ kind: 'reorg', depth: 1 }))
+  add(times(0.05), () => ({ kind: 'transactions dropped' }))
+  add(times(0.02), () => ({ kind: 'base fee', factor: 5 }))
+  if (kills >= LARGE) {
+    add(1, () => ({ kind: 'no blocks', ms: 2 * MINUTE_MS }))
+    add(times(0.02), () => ({ kind: 'server killed', server: random.pick(['kafka', 'postgres'] as const) }))
+  }
+  return shuffled(random, faults)
+}
+
+function shuffled<Value>(random: Random, list: readonly Value[]): Value[] {
+  const values = [...list]
+  for (let last = values.length - 1; last > 0; last--) {
+    const other = random.between(0, last)
+    ;[values[last], values[other]] = [values[other]!, values[last]!]
+  }
+  return values
+}

@@ -1,0 +1,106 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectCluster } from '@nifty/testkit/cluster'
+import { type Store, startStore } from '@nifty/testkit/store'
+import type { Log, Report } from '../campaign.ts'
+import { createRandom } from '../random.ts'
+import { createCast } from './cast/cast.ts'
+import { check } from './checker.ts'
+import { drive } from './driver.ts'
+import { createFolder, FOLDER_VARIABLE, SEED_VARIABLE } from './folder.ts'
+import { hitsOf } from './hits.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { createMover } from './mover.ts'
+import { startNemesis } from './nemesis.ts'
+import { createOperator } from './operator.ts'
+import { addProcessorFaults } from './processor-faults.ts'
+import { replay } from './replay.ts'
+import { dueAt, type Schedule } from './schedule.ts'
+import { connectServers } from './servers.ts'
+
+const launcher = join(import.meta.dirname, 'cluster.main.ts')
+const PROGRESS_MS = 15_000
+
+/** Faster than by default, so that what waits for a poll is over within the time for recovery. */
+const environment = {
+  LOG_LEVEL: 'warn',
+  PAYMENTS_POLL_MS: '3000',
+  PAYMENTS_BACKFILL_MS: '10000',
+  CHAIN_BUMP_AFTER_MS: '5000',
+  KAFKA_SESSION_TIMEOUT_MS: '6000',
+}
+
+/** Runs a schedule against a store of its own and checks the store afterwards. */
+export async function storm(schedule: Schedule, log: Log): Promise<Report> {
+  const { seed, replicas, purchases, faults } = schedule
+  const folder = await mkdtemp(join(tmpdir(), 'nifty-storm-'))
+  const journal = openJournal(createFolder(folder).journal)
+  journal.write({ actor: 'storm', what: 'schedule', schedule })
+  log(`seed ${seed}: ${purchases.length} purchases, ${faults.length} faults; everything is written to ${journal.file}`)
+
+  const env = { ...environment, REPLICAS: String(replicas), [FOLDER_VARIABLE]: folder, [SEED_VARIABLE]: seed }
+  const store = await startStore({ works: 0, launcher, env })
+  log(`the store runs in ${store.folder}`)
+  let violations: string[] | undefined
+  try {
+    const report = await stormOn(store, { schedule, folder, journal, log })
+    violations = report.violations
+    return report
+  } finally {
+    await store.stop()
+    if (violations?.length === 0) await store.remove()
+    else log(`the store's logs are in ${join(store.folder, 'logs')}`)
+  }
+}
+
+type Context = { schedule: Schedule; folder: string; journal: Journal; log: Log }
+
+async function stormOn({ run, folder: dataDir }: Store, { schedule, folder, journal, log }: Context): Promise<Report> {
+  const { seed, purchases } = schedule
+  const files = createFolder(folder)
+  const cluster = connectCluster(dataDir)
+  const servers = connectServers(run, { folder: dataDir, cluster })
+  const operator = await createOperator(dataDir, run)
+  const cast = await createCast({ run, auth: operator.auth, random: createRandom(`${seed}.cast`) }, schedule)
+  log(`${cast.buyers.size} buyers, ${cast.carts.flat().length} works for sale`)
+
+  writeFileSync(files.active, '')
+  const processor = await addProcessorFaults(run, { seed, journal })
+  let nemesis: ReturnType<typeof startNemesis> | undefined
+  /** Purchases keep pace with the faults; a fault that needs some under way gets one. */
+  const mayBegin = (place: number, open: number) =>
+    place < dueAt(schedule, (nemesis?.done.faults ?? 0) + 1) || (open === 0 && nemesis?.waitsForPurchases() === true)
+  const moveAway = createMover(servers, run.chainId)
+  const driver = drive({ run, cast, journal, operator, moveAway, mayBegin }, schedule)
+  nemesis = startNemesis({ cluster, servers, files, journal, underWay: driver.open, begun: driver.begun }, schedule)
+  const progress = setInterval(
+    () => log(`${driver.begun()} purchases begun, ${driver.open()} open, ${nemesis?.done.faults} faults`),
+    PROGRESS_MS,
+  )
+  try {
+    await nemesis.finished
+    while (driver.begun() < purchases.length) await sleep(20)
+    rmSync(files.active)
+    await processor.clear()
+    await nemesis.heal()
+    log(`the last fault is over; ${JSON.stringify(nemesis.done)}`)
+
+    const sources = { run, folder: dataDir, servers, histories: driver.histories, answers: driver.answers }
+    const checked = await check(sources, { log, journal })
+    const replayed = await replay(sources, { world: checked.world, journal })
+    const hits = hitsOf(files.journal)
+    for (const { point, hits: passed, kills } of hits)
+      log(`${String(passed).padStart(6)} hits, ${kills} kills  ${point}`)
+    return {
+      metrics: { seed, ...nemesis.done, ...checked.metrics, ...replayed.metrics },
+      violations: [...checked.violations, ...replayed.violations],
+    }
+  } finally {
+    clearInterval(progress)
+    driver.stop()
+    await servers.stop()
+  }
+}
