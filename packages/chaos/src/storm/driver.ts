@@ -14,6 +14,8 @@ import type { Purchase, Schedule } from './schedule.ts'
 
 const POLL_MS = 500
 const AT_ONCE = 12
+/** A purchase that is open for longer does not keep others from beginning. */
+const STUCK_MS = 60_000
 const over = ['completed', 'released', 'refunded', 'disputed', 'written_off']
 
 /** What a client saw of its purchase. */
@@ -21,6 +23,7 @@ export type History = Purchase & {
   place: number
   person: Person
   cart: Work[]
+  since: number
   orderId?: string
   url?: string
   /** The order was refused: nothing was bought. */
@@ -52,9 +55,16 @@ export function drive(deps: DriverDeps, { purchases }: Schedule) {
   const running = (async () => {
     for (const [place, purchase] of purchases.entries()) {
       await sleep(purchase.afterMs)
-      while (!stopped && (open(histories) >= AT_ONCE || !deps.mayBegin(place, open(histories)))) await sleep(20)
+      while (!stopped && (recent(histories) >= AT_ONCE || !deps.mayBegin(place, open(histories)))) await sleep(20)
       const person = deps.cast.buyers.get(purchase.buyer)!
-      const history: History = { ...purchase, place, person, cart: deps.cast.carts[place]!, ended: false }
+      const history: History = {
+        ...purchase,
+        place,
+        person,
+        cart: deps.cast.carts[place]!,
+        since: performance.now(),
+        ended: false,
+      }
       histories.push(history)
       const buying = buy({ ...deps, clients, over: isStopped }, history)
       all.push(
@@ -82,6 +92,8 @@ export function drive(deps: DriverDeps, { purchases }: Schedule) {
 }
 
 const open = (histories: History[]) => histories.filter(({ ended }) => !ended).length
+const recent = (histories: History[]) =>
+  histories.filter(({ ended, since }) => !ended && performance.now() - since < STUCK_MS).length
 
 export type BuyDeps = DriverDeps & { clients: ClientLog; over: () => boolean }
 
