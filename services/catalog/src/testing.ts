@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { checkDeliverable } from '@nifty/api/minting/internal'
 import { accountChanged } from '@nifty/events/auth'
 import { tokenMinted, tokenMoved } from '@nifty/events/minting'
+import { unavailable } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { Message } from '@nifty/service-kit/messaging/message'
 import type { ServiceContext } from '@nifty/service-kit/service'
@@ -25,9 +26,12 @@ async function fakePeers() {
   const requests: { to?: string; tokens: { token: string }[] }[] = []
   /** By token; all other tokens are deliverable. */
   const refusals = new Map<string, { code: string; permit?: unknown }>()
+  /** The code with which minting responds 503. */
+  const state = { unavailable: null as string | null }
   const peers = await startTestPeers((app) => {
     registerRoute(app, checkDeliverable, async ({ body }) => {
       requests.push(body)
+      if (state.unavailable) throw unavailable(state.unavailable, 'Payments are temporarily unavailable')
       const tokens = body.tokens.map(({ token }) => {
         const refusal = refusals.get(token)
         return refusal ? { token, deliverable: false, ...refusal } : { token, deliverable: true, code: null }
@@ -35,7 +39,7 @@ async function fakePeers() {
       return { tokens }
     })
   })
-  return { ...peers, requests, refusals }
+  return Object.assign(state, { ...peers, requests, refusals })
 }
 
 /** Starts the real service on a database of its own, with a test transport and fake peers. */

@@ -9,7 +9,10 @@ export const Deliverable = Type.Object({
     Type.Object({
       token: Type.String(),
       deliverable: Type.Boolean(),
-      /** permit_required · not_owner · unknown_token · recipient_refuses · being_delivered; null when deliverable. */
+      /**
+       * permit_required · not_owner · unknown_token · recipient_refuses · being_delivered · not_final (refused by the
+       * newest block, and by no final one yet); null when deliverable.
+       */
       code: Nullable(Type.String()),
       /** Typed data to sign, with permit_required. */
       permit: Type.Optional(Type.Unknown()),

@@ -1,5 +1,5 @@
 import { checkDeliverable } from '@nifty/api/minting/internal'
-import { conflict, type ExpectedError } from '@nifty/service-kit/errors'
+import { conflict, type ExpectedError, unavailable } from '@nifty/service-kit/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely, Transaction } from 'kysely'
@@ -21,9 +21,11 @@ export async function requireDeliverable(minting: ServiceClient, { token, ownerI
 }
 
 /** Codes that concern the item and not the buyer: it cannot be sold to anyone, so its listing ends. */
-const itemCodes = new Set(['not_owner', 'permit_required', 'unknown_token'])
+const itemCodes = new Set(['not_owner', 'permit_required'])
+/** The chain or its index lacks what catalog has, as after a restore: one look ends no listing. */
+const unknownCodes = new Set(['unknown_token', 'not_final'])
 
-/** Checks with minting, before any lock, that all items can be delivered to this wallet. Throws 409 if not. */
+/** Checks with minting, before any lock, that all items can be delivered to this wallet. Throws 409 if not, 503 if unknown. */
 export async function requireDeliverableTo(
   { db, minting }: { db: Kysely<Database>; minting: ServiceClient },
   items: Item[],
@@ -37,6 +39,11 @@ export async function requireDeliverableTo(
   for (const item of items) {
     const code = refused.get(item.token)
     if (code && itemCodes.has(code)) await inTransaction(db, (trx) => delistUndeliverable(trx, item))
+    else if (code && unknownCodes.has(code))
+      refusal = unavailable(
+        'deliverability_unknown',
+        'This item cannot be delivered at the moment, please try again later',
+      )
     else if (code === 'recipient_refuses')
       refusal = conflict('recipient_refuses', 'Your wallet cannot receive this item')
   }

@@ -108,24 +108,6 @@ test('every refusal has a status, a code and a message', async () => {
   expect((await get(item.page)).reserved).toBe(false)
 })
 
-test.each(['not_owner', 'permit_required', 'unknown_token'])(
-  'an item that minting refuses as %s is delisted',
-  async (code) => {
-    const item = await givenItem(seller.userId)
-    peers.refusals.set(item.token, { code })
-    expect((await reserve(orderFor([item]))).body).toMatchObject({ message: 'This item is not for sale' })
-    expect(await get(item.page)).toMatchObject({ forSale: false, reserved: false })
-    expect((await published(item.itemId)).at(-1)).toMatchObject({ reason: 'undeliverable' })
-  },
-)
-
-test('a wallet that cannot receive is refused, and the item stays for sale', async () => {
-  const item = await givenItem(seller.userId)
-  peers.refusals.set(item.token, { code: 'recipient_refuses' })
-  expect(await reserve(orderFor([item]))).toMatchObject({ status: 409, body: { code: 'recipient_refuses' } })
-  expect(await get(item.page)).toMatchObject({ forSale: true, reserved: false })
-})
-
 test('a released order frees its item once and can never reserve again', async () => {
   const item = await givenItem(seller.userId)
   const order = orderFor([item])
@@ -183,14 +165,6 @@ test('while an item stays locked a reservation is a 503 and reserves nothing', a
   expect(await reserve(orderFor([item]))).toMatchObject({ status: 503, body: { code: 'busy' } })
   await holder.rollback().execute()
   expect((await get(item.page)).reserved).toBe(false)
-})
-
-test('without minting nothing is reserved', async () => {
-  const service = await startTestCatalog({}, { minting: 'http://127.0.0.1:9' })
-  const owner = await service.givenAccount({ admin: true })
-  const other = await service.givenItem(owner.userId)
-  expect(await service.post('/internal/reservations', orderFor([other]))).toMatchObject({ status: 503 })
-  expect((await service.get(other.page)).reserved).toBe(false)
 })
 
 test('a request without the internal secret is a 403', async () => {

@@ -8,6 +8,7 @@ import { worstCaseCost } from '../chain-transactions/chain-transaction.store.ts'
 import { configuredSigners, withRoles } from '../chain-transactions/choose-signer.ts'
 import { countWaiting, findOpenDelivery } from '../deliveries/delivery.store.ts'
 import { DELIVERY_GAS, gasReserve } from '../deliveries/delivery-gas.ts'
+import { settledBlock } from '../deliveries/line-on-chain.ts'
 import { findSource } from '../deliveries/token-source.ts'
 import { createTypedData } from '../permits/permit.actions.ts'
 
@@ -28,11 +29,20 @@ export async function checkDeliverable(
     ...(permit ? { permit } : {}),
   })
   if (await findOpenDelivery(context.db, token)) return no('being_delivered')
-  const source = await findSource(context, { token, ownerId, until: new Date(Date.now() + PURCHASE_MS) })
+  const wanted = { token, ownerId, until: new Date(Date.now() + PURCHASE_MS) }
+  const source = await findSource(context, wanted, 'latest')
+  if (typeof source === 'string' && to !== undefined && !(await isRefusedAtFinal(context, wanted)))
+    return no('not_final')
   if (source === 'permit_required') return no(source, (await createTypedData(context, token)).typedData)
   if (typeof source === 'string') return no(source)
   if (to !== undefined && !(await accepts(context, { token, to, from: source, signer }))) return no('recipient_refuses')
   return { token, deliverable: true, code: null }
+}
+
+/** The newest block may be replaced, and its node may be behind or wrong: a refusal of the item needs a final block. */
+async function isRefusedAtFinal(context: ChainContext, wanted: Parameters<typeof findSource>[1]): Promise<boolean> {
+  const block = await settledBlock(context)
+  return block !== undefined && typeof (await findSource(context, wanted, block)) === 'string'
 }
 
 /** A contract wallet may reject the token, or use more gas than the limit of a delivery. */

@@ -94,6 +94,16 @@ test('while the chain node does not respond, /internal/deliverable returns 503',
   chain.proxy.heal()
 })
 
+test.each([
+  { code: -32005, message: 'rate limit exceeded' },
+  { code: -32000, message: 'header not found' },
+])('while the chain node answers calls with "$message", /internal/deliverable returns 503', async (error) => {
+  chain.proxy.refuse({ eth_call: error })
+  expect(await check([own])).toMatchObject({ status: 503, body: { code: 'chain_unavailable' } })
+  chain.proxy.heal()
+  expect((await check([own])).body.tokens[0]).toMatchObject({ deliverable: true })
+})
+
 test('no transaction is signed for a node of another chain', async () => {
   const fresh = await givenWork(minting)
   await minting.stop()

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { orderFor, startTestCatalog, wallet } from '../testing.ts'
+
+const { put, post, get, givenAccount, givenItem, published, peers } = await startTestCatalog()
+const seller = await givenAccount({ admin: true, wallet: wallet() })
+const reserve = (order: unknown) => post('/internal/reservations', order)
+
+test.each(['unknown_token', 'not_final'])(
+  'an item that minting does not know for sure (%s) stays for sale',
+  async (code) => {
+    const item = await givenItem(seller.userId)
+    peers.refusals.set(item.token, { code })
+    expect(await reserve(orderFor([item]))).toMatchObject({ status: 503, body: { code: 'deliverability_unknown' } })
+    expect(await get(item.page)).toMatchObject({ forSale: true, reserved: false })
+    peers.refusals.clear()
+    expect((await reserve(orderFor([item]))).status).toBe(200)
+  },
+)
+
+test('while the chain does not respond, an item is not reserved, not listed and not delisted', async () => {
+  const [listed, unlisted] = [await givenItem(seller.userId), await givenItem(seller.userId, { priceCents: null })]
+  peers.unavailable = 'chain_unavailable'
+  const unavailable = { status: 503, body: { code: 'chain_unavailable' } }
+  expect(await reserve(orderFor([listed]))).toMatchObject(unavailable)
+  const response = await put(seller.userId, `${unlisted.path}/set-price`, { price: 120, forSale: true })
+  expect({ status: response.statusCode, body: response.json() }).toMatchObject(unavailable)
+  peers.unavailable = null
+  expect(await get(listed.page)).toMatchObject({ forSale: true, reserved: false })
+  expect(await get(unlisted.page)).toMatchObject({ forSale: false })
+})
+
+test.each(['not_owner', 'permit_required'])('an item that minting refuses as %s is delisted', async (code) => {
+  const item = await givenItem(seller.userId)
+  peers.refusals.set(item.token, { code })
+  expect((await reserve(orderFor([item]))).body).toMatchObject({ message: 'This item is not for sale' })
+  expect(await get(item.page)).toMatchObject({ forSale: false, reserved: false })
+  expect((await published(item.itemId)).at(-1)).toMatchObject({ reason: 'undeliverable' })
+})
+
+test('a wallet that cannot receive is refused, and the item stays for sale', async () => {
+  const item = await givenItem(seller.userId)
+  peers.refusals.set(item.token, { code: 'recipient_refuses' })
+  expect(await reserve(orderFor([item]))).toMatchObject({ status: 409, body: { code: 'recipient_refuses' } })
+  expect(await get(item.page)).toMatchObject({ forSale: true, reserved: false })
+})
+
+test('without minting nothing is reserved', async () => {
+  const service = await startTestCatalog({}, { minting: 'http://127.0.0.1:9' })
+  const owner = await service.givenAccount({ admin: true })
+  const other = await service.givenItem(owner.userId)
+  expect(await service.post('/internal/reservations', orderFor([other]))).toMatchObject({ status: 503 })
+  expect((await service.get(other.page)).reserved).toBe(false)
+})
