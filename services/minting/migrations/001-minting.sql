@@ -127,7 +127,6 @@ create table delivery (
   deliver_by timestamptz,
   transaction_id uuid references chain_transaction,
   alone boolean not null default false,
-  refused_at_block bigint,
   next_attempt_at timestamptz not null default now(),
   reason text,
   note text,

@@ -18,6 +18,7 @@ const Env = Type.Object({
   CHAIN_DELIVERY: Address,
   CHAIN_FROM_BLOCK: Type.Integer({ default: 0, minimum: 0 }),
   CHAIN_FINALITY_DEPTH: Type.Integer({ default: 32, minimum: 0 }),
+  CHAIN_LOG_RANGE: Type.Integer({ default: 2_000, minimum: 1 }),
   CHAIN_POLL_MS: Type.Integer({ default: 1000, minimum: 10 }),
   CHAIN_BUMP_AFTER_MS: Type.Integer({ default: 20_000, minimum: 100 }),
   CHAIN_REBROADCAST_MS: Type.Integer({ default: 5_000, minimum: 50 }),
@@ -52,6 +53,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
       /** The block of the first contract: the index starts there. */
       fromBlock: env.CHAIN_FROM_BLOCK,
       finalityDepth: env.CHAIN_FINALITY_DEPTH,
+      /** Maximum number of blocks per query of logs. */
+      logRange: env.CHAIN_LOG_RANGE,
     },
     transactions: {
       pollMs: env.CHAIN_POLL_MS,

@@ -97,8 +97,6 @@ export type Database = MessagingTables & {
     transactionId: string | null
     /** Gets a transaction of its own: its batch reverted as a whole. */
     alone: Generated<boolean>
-    /** The newest block at the first refusal by the chain. */
-    refusedAtBlock: number | null
     nextAttemptAt: Generated<Date>
     reason: string | null
     note: string | null

@@ -4,8 +4,7 @@ import { haltAllSigners, lockSigners } from '../chain-transactions/signer.store.
 import { applyLogs } from './apply-logs.ts'
 import { type Cursor, findCursor, lockCursor, updateCursor } from './cursor.store.ts'
 
-/** Limits of one run: nodes refuse larger ranges, and more logs would hold the locks of the transaction too long. */
-const MAX_BLOCKS = 2_000
+/** Per run: more logs would hold the locks of the transaction too long. */
 const MAX_LOGS = 200
 
 /**
@@ -14,25 +13,25 @@ const MAX_LOGS = 200
  */
 async function indexNextBlocks(context: ChainContext): Promise<boolean> {
   const { db, node, contracts, log } = context
-  await node.confirm()
   const cursor = await findCursor(db, contracts.collection)
   const final = await node.finalBlock()
   if (!cursor || !final) return false
-  if (cursor.blockHash && (await node.blockAt(cursor.block))?.hash !== cursor.blockHash) {
+  // A node that is behind does not have the block; that is no reorg.
+  const indexed = cursor.blockHash ? await node.agreedBlock(cursor.block) : undefined
+  if (indexed && indexed.hash !== cursor.blockHash) {
     await haltOnReorg(context, cursor)
     return false
   }
   if (final.number <= cursor.block) return false
 
   const from = cursor.block + 1
-  let to = Math.min(final.number, from + MAX_BLOCKS - 1)
-  let logs = await node.logs({ from, to })
+  let { logs, last: to } = await node.logs({ from, to: final.number })
   if (logs.length > MAX_LOGS) {
     // Only whole blocks; a single block above the limit is applied at once.
     to = Math.max(from, logs[MAX_LOGS]!.block - 1)
     logs = logs.filter(({ block }) => block <= to)
   }
-  const last = to === final.number ? final : await node.blockAt(to)
+  const last = to === final.number ? final : await node.agreedBlock(to)
   if (!last) return false
 
   return db.transaction().execute(async (trx) => {

@@ -25,12 +25,10 @@ export async function configuredSigners({ db, signers }: ChainContext): Promise<
 
 /** Those of the given signers that have both roles at the newest block. */
 export async function withRoles({ node, signers }: ChainContext, addresses: string[]): Promise<UsableSigner[]> {
-  if (addresses.length === 0) return []
-  const { number } = (await node.blockAt('latest'))!
   const usable: UsableSigner[] = []
   for (const address of addresses) {
-    const roles = await node.rolesOf(address, number)
-    if (roles.collection && roles.delivery) usable.push({ signer: signers.find(address)!, roleBlock: number })
+    const { block, collection, delivery } = await node.rolesOf(address, 'latest')
+    if (collection && delivery) usable.push({ signer: signers.find(address)!, roleBlock: block })
   }
   return usable
 }

@@ -12,7 +12,8 @@ import type { SignerRow } from './signer.store.ts'
 
 /**
  * Closes a transaction whose receipt is in a final block that the index has passed. Success was applied by the index
- * from the logs; revert and cancellation are applied here. Returns false when the index missed the logs of a success.
+ * from the logs; revert and cancellation are applied here. Returns false when the index missed the logs of a success, and
+ * while the nodes have different receipts.
  */
 export async function finalize(
   context: ChainContext,
@@ -21,6 +22,7 @@ export async function finalize(
   signer: Pick<SignerRow, 'state'>,
 ): Promise<boolean> {
   const { db, node, log, works, index } = context
+  if (!(await node.isReceiptAgreed(receipt))) return false
   const attempt = transaction.attempts.find(({ hash }) => hash === receipt.hash)!
   const result = receipt.succeeded ? 'succeeded' : 'reverted'
   const outcome = attempt.kind === 'cancel' ? 'cancelled' : result
@@ -35,7 +37,7 @@ export async function finalize(
   })
   if (!closed) {
     log.error({ alarm: 'log_missing', hash: receipt.hash }, 'final receipt without its logs, reading its block again')
-    await index.apply(await node.logs({ from: receipt.block, to: receipt.block }))
+    await index.apply((await node.logs({ from: receipt.block, to: receipt.block })).logs)
   }
   return closed
 }

@@ -16,12 +16,11 @@ const IDLE_POLL_MS = 60_000
  * delay the others. Returns true when it should run again at once.
  */
 export function followSignersWorker(context: ChainContext): Worker {
-  const { db, node, settings } = context
+  const { db, settings } = context
   const polledAt = new Map<string, number>()
   /** The final block at which a signer's roles were read last. */
   const rolesReadAt = new Map<string, number>()
   const run = async () => {
-    await node.confirm()
     await ensureSigners(context)
     const errors: unknown[] = []
     let busy = false

@@ -1,190 +1,200 @@
+import { isDeepStrictEqual } from 'node:util'
 import { getAddress, isAddress, type JsonRpcProvider } from 'ethers'
 import { collectionInterface, deliveryInterface } from './abi.ts'
+import { type BlockTag, quantity, readBlock } from './block.ts'
 import type { Call } from './calls.ts'
 import { collectionAt, deliveryAt } from './contract.ts'
-import { type ChainEvent, type Contracts, eventTopics, parseChainLog } from './log.ts'
-import { confirmChain, connectChain } from './provider.ts'
-import { type Revert, revertOf } from './revert.ts'
+import { createFinality } from './finality.ts'
+import type { Contracts } from './log.ts'
+import { createLogReader, type LoggedEvent } from './log-reader.ts'
+import { isTemporary, type Revert, revertOf } from './revert.ts'
+import { connectNodes } from './rpc-nodes.ts'
 import type { Fees } from './signer.ts'
 
-/** `at` is the time of its block; `logIndex` counts within the block. */
-export type LoggedEvent = { event: ChainEvent; block: number; logIndex: number; txHash: string; at: Date }
+export type { Block } from './block.ts'
+export type { LoggedEvent } from './log-reader.ts'
 export type Receipt = { hash: string; block: number; blockHash: string; succeeded: boolean }
 /** Whether an address is a signer of each contract. */
 export type Roles = { collection: boolean; delivery: boolean }
-export type Block = { number: number; hash: string; baseFee: bigint }
 export type Node = ReturnType<typeof createNode>
 
-const quantity = (value: number) => `0x${value.toString(16)}`
+/** The newest block, or the number of a final one. */
+export type At = number | 'latest'
+
+const deliveredTopic = deliveryInterface.getEvent('Delivered')!.topicHash
 const GWEI = 1_000_000_000n
 
-/** All queries to the chain. With a second node, a block is final only when both nodes have the same hash. */
+/**
+ * All queries to the chain, by one or two nodes. Reads, estimates and broadcasts use whichever node responds; what is
+ * final, and the logs and receipts that end a line, need both. A query throws when no node responds, also when the
+ * response is an error that says nothing about the call.
+ */
 export function createNode({
   rpcUrl,
   secondRpcUrl,
   chainId,
   finalityDepth,
   fromBlock,
+  logRange,
   contracts,
 }: {
   rpcUrl: string
   secondRpcUrl?: string
   chainId: number
   finalityDepth: number
+  /** The block of the first contract. */
   fromBlock: number
+  /** Maximum number of blocks per query of logs. */
+  logRange: number
   contracts: Contracts
 }) {
-  const provider = connectChain({ rpcUrl, chainId })
-  const second = secondRpcUrl ? connectChain({ rpcUrl: secondRpcUrl, chainId }) : undefined
-  const collection = collectionAt(contracts.collection, provider)
-  const delivery = deliveryAt(contracts.delivery, provider)
-  let confirmed = false
+  const nodes = connectNodes({ urls: [rpcUrl, ...(secondRpcUrl ? [secondRpcUrl] : [])], chainId })
+  const finality = createFinality({ nodes, depth: finalityDepth })
+  const delivery = (provider: JsonRpcProvider) => deliveryAt(contracts.delivery, provider)
+  const collection = (provider: JsonRpcProvider) => collectionAt(contracts.collection, provider)
+  const logs = createLogReader({ nodes, contracts, maxRange: logRange })
+  const send = (method: string, params: unknown[]) => nodes.any((provider) => provider.send(method, params))
 
-  async function blockAt(tag: number | 'latest' | 'finalized', from: JsonRpcProvider = provider) {
-    const raw = await from.send('eth_getBlockByNumber', [typeof tag === 'number' ? quantity(tag) : tag, false])
-    if (!raw) return undefined
-    const block: Block & { at: Date } = {
-      number: Number(raw.number),
-      hash: raw.hash,
-      baseFee: BigInt(raw.baseFeePerGas ?? 0),
-      at: new Date(Number(raw.timestamp) * 1000),
-    }
-    return block
+  /** A node may not have it yet, so every one is asked before the answer is undefined. */
+  async function receipt(hash: string): Promise<Receipt | undefined> {
+    const found = await nodes.any((provider) => readReceipt(provider, hash))
+    if (found || nodes.count === 1) return found
+    const responses = await nodes.each((provider) => readReceipt(provider, hash))
+    return responses.map((response) => (response.status === 'fulfilled' ? response.value : undefined)).find(Boolean)
   }
 
-  /** The newest final block: below the `finalized` tag, `finalityDepth` deep, and with the same hash on both nodes. */
-  async function finalBlock(): Promise<Block | undefined> {
-    const [head, finalized] = await Promise.all([blockAt('latest'), blockAt('finalized')])
-    if (!head || !finalized) return undefined
-    const number = Math.min(finalized.number, head.number - finalityDepth)
-    if (number < 0) return undefined
-    const block = number === finalized.number ? finalized : await blockAt(number)
-    if (!block || !second) return block
-    const other = await blockAt(number, second)
-    return other?.hash === block.hash ? block : undefined
+  /** True when every node has this receipt, in a block that every node has. Throws while one does not respond. */
+  async function isReceiptAgreed({ hash, block, blockHash, succeeded }: Receipt): Promise<boolean> {
+    const [receipts, agreed] = await Promise.all([
+      nodes.all((provider) => readReceipt(provider, hash)),
+      finality.agreedBlock(block),
+    ])
+    const isSame = (other?: Receipt) => other?.blockHash === blockHash && other.succeeded === succeeded
+    return agreed?.hash === blockHash && receipts.every(isSame)
   }
 
-  const logs = ({ from, to }: { from: number; to: number }) =>
-    readLogs({
-      address: [contracts.collection, contracts.delivery],
-      topics: [eventTopics],
-      fromBlock: quantity(from),
-      toBlock: quantity(to),
+  /** True when the contract has delivered the line (bytes32) up to this block. */
+  const isLineUsed = (lineKey: string, at: At): Promise<boolean> =>
+    read(at, (provider) => delivery(provider).isLineUsed!(lineKey, { blockTag: at }))
+
+  /** The `Delivered` log of a line in a final block; undefined while there is none. */
+  async function deliveredLog(lineKey: string): Promise<LoggedEvent | undefined> {
+    const final = await finality.finalBlock()
+    if (!final || !(await isLineUsed(lineKey, final.number))) return undefined
+    return logs.findNewest({ from: fromBlock, to: final.number }, [deliveredTopic, lineKey])
+  }
+
+  /** Runs a call. Returns its refusal; throws when the outcome is unknown, or depends on the set-up of the contracts. */
+  async function attempt<Result>(at: At, query: (provider: JsonRpcProvider) => Promise<Result>) {
+    const outcome = await read(at, async (provider) => {
+      try {
+        return { result: await query(provider), refusal: undefined }
+      } catch (error) {
+        const refusal = revertOf(error)
+        if (!refusal) throw error
+        return { refusal }
+      }
+    })
+    if (!outcome.refusal || !isTemporary(outcome.refusal)) return outcome
+    throw new Error(`The contracts refuse every such call: ${outcome.refusal.text}`)
+  }
+
+  /** At a given block every node has to respond the same; at the newest one, whichever responds. */
+  async function read<Result>(at: At, query: (provider: JsonRpcProvider) => Promise<Result>): Promise<Result> {
+    if (at === 'latest') return nodes.any(query)
+    const [first, ...others] = await nodes.all(query)
+    if (!others.every((other) => isDeepStrictEqual(other, first))) throw new Error(`The nodes differ at block ${at}`)
+    return first!
+  }
+
+  /** The revert of a call by `from`; undefined when the call succeeds. */
+  async function refusalOf(call: Call, from: string, at: At = 'latest'): Promise<Revert | undefined> {
+    return (await attempt(at, (provider) => provider.call({ ...call, from, blockTag: at }))).refusal
+  }
+
+  /** Whether an address is a signer of each contract, and the block at which that was read. */
+  const rolesOf = (address: string, at: At): Promise<Roles & { block: number }> =>
+    read(at, async (provider) => {
+      const block = at === 'latest' ? (await readBlock(provider, at))!.number : at
+      const [ofCollection, ofDelivery] = await Promise.all(
+        [collection(provider), delivery(provider)].map((contract) => contract.isSigner!(address, { blockTag: block })),
+      )
+      return { block, collection: ofCollection, delivery: ofDelivery }
     })
 
-  /** The `Delivered` log of a line, in any block; undefined while there is none. */
-  async function deliveredLog(lineKey: string): Promise<LoggedEvent | undefined> {
-    if (!(await delivery.isLineUsed!(lineKey))) return undefined
-    const topics = [deliveryInterface.getEvent('Delivered')!.topicHash, lineKey]
-    return (
-      await readLogs({ address: contracts.delivery, topics, fromBlock: quantity(fromBlock), toBlock: 'latest' })
-    )[0]
-  }
-
-  async function readLogs(filter: object): Promise<LoggedEvent[]> {
-    const found = await provider.send('eth_getLogs', [filter])
-    const times = new Map<number, Date>()
-    const events: LoggedEvent[] = []
-    for (const log of found) {
-      const event = parseChainLog(log, contracts)
-      if (!event) continue
-      const block = Number(log.blockNumber)
-      if (!times.has(block)) times.set(block, (await blockAt(block))!.at)
-      events.push({ event, block, logIndex: Number(log.logIndex), txHash: log.transactionHash, at: times.get(block)! })
-    }
-    return events.sort((one, other) => one.block - other.block || one.logIndex - other.logIndex)
-  }
-
-  async function receipt(hash: string): Promise<Receipt | undefined> {
-    const raw = await provider.send('eth_getTransactionReceipt', [hash])
-    if (!raw?.blockNumber) return undefined
-    return { hash, block: Number(raw.blockNumber), blockHash: raw.blockHash, succeeded: BigInt(raw.status) === 1n }
-  }
-
-  /** The revert of a call by `from` at the newest block; undefined when the call succeeds. */
-  async function refusalOf(call: Call, from: string): Promise<Revert | undefined> {
-    try {
-      await provider.call({ ...call, from })
-    } catch (error) {
-      const revert = revertOf(error)
-      if (!revert) throw error
-      return revert
-    }
-  }
-
   async function estimate(call: Call, from: string): Promise<{ gas: bigint } | { refusal: Revert }> {
-    try {
-      return { gas: await provider.estimateGas({ ...call, from }) }
-    } catch (error) {
-      const refusal = revertOf(error)
-      if (!refusal) throw error
-      return { refusal }
-    }
+    const { result, refusal } = await attempt('latest', (provider) => provider.estimateGas({ ...call, from }))
+    return refusal ? { refusal } : { gas: result! }
   }
 
   async function fees(): Promise<Fees & { baseFee: bigint }> {
-    const [head, tip] = await Promise.all([
-      blockAt('latest'),
-      provider.send('eth_maxPriorityFeePerGas', []).then(BigInt, () => 30n * GWEI),
-    ])
+    const [head, tip] = await nodes.any((provider) =>
+      Promise.all([
+        readBlock(provider, 'latest'),
+        provider.send('eth_maxPriorityFeePerGas', []).then(BigInt, () => 30n * GWEI),
+      ]),
+    )
     const { baseFee } = head!
     return { baseFee, maxPriorityFeePerGas: tip, maxFeePerGas: baseFee * 2n + tip }
   }
 
+  /** Throws when no node accepts it. */
+  async function broadcast(raw: string): Promise<void> {
+    const responses = await nodes.each((provider) => provider.send('eth_sendRawTransaction', [raw]))
+    const [first] = responses
+    if (first!.status === 'rejected' && responses.every(({ status }) => status === 'rejected')) throw first!.reason
+  }
+
+  /** The holder of a token, checksummed; undefined when the token does not exist. */
+  async function holderOf(id: bigint, at: At = 'latest'): Promise<string | undefined> {
+    const outcome = await attempt(at, (provider) => collection(provider).ownerOf!(id, { blockTag: at }))
+    if (!outcome.refusal) return String(outcome.result)
+    if (outcome.refusal.name === 'ERC721NonexistentToken') return undefined
+    throw new Error(`The collection does not tell the holder of ${id}: ${outcome.refusal.text}`)
+  }
+
   return {
-    blockAt,
-    finalBlock,
-    logs,
+    finalBlock: finality.finalBlock,
+    agreedBlock: finality.agreedBlock,
+    /** Why and since when no new block is final; undefined while blocks become final. */
+    finalityWait: finality.wait,
+    blockAt: (tag: BlockTag) => nodes.any((provider) => readBlock(provider, tag)),
+    /** The logs from a block on, up to the block `last`, because nodes refuse large ranges. Throws while the nodes differ. */
+    logs: logs.read,
     deliveredLog,
     receipt,
+    isReceiptAgreed,
+    isLineUsed,
     refusalOf,
     estimate,
     fees,
-    /** Throws while the node serves another chain id. Checked until the first success. */
-    confirm: async () => {
-      if (!confirmed) await confirmChain(provider)
-      confirmed = true
-    },
+    broadcast,
+    holderOf,
+    rolesOf,
     /** The number of an account's transactions up to a block. */
     nonceAt: async (address: string, tag: number | 'latest' | 'pending') =>
-      Number(await provider.send('eth_getTransactionCount', [address, typeof tag === 'number' ? quantity(tag) : tag])),
+      Number(await send('eth_getTransactionCount', [address, typeof tag === 'number' ? quantity(tag) : tag])),
     /** In wei. */
-    balance: async (address: string) => BigInt(await provider.send('eth_getBalance', [address, 'latest'])),
-    /** Whether an address is a signer of each contract at a block. */
-    rolesOf: async (address: string, block: number): Promise<Roles> => {
-      const [ofCollection, ofDelivery] = await Promise.all([
-        collection.isSigner!(address, { blockTag: block }),
-        delivery.isSigner!(address, { blockTag: block }),
-      ])
-      return { collection: ofCollection, delivery: ofDelivery }
-    },
-    broadcast: async (raw: string): Promise<void> => void (await provider.send('eth_sendRawTransaction', [raw])),
-    /** The holder of a token at the newest block, checksummed; undefined when the token does not exist. */
-    holderOf: async (id: bigint): Promise<string | undefined> => {
-      try {
-        return String(await collection.ownerOf!(id))
-      } catch (error) {
-        if (revertOf(error)) return undefined
-        throw error
-      }
-    },
-    /** Whether the contract has delivered a line, as of a block. */
-    isLineUsed: async (lineKey: string, at: number | 'latest'): Promise<boolean> =>
-      delivery.isLineUsed!(lineKey, { blockTag: at }),
+    balance: async (address: string) => BigInt(await send('eth_getBalance', [address, 'latest'])),
     /** The custody account (bytes32) of a token; zero when it is not in custody. */
-    beneficiaryOf: async (id: bigint): Promise<string> => delivery.beneficiaryOf!(contracts.collection, id),
-    permitNonce: async (id: bigint): Promise<bigint> => collection.nonces!(id),
+    beneficiaryOf: (id: bigint, at: At = 'latest'): Promise<string> =>
+      read(at, (provider) => delivery(provider).beneficiaryOf!(contracts.collection, id, { blockTag: at })),
+    permitNonce: (id: bigint, at: At = 'latest'): Promise<bigint> =>
+      read(at, (provider) => collection(provider).nonces!(id, { blockTag: at })),
     /** Simulates `permit`, so that signatures of contract wallets (ERC-1271) are accepted too. */
     acceptsPermit: async (id: bigint, { deadline, signature }: { deadline: number; signature: string }) => {
       const args = [contracts.delivery, id, deadline, signature]
       const data = collectionInterface.encodeFunctionData('permit', args)
       return (await refusalOf({ to: contracts.collection, data }, contracts.delivery)) === undefined
     },
-    stop: () => {
-      provider.destroy()
-      second?.destroy()
-    },
+    stop: nodes.stop,
   }
+}
+
+async function readReceipt(provider: JsonRpcProvider, hash: string): Promise<Receipt | undefined> {
+  const raw = await provider.send('eth_getTransactionReceipt', [hash])
+  if (!raw?.blockNumber) return undefined
+  return { hash, block: Number(raw.blockNumber), blockHash: raw.blockHash, succeeded: BigInt(raw.status) === 1n }
 }
 
 /** The checksummed address; undefined for an invalid one, or a wrong checksum. */

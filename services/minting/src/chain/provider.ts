@@ -14,6 +14,8 @@ export function connectChain({ rpcUrl, chainId = LOCAL_CHAIN_ID }: { rpcUrl: str
   const network = new Network(chainId === POLYGON_CHAIN_ID ? 'polygon' : `chain-${chainId}`, chainId)
   const request = new FetchRequest(rpcUrl)
   request.timeout = TIMEOUT_MS
+  // The caller retries, or uses another node; ethers would repeat a 429 for the whole timeout.
+  request.setThrottleParams({ maxAttempts: 1 })
   request.getUrlFunc = tracedRequest
   return new JsonRpcProvider(request, network, {
     staticNetwork: network,

@@ -1,7 +1,7 @@
 import { AbiCoder, concat, id } from 'ethers'
 import { expect, test } from 'vitest'
-import { collectionInterface } from './abi.ts'
-import { parseRevert, revertOf } from './revert.ts'
+import { collectionInterface, deliveryInterface } from './abi.ts'
+import { isTemporary, parseRevert, revertOf } from './revert.ts'
 
 test('a custom error is parsed with the names of its arguments', () => {
   const data = collectionInterface.encodeErrorResult('PermitExpired', [7n, 1_700_000_000n])
@@ -38,3 +38,40 @@ test('revertOf returns undefined for other errors', () => {
   expect(revertOf(new Error('socket hang up'))).toBeUndefined()
   expect(revertOf(undefined)).toBeUndefined()
 })
+
+// Errors that public nodes return for a call, as ethers passes them on.
+const nodeErrors = [
+  { code: -32005, message: 'rate limit exceeded' },
+  { code: -32000, message: 'header not found' },
+  { code: -32000, message: 'missing trie node 5f2c (path ) <nil>' },
+  { code: -32603, message: 'internal error' },
+  { code: -32002, message: 'request timed out' },
+]
+
+test.each(nodeErrors)('$message is no refusal', (error) => {
+  expect(revertOf(callError(error))).toBeUndefined()
+})
+
+test('revert data, or code 3 without data, is a refusal', () => {
+  const data = collectionInterface.encodeErrorResult('ERC721NonexistentToken', [7n])
+  expect(revertOf(callError({ code: -32000, message: 'execution reverted', data }))).toMatchObject({
+    name: 'ERC721NonexistentToken',
+  })
+  expect(revertOf(callError({ code: 3, message: 'execution reverted' }))).toMatchObject({ name: 'Silent' })
+})
+
+test('the contracts of the store being set up otherwise is no refusal of the line', () => {
+  const address = `0x${'1'.repeat(40)}`
+  const data = [
+    deliveryInterface.encodeErrorResult('NotSigner', [address]),
+    deliveryInterface.encodeErrorResult('CollectionNotAccepted', [address]),
+  ]
+  for (const reason of data) expect(isTemporary(parseRevert(reason))).toBe(true)
+  expect(isTemporary(parseRevert(deliveryInterface.encodeErrorResult('LineUsed', [id('line')])))).toBe(false)
+})
+
+/** As JsonRpcApiProvider makes it of an error response to `eth_call`. */
+function callError(error: { code: number; message: string; data?: string }) {
+  const made = AbiCoder.getBuiltinCallException('call', { to: `0x${'1'.repeat(40)}`, data: '0x' }, error.data ?? null)
+  return Object.assign(made, { info: { error } })
+}

@@ -19,9 +19,20 @@ export function parseRevert(data: string): Revert {
   return { name: parsed.name, args, text: `${parsed.name}(${list.join(', ')})` }
 }
 
-/** The revert in an error of ethers' call or estimate; undefined for other errors. */
+/** Reverts by the state of our contracts: a missing role, a dropped collection, a cap. The same call may succeed later. */
+const temporary = new Set(['NotSigner', 'CollectionNotAccepted', 'MoveLimitReached', 'BatchNeedsMoreGas'])
+export const isTemporary = ({ name }: Revert): boolean => temporary.has(name)
+
+/** The error code of a revert, in nodes that follow geth. */
+const REVERT_CODE = 3
+
+/**
+ * The revert in an error of ethers' call or estimate: it has revert data, or the code 3. Undefined for other errors:
+ * ethers makes every JSON-RPC error of a call a CALL_EXCEPTION, also a rate limit or a missing block.
+ */
 export function revertOf(error: unknown): Revert | undefined {
   if (!isCallException(error)) return undefined
+  if (error.data === null && error.info?.error?.code !== REVERT_CODE) return undefined
   return parseRevert(error.data ?? '0x')
 }
 

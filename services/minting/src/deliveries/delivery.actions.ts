@@ -74,7 +74,7 @@ export async function startDelivery(
   delivery: KnownDelivery,
   signed: { id: string; hash: string },
 ) {
-  await updateDelivery(trx, delivery.lineId, { state: 'signed', transactionId: signed.id, refusedAtBlock: null })
+  await updateDelivery(trx, delivery.lineId, { state: 'signed', transactionId: signed.id })
   const sale = saleOf(delivery)
   if (!sale) return
   await inSaleSpan('delivery signed', delivery, () =>

@@ -131,7 +131,7 @@ test('the database refuses every transition that is not in the table', async () 
         nextAttemptAt: new Date('2100-01-01'),
       })
       const row = { lineId, kind: 'sale', orderId, itemId, token, buyerId, fromId: sellerId } as const
-      const rest = { wallet: address.toLowerCase(), deliverBy, refusedAtBlock: null, note: null, txHash: null }
+      const rest = { wallet: address.toLowerCase(), deliverBy, note: null, txHash: null }
       await db
         .insertInto('delivery')
         .values({ ...row, ...rest, ...facts(from), deliverBy: new Date(deliverBy) })

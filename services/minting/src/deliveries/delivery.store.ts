@@ -42,7 +42,6 @@ export const noDelivery = {
   wallet: null,
   deliverBy: null,
   transactionId: null,
-  refusedAtBlock: null,
   reason: null,
   note: null,
   txHash: null,
@@ -56,15 +55,15 @@ export const endDeadline = (trx: Transaction<Database>, lineId: string) =>
 export const updateDelivery = (trx: Transaction<Database>, lineId: string, changes: Partial<Delivery>) =>
   trx.updateTable('delivery').set(changes).where('lineId', '=', lineId).execute()
 
-/** Deliveries to sign now, oldest first: one line per token, and none for a token with a signed delivery. */
+/** Deliveries to sign now, those that waited longest first: one line per token, and none for a token with a signed delivery. */
 export async function dueDeliveries(db: Kysely<Database>, limit: number): Promise<KnownDelivery[]> {
   const ids = await sql<{ lineId: string }>`
     select line_id from (
-      select distinct on (d.token) d.line_id, d.created_at from delivery d
+      select distinct on (d.token) d.line_id, d.next_attempt_at from delivery d
       where d.state = 'waiting' and d.next_attempt_at <= now() and (d.deliver_by is null or d.deliver_by > now())
         and not exists (select from delivery other where other.token = d.token and other.state = 'signed')
       order by d.token, d.created_at) due
-    order by created_at limit ${limit}`.execute(db)
+    order by next_attempt_at limit ${limit}`.execute(db)
   if (ids.rows.length === 0) return []
   return db
     .selectFrom('delivery')

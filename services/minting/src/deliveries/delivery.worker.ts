@@ -1,35 +1,31 @@
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import { type DeliveryLine, deliverCall, deliverManyCall } from '../chain/calls.ts'
-import { keyOf } from '../chain/keys.ts'
-import { checkedAddress } from '../chain/node.ts'
+import type { At } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { chooseSigner, type UsableSigner } from '../chain-transactions/choose-signer.ts'
 import { withinCap, withMargin } from '../chain-transactions/fees.ts'
 import { signNext } from '../chain-transactions/queue.ts'
 import { confirmRefusal } from './confirm-refusal.ts'
 import { inSaleSpan, startDelivery } from './delivery.actions.ts'
-import { dueDeliveries, lockSignable } from './delivery.store.ts'
+import { dueDeliveries, lockSignable, postponeDelivery } from './delivery.store.ts'
 import type { KnownDelivery } from './delivery.ts'
-import { findSource } from './token-source.ts'
+import { simulateDelivery } from './simulate-delivery.ts'
 
 const LINES_PER_TRANSACTION = 20
+const RETRY_IN_MS = 5_000
 
 type Chosen = { delivery: KnownDelivery; line: DeliveryLine }
 
 /** Signs the deliveries that are due, in one transaction. Returns true when more may be waiting. */
 export async function signDeliveries(context: ChainContext): Promise<boolean> {
-  const { db, node } = context
+  const { db } = context
   const due = await dueDeliveries(db, LINES_PER_TRANSACTION)
   if (due.length === 0) return false
-  await node.confirm()
   const usable = await chooseSigner(context)
   if (!usable) return false
 
-  const ready: Chosen[] = []
-  for (const delivery of due) {
-    const line = await inSaleSpan('check delivery', delivery, () => check(context, delivery, usable))
-    if (line) ready.push({ delivery, line })
-  }
+  const checked = await Promise.all(due.map((delivery) => tryCheck(context, delivery, usable)))
+  const ready = checked.filter((chosen) => chosen !== undefined)
   const single = ready.find(({ delivery }) => delivery.alone)
   const chosen = single ? [single] : ready
   if (chosen.length === 0) return false
@@ -70,21 +66,20 @@ async function sign(
   })
 }
 
-/** Simulates the delivery. Returns the line, or undefined after storing why it waits or has failed. */
-async function check(
+/** Simulates the delivery at the newest block. A check with an unknown outcome delays its own line only. */
+async function tryCheck(
   context: ChainContext,
   delivery: KnownDelivery,
   { signer }: UsableSigner,
-): Promise<DeliveryLine | undefined> {
-  const { db, node, contracts } = context
-  const { token, fromId, wallet, lineId } = delivery
-  const source = await findSource({ db, node, contracts }, { token, ownerId: fromId, until: new Date() })
-  if (typeof source === 'string') return confirmRefusal(context, delivery, { reason: source, note: null })
-
-  const to = checkedAddress(wallet)!
-  const id = BigInt(token.split('/')[1]!)
-  const line = { lineId: keyOf(lineId), token: contracts.collection, id, to, from: source }
-  const refusal = await node.refusalOf(deliverCall(contracts.delivery, line), signer.address)
-  if (refusal) return confirmRefusal(context, delivery, { reason: 'recipient_refuses', note: refusal.text })
-  return line
+): Promise<Chosen | undefined> {
+  const { db, log } = context
+  const simulate = (at: At) => simulateDelivery(context, delivery, { signer: signer.address, at })
+  try {
+    const outcome = await inSaleSpan('check delivery', delivery, () => simulate('latest'))
+    if ('line' in outcome) return { delivery, line: outcome.line }
+    await confirmRefusal(context, delivery, { refused: outcome.refusal, simulate })
+  } catch (error) {
+    log.warn({ err: error, lineId: delivery.lineId }, 'deliveries: check of a line failed, retrying in 5 s')
+    await postponeDelivery(db, delivery.lineId, Math.min(RETRY_IN_MS, context.settings.pollMs))
+  }
 }

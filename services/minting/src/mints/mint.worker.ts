@@ -19,7 +19,6 @@ export async function signMints(context: ChainContext): Promise<boolean> {
   const { db, node, contracts } = context
   const accepted = await acceptedMints(db, MINTS_PER_TRANSACTION)
   if (accepted.length === 0) return false
-  await node.confirm()
   const usable = await chooseSigner(context)
   if (!usable) return false
 

@@ -19,11 +19,13 @@ export type TestMinting = Awaited<ReturnType<typeof startTestMinting>>
 export async function startTestMinting({
   transactions = {},
   finalityDepth = 2,
+  nodes = 1,
   cleanUp = afterAll,
   ...changes
 }: {
   transactions?: Partial<Config['transactions']>
   finalityDepth?: number
+  nodes?: 1 | 2
   cleanUp?: CleanUp
   mintsPerHour?: number
   uploadWithinMs?: number
@@ -34,6 +36,7 @@ export async function startTestMinting({
   const config: Config = {
     ...readConfig({
       CHAIN_RPC_URL: chain.proxy.url,
+      CHAIN_RPC_URL_2: nodes === 2 ? chain.secondProxy.url : undefined,
       CHAIN_SIGNER_KEY: chain.signer.privateKey,
       CHAIN_COLLECTION: chain.collection,
       CHAIN_DELIVERY: chain.delivery,

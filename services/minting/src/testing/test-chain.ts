@@ -14,8 +14,10 @@ export async function startTestChain(cleanUp: CleanUp = afterAll) {
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
   const proxy = await startRpcProxy(chain.url)
+  const secondProxy = await startRpcProxy(chain.url)
   cleanUp(async () => {
     await proxy.stop()
+    await secondProxy.stop()
     provider.destroy()
     await chain.stop()
   })
@@ -37,6 +39,8 @@ export async function startTestChain(cleanUp: CleanUp = afterAll) {
     ...deployment,
     provider,
     proxy,
+    /** Used with `nodes: 2`. */
+    secondProxy,
     owner,
     signer,
     newWallet,

@@ -1,0 +1,77 @@
+import type { JsonRpcProvider } from 'ethers'
+import { confirmChain, connectChain } from './provider.ts'
+
+type Query<Result> = (provider: JsonRpcProvider) => Promise<Result>
+export type RpcNodes = ReturnType<typeof connectNodes>
+
+/** A node that takes longer is asked together with the other one. */
+const SLOW_MS = 1_000
+/** For this long after a failure, the other node is preferred. */
+const AVOID_MS = 30_000
+/** For queries to every node. */
+const EACH_WITHIN_MS = 3_000
+
+/** Connections to one or two nodes. A node of another chain counts as one that does not respond. */
+export function connectNodes({ urls, chainId }: { urls: string[]; chainId: number }) {
+  const nodes = urls.map((rpcUrl) => createRpcNode({ rpcUrl, chainId }))
+
+  /**
+   * The response of whichever node responds: the preferred one first, the other one when that fails or is slow. Throws
+   * the error of the preferred node when none responds.
+   */
+  async function any<Result>(query: Query<Result>): Promise<Result> {
+    const [preferred, other] = nodes.toSorted((one, next) => one.avoidedUntil() - next.avoidedUntil())
+    const first = preferred!.run(query)
+    if (!other) return first
+    try {
+      return await within(SLOW_MS, first)
+    } catch {
+      preferred!.avoid()
+      return Promise.any([first, other.run(query)]).catch(() => first)
+    }
+  }
+
+  /** What every node responds within three seconds, in the order of the settings. */
+  const each = <Result>(query: Query<Result>): Promise<PromiseSettledResult<Result>[]> =>
+    Promise.allSettled(nodes.map((node) => within(EACH_WITHIN_MS, node.run(query))))
+
+  /** The responses of all nodes. Throws when one does not respond. */
+  const all = <Result>(query: Query<Result>): Promise<Result[]> => Promise.all(nodes.map((node) => node.run(query)))
+
+  const stop = () => {
+    for (const node of nodes) node.stop()
+  }
+  return { any, each, all, count: nodes.length, stop }
+}
+
+function createRpcNode(settings: { rpcUrl: string; chainId: number }) {
+  const provider = connectChain(settings)
+  let confirmed: Promise<void> | undefined
+  let avoidedUntil = 0
+  const confirm = () =>
+    confirmChain(provider).catch((error) => {
+      confirmed = undefined
+      throw error
+    })
+  return {
+    run: async <Result>(query: Query<Result>): Promise<Result> => {
+      confirmed ??= confirm()
+      await confirmed
+      return query(provider)
+    },
+    avoid: () => {
+      avoidedUntil = performance.now() + AVOID_MS
+    },
+    /** Zero unless the node has failed lately. */
+    avoidedUntil: () => (avoidedUntil > performance.now() ? avoidedUntil : 0),
+    stop: () => provider.destroy(),
+  }
+}
+
+async function within<Result>(ms: number, running: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The chain node has not responded within ${ms} ms`)), ms)
+  })
+  return Promise.race([running, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,26 @@
+import { type DeliveryLine, deliverCall } from '../chain/calls.ts'
+import { keyOf } from '../chain/keys.ts'
+import { type At, checkedAddress } from '../chain/node.ts'
+import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import type { FailureReason, KnownDelivery } from './delivery.ts'
+import { findSource } from './token-source.ts'
+
+export type Refusal = { reason: FailureReason; note: string }
+
+export type Simulation = { line: DeliveryLine } | { refusal: Refusal }
+
+/** Simulates a delivery as of a block. Throws when the outcome is unknown. */
+export async function simulateDelivery(
+  { db, node, contracts }: ChainContext,
+  { token, fromId, wallet, lineId }: KnownDelivery,
+  { signer, at }: { signer: string; at: At },
+): Promise<Simulation> {
+  const source = await findSource({ db, node, contracts }, { token, ownerId: fromId, until: new Date() }, at)
+  if (typeof source === 'string') return { refusal: { reason: source, note: source } }
+
+  const to = checkedAddress(wallet)!
+  const id = BigInt(token.split('/')[1]!)
+  const line = { lineId: keyOf(lineId), token: contracts.collection, id, to, from: source }
+  const revert = await node.refusalOf(deliverCall(contracts.delivery, line), signer, at)
+  return revert ? { refusal: { reason: 'recipient_refuses', note: revert.text } } : { line }
+}

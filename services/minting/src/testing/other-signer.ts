@@ -1,0 +1,33 @@
+import { type DeliveryLine, deliverCall, deliverManyCall } from '../chain/calls.ts'
+import { keyOf } from '../chain/keys.ts'
+import type { TestMinting } from './minting.ts'
+
+type Order = { lineId: string; token: string; wallet: string; sellerId: string }
+
+/** Another process with a key of its own that delivers lines of this store. */
+export async function givenOtherSigner({ chain, db }: TestMinting) {
+  const wallet = await chain.newWallet()
+  const contract = chain.deliveryOf.connect(chain.owner) as typeof chain.deliveryOf
+  await (await contract.addSigner!(wallet.address)).wait()
+
+  /** The line out of the seller's custody, to the wallet of the order unless `to` is given. */
+  async function lineOf({ lineId, token, sellerId, wallet: recipient }: Order, to = recipient): Promise<DeliveryLine> {
+    const { account } = await db
+      .selectFrom('custodyAccount')
+      .select('account')
+      .where('userId', '=', sellerId)
+      .executeTakeFirstOrThrow()
+    const id = BigInt(token.split('/')[1]!)
+    return { lineId: keyOf(lineId), token: chain.collection, id, to, from: { account: keyOf(account) } }
+  }
+
+  return {
+    deliver: async (order: Order, to?: string) =>
+      wallet.sendTransaction(deliverCall(chain.delivery, await lineOf(order, to))),
+    /** A batch in which the contract refuses the line: it names another custody account. */
+    refuse: async (order: Order) => {
+      const line = { ...(await lineOf(order)), from: { account: keyOf(order.lineId) } }
+      return wallet.sendTransaction(deliverManyCall(chain.delivery, [line]))
+    },
+  }
+}
