@@ -60,6 +60,7 @@ WALLET_PROOF_REQUIRED: {{ $v.store.walletProofRequired }}
 CONFIRM_EMAIL_BEFORE_LOGIN: {{ $v.store.confirmEmailBeforeLogin }}
 {{- else if eq $component "payments" }}
 COMMISSION_PERCENT: {{ $v.store.commissionPercent }}
+PAYOUT_HOLD_DAYS: {{ $v.store.payoutHoldDays }}
 {{- else if eq $component "minting" }}
 CHAIN_FROM_BLOCK: {{ $v.chain.fromBlock | int64 }}
 CHAIN_FINALITY_DEPTH: {{ $v.chain.finalityDepth }}

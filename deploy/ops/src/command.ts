@@ -13,6 +13,8 @@ export type Command = {
   changes?: 'audited' | 'unaudited'
   /** True for a command that requires `--since`. */
   since?: true
+  /** Printed before the confirmation. Without a terminal and without `--yes` nothing else happens. */
+  preview?: (store: Store, args: string[]) => Promise<string>
   /** Throws an ExpectedError when a service refuses. */
   run: (store: Store, args: string[], action: OperatorAction, since?: Date) => Promise<string | Report>
 }

@@ -7,6 +7,7 @@ import { itemCommands } from './items.ts'
 import { messageCommands } from './messages.ts'
 import { orderCommands } from './orders.ts'
 import { payoutCommands } from './payouts.ts'
+import { processorSideCommands } from './processor-side.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { signerCommands } from './signers.ts'
 import { statusCommand } from './status.ts'
@@ -20,6 +21,7 @@ export const commands: Record<string, Command> = {
   ...messageCommands,
   ...accountCommands,
   ...itemCommands,
+  ...processorSideCommands,
   ...payoutCommands,
   reconcile: reconcileCommand,
   ...contractCommands,

@@ -23,6 +23,13 @@ async function run(): Promise<number> {
   }
 
   const since = readSince(command, values.since)
+  if (command.preview) {
+    print(await command.preview(connectStore(process.env), args))
+    if (!values.yes && !process.stdin.isTTY) {
+      print('Nothing was changed. To do it: --yes --reason TEXT')
+      return 0
+    }
+  }
   const action = await confirm(command, `${name} ${args.join(' ')}`.trim(), values)
   if (!action) {
     print('Nothing was changed.')

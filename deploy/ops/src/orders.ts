@@ -36,16 +36,26 @@ export const orderCommands: Record<string, Command> = {
   },
   refund: {
     usage: '<line id>',
-    about: 'refunds the full price of a completed line; the owner of the token does not change',
+    about: 'refunds what is left of the price of a captured line; the owner of the token does not change',
     changes: 'audited',
     run: async (store, args, action) => {
-      const { amount, state } = await store.payments(refundLine, { body: { lineId: args[0]!, ...action } })
-      return `Refund of ${euros(amount)}: ${state}.`
+      const { amount, state, error } = await store.payments(refundLine, { body: { lineId: args[0]!, ...action } })
+      return `Refund of ${euros(amount)}: ${state}${error ? ` (${error})` : ''}.`
     },
   },
 }
 
-function printed({ order, buyerId, money, alarms, events, refunds, disputes, actions }: OrderHistory): string {
+function printed({
+  order,
+  buyerId,
+  money,
+  alarms,
+  events,
+  refunds,
+  reversals,
+  entries,
+  actions,
+}: OrderHistory): string {
   const lines = order.lines.map(({ _id, name, price, state, reason, txHash }) => [
     _id,
     name,
@@ -65,7 +75,32 @@ function printed({ order, buyerId, money, alarms, events, refunds, disputes, act
     `Buyer ${buyerId}, wallet ${order.wallet}`,
     table(lines),
     table(timeline),
-    ...disputes.map(({ kind, status, reason }) => `${kind}: ${status} ${reason ?? ''}`),
+    ...(entries.length > 0 ? [table(entries.map(printedEntry))] : []),
+    ...reversals.map(printedReversal),
     ...alarms.map(({ name, detail, times }) => `ALARM ${name} (${times} times): ${detail}`),
   ].join('\n\n')
+}
+
+const printedEntry = ({ at, lineId, kind, cause, amount, payoutId }: OrderHistory['entries'][number]) => [
+  at,
+  lineId,
+  kind,
+  cause,
+  euros(amount),
+  payoutId ? 'paid out' : '',
+]
+
+function printedReversal({
+  id,
+  kind,
+  status,
+  reason,
+  withdrawn,
+  borneBy,
+  ambiguous,
+}: OrderHistory['reversals'][number]) {
+  const what = `${kind} ${id}: ${status} ${reason ?? ''}`.trim()
+  if (kind === 'fraud_warning') return what
+  const open = ambiguous ? `; payouts wait until \`pnpm ops assign ${id} <platform or seller> <line ids>\`` : ''
+  return `${what}, ${euros(withdrawn)} withdrawn, borne by ${borneBy}${open}`
 }

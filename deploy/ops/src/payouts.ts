@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { listPayouts, recordPayout } from '@nifty/api/payments/ops'
+import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
 import type { Command } from './command.ts'
 import { euros } from './format.ts'
 
 export const payoutCommands: Record<string, Command> = {
   payouts: {
     usage: '',
-    about: 'prints what each account is owed, as CSV',
+    about: 'prints what each account is owed, as CSV: due now, waiting, held back; and where to pay a deleted account',
     run: async (store) => {
       const { due } = await store.payments(listPayouts)
       return [
-        'user_id,username,entries,due_eur',
-        ...due.map(({ userId, username, entries, due: amount }) =>
-          [userId, username ?? '', entries, amount.toFixed(2)].join(','),
+        'user_id,username,entries,due_eur,waiting_eur,held_back_eur,deleted_name,deleted_email',
+        ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, payee }) =>
+          [
+            ...[userId, username ?? '', entries, amount.toFixed(2), waiting.toFixed(2), heldBack.toFixed(2)],
+            ...[payee?.firstName ?? '', payee?.email ?? ''].map(quoted),
+          ].join(','),
         ),
       ].join('\n')
     },
   },
   'record-payout': {
     usage: '<user id> <amount in euros> [payout id]',
-    about: 'records that everything owed to an account was paid; the same payout id is recorded once',
+    about: 'records that everything due to an account was paid; the same payout id is recorded once',
     changes: 'audited',
     run: async (store, args, action) => {
       const userId = args[0]!
@@ -31,3 +34,6 @@ export const payoutCommands: Record<string, Command> = {
     },
   },
 }
+
+/** A CSV field that may contain commas or quotes. */
+const quoted = (field: string) => (/[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)

@@ -11,6 +11,7 @@ import * as mintingOps from './minting/ops.ts'
 import * as mintingPublic from './minting/public.ts'
 import * as notificationPublic from './notification/public.ts'
 import * as paymentsOps from './payments/ops.ts'
+import * as paymentsOpsMoney from './payments/ops-money.ts'
 import * as paymentsPublic from './payments/public.ts'
 import type { ServiceName } from './services.ts'
 
@@ -23,5 +24,5 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
   catalog: { public: endpointsOf(catalogPublic), internal: endpointsOf(catalogInternal, catalogOps, messages) },
   minting: { public: endpointsOf(mintingPublic), internal: endpointsOf(mintingInternal, mintingOps, messages) },
   notification: { public: endpointsOf(notificationPublic), internal: endpointsOf(messages) },
-  payments: { public: endpointsOf(paymentsPublic), internal: endpointsOf(paymentsOps, messages) },
+  payments: { public: endpointsOf(paymentsPublic), internal: endpointsOf(paymentsOps, paymentsOpsMoney, messages) },
 }

@@ -46,6 +46,15 @@ async function runAllScenarios(sandbox: Sandbox) {
   for (const card of ['4000000000007726', '4000000000005126']) {
     await stripe.refunds.create({ charge: (await givenCapture(sandbox, card)).chargeId })
   }
+  const inquiry = await sandbox.control('/sandbox/disputes', {
+    charge: (await givenCapture(sandbox)).chargeId,
+    inquiry: true,
+  })
+  const escalated = await sandbox.control('/sandbox/disputes', {
+    ...{ charge: (await givenCapture(sandbox)).chargeId, amount: 700, inquiry: true },
+  })
+  await sandbox.control(`/sandbox/disputes/${inquiry.id}/close`, { outcome: 'closed' })
+  await sandbox.control(`/sandbox/disputes/${escalated.id}/escalate`, {})
   await sandbox.advance(60_000)
   const { intentId } = await givenHold(sandbox)
   await sandbox.control(`/sandbox/payment_intents/${intentId}/lapse`, {})

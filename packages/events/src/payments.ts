@@ -63,7 +63,7 @@ export const orderLineAbandoned = defineEvent({
   data: Type.Object({ orderId: Id, lineId: Id, itemId: Id, at: At }),
 })
 
-/** The line was refunded after its capture. The buyer keeps the token, seller and creator their shares. */
+/** A refund of the line, or of a part of its price, succeeded. The buyer keeps the token. */
 export const orderLineRefunded = defineEvent({
   name: 'payments.order-line-refunded.v1',
   key: 'orderId',

@@ -69,6 +69,8 @@ create table line (
   buyer_id uuid not null,
   item_id uuid not null,
   price_cents integer not null check (price_cents between 50 and 99999999),
+  -- The line's part of the captured amount.
+  captured_cents integer not null default 0 check (captured_cents between 0 and price_cents),
   state text not null default 'placed',
   reason text check (reason in ('cancelled', 'expired', 'undeliverable')),
   -- Copied into the history with each state.
@@ -110,7 +112,8 @@ insert into line_transition values
   ('delivering', 'delivered'), ('delivering', 'released'),
   ('delivered', 'completed'), ('delivered', 'capture_due'), ('delivered', 'written_off'),
   ('capture_due', 'completed'), ('capture_due', 'written_off'),
-  ('completed', 'refunded'), ('completed', 'disputed');
+  ('completed', 'refunded'), ('completed', 'disputed'),
+  ('refunded', 'completed'), ('disputed', 'completed');
 
 create table line_history (
   id bigint generated always as identity primary key,

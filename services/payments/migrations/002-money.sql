@@ -8,34 +8,7 @@ create table payout (
   at timestamptz not null default now()
 );
 
--- The shares of each completed line. They add up to its price; the platform's share, `commission`, has no user.
-create table book_entry (
-  line_id uuid not null references line,
-  kind text not null check (kind in ('sale', 'royalty', 'commission')),
-  user_id uuid,
-  amount_cents integer not null check (amount_cents >= 0),
-  at timestamptz not null default now(),
-  payout_id uuid references payout,
-  primary key (line_id, kind),
-  check ((kind = 'commission') = (user_id is null))
-);
-
-create index book_entry_of_user on book_entry (user_id) where user_id is not null;
-
-create function book_guard() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' or old.payout_id is not null or (new.line_id, new.kind, new.user_id, new.amount_cents, new.at)
-    is distinct from (old.line_id, old.kind, old.user_id, old.amount_cents, old.at) then
-    raise exception 'book entries are append-only' using errcode = 'check_violation';
-  end if;
-  return new;
-end $$;
-
-create trigger book_guard before update or delete on book_entry for each row execute function book_guard();
-create trigger payout_append_only before update or delete on payout for each row execute function append_only();
-create trigger book_no_truncate before truncate on book_entry for each statement execute function append_only();
-
--- One refund per line, of its whole price. The request is committed before the call to the processor.
+-- One refund per line, requested by an operator. The request is committed before the call to the processor.
 create table refund (
   id uuid primary key,
   line_id uuid not null unique references line,
@@ -45,18 +18,84 @@ create table refund (
   processor_id text,
   error text,
   requested_at timestamptz not null default now(),
-  resolved_at timestamptz
+  resolved_at timestamptz,
+  -- When the worker submits it next; a failed call postpones it.
+  due_at timestamptz not null default now(),
+  failures integer not null default 0
 );
 
--- Disputes and early fraud warnings, with the latest state of the processor.
-create table dispute (
+create index refund_due on refund (due_at) where state = 'requested';
+
+-- What the processor reports against a captured payment, as last read: refunds (ours and those made at the processor),
+-- disputes with their inquiries, and early fraud warnings.
+create table reversal (
   id text primary key,
-  kind text not null check (kind in ('dispute', 'fraud_warning')),
+  kind text not null check (kind in ('refund', 'dispute', 'fraud_warning')),
   order_id uuid not null references orders,
+  -- Our request, for a refund that this store made.
+  refund_id uuid references refund,
   status text not null,
-  amount_cents integer,
   reason text,
+  amount_cents integer,
+  -- What has left the captured amount: 0 while a refund is pending, after it failed, for an inquiry and after a won dispute.
+  withdrawn_cents integer not null default 0 check (withdrawn_cents >= 0),
+  created_at timestamptz not null,
+  -- Who bears the loss, and the lines that it concerns when an operator named them.
+  borne_by text not null default 'platform' check (borne_by in ('platform', 'seller')),
+  line_ids uuid[],
+  -- True for a part of an order of several lines until an operator names the lines: their payouts wait.
+  ambiguous boolean not null default false,
+  -- True once the buyer's mail about the refund was published.
+  published boolean not null default false,
   at timestamptz not null default now()
+);
+
+create index reversal_of_order on reversal (order_id);
+
+-- The books. Per line, the entries add up to what was captured less what was refunded and withdrawn by disputes; those of
+-- a written-off line to 0. `sale` belongs to the seller, `royalty` to the creator; `commission` and `platform` to the platform.
+create table book_entry (
+  id bigint generated always as identity primary key,
+  line_id uuid not null references line,
+  kind text not null check (kind in ('sale', 'royalty', 'commission', 'platform')),
+  user_id uuid,
+  amount_cents integer not null,
+  cause text not null check (cause in ('capture', 'write_off', 'refund', 'dispute', 'assignment')),
+  reversal_id text references reversal,
+  at timestamptz not null default now(),
+  payout_id uuid references payout,
+  check ((kind in ('sale', 'royalty')) = (user_id is not null)),
+  check ((cause in ('capture', 'write_off')) = (reversal_id is null)),
+  check (payout_id is null or user_id is not null)
+);
+
+-- A line is booked once; everything later is a reversal.
+create unique index book_entry_opening on book_entry (line_id, kind) where cause in ('capture', 'write_off');
+create index book_entry_of_line on book_entry (line_id);
+create index book_entry_of_user on book_entry (user_id) where user_id is not null;
+
+create function book_guard() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or old.payout_id is not null
+    or (new.id, new.line_id, new.kind, new.user_id, new.amount_cents, new.cause, new.reversal_id, new.at)
+    is distinct from
+    (old.id, old.line_id, old.kind, old.user_id, old.amount_cents, old.cause, old.reversal_id, old.at) then
+    raise exception 'book entries are append-only' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+create trigger book_guard before update or delete on book_entry for each row execute function book_guard();
+create trigger payout_append_only before update or delete on payout for each row execute function append_only();
+create trigger book_no_truncate before truncate on book_entry for each statement execute function append_only();
+
+-- Where to pay an account that was deleted while money was owed to it; erased once nothing is.
+create table payee (
+  user_id uuid primary key,
+  first_name text not null,
+  username text not null,
+  email text not null,
+  deleted_at timestamptz not null
 );
 
 -- Events of the processor, each once. Identifiers only: card and personal data is not stored.

@@ -15,6 +15,8 @@ const Env = Type.Object({
   ORDERS_STARTED_PER_HOUR: Type.Integer({ default: 10, minimum: 1 }),
   ORDERS_STARTED_PER_ITEM_AND_DAY: Type.Integer({ default: 5, minimum: 1 }),
   DELIVER_WITHIN_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 144 }),
+  /** From the capture of a line until its shares may be paid out. */
+  PAYOUT_HOLD_DAYS: Type.Number({ default: 14, minimum: 0, maximum: 365 }),
   PAYMENTS_POLL_MS: Type.Integer({ default: 30_000, minimum: 100 }),
   PAYMENTS_WORK_MS: Type.Integer({ default: 250, minimum: 10 }),
   PAYMENTS_BACKFILL_MS: Type.Integer({ default: 600_000, minimum: 1_000 }),
@@ -42,6 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       startedPerItemAndDay: limit(values.ORDERS_STARTED_PER_ITEM_AND_DAY),
     },
     deliverWithinMs: values.DELIVER_WITHIN_HOURS * 3_600_000,
+    payoutHoldMs: values.PAYOUT_HOLD_DAYS * 86_400_000,
     pollMs: values.PAYMENTS_POLL_MS,
     workMs: values.PAYMENTS_WORK_MS,
     backfillMs: values.PAYMENTS_BACKFILL_MS,

@@ -2,6 +2,7 @@ import { accountDeleted } from '@nifty/events/auth'
 import { delistRequested } from '@nifty/events/catalog'
 import type { Log } from '@nifty/service-kit/logs'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
+import { keepPayee } from './books/payee.store.ts'
 import type { Database } from './db.ts'
 import { requestCancellationIfUnpaid, requestCancellationOfUnpaidOrders } from './orders/cancellation.actions.ts'
 import { deliverySubscriptions } from './orders/delivery.consumers.ts'
@@ -11,8 +12,9 @@ import { eraseSellerName } from './orders/line.store.ts'
 export const subscriptions = (log: Log): Subscription<Database>[] => [
   ...deliverySubscriptions(log),
   on(delistRequested, (trx, { orderId }) => requestCancellationIfUnpaid(trx, orderId, 'seller')),
-  on(accountDeleted, async (trx, { userId }) => {
+  on(accountDeleted, async (trx, { userId, firstName, username, email, at }) => {
     await requestCancellationOfUnpaidOrders(trx, userId)
+    await keepPayee(trx, { userId, firstName, username, email, deletedAt: new Date(at) })
     await eraseSellerName(trx, userId)
   }),
 ]

@@ -1,5 +1,6 @@
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { Bearer, EntryCause, EntryKind, ReversalKind } from './books/book.ts'
 import type { LineState, Reason } from './orders/line.ts'
 import type { CancelRequestedBy, Money } from './orders/order.ts'
 import type { DifferenceKind, StepName, Sums } from './reconciliation/reconciliation.ts'
@@ -48,6 +49,7 @@ type LineTable = {
   buyerId: WrittenOnce<string>
   itemId: WrittenOnce<string>
   priceCents: WrittenOnce<number>
+  capturedCents: Generated<number>
   state: Generated<LineState>
   reason: Reason | null
   note: string | null
@@ -62,8 +64,6 @@ type LineTable = {
   royaltyBps: number | null
   listingVersion: number | null
 }
-
-type EntryKind = 'sale' | 'royalty' | 'commission'
 
 export type Database = MessagingTables & {
   sessionScan: { readUntil: Date }
@@ -80,10 +80,13 @@ export type Database = MessagingTables & {
   }
   payout: { id: string; userId: string; amountCents: number; operator: string; reason: string; at: CreatedAt }
   bookEntry: {
+    id: Generated<number>
     lineId: string
     kind: EntryKind
     userId: string | null
     amountCents: number
+    cause: EntryCause
+    reversalId: string | null
     at: CreatedAt
     payoutId: string | null
   }
@@ -97,16 +100,26 @@ export type Database = MessagingTables & {
     error: string | null
     requestedAt: Generated<Date>
     resolvedAt: Date | null
+    dueAt: Generated<Date>
+    failures: Generated<number>
   }
-  dispute: {
+  reversal: {
     id: string
-    kind: 'dispute' | 'fraud_warning'
+    kind: ReversalKind
     orderId: string
+    refundId: string | null
     status: string
-    amountCents: number | null
     reason: string | null
+    amountCents: number | null
+    withdrawnCents: Generated<number>
+    createdAt: Date
+    borneBy: Generated<Bearer>
+    lineIds: string[] | null
+    ambiguous: Generated<boolean>
+    published: Generated<boolean>
     at: CreatedAt
   }
+  payee: { userId: string; firstName: string; username: string; email: string; deletedAt: Date }
   stripeInbox: {
     eventId: string
     type: string
@@ -115,7 +128,7 @@ export type Database = MessagingTables & {
     intentId: string | null
     orderId: string | null
     subject: string | null
-    facts: ColumnType<Record<string, unknown>, string, never>
+    facts: ColumnType<{ reason?: string }, string, never>
     fetched: boolean
     receivedAt: CreatedAt
     dueAt: Generated<Date>
@@ -162,6 +175,7 @@ export type Database = MessagingTables & {
 
 export type Order = Selectable<OrdersTable>
 export type Run = Selectable<Database['reconciliation']>
+export type Reversal = Selectable<Database['reversal']>
 export type Line = Selectable<LineTable>
 /** A line that catalog has reserved. */
 export type ReservedLine = Line & {

@@ -8,6 +8,7 @@ import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { createCollectors } from './metrics.ts'
+import { opsAcceptanceRoutes } from './ops/acceptance.routes.ts'
 import { opsOrderRoutes } from './ops/order.routes.ts'
 import { opsPayoutRoutes } from './ops/payout.routes.ts'
 import { orderRoutes } from './orders/order.routes.ts'
@@ -19,7 +20,7 @@ import { createProcessor } from './processor/processor.ts'
 import { purchaseRoutes } from './purchases/purchase.routes.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { runReconciliationPage } from './reconciliation/run-page.ts'
-import { submitPendingRefunds } from './refunds/refund.actions.ts'
+import { submitDueRefund } from './refunds/refund.actions.ts'
 import { backfillEvents, handleWaitingEvent } from './webhooks/webhook.actions.ts'
 import { webhookRoutes } from './webhooks/webhook.routes.ts'
 
@@ -47,7 +48,8 @@ export const payments = defineService({
         for (const routes of [purchaseRoutes, orderRoutes, statementRoutes, webhookRoutes]) app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        for (const routes of [opsOrderRoutes, opsPayoutRoutes, reconciliationRoutes]) app.register(routes, deps)
+        const all = [opsOrderRoutes, opsPayoutRoutes, reconciliationRoutes, opsAcceptanceRoutes]
+        for (const routes of all) app.register(routes, deps)
       },
       subscriptions: subscriptions(log),
       workers: createWorkers(stepDeps),
@@ -63,15 +65,15 @@ const RECONCILE_MS = 1_000
 
 /** Two workers for orders, so that one slow call does not delay all others. */
 function createWorkers(deps: StepDeps): Worker[] {
-  const { workMs, pollMs, backfillMs } = deps.config
+  const { workMs, backfillMs } = deps.config
   const orders = () => runDueStep(deps)
   return [
     { name: 'orders', everyMs: workMs, run: orders },
     { name: 'orders 2', everyMs: workMs, run: orders },
     { name: 'webhook inbox', everyMs: workMs, run: () => handleWaitingEvent(deps) },
-    { name: 'refunds', everyMs: pollMs, run: () => submitPendingRefunds(deps) },
     { name: 'lost orders', everyMs: backfillMs, run: async () => void (await rebuildLostOrders(deps)) },
     { name: 'reconciliation', everyMs: Math.max(workMs, RECONCILE_MS), run: () => runReconciliationPage(deps) },
+    { name: 'refunds', everyMs: workMs, run: () => submitDueRefund(deps) },
     { name: 'event back-fill', everyMs: backfillMs, run: async () => void (await backfillEvents(deps)) },
   ]
 }

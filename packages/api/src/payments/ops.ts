@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Euros, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+import { Reversal } from './ops-money.ts'
 import { Order } from './public.ts'
 
 const Alarm = Type.Object({
@@ -66,8 +67,18 @@ export const OrderHistory = Type.Object({
       requestedAt: IsoDate,
     }),
   ),
-  disputes: Type.Array(
-    Type.Object({ id: Type.String(), kind: Type.String(), status: Type.String(), reason: Nullable(Type.String()) }),
+  reversals: Type.Array(Reversal),
+  /** The books of its lines, oldest first. */
+  entries: Type.Array(
+    Type.Object({
+      lineId: Id,
+      kind: Type.String(),
+      cause: Type.String(),
+      userId: Nullable(Id),
+      amount: Euros,
+      at: IsoDate,
+      payoutId: Nullable(Id),
+    }),
   ),
   actions: Type.Array(
     Type.Object({ action: Type.String(), operator: Type.String(), reason: Type.String(), at: IsoDate }),
@@ -81,7 +92,7 @@ export const getOrderHistory = endpoint({
   response: OrderHistory,
 })
 
-/** `POST /internal/ops/refund`: one completed line, whole. Idempotent by line id. */
+/** `POST /internal/ops/refund`: all that is left of one captured line. Idempotent by line id. */
 export const refundLine = endpoint({
   method: 'POST',
   path: '/internal/ops/refund',
@@ -97,40 +108,6 @@ export const cancelOrder = endpoint({
   access: 'operator',
   body: Type.Object({ orderId: Id, ...operatorAction }),
   response: Order,
-})
-
-/** `GET /internal/ops/payouts`: what each account is owed. */
-export type Payouts = Static<typeof Payouts>
-export const Payouts = Type.Object({
-  due: Type.Array(Type.Object({ userId: Id, username: Nullable(Type.String()), due: Euros, entries: Type.Integer() })),
-  paid: Type.Array(
-    Type.Object({
-      payoutId: Id,
-      userId: Id,
-      amount: Euros,
-      operator: Type.String(),
-      reason: Type.String(),
-      at: IsoDate,
-    }),
-  ),
-})
-export const listPayouts = endpoint({
-  method: 'GET',
-  path: '/internal/ops/payouts',
-  access: 'operator',
-  response: Payouts,
-})
-
-/**
- * `POST /internal/ops/payouts`: everything that the account is owed was paid. `payoutId` is the caller's: the same one
- * again returns the same payout. 409 `amount_differs` when more was sold meanwhile.
- */
-export const recordPayout = endpoint({
-  method: 'POST',
-  path: '/internal/ops/payouts',
-  access: 'operator',
-  body: Type.Object({ payoutId: Id, userId: Id, amount: Euros, ...operatorAction }),
-  response: Type.Object({ payoutId: Id, userId: Id, amount: Euros, at: IsoDate }),
 })
 
 const ReconciledSums = Type.Object({

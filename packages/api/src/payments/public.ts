@@ -100,25 +100,33 @@ export const cancelOrder = endpoint({
   response: Order,
 })
 
-/** A creator's book: what each completed line brought. */
+/** A creator's books: the shares of each sale, and what refunds and disputes took from them. */
 export type Statement = Static<typeof Statement>
 export const Statement = Type.Object({
   entries: Type.Array(
     Type.Object({
+      _id: Type.Integer(),
       lineId: Id,
       itemId: Id,
       name: Type.String(),
       at: IsoDate,
-      kind: Type.Union([Type.Literal('sale'), Type.Literal('royalty')]),
+      kind: Type.Enum(['sale', 'royalty']),
+      cause: Type.Enum(['capture', 'write_off', 'refund', 'dispute', 'assignment']),
       price: Euros,
       commission: Euros,
       royalty: Euros,
-      /** What this entry pays out to the reader. */
+      /** What this entry pays out to the reader; negative when a refund or dispute took it back. */
       due: Euros,
+      /** `waiting`: until `dueAt`. `held_back`: the sale is refunded or disputed. */
+      status: Type.Enum(['paid', 'due', 'waiting', 'held_back']),
+      dueAt: IsoDate,
       paidOutAt: Nullable(IsoDate),
     }),
   ),
+  /** Can be paid out now. Negative: it was paid out before it was taken back, and the next sales make up for it. */
   due: Euros,
+  waiting: Euros,
+  heldBack: Euros,
   paidOut: Euros,
 })
 

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { invalid } from '../api/api-error.ts'
 import { expireSession } from '../checkout/session.actions.ts'
-import { closeDispute, createFraudWarning, openDispute } from '../disputes/dispute.actions.ts'
+import { closeDispute, createFraudWarning, escalateInquiry, openDispute } from '../disputes/dispute.actions.ts'
 import { applyDueChanges } from '../due-changes.ts'
 import { expireHold } from '../payments/capture.actions.ts'
 import { digitsOf } from '../payments/card.ts'
 import { authenticate, type PayOutcome, pay } from '../payments/pay.actions.ts'
+import { failRefund } from '../refunds/refund.actions.ts'
 import { automatic, type Store } from '../store/store.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
@@ -117,7 +118,15 @@ export async function controlRoutes(app: FastifyInstance, { store, faults, endpo
   app.post<Body<Static<typeof schemas.disputeBody>>>(
     '/sandbox/disputes',
     { schema: { body: schemas.disputeBody } },
-    async ({ body }) => transaction((tx) => openDispute(tx, chargeOf(tx, body), body.reason)),
+    async ({ body }) => transaction((tx) => openDispute(tx, chargeOf(tx, body), body)),
+  )
+
+  app.post<Id>('/sandbox/disputes/:id/escalate', async ({ params }) =>
+    transaction((tx) => escalateInquiry(tx, params.id)),
+  )
+
+  app.post<Id>('/sandbox/refunds/:id/fail', async ({ params }) =>
+    transaction((tx) => failRefund(tx, tx.get('refund', params.id, 'refund'))),
   )
 
   app.post<Id & Body<Static<typeof schemas.closeDisputeBody>>>(

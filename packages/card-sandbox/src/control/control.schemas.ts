@@ -67,10 +67,13 @@ export const disputeBody = Type.Object(
   {
     ...chargeOrIntent,
     reason: Type.Enum(['fraudulent', 'product_not_received', 'duplicate', 'general'], { default: 'fraudulent' }),
+    /** Cents. */
+    amount: Type.Optional(Type.Integer({ minimum: 1 })),
+    inquiry: Type.Optional(Type.Boolean()),
   },
   strict,
 )
 
-export const closeDisputeBody = Type.Object({ outcome: Type.Enum(['won', 'lost']) }, strict)
+export const closeDisputeBody = Type.Object({ outcome: Type.Enum(['won', 'lost', 'closed']) }, strict)
 
 export const fraudWarningBody = Type.Object(chargeOrIntent, strict)

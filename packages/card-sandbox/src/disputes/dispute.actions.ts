@@ -9,38 +9,72 @@ import { disputeFee, newDispute, newFraudWarning } from './dispute.ts'
 const sessionOf = (tx: Transaction, charge: Stripe.Charge) =>
   tx.get('checkout.session', tx.get('sandbox.payment', charge.payment_intent as string).session)
 
-/** The buyer's bank withdraws a captured charge. */
-export function openDispute(tx: Transaction, charge: Stripe.Charge, reason: Stripe.Dispute['reason']) {
+type Opening = {
+  reason: Stripe.Dispute['reason']
+  /** Cents; default: all that was captured. */
+  amount?: number
+  inquiry?: boolean
+}
+
+/** The buyer's bank withdraws a captured charge or a part of it; an inquiry withdraws nothing. */
+export function openDispute(tx: Transaction, charge: Stripe.Charge, { reason, amount, inquiry = false }: Opening) {
+  const disputed = amount ?? charge.amount_captured
   if (!charge.captured || charge.disputed) {
     throw invalid('Only a captured charge without a dispute can be disputed.', { param: 'charge' })
   }
+  if (disputed > charge.amount_captured) throw invalid('More than was captured.', { param: 'amount' })
   const id = newId('dp')
-  const withdrawal = tx.save(
-    newBalanceTransaction({
-      amount: -charge.amount_captured,
-      currency: charge.currency,
-      source: id,
-      type: 'adjustment',
-      feeCents: disputeFee,
-      now: tx.now,
-    }),
-  )
-  tx.save({ ...charge, disputed: true })
-  const dispute = tx.save(newDispute({ id, charge, reason, withdrawal, now: tx.now }))
-  addSessionEntry(tx, sessionOf(tx, charge), { kind: 'disputed', amount: dispute.amount, reason })
+  const withdrawal = inquiry ? null : withdraw(tx, { charge, id, amount: disputed, reason })
+  const dispute = tx.save(newDispute({ id, charge, reason, amount: disputed, withdrawal, now: tx.now }))
   tx.emit('charge.dispute.created', dispute)
+  if (withdrawal) tx.emit('charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+/** An inquiry becomes a dispute: the bank withdraws the money. */
+export function escalateInquiry(tx: Transaction, disputeId: string) {
+  const inquiry = tx.get('dispute', disputeId, 'dispute')
+  if (inquiry.status !== 'warning_needs_response') throw invalid(`This is ${inquiry.status}.`, { param: 'dispute' })
+  const { id, amount, reason, status } = inquiry
+  const withdrawal = withdraw(tx, { charge: tx.get('charge', inquiry.charge as string), id, amount, reason })
+  const dispute = tx.save({
+    ...inquiry,
+    status: 'needs_response',
+    is_charge_refundable: false,
+    balance_transactions: [withdrawal],
+  } satisfies Stripe.Dispute)
+  tx.emit('charge.dispute.updated', dispute, { status })
   tx.emit('charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
-/** The outcome of a dispute. A won one returns the money. */
-export function closeDispute(tx: Transaction, disputeId: string, outcome: 'won' | 'lost') {
+type Withdrawal = { charge: Stripe.Charge; id: string; amount: number; reason: string }
+
+function withdraw(tx: Transaction, { charge, id, amount, reason }: Withdrawal) {
+  const { currency } = charge
+  const movement = {
+    amount: -amount,
+    currency,
+    source: id,
+    type: 'adjustment',
+    feeCents: disputeFee,
+    now: tx.now,
+  } as const
+  tx.save({ ...charge, disputed: true })
+  addSessionEntry(tx, sessionOf(tx, charge), { kind: 'disputed', amount, reason })
+  return tx.save(newBalanceTransaction(movement))
+}
+
+/** The outcome of a dispute or an inquiry. A won dispute returns the money; an inquiry is only closed. */
+export function closeDispute(tx: Transaction, disputeId: string, outcome: 'won' | 'lost' | 'closed') {
   const dispute = tx.get('dispute', disputeId, 'dispute')
-  if (dispute.status !== 'needs_response') throw invalid(`This dispute is ${dispute.status}.`, { param: 'dispute' })
-  if (outcome === 'lost') {
-    const lost = tx.save({ ...dispute, status: 'lost' } satisfies Stripe.Dispute)
-    tx.emit('charge.dispute.closed', lost)
-    return lost
+  const expected = outcome === 'closed' ? 'warning_needs_response' : 'needs_response'
+  if (dispute.status !== expected) throw invalid(`This dispute is ${dispute.status}.`, { param: 'dispute' })
+  if (outcome !== 'won') {
+    const status = outcome === 'lost' ? 'lost' : 'warning_closed'
+    const closed = tx.save({ ...dispute, status } satisfies Stripe.Dispute)
+    tx.emit('charge.dispute.closed', closed)
+    return closed
   }
   const { amount, currency, id: source } = dispute
   const back = tx.save(newBalanceTransaction({ amount, currency, source, type: 'adjustment', now: tx.now }))

@@ -40,18 +40,21 @@ type NewDispute = {
   id: string
   charge: Stripe.Charge
   reason: Stripe.Dispute['reason']
-  withdrawal: Stripe.BalanceTransaction
+  /** Cents. */
+  amount: number
+  /** Null for an inquiry, which withdraws nothing. */
+  withdrawal: Stripe.BalanceTransaction | null
   now: number
 }
 
-/** The buyer's bank takes the captured money back until the dispute is decided. */
-export function newDispute({ id, charge, reason, withdrawal, now }: NewDispute) {
+/** The buyer's bank takes the captured money back until the dispute is decided, or only inquires about the charge. */
+export function newDispute({ id, charge, reason, amount, withdrawal, now }: NewDispute) {
   const brand = charge.payment_method_details?.card?.brand ?? 'visa'
   return {
     id,
     object: 'dispute',
-    amount: charge.amount_captured,
-    balance_transactions: [withdrawal],
+    amount,
+    balance_transactions: withdrawal ? [withdrawal] : [],
     charge: charge.id,
     created: now,
     currency: charge.currency,
@@ -66,16 +69,16 @@ export function newDispute({ id, charge, reason, withdrawal, now }: NewDispute) 
       submission_method: 'not_submitted',
     },
     intended_submission_method: 'manual',
-    is_charge_refundable: false,
+    is_charge_refundable: withdrawal === null,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent as string,
     payment_method_details: {
-      card: { brand, case_type: 'chargeback', network: brand, network_reason_code: '10.4' },
+      card: { brand, case_type: withdrawal ? 'chargeback' : 'inquiry', network: brand, network_reason_code: '10.4' },
       type: 'card',
     },
     reason,
-    status: 'needs_response',
+    status: withdrawal ? 'needs_response' : 'warning_needs_response',
   } satisfies Stripe.Dispute
 }
 

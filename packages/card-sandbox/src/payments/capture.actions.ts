@@ -58,7 +58,7 @@ export function captureFunds(tx: Transaction, intent: Intent, amount = intent.am
   tx.emit('payment_intent.succeeded', done)
 
   const behaviour = behaviourOf(card)
-  if (behaviour.kind === 'approved' && behaviour.later === 'dispute') openDispute(tx, charge, 'fraudulent')
+  if (behaviour.kind === 'approved' && behaviour.later === 'dispute') openDispute(tx, charge, { reason: 'fraudulent' })
   if (behaviour.kind === 'approved' && behaviour.later === 'fraud_warning') createFraudWarning(tx, charge)
   return done
 }

@@ -85,11 +85,21 @@ export function finishRefund(tx: Transaction, pendingRefund: PendingRefund) {
   tx.save({ ...pendingRefund, due: null })
   const { pending_reason: _, ...refund } = tx.get('refund', pendingRefund.id)
   const { status } = refund
+  if (status === 'failed') return
   if (pendingRefund.outcome === 'succeeded') {
     const succeeded = tx.save({ ...refund, status: 'succeeded' } satisfies Stripe.Refund)
-    return tx.emit('refund.updated', succeeded, { status })
+    tx.emit('refund.updated', succeeded, { status })
+    return
   }
+  failRefund(tx, refund)
+}
+
+/** The bank cannot pay a refund out, also after it succeeded: the money returns to the merchant. */
+export function failRefund(tx: Transaction, { pending_reason: _, ...refund }: Stripe.Refund): Stripe.Refund {
+  if (refund.status !== 'succeeded' && refund.status !== 'pending')
+    throw invalid(`This refund is ${refund.status}.`, { param: 'refund' })
   const charge = tx.get('charge', refund.charge as string)
+  if (!charge.captured) throw invalid('The release of a hold cannot fail.', { param: 'refund' })
   const back = tx.save(
     newBalanceTransaction({
       amount: refund.amount,
@@ -103,5 +113,7 @@ export function finishRefund(tx: Transaction, pendingRefund: PendingRefund) {
   const { session } = tx.get('sandbox.payment', charge.payment_intent as string)
   addSessionEntry(tx, tx.get('checkout.session', session), { kind: 'refund_failed', amount: refund.amount })
   const failure = { failure_balance_transaction: back.id, failure_reason: 'expired_or_canceled_card' }
-  tx.emit('refund.failed', tx.save({ ...refund, ...failure, status: 'failed' } satisfies Stripe.Refund))
+  const failed = tx.save({ ...refund, ...failure, status: 'failed' } satisfies Stripe.Refund)
+  tx.emit('refund.failed', failed)
+  return failed
 }

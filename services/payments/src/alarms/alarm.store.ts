@@ -15,6 +15,7 @@ export const alarmNames = [
   'written_off',
   'disputed',
   'refund_failed',
+  'refund_found',
   'unknown_session',
   'webhook_missing',
 ] as const

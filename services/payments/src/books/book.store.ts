@@ -1,46 +1,141 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import type { Shares } from './book.ts'
+import { type Balances, type EntryCause, type EntryKind, noBalances } from './book.ts'
 
-type SaleShares = Shares & { lineId: string; sellerId: string; creatorId: string }
-
-/** Writes the entries of a completed line. A second call fails: the primary key is line and kind. */
-export async function recordSale(
-  trx: Transaction<Database>,
-  { lineId, sellerId, creatorId, sellerCents, commissionCents, royaltyCents }: SaleShares,
-) {
-  const entries = [
-    { lineId, kind: 'sale' as const, userId: sellerId, amountCents: sellerCents, payoutId: null },
-    { lineId, kind: 'commission' as const, userId: null, amountCents: commissionCents, payoutId: null },
-    { lineId, kind: 'royalty' as const, userId: creatorId, amountCents: royaltyCents, payoutId: null },
-  ]
-  await trx
-    .insertInto('bookEntry')
-    .values(entries.filter(({ kind, amountCents }) => kind !== 'royalty' || amountCents > 0))
-    .execute()
+type Booking = {
+  lineId: string
+  sellerId: string
+  creatorId: string
+  balances: Balances
+  cause: EntryCause
+  reversalId: string | null
 }
 
-/** All entries of one account with price, commission and royalty of their sale, newest first. Cents. */
-export async function entriesOf(db: Kysely<Database>, userId: string) {
-  const { rows } = await sql<{
-    lineId: string
-    itemId: string
-    name: string
-    at: Date
-    kind: 'sale' | 'royalty'
-    priceCents: number
-    commissionCents: number
-    royaltyCents: number
-    dueCents: number
-    paidOutAt: Date | null
-  }>`
-    select e.line_id, l.item_id, l.name, e.at, e.kind, l.price_cents, e.amount_cents as due_cents, p.at as paid_out_at,
-      coalesce((select amount_cents from book_entry where line_id = l.id and kind = 'commission'), 0) as commission_cents,
-      coalesce((select amount_cents from book_entry where line_id = l.id and kind = 'royalty'), 0) as royalty_cents
+const kinds: readonly EntryKind[] = ['sale', 'royalty', 'commission', 'platform']
+
+/**
+ * Adds the entries that bring a line's books to the given balances; none when they are there. The first booking of a line
+ * has an entry for the seller and the platform even if that is 0. The caller holds the order's lock.
+ */
+export async function bookLine(trx: Transaction<Database>, booking: Booking) {
+  const { lineId, sellerId, creatorId, balances, cause, reversalId } = booking
+  const held = await lineBalances(trx, lineId)
+  const users: Record<EntryKind, string | null> = {
+    sale: sellerId,
+    royalty: creatorId,
+    commission: null,
+    platform: null,
+  }
+  const entries = kinds
+    .map((kind) => ({ kind, amountCents: balances[kind] - (held?.[kind] ?? 0) }))
+    .filter(({ kind, amountCents }) => amountCents !== 0 || (!held && (kind === 'sale' || kind === 'commission')))
+    .map((entry) => ({ ...entry, lineId, userId: users[entry.kind], cause, reversalId, payoutId: null }))
+  if (entries.length > 0) await trx.insertInto('bookEntry').values(entries).execute()
+}
+
+async function lineBalances(db: Kysely<Database>, lineId: string): Promise<Balances | undefined> {
+  const rows = await db
+    .selectFrom('bookEntry')
+    .select(({ fn }) => ['kind', fn.sum<string | number>('amountCents').as('cents')])
+    .where('lineId', '=', lineId)
+    .groupBy('kind')
+    .execute()
+  if (rows.length === 0) return undefined
+  return { ...noBalances, ...Object.fromEntries(rows.map(({ kind, cents }) => [kind, Number(cents)])) }
+}
+
+/** What an account is owed, cents. Negative: it was paid out before a loss that it bears. */
+export type Owed = { dueCents: number; waitingCents: number; heldBackCents: number }
+
+/** `paid`, or what happens to it at the next payout: `due`, `waiting` (hold-back period) or `held_back`. */
+export type EntryStatus = 'paid' | 'due' | 'waiting' | 'held_back'
+
+export type AccountEntry = {
+  id: number
+  userId: string
+  lineId: string
+  itemId: string
+  name: string
+  at: Date
+  kind: 'sale' | 'royalty'
+  cause: EntryCause
+  amountCents: number
+  priceCents: number
+  commissionCents: number
+  royaltyCents: number
+  status: EntryStatus
+  /** When the hold-back period of the line ends. */
+  dueAt: Date
+  paidOutAt: Date | null
+}
+
+/**
+ * Entries of accounts with their status. Shares of a line are due `holdMs` after it was booked, and not while
+ * it is refunded or disputed, a refund of it is under way, or a part of its order's refund is not assigned. What a line
+ * owes back after a payout is due at once: a negative balance is carried.
+ */
+const entriesWithStatus = ({
+  holdMs,
+  userId,
+  unpaidOnly,
+}: {
+  holdMs: number
+  userId: string | null
+  unpaidOnly: boolean
+}) => sql`
+  with entry as (
+    select e.*, sum(e.amount_cents) filter (where e.payout_id is null) over (partition by e.user_id, e.line_id) as net
     from book_entry e
+    where e.user_id is not null and (${userId}::uuid is null or e.user_id = ${userId}::uuid)
+      and (not ${unpaidOnly}::boolean or e.payout_id is null)
+  ), opening as (
+    select line_id, min(at) + make_interval(secs => ${holdMs / 1000}::float8) as due_at,
+      coalesce(sum(amount_cents) filter (where kind = 'commission'), 0)::int as commission_cents,
+      coalesce(sum(amount_cents) filter (where kind = 'royalty'), 0)::int as royalty_cents
+    from book_entry where cause in ('capture', 'write_off') and line_id in (select line_id from entry) group by line_id
+  ), entry_with_status as (
+    select e.id, e.user_id, e.line_id, l.item_id, l.name, e.at, e.kind, e.cause, e.amount_cents, l.price_cents,
+      o.commission_cents, o.royalty_cents, o.due_at, p.at as paid_out_at,
+      case
+        when e.payout_id is not null then 'paid'
+        when e.net < 0 then 'due'
+        when l.state not in ('completed', 'written_off')
+          or exists (select from refund r where r.line_id = l.id and r.state = 'requested')
+          or exists (select from reversal r where r.order_id = l.order_id
+            and (r.ambiguous or r.kind = 'refund' and r.status in ('pending', 'requires_action'))) then 'held_back'
+        when o.due_at > now() then 'waiting'
+        else 'due'
+      end as status
+    from entry e
+    join opening o using (line_id)
     join line l on l.id = e.line_id
     left join payout p on p.id = e.payout_id
-    where e.user_id = ${userId}
-    order by e.at desc, e.line_id, e.kind`.execute(db)
+  )`
+
+/** The entries of one account, newest first. */
+export async function accountEntries(
+  db: Kysely<Database>,
+  { holdMs, userId, unpaidOnly = false }: { holdMs: number; userId: string; unpaidOnly?: boolean },
+): Promise<AccountEntry[]> {
+  const query = entriesWithStatus({ holdMs, userId, unpaidOnly })
+  const { rows } = await sql<AccountEntry>`${query} select * from entry_with_status order by at desc, id desc`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Sums of the unpaid entries of each account by status, cents. */
+export async function unpaidSums(
+  db: Kysely<Database>,
+  { holdMs }: { holdMs: number },
+): Promise<(Owed & { userId: string; entries: number })[]> {
+  const { rows } = await sql<Owed & { userId: string; entries: number }>`
+    ${entriesWithStatus({ holdMs, userId: null, unpaidOnly: true })}
+    select user_id, count(*)::int as entries,
+      coalesce(sum(amount_cents) filter (where status = 'due'), 0)::bigint as due_cents,
+      coalesce(sum(amount_cents) filter (where status = 'waiting'), 0)::bigint as waiting_cents,
+      coalesce(sum(amount_cents) filter (where status = 'held_back'), 0)::bigint as held_back_cents
+    from entry_with_status group by user_id
+    having count(*) filter (where amount_cents <> 0) > 0 order by user_id`.execute(db)
   return rows
 }

@@ -2,28 +2,43 @@ import { conflict } from '@nifty/service-kit/errors'
 import type { OperatorReason } from '@nifty/service-kit/operator-audit'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
+import { accountEntries, unpaidSums } from './book.store.ts'
+import { erasePayees, findPayees } from './payee.store.ts'
 
-/** The unpaid balance of each account, cents. */
-export async function duePayouts(db: Kysely<Database>) {
-  const { rows } = await sql<{ userId: string; username: string | null; dueCents: number; entries: number }>`
-    select user_id, sum(amount_cents)::bigint as due_cents, count(*)::int as entries,
-      (select seller_username from line where seller_id = user_id and seller_username is not null
-        order by id desc limit 1) as username
-    from book_entry where user_id is not null and payout_id is null
-    group by user_id having sum(amount_cents) > 0 order by user_id`.execute(db)
-  return rows
+/** What each account is owed that was not paid out, cents. Accounts with nothing left are not listed. */
+export async function owedAccounts(db: Kysely<Database>, { holdMs }: { holdMs: number }) {
+  const accounts = await unpaidSums(db, { holdMs })
+  const userIds = accounts.map(({ userId }) => userId)
+  const names = await sellerNames(db, userIds)
+  const payees = await findPayees(db, userIds)
+  return accounts
+    .filter(({ dueCents, waitingCents, heldBackCents }) => dueCents !== 0 || waitingCents !== 0 || heldBackCents !== 0)
+    .map((account) => {
+      /** Only of a deleted account. */
+      const payee = payees.get(account.userId) ?? null
+      return { ...account, username: names.get(account.userId) ?? payee?.username ?? null, payee }
+    })
+}
+
+async function sellerNames(db: Kysely<Database>, userIds: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ sellerId: string; username: string }>`
+    select distinct on (seller_id) seller_id, seller_username as username from line
+    where seller_id = any(${userIds}::uuid[]) and seller_username is not null
+    order by seller_id, id desc`.execute(db)
+  return new Map(rows.map(({ sellerId, username }) => [sellerId, username]))
 }
 
 export const paidPayouts = (db: Kysely<Database>) =>
   db.selectFrom('payout').selectAll().orderBy('at', 'desc').limit(1_000).execute()
 
-type Payment = OperatorReason & { payoutId: string; userId: string; amountCents: number }
+type Payment = OperatorReason & { payoutId: string; userId: string; amountCents: number; holdMs: number }
 
 /**
- * Marks all unpaid entries of an account as paid. Idempotent by `payoutId`. Locks the account's entries. Throws 409
- * `payout_differs` for a reused id, `amount_differs` unless the amount is the current balance.
+ * Marks all due entries of an account as paid. Idempotent by `payoutId`. Locks the account's payouts and unpaid entries.
+ * Throws 409 `payout_differs` for a reused id, `amount_differs` unless the amount is what is due now.
  */
-export async function payOut(trx: Transaction<Database>, { payoutId, userId, amountCents, operator, reason }: Payment) {
+export async function payOut(trx: Transaction<Database>, payment: Payment) {
+  const { payoutId, userId, amountCents, operator, reason, holdMs } = payment
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 4714))`.execute(trx)
   const earlier = await trx.selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst()
   if (earlier) {
@@ -31,23 +46,26 @@ export async function payOut(trx: Transaction<Database>, { payoutId, userId, amo
       throw conflict('payout_differs', 'This payout id was used for something else')
     return earlier
   }
-  const entries = await trx
+  await trx
     .selectFrom('bookEntry')
-    .select(['lineId', 'kind', 'amountCents'])
+    .select('id')
     .where('userId', '=', userId)
     .where('payoutId', 'is', null)
     .forUpdate()
     .execute()
-  const dueCents = entries.reduce((sum, entry) => sum + entry.amountCents, 0)
-  if (dueCents !== amountCents || dueCents === 0)
-    throw conflict('amount_differs', `The account is owed ${(dueCents / 100).toFixed(2)} euros now`)
+  const unpaid = await accountEntries(trx, { holdMs, userId, unpaidOnly: true })
+  const due = unpaid.filter(({ status }) => status === 'due')
+  const dueCents = due.reduce((sum, entry) => sum + entry.amountCents, 0)
+  if (dueCents !== amountCents || dueCents <= 0)
+    throw conflict('amount_differs', `${(dueCents / 100).toFixed(2)} euros are due to the account now`)
 
   const payout = await trx
     .insertInto('payout')
     .values({ id: payoutId, userId, amountCents, operator, reason })
     .returningAll()
     .executeTakeFirstOrThrow()
-  for (const { lineId, kind } of entries)
-    await trx.updateTable('bookEntry').set({ payoutId }).where('lineId', '=', lineId).where('kind', '=', kind).execute()
+  const ids = due.map(({ id }) => id)
+  await trx.updateTable('bookEntry').set({ payoutId }).where('id', 'in', ids).execute()
+  await erasePayees(trx, [userId])
   return payout
 }

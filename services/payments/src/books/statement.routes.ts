@@ -3,26 +3,28 @@ import { toEuros } from '@nifty/api/shapes'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { entriesOf } from './book.store.ts'
+import { accountEntries, type EntryStatus } from './book.store.ts'
 
-export const statementRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
+export const statementRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
   registerRoute(app, api.getStatement, async (request) => {
-    const { userId } = callerOf(request)
-    const entries = await entriesOf(db, userId)
-    const sum = (paid: boolean) =>
-      entries.reduce((cents, { dueCents, paidOutAt }) => cents + ((paidOutAt !== null) === paid ? dueCents : 0), 0)
+    const entries = await accountEntries(db, { holdMs: config.payoutHoldMs, userId: callerOf(request).userId })
+    const sum = (status: EntryStatus) =>
+      toEuros(entries.reduce((cents, entry) => cents + (entry.status === status ? entry.amountCents : 0), 0))
     return {
-      entries: entries.map(({ priceCents, commissionCents, royaltyCents, dueCents, at, paidOutAt, ...entry }) => ({
-        ...entry,
+      entries: entries.map(({ id, lineId, itemId, name, kind, cause, status, at, dueAt, paidOutAt, ...cents }) => ({
+        ...{ _id: id, lineId, itemId, name, kind, cause, status },
         at: at.toISOString(),
-        price: toEuros(priceCents),
-        commission: toEuros(commissionCents),
-        royalty: toEuros(royaltyCents),
-        due: toEuros(dueCents),
+        dueAt: dueAt.toISOString(),
         paidOutAt: paidOutAt?.toISOString() ?? null,
+        price: toEuros(cents.priceCents),
+        commission: toEuros(cents.commissionCents),
+        royalty: toEuros(cents.royaltyCents),
+        due: toEuros(cents.amountCents),
       })),
-      due: toEuros(sum(false)),
-      paidOut: toEuros(sum(true)),
+      due: sum('due'),
+      waiting: sum('waiting'),
+      heldBack: sum('held_back'),
+      paidOut: sum('paid'),
     }
   })
 }

@@ -1,11 +1,5 @@
-import {
-  cancelOrder,
-  getOrderHistory,
-  listOpenOrders,
-  listPayouts,
-  recordPayout,
-  refundLine,
-} from '@nifty/api/payments/ops'
+import { cancelOrder, getOrderHistory, listOpenOrders, refundLine } from '@nifty/api/payments/ops'
+import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import {
@@ -99,7 +93,9 @@ test('a creator sees the royalty of a resale in the statement, and is paid out o
   expect(await statementOf(creator)).toMatchObject({
     due: 6,
     paidOut: 0,
-    entries: [{ kind: 'royalty', name: 'Dusk', price: 120, commission: 12, royalty: 6, due: 6, paidOutAt: null }],
+    entries: [
+      { kind: 'royalty', name: 'Dusk', price: 120, commission: 12, royalty: 6, due: 6, status: 'due', paidOutAt: null },
+    ],
   })
   expect(await statementOf(seller)).toMatchObject({ due: 102, entries: [{ kind: 'sale', due: 102 }] })
 
@@ -113,7 +109,8 @@ test('a creator sees the royalty of a resale in the statement, and is paid out o
   expect(await statementOf(creator)).toMatchObject({ due: 0, paidOut: 6, entries: [{ paidOutAt: expect.any(String) }] })
   const { due } = await ops(listPayouts)
   expect(due.map(({ userId }: { userId: string }) => userId)).not.toContain(creator.userId)
-  expect(due).toContainEqual({ userId: seller.userId, username: '@cleo', due: 102, entries: 1 })
+  const owed = { due: 102, waiting: 0, heldBack: 0, entries: 1, payee: null }
+  expect(due).toContainEqual({ userId: seller.userId, username: '@cleo', ...owed })
 })
 
 test('metrics show the oldest hold', async () => {

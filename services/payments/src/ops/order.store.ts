@@ -2,8 +2,9 @@ import type { OrderHistory } from '@nifty/api/payments/ops'
 import { toEuros } from '@nifty/api/shapes'
 import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Database, Order } from '../db.ts'
+import type { Database, Order, Reversal } from '../db.ts'
 import { viewOrders } from '../orders/order.view.ts'
+import { reversalsOf } from '../reversals/reversal.store.ts'
 
 const AT_MOST = 500
 
@@ -50,6 +51,12 @@ export const viewAlarm = ({ firstAt, lastAt, ...alarm }: Selectable<Database['al
   lastAt: lastAt.toISOString(),
 })
 
+export const viewReversal = ({ amountCents, withdrawnCents, ...reversal }: Reversal) => {
+  const { id, kind, status, reason, borneBy, lineIds, ambiguous } = reversal
+  const amounts = { amount: amountCents === null ? null : toEuros(amountCents), withdrawn: toEuros(withdrawnCents) }
+  return { ...{ id, kind, status, reason, borneBy, lineIds, ambiguous }, ...amounts }
+}
+
 /** Everything stored about one order. */
 export async function orderHistory(db: Kysely<Database>, order: Order): Promise<OrderHistory> {
   const { id, sessionId, intentId } = order
@@ -63,7 +70,8 @@ export async function orderHistory(db: Kysely<Database>, order: Order): Promise<
     .orderBy('receivedAt')
     .execute()
   const refunds = await db.selectFrom('refund').selectAll().where('lineId', 'in', lineIds).execute()
-  const disputes = await db.selectFrom('dispute').selectAll().where('orderId', '=', id).execute()
+  const reversals = await reversalsOf(db, id)
+  const entries = await db.selectFrom('bookEntry').selectAll().where('lineId', 'in', lineIds).orderBy('id').execute()
   const actions = await listOperatorActions(db, [id, ...lineIds])
   return {
     order: view!,
@@ -87,7 +95,12 @@ export async function orderHistory(db: Kysely<Database>, order: Order): Promise<
       error,
       requestedAt: requestedAt.toISOString(),
     })),
-    disputes: disputes.map(({ id, kind, status, reason }) => ({ id, kind, status, reason })),
+    reversals: reversals.map(viewReversal),
+    entries: entries.map(({ lineId, kind, cause, userId, amountCents, at, payoutId }) => ({
+      ...{ lineId, kind, cause, userId, payoutId },
+      amount: toEuros(amountCents),
+      at: at.toISOString(),
+    })),
     actions: actions.map(({ action, operator, reason, at }) => ({
       action,
       operator: operator,

@@ -1,15 +1,29 @@
-import * as api from '@nifty/api/payments/ops'
+import * as api from '@nifty/api/payments/ops-money'
 import { toEuros } from '@nifty/api/shapes'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { FastifyPluginAsync } from 'fastify'
-import { duePayouts, paidPayouts, payOut } from '../books/payout.actions.ts'
+import { owedAccounts, paidPayouts, payOut } from '../books/payout.actions.ts'
 import type { Deps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
 
-export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
+export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
+  const { payoutHoldMs: holdMs } = config
+
   registerRoute(app, api.listPayouts, async () => ({
-    due: (await duePayouts(db)).map(({ dueCents, ...account }) => ({ ...account, due: toEuros(dueCents) })),
+    due: (await owedAccounts(db, { holdMs })).map(
+      ({ userId, username, entries, dueCents, waitingCents, heldBackCents, payee }) => ({
+        ...{ userId, username, entries },
+        due: toEuros(dueCents),
+        waiting: toEuros(waitingCents),
+        heldBack: toEuros(heldBackCents),
+        payee: payee && {
+          firstName: payee.firstName,
+          email: payee.email,
+          deletedAt: payee.deletedAt.toISOString(),
+        },
+      }),
+    ),
     paid: (await paidPayouts(db)).map(({ id, userId, amountCents, operator, reason, at }) => ({
       payoutId: id,
       userId,
@@ -25,7 +39,7 @@ export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => 
     const payout = await orBusy(
       db.transaction().execute(async (trx) => {
         await recordOperatorAction(trx, { action: 'payout', subject: userId, operator, reason })
-        return payOut(trx, { payoutId, userId, operator, reason, amountCents: Math.round(amount * 100) })
+        return payOut(trx, { payoutId, userId, operator, reason, amountCents: Math.round(amount * 100), holdMs })
       }),
     )
     return { payoutId, userId, amount: toEuros(payout.amountCents), at: payout.at.toISOString() }

@@ -34,6 +34,11 @@ export async function moveLine(
 
 type LineReservation = Omit<Reserved, 'category' | 'sellerUsername'> & { sellerUsername: string | null }
 
+/** Stores the line's part of the captured amount, cents. */
+export async function saveCaptured(trx: Transaction<Database>, lineId: string, capturedCents: number) {
+  await trx.updateTable('line').set({ capturedCents }).where('id', '=', lineId).execute()
+}
+
 /** Stores catalog's description of a reserved item. From here on the unique index `line_live` covers the line. */
 export async function saveReservedLine(
   trx: Transaction<Database>,

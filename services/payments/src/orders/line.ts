@@ -16,8 +16,9 @@ export const transitions: Record<LineState, readonly LineState[]> = {
   completed: ['refunded', 'disputed'],
   released: [],
   written_off: [],
-  refunded: [],
-  disputed: [],
+  // A refund may fail at the bank after it succeeded; a dispute may be won.
+  refunded: ['completed'],
+  disputed: ['completed'],
 }
 
 /** By remaining work, most first. The state of an order is the first of these that one of its lines has. */
@@ -41,12 +42,12 @@ export const orderState = (lines: { state: LineState }[]): LineState =>
 const canBecome = (from: LineState, to: LineState) => transitions[from].includes(to)
 
 /** The states from one (exclusive) to another (inclusive) without `released`; null when there is no path. */
-export function pathTo(from: LineState, to: LineState): LineState[] | null {
+export function pathTo(from: LineState, to: LineState, seen: readonly LineState[] = []): LineState[] | null {
   if (from === to) return []
   if (canBecome(from, to)) return [to]
   for (const next of transitions[from]) {
-    if (next === 'released') continue
-    const tail = pathTo(next, to)
+    if (next === 'released' || seen.includes(next)) continue
+    const tail = pathTo(next, to, [...seen, from])
     if (tail) return [next, ...tail]
   }
   return null

@@ -120,14 +120,3 @@ export async function storeSessionRequest(trx: Transaction<Database>, orderId: s
     .where('id', '=', orderId)
     .execute()
 }
-
-/** True when the processor reported a dispute (not only a fraud warning). */
-export async function isDisputed(trx: Transaction<Database>, orderId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('dispute')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .where('kind', '=', 'dispute')
-    .executeTakeFirst()
-  return row !== undefined
-}

@@ -1,5 +1,6 @@
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import Stripe from 'stripe'
+import { disputeOf, isOfCapture, type ProcessorReversal, refundOf } from './reversal.ts'
 
 /** Two calls in a row must fit into `idle_in_transaction_session_timeout` (service-kit/database). */
 const TIMEOUT_MS = 6_000
@@ -84,15 +85,23 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     capture: async (id: string, cents: number, idempotencyKey: string) =>
       holdOf(await paymentIntents.capture(id, { amount_to_capture: cents }, { idempotencyKey })),
     cancelHold: async (id: string) => holdOf(await paymentIntents.cancel(id)),
-    refund: (intentId: string, cents: number, key: string) =>
-      refunds.create({ payment_intent: intentId, amount: cents, metadata: { refund: key } }, { idempotencyKey: key }),
-    /** Finds a refund by its key when its response was lost. */
-    findRefund: async (intentId: string, key: string) => {
-      for await (const refund of refunds.list({ payment_intent: intentId, limit: 100 }))
-        if (refund.metadata?.refund === key) return refund
-      return null
+    refund: async (intentId: string, cents: number, key: string) =>
+      refundOf(
+        await refunds.create(
+          { payment_intent: intentId, amount: cents, metadata: { refund: key } },
+          { idempotencyKey: key },
+        ),
+      ),
+    refundById: async (id: string) => refundOf(await refunds.retrieve(id)),
+    /** All refunds and disputes of a payment. The release of a hold, which is listed as a refund, is left out. */
+    reversals: async (intentId: string): Promise<ProcessorReversal[]> => {
+      const found: ProcessorReversal[] = []
+      for await (const refund of refunds.list({ payment_intent: intentId, limit: 100, expand: ['data.charge'] }))
+        if (isOfCapture(refund)) found.push(refundOf(refund))
+      for await (const dispute of disputes.list({ payment_intent: intentId, limit: 100 }))
+        found.push(disputeOf(dispute))
+      return found.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
     },
-    refundById: (id: string) => refunds.retrieve(id),
     /** Newest first. */
     eventsSince: (since: Date) => events.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }),
     /** One page of the intents that were created in a period, newest first, with their charges. */

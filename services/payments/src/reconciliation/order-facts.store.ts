@@ -11,9 +11,8 @@ export async function storedFacts(db: Kysely<Database>, orderIds: string[]): Pro
   const { rows } = await sql<Booked & { orderId: string }>`
     select order_id,
       coalesce(sum((select sum(amount_cents) from book_entry where line_id = line.id)), 0)::bigint as booked_cents,
-      (coalesce(sum((select sum(amount_cents) from refund where line_id = line.id and state = 'succeeded')), 0)
-        + coalesce((select sum(amount_cents) from dispute where dispute.order_id = line.order_id and kind = 'dispute'
-            and status not like 'warning_%' and status not in ('won', 'prevented')), 0))::bigint as withdrawn_cents,
+      coalesce((select sum(withdrawn_cents) from reversal where reversal.order_id = line.order_id), 0)::bigint
+        as withdrawn_cents,
       coalesce(array_agg(id) filter (
         where state in ('delivered', 'capture_due', 'written_off', 'completed', 'refunded', 'disputed')), '{}')
         as delivered_lines

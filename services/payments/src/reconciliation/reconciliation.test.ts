@@ -135,13 +135,16 @@ test('a book entry too many and a payout without entries are found', async () =>
     .execute()
   await payments.db
     .insertInto('bookEntry')
-    .values({ lineId: line.id, kind: 'royalty', userId, amountCents: 1, payoutId: null })
+    .values({
+      ...{ lineId: line.id, kind: 'royalty', userId, amountCents: 1 },
+      ...{ cause: 'capture', reversalId: null, payoutId: null },
+    })
     .execute()
   const payout = { id: randomUUID(), userId: userId!, amountCents: 700, operator: 'ada', reason: 'a test' }
   await payments.db.insertInto('payout').values(payout).execute()
 
   expect((await reconcile(payments)).differences).toMatchObject([
-    { kind: 'order', orderId, detail: 'booked 12001 where 12000 were captured' },
+    { kind: 'order', orderId, detail: 'booked 12001 where 12000 were captured and not withdrawn' },
     { kind: 'payout', subject: payout.id, detail: 'payout of 700, its book entries are 0' },
   ])
 })

@@ -102,10 +102,11 @@ export function compareOrder({ order, hold, bookedCents, withdrawnCents, undeliv
   const ours = ourSums(order, withdrawnCents.ours)
   const wasHeld = order.money !== 'none'
   const processor = hold ? processorSums(hold, { wasHeld, withdrawnCents: withdrawnCents.processor }) : nothing
+  const keptCents = order.capturedCents - withdrawnCents.ours
   const details = [
     !hold && wasHeld ? 'the processor has no such hold' : null,
     hold && !isSame(ours, processor) ? `ours: ${formatSums(ours)}; processor: ${formatSums(processor)}` : null,
-    bookedCents === order.capturedCents ? null : `booked ${bookedCents} where ${order.capturedCents} were captured`,
+    bookedCents === keptCents ? null : `booked ${bookedCents} where ${keptCents} were captured and not withdrawn`,
     ...undelivered.map((lineId) => `line ${lineId} is delivered in payments, but not on the chain`),
   ]
   return { ours, processor, detail: details.filter((detail) => detail !== null).join('; ') || null }

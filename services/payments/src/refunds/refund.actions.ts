@@ -1,50 +1,54 @@
 import { randomUUID } from 'node:crypto'
-import { orderLineRefunded } from '@nifty/events/payments'
 import { conflict, notFound } from '@nifty/service-kit/errors'
-import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
-import type { Database, Order } from '../db.ts'
-import { eventLine } from '../orders/line.events.ts'
-import { findLine, moveLine } from '../orders/line.store.ts'
-import { lockOrder } from '../orders/order.store.ts'
+import type { Database } from '../db.ts'
+import { findLine } from '../orders/line.store.ts'
+import { type LockedOrder, lockOrder } from '../orders/order.store.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import { classifyError, errorCode, isKeyExpired } from '../processor/failure.ts'
+import type { ProcessorReversal } from '../processor/reversal.ts'
+import { recordReversal, syncReversals } from '../reversals/reversal.actions.ts'
+import { refundKeyOf } from '../reversals/reversal.ts'
+import { dueRefund, findRefund, insertRefund, postponeRefund, type Refund, saveRefund } from './refund.store.ts'
 
-type Refund = Selectable<Database['refund']>
-
-/** Stores the refund of a line before the call to the processor. Idempotent, unless the earlier refund failed. */
+/**
+ * Stores the refund of what is left of a line before the call to the processor. Idempotent, unless the earlier refund
+ * failed. Locks the order.
+ */
 export async function requestRefund(trx: Transaction<Database>, lineId: string): Promise<Refund> {
   const line = await findLine(trx, lineId)
   if (!line) throw notFound('line_not_found', 'No such line')
   await lockOrder(trx, line.orderId)
   const earlier = await findRefund(trx, lineId)
   if (earlier && earlier.state !== 'failed') return earlier
-  const { state } = (await findLine(trx, lineId))!
-  if (state !== 'completed') throw conflict('not_refundable', `A line that is ${state} cannot be refunded`)
-  const request = {
-    state: 'requested' as const,
-    error: null,
-    processorId: null,
-    resolvedAt: null,
-    requestedAt: sql<Date>`now()`,
-  }
-  return trx
-    .insertInto('refund')
-    .values({ id: randomUUID(), lineId, amountCents: line.priceCents, ...request })
-    .onConflict((held) => held.column('lineId').doUpdateSet({ ...request, attempt: sql`refund.attempt + 1` }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const { state, capturedCents } = (await findLine(trx, lineId))!
+  const amountCents = await leftOf(trx, lineId)
+  const isRefundable = state === 'completed' || (state === 'released' && capturedCents > 0)
+  if (!isRefundable || amountCents <= 0)
+    throw conflict('not_refundable', `A line that is ${state} with ${amountCents} cents left cannot be refunded`)
+  return insertRefund(trx, { id: randomUUID(), lineId, amountCents })
 }
 
-/** Submits pending refunds to the processor. Returns false: there is no more work before the next interval. */
-export async function submitPendingRefunds(deps: StepDeps): Promise<boolean> {
-  const open = await deps.longPool.selectFrom('refund').select('lineId').where('state', '=', 'requested').execute()
-  for (const { lineId } of open) await submitRefund(deps, lineId)
-  return false
+/** What is left of a line's captured amount after refunds and disputes, cents: the sum of its books. */
+async function leftOf(db: Kysely<Database>, lineId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::int as cents from book_entry where line_id = ${lineId}`.execute(db)
+  return rows[0]!.cents
 }
 
-/** Submits one refund and stores its outcome, under the order's lock. A `pending` one stays `requested`. */
+/** Submits the request that has been due longest; false when none is. One that fails is tried again after the others. */
+export async function submitDueRefund(deps: StepDeps): Promise<boolean> {
+  const due = await dueRefund(deps.longPool)
+  if (!due) return false
+  await submitRefund(deps, due.lineId).catch((error) =>
+    deps.log.warn({ err: error, lineId: due.lineId }, 'refunds: outcome unknown, submitting it again later'),
+  )
+  await postponeRefund(deps.longPool, due.lineId)
+  return true
+}
+
+/** Submits one refund and books its outcome, under the order's lock. A `pending` one stays `requested`. */
 export async function submitRefund(deps: StepDeps, lineId: string): Promise<Refund> {
   return deps.longPool.transaction().execute(async (trx) => {
     const line = await findLine(trx, lineId)
@@ -54,65 +58,53 @@ export async function submitRefund(deps: StepDeps, lineId: string): Promise<Refu
     if (refund.state !== 'requested') return refund
 
     const outcome = await submitToProcessor(deps, { refund, order })
-    const { status, error, id: processorId } = outcome
-    if (status === 'pending') return saveRefund(trx, refund.id, { processorId })
-    if (status === 'succeeded') await recordRefund(trx, refund, order.now)
-    else {
-      const detail = `refund of ${refund.amountCents} cents: ${error}`
-      await raiseAlarm(trx, deps.log, { name: 'refund_failed', subject: refund.id, orderId: order.id, detail })
-    }
-    return saveRefund(trx, refund.id, { state: status, error, processorId, resolvedAt: order.now })
+    if ('refusal' in outcome) return recordRefusal(trx, deps, { order, refund, refusal: outcome.refusal })
+    await recordReversal(trx, deps, { order, reversal: outcome.reversal })
+    return (await findRefund(trx, lineId))!
   })
 }
 
-/** A line that was disputed meanwhile stays `disputed`, though its money was refunded. */
-async function recordRefund(trx: Transaction<Database>, { lineId, amountCents }: Refund, at: Date) {
-  const line = (await findLine(trx, lineId))!
-  const refunded = line.state === 'completed' ? await moveLine(trx, line, 'refunded') : line
-  await publishEvent(trx, orderLineRefunded, { ...eventLine(refunded, at), refundedCents: amountCents })
-}
-
-type Outcome = { status: 'succeeded' | 'pending' | 'failed'; id: string | null; error: string | null }
+type Outcome = { reversal: ProcessorReversal } | { refusal: string }
 
 /** Reads a refund that has an id; else creates it, under the same key while that is valid. */
 async function submitToProcessor(
   { processor }: StepDeps,
-  { refund, order }: { refund: Refund; order: Order & { now: Date } },
+  { refund, order }: { refund: Refund; order: LockedOrder },
 ): Promise<Outcome> {
   const intentId = order.intentId!
-  const find = async () => {
-    const found = await processor.findRefund(intentId, refundKey(refund))
-    return found && outcomeOf(found)
-  }
+  const key = refundKeyOf(refund)
+  const find = async () => (await processor.reversals(intentId)).find(({ refundKey }) => refundKey === key)
   try {
-    if (refund.processorId) return outcomeOf(await processor.refundById(refund.processorId))
+    if (refund.processorId) return { reversal: await processor.refundById(refund.processorId) }
     if (isKeyExpired(refund.requestedAt, order.now)) {
-      const found = await find()
-      if (found) return found
+      const made = await find()
+      if (made) return { reversal: made }
     }
-    return outcomeOf(await processor.refund(intentId, refund.amountCents, refundKey(refund)))
+    return { reversal: await processor.refund(intentId, refund.amountCents, key) }
   } catch (error) {
     if (classifyError(error) === 'unknown') throw error
-    return (await find()) ?? { status: 'failed', id: null, error: errorCode(error) }
+    const made = await find()
+    return made ? { reversal: made } : { refusal: errorCode(error) }
   }
 }
 
-const refundKey = ({ id, attempt }: Refund) => `refund:${id}:${attempt}`
+type Refusal = { order: LockedOrder; refund: Refund; refusal: string }
 
-type ProcessorRefund = { id: string; status: string | null; failure_reason?: string }
-
-function outcomeOf({ id, status, failure_reason }: ProcessorRefund): Outcome {
-  if (status === 'succeeded') return { status, id, error: null }
-  if (status === 'pending' || status === 'requires_action') return { status: 'pending', id, error: null }
-  return { status: 'failed', id, error: failure_reason ?? status ?? 'no status' }
+/**
+ * The processor refuses what was refunded or disputed there already: reads that. The request counts as succeeded when the
+ * line has nothing left by a refund; else it failed, with an alarm.
+ */
+async function recordRefusal(trx: Transaction<Database>, deps: StepDeps, { order, refund, refusal }: Refusal) {
+  await syncReversals(trx, deps, order.id)
+  const { state } = (await findLine(trx, refund.lineId))!
+  const isRefunded = state === 'refunded' || (state === 'released' && (await leftOf(trx, refund.lineId)) === 0)
+  if (isRefunded)
+    return saveRefund(trx, refund.id, {
+      state: 'succeeded',
+      error: `refunded at the processor: ${refusal}`,
+      resolvedAt: order.now,
+    })
+  const detail = `refund of ${refund.amountCents} cents: ${refusal}; ${await leftOf(trx, refund.lineId)} cents are left`
+  await raiseAlarm(trx, deps.log, { name: 'refund_failed', subject: refund.id, orderId: order.id, detail })
+  return saveRefund(trx, refund.id, { state: 'failed', error: refusal, resolvedAt: order.now })
 }
-
-const findRefund = (trx: Transaction<Database>, lineId: string): Promise<Refund | undefined> =>
-  trx.selectFrom('refund').selectAll().where('lineId', '=', lineId).executeTakeFirst()
-
-const saveRefund = (
-  trx: Transaction<Database>,
-  id: string,
-  changes: Partial<Pick<Refund, 'state' | 'processorId' | 'error' | 'resolvedAt'>>,
-): Promise<Refund> =>
-  trx.updateTable('refund').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

@@ -42,6 +42,7 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
     PAYMENTS_WORK_MS: String(manual ? never : 20),
     PAYMENTS_POLL_MS: manual ? '30000' : '300',
     PAYMENTS_BACKFILL_MS: String(never),
+    PAYOUT_HOLD_DAYS: '0',
     ...env,
   })
   const service = await startTestService<Config, Database>(payments, { config, peerUrls: peers.peerUrls })
@@ -98,7 +99,12 @@ function controls(url: string) {
     fault: (fault: object) => call('POST', '/sandbox/faults', fault),
     heal: () => call('DELETE', '/sandbox/faults'),
     lapse: (intentId: string) => call('POST', `/sandbox/payment_intents/${intentId}/lapse`, {}),
-    dispute: (intentId: string) => call('POST', '/sandbox/disputes', { payment_intent: intentId }),
+    dispute: (intentId: string, options: { inquiry?: boolean; amount?: number } = {}) =>
+      call('POST', '/sandbox/disputes', { payment_intent: intentId, ...options }),
+    escalate: (disputeId: string) => call('POST', `/sandbox/disputes/${disputeId}/escalate`, {}),
+    closeDispute: (disputeId: string, outcome: 'won' | 'lost' | 'closed') =>
+      call('POST', `/sandbox/disputes/${disputeId}/close`, { outcome }),
+    failRefund: (refundId: string) => call('POST', `/sandbox/refunds/${refundId}/fail`, {}),
     warnOfFraud: (intentId: string) => call('POST', '/sandbox/fraud-warnings', { payment_intent: intentId }),
     redirectWebhooks: (webhook: object) => call('POST', '/sandbox/webhook', webhook),
     ledger: () => call('GET', '/sandbox/ledger'),

@@ -83,6 +83,30 @@ export async function deliver({ consume, peers }: Payments, line: Line) {
   await consume(finalFor(line))
 }
 
+/** An order whose delivered lines were captured. */
+export async function givenCompletedOrder(payments: Payments, given: { items?: Item[] } = {}) {
+  const order = await givenPaidOrder(payments, given)
+  for (const line of order.lines) await deliver(payments, line)
+  await waitForLines(payments, order.orderId, ...order.lines.map(() => 'completed' as const))
+  return { ...order, intentId: await intentOf(payments, order.orderId) }
+}
+
+export async function intentOf({ db }: Payments, orderId: string): Promise<string> {
+  const { intentId } = await db
+    .selectFrom('orders')
+    .select('intentId')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return intentId!
+}
+
+/** Sums of a line's book entries by kind, cents. */
+export async function booksOf({ db }: Payments, lineId: string) {
+  const rows = await db.selectFrom('bookEntry').selectAll().where('lineId', '=', lineId).orderBy('id').execute()
+  const sum = (kind: string) => rows.reduce((cents, row) => cents + (row.kind === kind ? row.amountCents : 0), 0)
+  return { sale: sum('sale'), royalty: sum('royalty'), commission: sum('commission'), platform: sum('platform') }
+}
+
 /** Events in the outbox, oldest first. */
 export async function publishedEvents({ db }: Payments, name?: string) {
   const rows = await db.selectFrom('outbox').select(['name', 'data']).orderBy('seq').execute()

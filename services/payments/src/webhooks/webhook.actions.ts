@@ -2,12 +2,14 @@ import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database } from '../db.ts'
-import { recordDispute } from '../disputes/dispute.actions.ts'
 import { storeFoundPayment } from '../orders/found-payment.actions.ts'
 import { wakeOrder } from '../orders/order.store.ts'
 import { rebuildMentionedOrder } from '../orders/rebuild.actions.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import type { Processor } from '../processor/processor.ts'
+import { recordFraudWarning } from '../reversals/fraud-warning.actions.ts'
+import { syncReversals } from '../reversals/reversal.actions.ts'
+import { isReversalEvent } from '../reversals/reversal.ts'
 import {
   lastEventAt,
   lockWaitingEvent,
@@ -23,8 +25,8 @@ import { summarizeEvent } from './webhook.ts'
 const isAboutPayment = ({ sessionId, intentId }: StoredEvent) => sessionId !== null || intentId !== null
 
 /**
- * Handles the oldest waiting event; returns false when none waits. An event only wakes its order: the state of a payment
- * is always read from the processor.
+ * Handles the oldest waiting event; returns false when none waits. An event only wakes its order, or has its refunds and
+ * disputes read: the state of a payment always comes from the processor.
  */
 export async function handleWaitingEvent(deps: StepDeps): Promise<boolean> {
   let eventId: string | undefined
@@ -61,8 +63,11 @@ async function handle(trx: Transaction<Database>, event: StoredEvent, deps: Step
     attributes,
   }
   await inSpan(work, async () => {
-    if (/^(charge\.dispute|radar\.early_fraud_warning)\./.test(event.type))
-      await recordDispute(trx, deps, { event, order })
+    if (isReversalEvent(event.type)) await syncReversals(trx, deps, order.id)
+    if (event.type === 'radar.early_fraud_warning.created') {
+      const warning = { id: event.subject ?? event.eventId, reason: event.facts.reason ?? null, at: event.created }
+      await recordFraudWarning(trx, deps, { order, warning })
+    }
     if (!order.sessionId && !order.intentId) await storeFoundPayment(trx, order.id, event)
     await wakeOrder(trx, order.id)
   })

@@ -9,7 +9,7 @@ export type EventSummary = {
   orderId: string | null
   /** Id of the dispute, warning or refund. */
   subject: string | null
-  facts: { status?: string; reason?: string; amount?: number }
+  facts: { reason?: string }
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -24,7 +24,7 @@ export function summarizeEvent(event: ProcessorEvent): EventSummary {
   const object = event.data.object as Record<string, unknown>
   const kind = object.object
   const claimed = text(object.client_reference_id) ?? text((object.metadata as Record<string, unknown> | null)?.order)
-  const isDispute = kind === 'dispute' || kind === 'radar.early_fraud_warning'
+  const isWarning = kind === 'radar.early_fraud_warning'
   return {
     eventId: event.id,
     type: event.type,
@@ -32,13 +32,7 @@ export function summarizeEvent(event: ProcessorEvent): EventSummary {
     sessionId: kind === 'checkout.session' ? idOf(object) : null,
     intentId: kind === 'payment_intent' ? idOf(object) : idOf(object.payment_intent),
     orderId: claimed && uuid.test(claimed) ? claimed : null,
-    subject: isDispute || kind === 'refund' ? idOf(object) : null,
-    facts: isDispute
-      ? {
-          status: text(object.status) ?? 'open',
-          reason: text(object.reason) ?? text(object.fraud_type) ?? 'unknown',
-          ...(Number.isSafeInteger(object.amount) ? { amount: object.amount as number } : {}),
-        }
-      : {},
+    subject: isWarning || kind === 'dispute' || kind === 'refund' ? idOf(object) : null,
+    facts: isWarning ? { reason: text(object.fraud_type) ?? 'unknown' } : {},
   }
 }

@@ -1,16 +1,12 @@
-import { orderLineCompleted } from '@nifty/events/payments'
-import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
-import { recordSale } from '../../books/book.store.ts'
-import { splitPrice } from '../../books/book.ts'
 import type { Line } from '../../db.ts'
 import { classifyError, errorCode, isKeyExpired } from '../../processor/failure.ts'
 import type { Hold } from '../../processor/processor.ts'
-import { eventLine } from '../line.events.ts'
-import { moveLine, reservedLine } from '../line.store.ts'
+import { moveLine } from '../line.store.ts'
 import { isAwaitingCapture } from '../line.ts'
-import { changeOrder, isDisputed } from '../order.store.ts'
+import { changeOrder } from '../order.store.ts'
 import { continueNow, done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
+import { recordCapture } from './record-capture.ts'
 
 /** Stores the amount to capture, so that it is committed before the call to the processor. */
 export async function prepareCapture({ trx, order, lines }: StepContext): Promise<StepResult> {
@@ -42,37 +38,17 @@ export async function capture(context: StepContext): Promise<StepResult> {
 
 async function resolveCapture(context: StepContext, hold: Hold): Promise<StepResult> {
   const { trx, order, log } = context
-  if (hold.status === 'succeeded' && hold.capturedCents === order.captureCents) return completeLines(context)
+  if (hold.status === 'succeeded' && hold.capturedCents === order.captureCents) {
+    await recordCapture(context, order.captureCents)
+    return done
+  }
   if (hold.status === 'canceled') {
     await changeOrder(trx, order.id, { money: 'lapsed' })
     return continueNow
   }
-  const detail = `intent ${hold.status}, ${hold.capturedCents} cents captured, expected ${order.captureCents}`
+  const detail = `intent ${hold.status}, ${hold.capturedCents} cents captured, expected ${order.captureCents}: see \`pnpm ops accept ${order.id}\``
   await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
   return retryIn(retryCaptureIn(context.config.pollMs, order.captureAttempt))
-}
-
-async function completeLines({ trx, order, lines }: StepContext): Promise<StepResult> {
-  await changeOrder(trx, order.id, { money: 'captured', capturedCents: order.captureCents! })
-  // The webhook of a dispute may arrive before the response to our capture.
-  const disputed = await isDisputed(trx, order.id)
-  for (const line of lines.filter(isAwaitingCapture)) {
-    const completed = reservedLine(await moveLine(trx, line, 'completed'))
-    if (disputed) await moveLine(trx, completed, 'disputed')
-    const shares = splitPrice({ ...completed, commissionBps: order.commissionBps })
-    await recordSale(trx, {
-      ...shares,
-      lineId: completed.id,
-      sellerId: completed.sellerId,
-      creatorId: completed.creatorId,
-    })
-    await publishEvent(trx, orderLineCompleted, {
-      ...eventLine(completed, order.now),
-      ...shares,
-      txHash: completed.txHash!,
-    })
-  }
-  return done
 }
 
 /** The processor repeats a refusal under the same idempotency key, so the next attempt uses a new one. */

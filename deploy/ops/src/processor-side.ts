@@ -1,0 +1,54 @@
+import { acceptOrder, assignReversal, type BothSides, compareOrder } from '@nifty/api/payments/ops-money'
+import type { Command } from './command.ts'
+import { euros, table } from './format.ts'
+import type { Store } from './store.ts'
+
+const read = (store: Store, orderId: string) => store.payments(compareOrder, { params: { id: orderId } })
+
+/** What an operator decides about money that moved at the processor. */
+export const processorSideCommands: Record<string, Command> = {
+  accept: {
+    usage: '<order id>',
+    about:
+      'records what was captured, refunded or cancelled by hand at the processor; without --yes only shows both sides',
+    changes: 'audited',
+    preview: async (store, args) => printed(await read(store, args[0]!)),
+    run: async (store, args, action) => {
+      const { processor, effects } = await read(store, args[0]!)
+      if (effects.length === 0) return 'Both sides agree.'
+      return printed(await store.payments(acceptOrder, { body: { orderId: args[0]!, seen: processor, ...action } }))
+    },
+  },
+  assign: {
+    usage: '<refund or dispute> <platform or seller> [line ids]',
+    about: 'names who bears a refund or dispute, and its lines (separated by commas) if it is a part of an order',
+    changes: 'audited',
+    run: async (store, args, action) => {
+      const [reversalId, borneBy, lineIds] = args
+      if (borneBy !== 'platform' && borneBy !== 'seller') throw new Error(`${borneBy} is neither platform nor seller`)
+      const lines = lineIds ? { lineIds: lineIds.split(',') } : {}
+      const assigned = await store.payments(assignReversal, {
+        body: { reversalId: reversalId!, borneBy, ...lines, ...action },
+      })
+      const { kind, withdrawn, ambiguous } = assigned
+      const open = ambiguous ? ' It is a part of several lines: payouts wait until its lines are named.' : ''
+      return `The ${borneBy} bears the ${kind} of ${euros(withdrawn)}.${open}`
+    },
+  },
+}
+
+function printed({ store, processor, effects }: BothSides): string {
+  const cents = (amount: number) => euros(amount / 100)
+  return [
+    table([
+      ['money', 'store', 'processor'],
+      ['state', store.money, processor.status],
+      ['held', cents(store.heldCents), cents(processor.heldCents)],
+      ['captured', cents(store.capturedCents), cents(processor.capturedCents)],
+      ['refunded', cents(store.refundedCents), cents(processor.refundedCents)],
+      ['disputed', cents(store.disputedCents), cents(processor.disputedCents)],
+    ]),
+    table(store.lines.map(({ _id, name, state, priceCents }) => [_id, name ?? '', state, cents(priceCents)])),
+    effects.length > 0 ? effects.map((effect) => `Accepting ${effect}.`).join('\n') : 'Both sides agree.',
+  ].join('\n\n')
+}

@@ -1,0 +1,138 @@
+/** Operators' endpoints about money after the capture: refunds, disputes, payouts. Amounts in euros unless they say cents. */
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Euros, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+
+/** A refund, dispute or early fraud warning of an order's payment, as last read from the processor. */
+export const Reversal = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(['refund', 'dispute', 'fraud_warning']),
+  status: Type.String(),
+  reason: Nullable(Type.String()),
+  /** Null for a warning. */
+  amount: Nullable(Euros),
+  /** What has left the captured amount by it until now. */
+  withdrawn: Euros,
+  borneBy: Type.Enum(['platform', 'seller']),
+  /** The lines that an operator named. */
+  lineIds: Nullable(Type.Array(Id)),
+  /** True while payouts of the order wait until its lines are named. */
+  ambiguous: Type.Boolean(),
+})
+
+/**
+ * Names who bears a refund or dispute, and its lines if it is a part of an order of several. 404 `reversal_not_found`; 409
+ * `line_is_known`, `line_not_captured` or `amount_exceeds_lines`.
+ */
+export const assignReversal = endpoint({
+  method: 'POST',
+  path: '/internal/ops/assignments',
+  access: 'operator',
+  body: Type.Object({
+    reversalId: Type.String({ minLength: 1, maxLength: 100 }),
+    borneBy: Type.Enum(['platform', 'seller']),
+    lineIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 10, uniqueItems: true })),
+    ...operatorAction,
+  }),
+  response: Reversal,
+})
+
+/** The processor's side of a payment. Cents. */
+export type ProcessorSide = Static<typeof ProcessorSide>
+export const ProcessorSide = Type.Object({
+  status: Type.String(),
+  heldCents: Type.Integer(),
+  capturedCents: Type.Integer(),
+  refundedCents: Type.Integer(),
+  disputedCents: Type.Integer(),
+})
+
+/** One payment, as stored here and at the processor, and what accepting the processor's side would do. */
+export type BothSides = Static<typeof BothSides>
+export const BothSides = Type.Object({
+  orderId: Id,
+  store: Type.Object({
+    money: Type.String(),
+    heldCents: Type.Integer(),
+    captureCents: Nullable(Type.Integer()),
+    capturedCents: Type.Integer(),
+    refundedCents: Type.Integer(),
+    disputedCents: Type.Integer(),
+    lines: Type.Array(
+      Type.Object({ _id: Id, name: Nullable(Type.String()), state: Type.String(), priceCents: Type.Integer() }),
+    ),
+  }),
+  processor: ProcessorSide,
+  /** In words; empty when both sides agree. */
+  effects: Type.Array(Type.String()),
+})
+
+/** 409 `no_payment` for an order that nobody paid. */
+export const compareOrder = endpoint({
+  method: 'GET',
+  path: '/internal/ops/orders/:id/sides',
+  access: 'operator',
+  params: Type.Object({ id: Id }),
+  response: BothSides,
+})
+
+/**
+ * Records what the processor says of a payment: an amount captured, refunded, disputed or cancelled there. `seen` is the
+ * processor's side as it was shown; 409 `processor_changed` when it is different now, `delivery_open` while it is not
+ * known what arrives.
+ */
+export const acceptOrder = endpoint({
+  method: 'POST',
+  path: '/internal/ops/acceptances',
+  access: 'operator',
+  body: Type.Object({ orderId: Id, seen: ProcessorSide, ...operatorAction }),
+  response: BothSides,
+})
+
+/** `GET /internal/ops/payouts`: what each account is owed. */
+export type Payouts = Static<typeof Payouts>
+export const Payouts = Type.Object({
+  due: Type.Array(
+    Type.Object({
+      userId: Id,
+      username: Nullable(Type.String()),
+      /** Can be paid now. Negative: it was paid out before a loss that it bears, and the next sales make up for it. */
+      due: Euros,
+      /** In the hold-back period. */
+      waiting: Euros,
+      /** Of refunded or disputed lines, or until a refund is assigned. */
+      heldBack: Euros,
+      entries: Type.Integer(),
+      /** Where to pay an account that was deleted. */
+      payee: Nullable(Type.Object({ firstName: Type.String(), email: Type.String(), deletedAt: IsoDate })),
+    }),
+  ),
+  paid: Type.Array(
+    Type.Object({
+      payoutId: Id,
+      userId: Id,
+      amount: Euros,
+      operator: Type.String(),
+      reason: Type.String(),
+      at: IsoDate,
+    }),
+  ),
+})
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/internal/ops/payouts',
+  access: 'operator',
+  response: Payouts,
+})
+
+/**
+ * `POST /internal/ops/payouts`: everything that is due to the account was paid. `payoutId` is the caller's: the same one
+ * again returns the same payout. 409 `amount_differs` when the amount is not what is due now.
+ */
+export const recordPayout = endpoint({
+  method: 'POST',
+  path: '/internal/ops/payouts',
+  access: 'operator',
+  body: Type.Object({ payoutId: Id, userId: Id, amount: Euros, ...operatorAction }),
+  response: Type.Object({ payoutId: Id, userId: Id, amount: Euros, at: IsoDate }),
+})

@@ -1,0 +1,29 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Database } from '../db.ts'
+
+export type Payee = Selectable<Database['payee']>
+
+/** Stores where to pay a deleted account, unless nothing is owed to it and none of its sales is under way. */
+export async function keepPayee(trx: Transaction<Database>, payee: Payee) {
+  await trx
+    .insertInto('payee')
+    .values(payee)
+    .onConflict((held) => held.doNothing())
+    .execute()
+  await erasePayees(trx, [payee.userId])
+}
+
+export async function findPayees(db: Kysely<Database>, userIds: string[]): Promise<Map<string, Payee>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db.selectFrom('payee').selectAll().where('userId', 'in', userIds).execute()
+  return new Map(rows.map((payee) => [payee.userId, payee]))
+}
+
+/** Erases the payees among these accounts to which nothing is owed any more. */
+export async function erasePayees(trx: Transaction<Database>, userIds: string[]) {
+  await sql`
+    delete from payee p where p.user_id = any(${userIds}::uuid[])
+      and coalesce((select sum(amount_cents) from book_entry where user_id = p.user_id and payout_id is null), 0) <= 0
+      and not exists (select from line where p.user_id in (seller_id, creator_id)
+        and state not in ('released', 'completed', 'written_off', 'refunded', 'disputed'))`.execute(trx)
+}

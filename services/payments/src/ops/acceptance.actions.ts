@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { BothSides, ProcessorSide } from '@nifty/api/payments/ops-money'
+import { conflict } from '@nifty/service-kit/errors'
+import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import type { Transaction } from 'kysely'
+import type { Database, Line } from '../db.ts'
+import type { Deps } from '../deps.ts'
+import { linesOf } from '../orders/line.store.ts'
+import { orderNotFound } from '../orders/order.errors.ts'
+import { type LockedOrder, lockOrder, wakeOrder } from '../orders/order.store.ts'
+import type { StepDeps } from '../orders/run-step.ts'
+import { authorise } from '../orders/steps/authorise.ts'
+import { recordCapture } from '../orders/steps/record-capture.ts'
+import type { Hold, Session } from '../processor/processor.ts'
+import type { ProcessorReversal } from '../processor/reversal.ts'
+import { insertRefund } from '../refunds/refund.store.ts'
+import { recordReversal } from '../reversals/reversal.actions.ts'
+import { reversalsOf } from '../reversals/reversal.store.ts'
+import { acceptanceOf, effectsOf, isSameSide, processorSide } from './acceptance.ts'
+
+type Read = {
+  order: LockedOrder
+  lines: Line[]
+  session: Session
+  hold: Hold
+  reversals: ProcessorReversal[]
+  sides: BothSides
+}
+
+/** An order as stored here and at the processor. Throws 404, and 409 `no_payment`. */
+export const compareSides = (deps: StepDeps, orderId: string): Promise<BothSides> =>
+  deps.longPool.transaction().execute(async (trx) => (await readSides(trx, deps, orderId)).sides)
+
+async function readSides(trx: Transaction<Database>, deps: StepDeps, orderId: string): Promise<Read> {
+  const order = await lockOrder(trx, orderId)
+  if (!order) throw orderNotFound()
+  const session = order.sessionId ? await deps.processor.session(order.sessionId) : null
+  if (!session?.hold) throw conflict('no_payment', 'Nobody paid this order')
+  const { hold } = session
+  const lines = await linesOf(trx, orderId)
+  const reversals = await deps.processor.reversals(hold.id)
+  const known = await reversalsOf(trx, orderId)
+  const sum = (kind: string) => known.reduce((cents, one) => cents + (one.kind === kind ? one.withdrawnCents : 0), 0)
+  const { money, heldCents, captureCents, capturedCents } = order
+  const store = {
+    ...{ money, heldCents, captureCents, capturedCents },
+    refundedCents: sum('refund'),
+    disputedCents: sum('dispute'),
+    lines: lines.map(({ id, name, state, priceCents }) => ({ _id: id, name, state, priceCents })),
+  }
+  const sides = { store, processor: processorSide(hold, reversals) }
+  const effects = effectsOf(acceptanceOf(order, lines, hold), lines, sides)
+  return { order, lines, session, hold, reversals, sides: { orderId, ...sides, effects } }
+}
+
+type Accept = OperatorReason & { orderId: string; seen: ProcessorSide }
+
+/**
+ * Records the processor's side of a payment. Throws 409 `processor_changed` unless it is as `seen`, `delivery_open` while
+ * the outcome of a delivery is open. What was captured without a delivery is refunded by the worker.
+ */
+export async function acceptSides(deps: Deps, { orderId, seen, operator, reason }: Accept): Promise<BothSides> {
+  await deps.longPool.transaction().execute(async (trx) => {
+    const read = await readSides(trx, deps, orderId)
+    if (!isSameSide(read.sides.processor, seen))
+      throw conflict('processor_changed', 'The processor has another state by now: look again')
+    await recordOperatorAction(trx, { action: 'accept', subject: orderId, operator, reason })
+    await apply(trx, deps, read)
+    await wakeOrder(trx, orderId)
+  })
+  await deps.runner.untilIdle(orderId)
+  return compareSides(deps, orderId)
+}
+
+async function apply(trx: Transaction<Database>, deps: StepDeps, { order, lines, session, hold, reversals }: Read) {
+  const acceptance = acceptanceOf(order, lines, hold)
+  if (acceptance === 'wait') throw conflict('delivery_open', 'A delivery of this order is under way')
+  if (acceptance === 'start_delivery') await authorise({ ...deps, trx, order, lines }, session, hold)
+  if (acceptance === 'record_capture') {
+    await recordCapture({ trx, order, lines }, hold.capturedCents)
+    for (const { id: lineId, state, capturedCents } of await linesOf(trx, order.id))
+      if (state === 'released' && capturedCents > 0)
+        await insertRefund(trx, { id: randomUUID(), lineId, amountCents: capturedCents })
+  }
+  for (const reversal of reversals) await recordReversal(trx, deps, { order, reversal })
+}

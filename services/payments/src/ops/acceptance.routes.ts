@@ -1,0 +1,34 @@
+import * as api from '@nifty/api/payments/ops-money'
+import { ExpectedError, unavailable } from '@nifty/service-kit/errors'
+import { registerRoute } from '@nifty/service-kit/http/routes'
+import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { orBusy } from '../orders/order.errors.ts'
+import { assignReversal } from '../reversals/assignment.actions.ts'
+import { acceptSides, compareSides } from './acceptance.actions.ts'
+import { viewReversal } from './order.store.ts'
+
+/** What an operator decides about money that moved at the processor. */
+export const opsAcceptanceRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
+  const orUnavailable = <Result>(work: Promise<Result>): Promise<Result> =>
+    orBusy(work).catch((error) => {
+      if (error instanceof ExpectedError) throw error
+      deps.log.warn({ err: error }, 'accept: the processor did not respond, returning 503')
+      throw unavailable('processor_unavailable', 'The card processor is unavailable')
+    })
+
+  registerRoute(app, api.compareOrder, async ({ params }) => orUnavailable(compareSides(deps, params.id)))
+
+  registerRoute(app, api.acceptOrder, async ({ body }) => orUnavailable(acceptSides(deps, body)))
+
+  registerRoute(app, api.assignReversal, async ({ body: { operator, reason, ...assignment } }) =>
+    orBusy(
+      deps.db.transaction().execute(async (trx) => {
+        const reversal = await assignReversal(trx, assignment)
+        await recordOperatorAction(trx, { action: 'assign', subject: reversal.orderId, operator, reason })
+        return viewReversal(reversal)
+      }),
+    ),
+  )
+}

@@ -1,0 +1,54 @@
+import type Stripe from 'stripe'
+
+/** A refund or dispute as the processor has it. Cents. */
+export type ProcessorReversal = {
+  id: string
+  kind: 'refund' | 'dispute'
+  status: string
+  reason: string | null
+  amountCents: number
+  /** What has left the captured amount by it until now. */
+  withdrawnCents: number
+  createdAt: Date
+  /** Of a refund: the key in its metadata, if this store made it. */
+  refundKey: string | null
+}
+
+/** Of an uncaptured charge it is the release of the hold. */
+export const isOfCapture = ({ charge }: Stripe.Refund) =>
+  charge !== null && typeof charge === 'object' && charge.captured
+
+export function refundOf({ id, status, amount, created, metadata, failure_reason }: Stripe.Refund): ProcessorReversal {
+  return {
+    id,
+    kind: 'refund',
+    status: status ?? 'no status',
+    reason: failure_reason ?? null,
+    amountCents: amount,
+    withdrawnCents: status === 'succeeded' ? amount : 0,
+    createdAt: new Date(created * 1000),
+    refundKey: metadata?.refund ?? null,
+  }
+}
+
+/** Withdrawn: the sum of its balance transactions without their fees, negative there. A won dispute adds up to 0. */
+export function disputeOf({
+  id,
+  status,
+  amount,
+  created,
+  reason,
+  balance_transactions,
+}: Stripe.Dispute): ProcessorReversal {
+  const movedCents = balance_transactions.reduce((sum, movement) => sum + movement.amount, 0)
+  return {
+    id,
+    kind: 'dispute',
+    status,
+    reason,
+    amountCents: amount,
+    withdrawnCents: Math.max(0, -movedCents),
+    createdAt: new Date(created * 1000),
+    refundKey: null,
+  }
+}

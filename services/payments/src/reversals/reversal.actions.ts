@@ -1,0 +1,104 @@
+import type { Transaction } from 'kysely'
+import { raiseAlarm } from '../alarms/alarm.store.ts'
+import type { Database, Order, Reversal } from '../db.ts'
+import { linesOf } from '../orders/line.store.ts'
+import { type LockedOrder, lockOrder, setCancelRequest } from '../orders/order.store.ts'
+import { strongerRequest } from '../orders/order.ts'
+import type { StepDeps } from '../orders/run-step.ts'
+import type { ProcessorReversal } from '../processor/reversal.ts'
+import { bookOrder } from './book-order.ts'
+import { findReversal, saveReversal } from './reversal.store.ts'
+import { isDisputing, isInquiry, parseRefundKey } from './reversal.ts'
+
+type Deps = Pick<StepDeps, 'log' | 'processor'>
+
+/** Reads refunds and disputes of an order's payment from the processor and books what changed. Locks the order. */
+export async function syncReversals(trx: Transaction<Database>, deps: Deps, orderId: string) {
+  const order = await lockOrder(trx, orderId)
+  if (!order?.intentId) return
+  const found = await deps.processor.reversals(order.intentId)
+  for (const reversal of found) await recordReversal(trx, deps, { order, reversal })
+}
+
+type Found = { order: LockedOrder; reversal: ProcessorReversal }
+
+/** Stores one refund or dispute, books it and raises its alarms. Nothing happens for one that has not changed. */
+export async function recordReversal(trx: Transaction<Database>, deps: Pick<Deps, 'log'>, { order, reversal }: Found) {
+  const { refundKey, ...fields } = reversal
+  const before = await findReversal(trx, reversal.id)
+  if (before && before.status === reversal.status && before.withdrawnCents === reversal.withdrawnCents) return
+  const request = await ownRefund(trx, order.id, refundKey)
+  const after = await saveReversal(trx, { ...fields, orderId: order.id, refundId: request?.id ?? null })
+  if (request) await saveOutcome(trx, request, { after, now: order.now })
+  await bookOrder(trx, order, { cause: reversal.kind, reversalId: reversal.id })
+  await alarm(trx, deps, { order, before, after: (await findReversal(trx, reversal.id))! })
+  if (isDisputing(after)) await cancelUnsigned(trx, order)
+}
+
+/** The request of this store that made a refund; null for one that was made at the processor. */
+async function ownRefund(trx: Transaction<Database>, orderId: string, refundKey: string | null) {
+  const key = parseRefundKey(refundKey)
+  if (!key) return null
+  const request = await trx
+    .selectFrom('refund')
+    .innerJoin('line', 'line.id', 'refund.lineId')
+    .select(['refund.id', 'refund.attempt'])
+    .where('refund.id', '=', key.id)
+    .where('line.orderId', '=', orderId)
+    .executeTakeFirst()
+  return request ? { id: request.id, isLatest: request.attempt === key.attempt } : null
+}
+
+const pending = ['pending', 'requires_action']
+
+/** The outcome of the latest attempt of a request. A pending one stays `requested`. */
+async function saveOutcome(
+  trx: Transaction<Database>,
+  { id, isLatest }: { id: string; isLatest: boolean },
+  { after, now }: { after: Reversal; now: Date },
+) {
+  if (!isLatest) return
+  const { id: processorId, status, reason } = after
+  const outcome = pending.includes(status)
+    ? { state: 'requested' as const, error: null, resolvedAt: null }
+    : status === 'succeeded'
+      ? { state: 'succeeded' as const, error: null, resolvedAt: now }
+      : { state: 'failed' as const, error: reason ?? status, resolvedAt: now }
+  await trx
+    .updateTable('refund')
+    .set({ ...outcome, processorId })
+    .where('id', '=', id)
+    .execute()
+}
+
+type Change = { order: Order; before: Reversal | undefined; after: Reversal }
+
+async function alarm(trx: Transaction<Database>, { log }: Pick<Deps, 'log'>, { order, before, after }: Change) {
+  const subject = { subject: after.id, orderId: order.id }
+  const assign = `\`pnpm ops assign ${after.id}\``
+  if (after.kind === 'dispute') {
+    const detail = isInquiry(after.status)
+      ? `inquiry ${after.status} (${after.reason}) about ${after.amountCents} cents: nothing is withdrawn, a refund ends it`
+      : `dispute ${after.status} (${after.reason}), ${after.withdrawnCents} cents withdrawn, borne by ${after.borneBy}; ${assign} changes that`
+    return raiseAlarm(trx, log, { name: 'disputed', ...subject, detail })
+  }
+  if (isFailed(after.status)) {
+    const what = before?.status === 'succeeded' ? 'failed at the bank after it had succeeded' : 'failed'
+    const detail = `refund of ${after.amountCents} cents ${what}: ${after.reason ?? after.status}. The buyer has no money back`
+    return raiseAlarm(trx, log, { name: 'refund_failed', ...subject, detail })
+  }
+  if (!after.refundId && !before) {
+    const lines = after.ambiguous ? ', and payouts of the order wait until its lines are named' : ''
+    const detail = `refund of ${after.amountCents} cents made at the processor; borne by platform until ${assign}${lines}`
+    await raiseAlarm(trx, log, { name: 'refund_found', ...subject, detail })
+  }
+}
+
+const isFailed = (status: string) => status === 'failed' || status === 'canceled'
+
+/** Requests the cancellation of deliveries that minting has not signed. */
+export async function cancelUnsigned(trx: Transaction<Database>, order: LockedOrder) {
+  const lines = await linesOf(trx, order.id)
+  if (lines.some(({ state }) => state === 'authorised' || state === 'awaiting_payment'))
+    await setCancelRequest(trx, order.id, strongerRequest(order.cancelRequestedBy, 'dispute'))
+}
