@@ -49,6 +49,8 @@ create table chain_transaction (
   mined_hash text,
   mined_block bigint,
   mined_block_hash text,
+  -- The final block from which on the nonce is used and no receipt of an attempt was found; null while there is one.
+  receipt_missing_since bigint,
   signed_at timestamptz not null default now(),
   broadcast_at timestamptz,
   bump_requested boolean not null default false,

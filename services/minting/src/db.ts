@@ -38,6 +38,7 @@ export type Database = MessagingTables & {
     minedHash: string | null
     minedBlock: number | null
     minedBlockHash: string | null
+    receiptMissingSince: number | null
     signedAt: Generated<Date>
     broadcastAt: Date | null
     bumpRequested: Generated<boolean>

@@ -49,7 +49,8 @@ async function followSigner(
   const { node, index } = context
   const { address } = row
   const final = await node.finalBlock()
-  const settledBlock = Math.min(final?.number ?? -1, await index.lastBlock())
+  const finalBlock = final?.number ?? -1
+  const settledBlock = Math.min(finalBlock, await index.lastBlock())
   const [minedNonce, finalNonce] = await Promise.all([
     node.nonceAt(address, 'latest'),
     final ? node.nonceAt(address, final.number) : 0,
@@ -65,7 +66,8 @@ async function followSigner(
   }
   let busy = false
   for (const transaction of open)
-    if (await trackTransaction(context, row, transaction, { minedNonce, finalNonce, settledBlock })) busy = true
+    if (await trackTransaction(context, row, transaction, { minedNonce, finalNonce, finalBlock, settledBlock }))
+      busy = true
   return busy
 }
 

@@ -62,6 +62,24 @@ test('a transaction dropped by the node is broadcast again', async () => {
   expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)
 })
 
+test('a receipt that the node does not find for a while halts no signer, and no delivery is signed twice', async () => {
+  const { buyer, work, order } = await givenMinedDelivery()
+  const signed = (await transactions()).length
+  const { chain } = minting
+  chain.proxy.respond({ eth_getTransactionReceipt: null })
+  await chain.mine(5)
+  await minting.until(async () => (await transactions()).at(-1)?.receiptMissingSince !== null, { mining: false })
+  await minting.untilPolled(20, { mining: false })
+  chain.proxy.heal()
+
+  await untilState(minting, order.lineId, 'final')
+  await minting.until(async () => (await transactions()).every(({ state }) => state === 'final'))
+  const halted = await minting.db.selectFrom('signer').select('haltedReason').execute()
+  expect(halted).toEqual([{ haltedReason: null }])
+  expect(await chain.ownerOf(work.identifier)).toBe(buyer)
+  expect((await transactions()).map(({ outcome }) => outcome)).toEqual(Array(signed).fill('succeeded'))
+})
+
 test('a foreign transaction on a nonce halts the signer; after resume-signer the delivery is done once', async () => {
   const { work, buyer, order } = await givenMinedDelivery()
   const taken = (await transactions()).at(-1)!

@@ -6,8 +6,11 @@ import { closeWithoutSuccess, finalize } from './finalize.ts'
 import { haltSigner } from './halt-signer.ts'
 import type { SignerRow } from './signer.store.ts'
 
-/** Nonces of one signer by the chain; blocks up to `settledBlock` are final, and the index has passed them. */
-export type Heights = { minedNonce: number; finalNonce: number; settledBlock: number }
+/** Nonces of one signer by the chain; the index has passed the final blocks up to `settledBlock`. */
+export type Heights = { minedNonce: number; finalNonce: number; finalBlock: number; settledBlock: number }
+
+/** A node may lack a receipt for a while; a nonce was used by a foreign transaction when it does so for this many final blocks. */
+const MISSING_FOR_BLOCKS = 10
 
 /** Follows one open transaction until a final block has its nonce. Returns true when it should run again at once. */
 export async function trackTransaction(
@@ -24,9 +27,11 @@ export async function trackTransaction(
   }
 
   if (transaction.state === 'mined') await recordReorg(context, transaction)
+  const isUsed = nonce < heights.finalNonce
+  if (isUsed && !(await isMissingForLong(context, transaction, heights.finalBlock))) return false
   if (signer.state === 'retired')
     return signer.retiredBlock! <= heights.settledBlock ? putBack(context, signer, transaction) : false
-  if (nonce < heights.finalNonce) {
+  if (isUsed) {
     const reason = `Nonce ${nonce} was used by a transaction that is not ours`
     const isOpen = async (trx: Parameters<typeof lockTransaction>[0]) =>
       (await lockTransaction(trx, transaction.id)).state !== 'final'
@@ -51,6 +56,12 @@ async function putBack(context: ChainContext, signer: SignerRow, { id, nonce }: 
   return true
 }
 
+async function isMissingForLong({ db }: ChainContext, { id, receiptMissingSince }: OpenTransaction, block: number) {
+  if (receiptMissingSince !== null) return block - receiptMissingSince >= MISSING_FOR_BLOCKS
+  await db.updateTable('chainTransaction').set({ receiptMissingSince: block }).where('id', '=', id).execute()
+  return false
+}
+
 /** At most one attempt of a nonce is in a block. */
 async function findReceipt({ node }: ChainContext, transaction: OpenTransaction): Promise<Receipt | undefined> {
   for (const { hash } of transaction.attempts.toReversed()) {
@@ -63,7 +74,7 @@ async function recordMined({ db }: ChainContext, transaction: OpenTransaction, {
   if (transaction.state === 'mined' && transaction.minedBlockHash === blockHash) return
   await db
     .updateTable('chainTransaction')
-    .set({ state: 'mined', minedHash: hash, minedBlock: block, minedBlockHash: blockHash })
+    .set({ state: 'mined', minedHash: hash, minedBlock: block, minedBlockHash: blockHash, receiptMissingSince: null })
     .where('id', '=', transaction.id)
     .where('state', '<>', 'final')
     .execute()
