@@ -15,6 +15,8 @@ import { readWorld, type Sources, type World } from './world.ts'
 const WITHIN_MS = 120_000
 const PAUSE_MS = 2_000
 const STORIES = 10
+/** Of one question. */
+const PRINTED = 5
 
 export const questions: Question[] = [
   ...paymentsQuestions,
@@ -45,7 +47,8 @@ export async function check(sources: Sources, { log, journal }: { log: Log; jour
   }
   const violations = answers.flatMap(({ name, rows, wrong }) => [
     ...(rows === 0 ? [`${name}: looked at no row`] : []),
-    ...wrong.map(({ about, what }) => `${name}: ${what}${about ? ` (${about})` : ''}`),
+    ...wrong.slice(0, PRINTED).map(({ about, what }) => `${name}: ${what}${about ? ` (${about})` : ''}`),
+    ...(wrong.length > PRINTED ? [`${name}: and ${wrong.length - PRINTED} more, in the journal`] : []),
   ])
   const subjects = new Set(answers.flatMap(({ wrong }) => wrong.flatMap(({ about }) => about ?? [])))
   for (const story of [...subjects].slice(0, STORIES).map((about) => storyOf(world, about))) log(story)
