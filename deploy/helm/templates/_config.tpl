@@ -20,6 +20,8 @@ INTERNAL_PORT: 3100
 {{- range $name := (index (include "nifty.services" . | fromYaml) $component).calls }}
 {{ upper $name }}_INTERNAL_URL: {{ include "nifty.internalUrl" (dict "root" $.root "component" $name) }}
 {{- end }}
+STORE_ID: {{ include "nifty.storeId" .root }}
+RESOURCE_PREFIX: {{ include "nifty.resourcePrefix" .root }}
 KAFKA_BROKERS: {{ include "nifty.brokers" .root }}
 KAFKA_SSL: {{ and $v.kafka.ssl (not $v.kafka.strimzi.enabled) }}
 KAFKA_PARTITIONS: {{ $v.kafka.partitions }}

@@ -39,3 +39,12 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- define "nifty.image" -}}
 {{ .root.Values.image.repository }}/{{ .component }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
 {{- end }}
+
+{{/* Stands before the names of databases, topics and consumer groups; empty for none of this chart's releases. */}}
+{{- define "nifty.resourcePrefix" -}}
+{{ .Values.resourcePrefix | default .Release.Name | trunc 40 | trimAll "-." }}
+{{- end }}
+
+{{- define "nifty.storeId" -}}
+{{ .Values.storeId | default (regexReplaceAll "^https?://([^/:]+).*$" .Values.publicUrl "${1}") }}
+{{- end }}

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type DataDir = { folder: string; file: (...names: string[]) => string }
 
 /** Raised when a store cannot continue on the data of an older commit; see `refuseOtherFormat`. */
-const FORMAT = 2
+const FORMAT = 3
 const formatFile = 'format.json'
 
 /**
@@ -97,6 +97,10 @@ export async function readSecrets(dataDir: DataDir): Promise<Secrets> {
   await writeJson(file, created)
   return created
 }
+
+/** `STORE_ID` of this data directory and of its restored copies. */
+export const storeIdOf = ({ internalSecret }: Secrets) =>
+  createHash('sha256').update(internalSecret).digest('hex').slice(0, 16)
 
 export async function readJson<Content>(file: string): Promise<Content | undefined> {
   if (!existsSync(file)) return undefined

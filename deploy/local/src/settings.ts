@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseEnv, withoutTrailingSlash } from '@nifty/service-kit/env'
+import { ResourcePrefix, StoreId } from '@nifty/service-kit/resources'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
@@ -10,6 +11,8 @@ const Env = Type.Object({
   /** Number of demo works; tests use a dozen. */
   DEMO_WORKS: Type.Integer({ default: 240, minimum: 0 }),
   POSTGRES_URL: Type.Optional(Type.String()),
+  STORE_ID: Type.Optional(StoreId),
+  RESOURCE_PREFIX: ResourcePrefix,
   STRIPE_SECRET_KEY: Type.Optional(Type.String()),
   CHAIN_RPC_URL: Type.Optional(Type.String()),
   SMTP_URL: Type.Optional(Type.String()),
@@ -38,6 +41,8 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: string[]) {
     demoWorks: values.DEMO_WORKS,
     fresh: argv.includes('--fresh'),
     postgresUrl: values.POSTGRES_URL,
+    storeId: values.STORE_ID,
+    resourcePrefix: values.RESOURCE_PREFIX,
     stripeKey: values.STRIPE_SECRET_KEY,
     chainRpcUrl: values.CHAIN_RPC_URL,
     smtpUrl: values.SMTP_URL,

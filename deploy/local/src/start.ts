@@ -4,7 +4,7 @@ import { LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import type { Log } from '@nifty/service-kit/logs'
 import { Wallet } from 'ethers'
-import { type DataDir, readJson, type Secrets, writeJson } from './data-dir.ts'
+import { type DataDir, readJson, type Secrets, storeIdOf, writeJson } from './data-dir.ts'
 import type { Dependencies, RunningDependencies } from './dependencies/dependencies.ts'
 import { cards, type RunFile } from './run-file.ts'
 import type { Settings } from './settings.ts'
@@ -48,6 +48,7 @@ export async function start({
     settings,
     env,
     postgresUrl: settings.postgresUrl ?? dependencies.postgresUrl!,
+    resources: { storeId: env.STORE_ID!, prefix: settings.resourcePrefix },
     internalSecret: env.INTERNAL_SECRET!,
     host: env.HOST ?? 'localhost',
     port: settings.port,
@@ -126,6 +127,7 @@ function environmentOf({
     PUBLIC_URL: settings.publicUrl,
     AUTH_SIGNING_KEY: secrets.authSigningKey,
     INTERNAL_SECRET: secrets.internalSecret,
+    STORE_ID: storeIdOf(secrets),
     UPLOADS_DIR: dataDir.file('uploads'),
     SMTP_URL: dependencies.smtpUrl,
     KAFKA_BROKERS: dependencies.kafkaBrokers,

@@ -5,6 +5,7 @@ import type { Service } from './define-service.ts'
 import { parseEnv, ServiceUrl } from './env.ts'
 import { createLog } from './logs.ts'
 import { openTransport } from './messaging/open-transport.ts'
+import { ResourcePrefix, resourceName, StoreId } from './resources.ts'
 import { prepareDatabase } from './service.ts'
 import { openTraces } from './traces/open-traces.ts'
 
@@ -13,13 +14,16 @@ const Env = Type.Object({
   PORT: Type.Integer({ default: 3000 }),
   INTERNAL_PORT: Type.Integer({ default: 3100 }),
   INTERNAL_SECRET: Type.String({ minLength: 16 }),
+  /** A server; the database that it names is replaced by the service's own, see `resourceName`. */
   POSTGRES_URL: Type.String({ minLength: 1 }),
+  STORE_ID: StoreId,
+  RESOURCE_PREFIX: ResourcePrefix,
   LOG_LEVEL: Type.String({ default: 'info' }),
   /** Drain period after SIGTERM: above 5 seconds, no client notices the shutdown. */
   DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 300 }),
 })
 
-const MigrationEnv = Type.Pick(Env, ['POSTGRES_URL', 'LOG_LEVEL'])
+const MigrationEnv = Type.Pick(Env, ['POSTGRES_URL', 'STORE_ID', 'RESOURCE_PREFIX', 'LOG_LEVEL'])
 
 /** Time that running requests have after SIGTERM, in addition to the drain period. */
 const STOP_TIMEOUT_MS = 20_000
@@ -35,9 +39,10 @@ export async function runServiceProcess(service: Service) {
 }
 
 async function migrateDatabase({ name, migrations }: Service) {
-  const { POSTGRES_URL, LOG_LEVEL } = parseEnv(MigrationEnv, process.env)
-  const log = createLog({ name, level: LOG_LEVEL })
-  const db = await prepareDatabase({ databaseUrl: databaseUrl(POSTGRES_URL, name), log }, migrations)
+  const env = parseEnv(MigrationEnv, process.env)
+  const log = createLog({ name, level: env.LOG_LEVEL })
+  const url = databaseUrl(env.POSTGRES_URL, resourceName(env.RESOURCE_PREFIX, name))
+  const db = await prepareDatabase({ databaseUrl: url, storeId: env.STORE_ID, log }, migrations)
   await db.destroy()
   log.info('migrations: the database is up to date')
 }
@@ -48,13 +53,12 @@ async function serve(service: Service) {
   const config = service.readConfig(process.env)
   const log = createLog({ name, level: env.LOG_LEVEL })
   const traces = await openTraces(process.env, log)
-  const transport = await openTransport(process.env, {
-    name,
-    localUrl: databaseUrl(env.POSTGRES_URL, 'transport'),
-    log,
-  })
+  const resources = { storeId: env.STORE_ID, prefix: env.RESOURCE_PREFIX }
+  const urlOf = (database: string) => databaseUrl(env.POSTGRES_URL, resourceName(resources.prefix, database))
+  const transport = await openTransport(process.env, { name, localUrl: urlOf('transport'), resources, log })
   const context = {
-    databaseUrl: databaseUrl(env.POSTGRES_URL, name),
+    databaseUrl: urlOf(name),
+    storeId: env.STORE_ID,
     transport,
     log,
     internalSecret: env.INTERNAL_SECRET,

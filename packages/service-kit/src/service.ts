@@ -19,12 +19,15 @@ import { countMessages, lagCollector, messagesCollector } from './metrics/messag
 import { type Collector, createMetrics, serveMetrics } from './metrics/metrics.ts'
 import { timeRequests } from './metrics/requests.ts'
 import { migrationsOf } from './migrations.ts'
+import { claimDatabase, refuseForeignDatabase } from './store-identity.ts'
 import { inService } from './traces/trace.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** What a launcher passes to every service. */
 export type ServiceContext = {
   databaseUrl: string
+  /** `STORE_ID`: a database of another store is refused. */
+  storeId: string
   transport: Transport | MeasuredTransport
   log: Log
   /** Shared by all services; required on internal ports. */
@@ -52,15 +55,25 @@ export type ServiceComponents = {
   stop?: () => Promise<void>
 }
 
-/** Creates the database if it is missing, and applies pending migrations. */
+/**
+ * Creates the database if it is missing, and applies pending migrations. Throws ForeignResource, with nothing changed, for
+ * a database of another store.
+ */
 export async function prepareDatabase<Tables>(
-  { databaseUrl, log }: Pick<ServiceContext, 'databaseUrl' | 'log'>,
+  { databaseUrl, storeId, log }: Pick<ServiceContext, 'databaseUrl' | 'storeId' | 'log'>,
   migrations: string,
 ) {
   await ensureDatabase(databaseUrl)
   const db = openDatabase<Tables>({ url: databaseUrl, log })
-  await migrate(db, migrationsOf(migrations))
-  return db
+  try {
+    await refuseForeignDatabase(db, storeId)
+    await migrate(db, migrationsOf(migrations))
+    await claimDatabase(db, storeId)
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
 }
 
 /**

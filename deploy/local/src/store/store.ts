@@ -13,6 +13,7 @@ import type { Service } from '@nifty/service-kit/define-service'
 import type { Log } from '@nifty/service-kit/logs'
 import { openTransport } from '@nifty/service-kit/messaging/open-transport'
 import { createMetrics } from '@nifty/service-kit/metrics/metrics'
+import { resourceName, type StoreResources } from '@nifty/service-kit/resources'
 import type { RunningService, ServiceContext } from '@nifty/service-kit/service'
 import { openTraces } from '@nifty/service-kit/traces/open-traces'
 import sharp from 'sharp'
@@ -24,6 +25,7 @@ export type StoreOptions = {
   /** Variables of all services. */
   env: NodeJS.ProcessEnv
   postgresUrl: string
+  resources: StoreResources
   internalSecret: string
   host: string
   port: number
@@ -38,6 +40,7 @@ export type RunningStore = { clients: HttpClients; internalUrls: Record<string, 
 export async function startStore({
   env,
   postgresUrl,
+  resources,
   internalSecret,
   host,
   port,
@@ -48,14 +51,16 @@ export async function startStore({
   sharp.cache(false)
   sharp.concurrency(1)
   const traces = await openTraces(env, log)
-  const transport = await openTransport(env, { name: 'store', localUrl: databaseUrl(postgresUrl, 'transport'), log })
+  const urlOf = (database: string) => databaseUrl(postgresUrl, resourceName(resources.prefix, database))
+  const transport = await openTransport(env, { name: 'store', localUrl: urlOf('transport'), resources, log })
   const running: RunningService[] = []
   const peerUrls: ServiceContext['peerUrls'] = {}
   const internalListen = { host: '127.0.0.1', port: 0 }
 
   async function start({ name, readConfig, start }: Service) {
     const context: ServiceContext = {
-      databaseUrl: databaseUrl(postgresUrl, name),
+      databaseUrl: urlOf(name),
+      storeId: resources.storeId,
       transport,
       log: log.child({ service: name }),
       internalSecret,

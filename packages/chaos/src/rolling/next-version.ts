@@ -45,10 +45,10 @@ export async function copyWorkspace(to: string) {
   return {
     root: to,
     /** Brings every database up to date as a release's hook does: by the new version's `main.ts migrate`. */
-    migrate: async (postgresUrl: string) => {
+    migrate: async (postgresUrl: string, storeId: string) => {
       for (const service of Object.keys(tables))
         await run(process.execPath, [join(to, 'services', service, 'src/main.ts'), 'migrate'], {
-          env: { ...process.env, POSTGRES_URL: postgresUrl, LOG_LEVEL: 'warn' },
+          env: { ...process.env, POSTGRES_URL: postgresUrl, STORE_ID: storeId, LOG_LEVEL: 'warn' },
         })
     },
   }

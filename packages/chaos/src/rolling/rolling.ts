@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Secrets, storeIdOf } from '@nifty/local/data-dir'
 import { connectCluster } from '@nifty/testkit/cluster'
 import type { Campaign } from '../campaign.ts'
 import { databaseOf } from '../messages.ts'
@@ -39,7 +41,8 @@ export const rolling: Campaign = async (log) => {
   })
   await sleep(STEADY_MS)
   const { port } = await databaseOf(shop.store.folder)
-  await next.migrate(`postgres://nifty:nifty@127.0.0.1:${port}/postgres`)
+  const secrets: Secrets = JSON.parse(await readFile(join(shop.store.folder, 'secrets.json'), 'utf8'))
+  await next.migrate(`postgres://nifty:nifty@127.0.0.1:${port}/postgres`, storeIdOf(secrets))
   log('the databases are those of the next version, every process is of the former one')
   await sleep(STEADY_MS)
   const updatedAt = performance.now()

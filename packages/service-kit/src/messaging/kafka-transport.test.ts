@@ -21,7 +21,14 @@ const settings: KafkaSettings = {
   stalledAfterMs: 60_000,
 }
 const open = (changes: Partial<KafkaSettings> = {}, onStalled: (error: Error) => void = () => {}) =>
-  createKafkaTransport({ settings: { ...settings, ...changes }, clientId: 'test', log: testLog, onStalled })
+  createKafkaTransport({
+    settings: { ...settings, ...changes },
+    clientId: 'test',
+    resources: { storeId: 'test', prefix: '' },
+    log: testLog,
+    onStalled,
+    onForeign: () => {},
+  })
 
 describe.skipIf(!(await canStart('kafka')))('on a real broker', () => {
   let folder: string
@@ -47,48 +54,6 @@ describe.skipIf(!(await canStart('kafka')))('on a real broker', () => {
   testTransportFaults('Kafka', { open: async () => open(), transport, interrupt })
 
   const tools = () => new Kafka({ brokers: settings.brokers, logLevel: logLevel.NOTHING })
-
-  test('topics are created with the configured partitions and retention, and not changed afterwards', async () => {
-    const topic = `made-${randomUUID()}`
-    for (const partitions of [2, 5]) {
-      const member = open({ topics: { partitions, replication: 1, retentionMs: 86_400_000 } })
-      await member.publish([{ ...createMessage('key', 1), topic }])
-      await member.stop()
-    }
-    const admin = tools().admin()
-    await admin.connect()
-    const [made] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics
-    const { resources } = await admin.describeConfigs({
-      includeSynonyms: false,
-      resources: [{ type: 2, name: topic, configNames: ['retention.ms'] }],
-    })
-    await admin.disconnect()
-    expect(made!.partitions).toHaveLength(2)
-    expect(resources[0]!.configEntries).toMatchObject([{ configName: 'retention.ms', configValue: '86400000' }])
-  })
-
-  test('a topic that is deleted under a running publisher and consumer is made again', {
-    timeout: 180_000,
-  }, async () => {
-    const member = open()
-    const topic = `deleted-${randomUUID()}`
-    const heard: string[] = []
-    await member.subscribe({ group: `g-${topic}`, topics: [topic], handle: async ({ id }) => void heard.push(id) })
-    const [before, after] = [0, 1].map((count) => ({ ...createMessage('key', count), topic }))
-    await member.publish([before!])
-    await vi.waitUntil(() => heard.includes(before!.id), { timeout: 30_000 })
-    const admin = tools().admin()
-    await admin.connect()
-    await admin.deleteTopics({ topics: [topic] })
-    await admin.disconnect()
-
-    // As the relay does: until it succeeds.
-    const published = member.publish([after!]).catch(() => member.publish([after!]))
-    await vi.waitUntil(() => heard.includes(after!.id), { timeout: 150_000 })
-    await published
-    expect(heard).toEqual([before!.id, after!.id])
-    await member.stop()
-  })
 
   test('a record without a valid envelope is skipped, and the following ones are consumed', async () => {
     const member = open()

@@ -1,4 +1,5 @@
 import type { Log } from '../logs.ts'
+import { resourceName, type StoreResources } from '../resources.ts'
 import { readAge } from './kafka/age.ts'
 import { connectKafka } from './kafka/client.ts'
 import { startMember } from './kafka/member.ts'
@@ -11,30 +12,44 @@ import type { Lag, MeasuredTransport } from './transport.ts'
 
 /**
  * The transport over Kafka. It starts without a reachable broker, and connects when there is one. `onStalled` is called
- * for a consumer that makes no progress; the process cannot recover from that and should exit.
+ * for a consumer that makes no progress, `onForeign` when the topics belong to another store; the process cannot recover
+ * from either and should exit.
  */
 export function createKafkaTransport({
   settings,
   clientId,
+  resources,
   log,
   onStalled,
+  onForeign,
 }: {
   settings: KafkaSettings
   clientId: string
+  resources: StoreResources
   log: Log
   onStalled: (error: Error) => void
+  onForeign: (error: Error) => void
 }): MeasuredTransport {
   const { sessionTimeoutMs, stalledAfterMs } = settings
   const kafka = connectKafka(settings, { clientId, log })
-  const topicKeeper = createTopicKeeper(kafka, settings.topics)
+  const topicKeeper = createTopicKeeper(kafka, { settings: settings.topics, resources, onForeign })
   const publisher = createPublisher(kafka, topicKeeper)
   const running = new Set<{ group: string; topics: string[]; stop: () => Promise<void> }>()
 
+  const onCluster = (name: string) => resourceName(resources.prefix, name)
+
   return {
-    publish: publisher.publish,
-    subscribe: async (subscriber) => {
-      const { group, topics } = subscriber
-      const member = startMember({ kafka, log, sessionTimeoutMs, topicKeeper }, subscriber)
+    publish: (messages) => publisher.publish(messages.map((each) => ({ ...each, topic: onCluster(each.topic) }))),
+    subscribe: async ({ group, topics, handle }) => {
+      const names = new Map(topics.map((topic) => [onCluster(topic), topic]))
+      const member = startMember(
+        { kafka, log, sessionTimeoutMs, topicKeeper },
+        {
+          group: onCluster(group),
+          topics: [...names.keys()],
+          handle: (message) => handle({ ...message, topic: names.get(message.topic)! }),
+        },
+      )
       const watchdog = startWatchdog({
         member,
         read: () => readPositions(kafka, member),
@@ -53,12 +68,13 @@ export function createKafkaTransport({
     lag: async () => {
       const lags = await Promise.all(
         [...running].map(async ({ group, topics }) => {
-          const positions = await readPositions(kafka, { group, topics })
+          const positions = await readPositions(kafka, { group: onCluster(group), topics: topics.map(onCluster) })
           return Promise.all(
             topics.map(async (topic): Promise<Lag> => {
-              const waiting = positions.flatMap((position) => (position.topic === topic ? [position.waiting] : []))
+              const name = onCluster(topic)
+              const waiting = positions.flatMap((position) => (position.topic === name ? [position.waiting] : []))
               const messages = waiting.reduce((sum, count) => sum + count, 0)
-              return { group, topic, messages, oldestSeconds: await readAge(kafka, topic, positions) }
+              return { group, topic, messages, oldestSeconds: await readAge(kafka, name, positions) }
             }),
           )
         }),

@@ -9,7 +9,7 @@ import { testTransportFaults } from './transport.faults.conformance.ts'
 
 const database = `transport_${randomUUID().replaceAll('-', '')}`
 const url = testDatabaseUrl(database)
-const open = () => createLocalTransport({ url, log: testLog })
+const open = () => createLocalTransport({ url, storeId: 'test', log: testLog })
 
 /** The server drops every connection, as it does when it is restarted. */
 async function interrupt() {
@@ -26,7 +26,7 @@ test('an old message is deleted only after every group has handled it', async ()
   const own = testDatabaseUrl(`transport_${randomUUID().replaceAll('-', '')}`)
   const heard: number[] = []
   const listen = async () => {
-    const transport = await createLocalTransport({ url: own, log: testLog })
+    const transport = await createLocalTransport({ url: own, storeId: 'test', log: testLog })
     await transport.subscribe({
       group: 'late',
       topics: ['kit'],
@@ -45,7 +45,7 @@ test('an old message is deleted only after every group has handled it', async ()
   await server.connect()
   const kept = async () =>
     (await server.query('select data from message order by seq')).rows.map(({ data }) => data.count)
-  const away = await createLocalTransport({ url: own, log: testLog })
+  const away = await createLocalTransport({ url: own, storeId: 'test', log: testLog })
   await away.publish([createMessage('a', 1)])
   await away.stop()
   await server.query("update message set published_at = now() - interval '15 days'")

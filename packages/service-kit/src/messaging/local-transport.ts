@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { ensureDatabase, migrate, openDatabase } from '../database.ts'
 import { startLeader } from '../leader.ts'
 import { type Log, withContext } from '../logs.ts'
+import { claimDatabase, refuseForeignDatabase } from '../store-identity.ts'
 import { startWorker } from '../worker.ts'
 import { fromRow, type Message, toRow } from './message.ts'
 import type { Lag, MeasuredTransport, Subscriber } from './transport.ts'
@@ -18,16 +19,16 @@ type Row = Omit<Message, 'traceparent'> & { seq: number; traceparent: string | n
  * A transport inside one PostgreSQL database, for the one-process store. A lock serialises publishing, so that a smaller
  * `seq` never becomes visible after a larger one was read.
  */
-export async function createLocalTransport({ url, log }: { url: string; log: Log }): Promise<MeasuredTransport> {
-  await ensureDatabase(url)
-  const db = openDatabase<any>({ url, log })
-  const folder = join(import.meta.dirname, '../../migrations/local-transport')
-  await migrate(
-    db,
-    readdirSync(folder)
-      .sort()
-      .map((file) => ({ name: file, file: join(folder, file) })),
-  )
+export async function createLocalTransport({
+  url,
+  storeId,
+  log,
+}: {
+  url: string
+  storeId: string
+  log: Log
+}): Promise<MeasuredTransport> {
+  const db = await openLog({ url, storeId, log })
   const retention = startWorker({ name: 'old messages', everyMs: 60 * 60_000, run: () => deleteHandled(db) }, log)
   const running = new Set<{ group: string; topics: string[]; stop: () => Promise<void> }>()
 
@@ -62,6 +63,26 @@ export async function createLocalTransport({ url, log }: { url: string; log: Log
       await Promise.all([...running, retention].map((each) => each.stop()))
       await db.destroy()
     },
+  }
+}
+
+async function openLog({ url, storeId, log }: { url: string; storeId: string; log: Log }) {
+  await ensureDatabase(url)
+  const db = openDatabase<any>({ url, log })
+  const folder = join(import.meta.dirname, '../../migrations/local-transport')
+  try {
+    await refuseForeignDatabase(db, storeId)
+    await migrate(
+      db,
+      readdirSync(folder)
+        .sort()
+        .map((file) => ({ name: file, file: join(folder, file) })),
+    )
+    await claimDatabase(db, storeId)
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw error
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Log } from '../logs.ts'
+import type { StoreResources } from '../resources.ts'
 import { readKafkaSettings } from './kafka/settings.ts'
 import { createLocalTransport } from './local-transport.ts'
 import type { MeasuredTransport } from './transport.ts'
@@ -6,15 +7,19 @@ import type { MeasuredTransport } from './transport.ts'
 /** Kafka if `KAFKA_BROKERS` is set, else the local transport on the database at `localUrl`. */
 export async function openTransport(
   env: NodeJS.ProcessEnv,
-  { name, localUrl, log }: { name: string; localUrl: string; log: Log },
+  { name, localUrl, resources, log }: { name: string; localUrl: string; resources: StoreResources; log: Log },
 ): Promise<MeasuredTransport> {
   const settings = readKafkaSettings(env)
-  if (!settings) return createLocalTransport({ url: localUrl, log })
+  if (!settings) return createLocalTransport({ url: localUrl, storeId: resources.storeId, log })
   const onStalled = (error: Error) => {
     log.fatal({ err: error }, 'kafka: consumer is stalled, exiting so that another process takes over its partitions')
     process.exit(1)
   }
+  const onForeign = (error: Error) => {
+    log.fatal({ err: error }, 'kafka: topics belong to another store, exiting before anything is published or consumed')
+    process.exit(1)
+  }
   // Loaded on demand: the one-process store does not need the client.
   const { createKafkaTransport } = await import('./kafka-transport.ts')
-  return createKafkaTransport({ settings, clientId: `nifty-${name}`, log, onStalled })
+  return createKafkaTransport({ settings, clientId: `nifty-${name}`, resources, log, onStalled, onForeign })
 }

@@ -89,7 +89,7 @@ test('a batch that could not be published is published later, and what was handl
 
 test('a consumer whose database is restored receives what it has lost, once, when it is published again', async () => {
   const carrier = testDatabaseUrl(`transport_${randomUUID().replaceAll('-', '')}`)
-  const log = await createLocalTransport({ url: carrier, log: testLog })
+  const log = await createLocalTransport({ url: carrier, storeId: 'test', log: testLog })
   const relay = startRelay({ db, url, transport: log, log: testLog })
   const say = (count: number) => db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'a', count }))
   const consumer = await createTestDatabase(`${import.meta.dirname}/../../test-migrations`)

@@ -11,7 +11,7 @@ import { on } from '../messaging/inbox.ts'
 import { createLocalTransport } from '../messaging/local-transport.ts'
 import { publishEvent } from '../messaging/outbox.ts'
 import { prepareDatabase, runService } from '../service.ts'
-import { createTestDatabase } from '../testing/database.ts'
+import { createTestDatabase, testDatabaseUrl } from '../testing/database.ts'
 import { messageOf } from '../testing/events.ts'
 import { testLog } from '../testing/log.ts'
 import { type Collector, collector } from './metrics.ts'
@@ -22,11 +22,11 @@ const stops: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(stops.map((stop) => stop())))
 
 async function start(collectors: Collector[] = []) {
-  const [own, carrier] = [await database(), await database()]
-  const transport = await createLocalTransport({ url: carrier, log: testLog })
+  const [own, carrier] = [await database(), testDatabaseUrl(`transport_${randomUUID().replaceAll('-', '')}`)]
+  const transport = await createLocalTransport({ url: carrier, storeId: 'test', log: testLog })
   const internalSecret = 'a secret of sixteen or more'
   const parts = {
-    ...{ databaseUrl: own, transport, log: testLog, internalSecret },
+    ...{ databaseUrl: own, storeId: 'test', transport, log: testLog, internalSecret },
     peerUrls: {},
     internalListen: { host: '127.0.0.1', port: 0 },
   }

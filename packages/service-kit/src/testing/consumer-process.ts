@@ -13,8 +13,15 @@ export type MemberOptions = {
 const { transport: kind, group, topics }: MemberOptions = JSON.parse(process.argv[2]!)
 const transport =
   'kafka' in kind
-    ? createKafkaTransport({ settings: kind.kafka, clientId: 'member', log: testLog, onStalled: () => process.exit(1) })
-    : await createLocalTransport({ url: kind.local, log: testLog })
+    ? createKafkaTransport({
+        settings: kind.kafka,
+        clientId: 'member',
+        resources: { storeId: 'test', prefix: '' },
+        log: testLog,
+        onStalled: () => process.exit(1),
+        onForeign: () => process.exit(1),
+      })
+    : await createLocalTransport({ url: kind.local, storeId: 'test', log: testLog })
 
 await transport.subscribe({
   group,

@@ -25,6 +25,7 @@ export async function startTestService<Config, Tables>(
     service.start(
       {
         databaseUrl,
+        storeId: 'test',
         peerUrls,
         transport: startTransport,
         log: testLog,

@@ -74,10 +74,48 @@ describe.skipIf(!tools)('the chart', () => {
     )
     const scaled = ofKind(manifests, 'ScaledObject')
     expect(scaled.map(({ spec }) => spec.triggers[0].metadata.consumerGroup).sort()).toEqual([
-      ...['minting', 'notification', 'payments'],
+      ...['nifty-minting', 'nifty-notification', 'nifty-payments'],
     ])
     for (const { spec } of scaled) expect(spec.maxReplicaCount).toBeLessThanOrEqual(partitions)
   })
+
+  test.each([
+    ['the release name', {}, 'nifty'],
+    ['resourcePrefix', { resourcePrefix: 'staging' }, 'staging'],
+  ])(
+    'puts %s before databases, topics and consumer groups, and names the store everywhere',
+    async (_what, own, prefix) => {
+      const servers = { kafka: { strimzi: { enabled: true } }, postgres: { cloudNativePg: { enabled: true } } }
+      const values = { ...own, ...servers, publicUrl: 'https://shop.example.com' }
+      const manifests = await render(tools!, { size: 'large', values })
+      const configs = ofKind(manifests, 'ConfigMap').filter(({ data }) => data?.KAFKA_BROKERS)
+      expect(configs).toHaveLength(serviceNames.length)
+      for (const { data } of configs)
+        expect(data).toMatchObject({ RESOURCE_PREFIX: prefix, STORE_ID: 'shop.example.com' })
+      expect(
+        ofKind(manifests, 'Database')
+          .map(({ spec }) => spec.name)
+          .sort(),
+      ).toEqual(serviceNames.map((name) => `${prefix}-${name}`).sort())
+      for (const { spec } of ofKind(manifests, 'ScaledObject'))
+        expect(spec.triggers[0].metadata.consumerGroup).toMatch(new RegExp(`^${prefix}-[a-z]+$`))
+      const [user] = ofKind(manifests, 'KafkaUser')
+      for (const { resource } of user!.spec.authorization.acls.filter(
+        ({ resource }: any) => resource.type !== 'cluster',
+      ))
+        expect(resource).toMatchObject({ name: `${prefix}-`, patternType: 'prefix' })
+      // The Jobs that migrate before an update.
+      const jobs = ofKind(manifests, 'Job').filter(({ metadata }) => metadata.name.includes('-migrate-'))
+      expect(jobs).toHaveLength(serviceNames.length)
+      for (const { spec } of jobs)
+        expect(spec.template.spec.containers[0].env).toEqual(
+          expect.arrayContaining([
+            { name: 'STORE_ID', value: 'shop.example.com' },
+            { name: 'RESOURCE_PREFIX', value: prefix },
+          ]),
+        )
+    },
+  )
 
   test.each(mutations)('is rejected with $what', async ({ template, change: [right, wrong], violation }) => {
     const copy = await withMutation(template, right!, wrong!)

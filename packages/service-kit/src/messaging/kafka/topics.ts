@@ -1,4 +1,5 @@
-import type { Kafka } from 'kafkajs'
+import type { Admin, Kafka } from 'kafkajs'
+import { ForeignResource, resourceName, type StoreResources } from '../../resources.ts'
 import { asAdmin } from './client.ts'
 import type { TopicSettings } from './settings.ts'
 
@@ -6,42 +7,70 @@ const BROKER_DEFAULT = -1
 const SAFE_COPIES = 2
 
 export type TopicKeeper = {
-  /** Creates those that are missing. */
+  /** Creates those that are missing. Throws ForeignResource for topics of another store. */
   prepare: (topics: string[]) => Promise<void>
   /** Looks for all topics again: after this error of a publisher or consumer, one of them may have been deleted. */
   forget: (error: unknown) => void
 }
 
 /**
- * Creates missing topics. Existing ones stay unchanged: another number of partitions would move keys to other partitions
- * and break their order. Where all topics exist, to list them is the only permission that is needed.
+ * Creates missing topics, and one without messages whose name says which store they belong to. Existing ones stay
+ * unchanged: another number of partitions would move keys to other partitions and break their order. Where all topics
+ * exist, to list them is the only permission that is needed.
  */
-export function createTopicKeeper(kafka: Kafka, { partitions, replication, retentionMs }: TopicSettings): TopicKeeper {
+export function createTopicKeeper(
+  kafka: Kafka,
+  {
+    settings: { partitions, replication, retentionMs },
+    resources,
+    onForeign,
+  }: { settings: TopicSettings; resources: StoreResources; onForeign: (error: Error) => void },
+): TopicKeeper {
   const known = new Set<string>()
+  const marker = resourceName(resources.prefix, `store.${resources.storeId}`)
+  let wasOurs = false
+
+  const configOf = (topic: string) => ({
+    topic,
+    numPartitions: topic === marker ? 1 : partitions,
+    replicationFactor: replication ?? BROKER_DEFAULT,
+    configEntries: [
+      { name: 'retention.ms', value: String(retentionMs) },
+      // A message is acknowledged once a second broker has it.
+      ...((replication ?? 1) > SAFE_COPIES ? [{ name: 'min.insync.replicas', value: String(SAFE_COPIES) }] : []),
+    ],
+  })
 
   async function prepare(topics: string[]) {
     if (topics.every((topic) => known.has(topic))) return
     await asAdmin(kafka, async (admin) => {
       const existing = new Set(await admin.listTopics())
-      const missing = topics.filter((topic) => !existing.has(topic))
-      if (missing.length > 0)
-        await admin.createTopics({
-          waitForLeaders: true,
-          topics: missing.map((topic) => ({
-            topic,
-            numPartitions: partitions,
-            replicationFactor: replication ?? BROKER_DEFAULT,
-            configEntries: [
-              { name: 'retention.ms', value: String(retentionMs) },
-              // A message is acknowledged once a second broker has it.
-              ...((replication ?? 1) > SAFE_COPIES
-                ? [{ name: 'min.insync.replicas', value: String(SAFE_COPIES) }]
-                : []),
-            ],
-          })),
-        })
+      refuseOtherMarkers(existing)
+      // After it was ours, a missing marker was deleted while this process ran.
+      if (!existing.has(marker) && !wasOurs) await refuseForeign(admin, existing, topics)
+      const missing = [marker, ...topics].filter((topic) => !existing.has(topic))
+      if (missing.length > 0) await admin.createTopics({ waitForLeaders: true, topics: missing.map(configOf) })
     })
+    wasOurs = true
     for (const topic of topics) known.add(topic)
+  }
+
+  function refuseOtherMarkers(existing: Set<string>) {
+    const prefix = resourceName(resources.prefix, 'store.')
+    const other = [...existing].find((topic) => topic.startsWith(prefix) && topic !== marker)
+    if (other) refuse(`The topics on this Kafka belong to the store ${other.slice(prefix.length)}`)
+  }
+
+  async function refuseForeign(admin: Admin, existing: Set<string>, topics: string[]) {
+    for (const topic of topics.filter((topic) => existing.has(topic)))
+      if ((await admin.fetchTopicOffsets(topic)).some(({ high }) => BigInt(high) > 0n))
+        refuse(`The topic ${topic} has messages, and no topic ${marker} says that they are this store's`)
+  }
+
+  function refuse(what: string) {
+    const error = new ForeignResource(what, resources.storeId)
+    onForeign(error)
+    throw error
   }
 
   return {

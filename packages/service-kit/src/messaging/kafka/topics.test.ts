@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { canStart } from '@nifty/dev-servers/can-start'
+import { type KafkaServer, startKafka } from '@nifty/dev-servers/kafka'
+import { Kafka, logLevel } from 'kafkajs'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testLog } from '../../testing/log.ts'
+import { createKafkaTransport } from '../kafka-transport.ts'
+import type { Message } from '../message.ts'
+import { createMessage } from '../transport.conformance.ts'
+
+const DAY_MS = 86_400_000
+
+describe.skipIf(!(await canStart('kafka')))('topics on a real broker', () => {
+  let folder: string
+  let broker: KafkaServer
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nifty-kafka-'))
+    broker = await startKafka({ folder })
+  }, 180_000)
+  afterAll(async () => {
+    await broker?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const open = ({
+    resources = { storeId: 'test', prefix: '' },
+    topics = { partitions: 3, replication: 1, retentionMs: DAY_MS },
+    onForeign = (_error: Error) => {},
+  } = {}) =>
+    createKafkaTransport({
+      settings: { brokers: broker.brokers, topics, sessionTimeoutMs: 3_000, stalledAfterMs: 60_000 },
+      clientId: 'test',
+      resources,
+      log: testLog,
+      onStalled: () => {},
+      onForeign,
+    })
+  const tools = () => new Kafka({ brokers: broker.brokers, logLevel: logLevel.NOTHING })
+
+  test('topics are created with the configured partitions and retention, and not changed afterwards', async () => {
+    const topic = `made-${randomUUID()}`
+    for (const partitions of [2, 5]) {
+      const member = open({ topics: { partitions, replication: 1, retentionMs: DAY_MS } })
+      await member.publish([{ ...createMessage('key', 1), topic }])
+      await member.stop()
+    }
+    const admin = tools().admin()
+    await admin.connect()
+    const [made] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: 2, name: topic, configNames: ['retention.ms'] }],
+    })
+    await admin.disconnect()
+    expect(made!.partitions).toHaveLength(2)
+    expect(resources[0]!.configEntries).toMatchObject([{ configName: 'retention.ms', configValue: '86400000' }])
+  })
+
+  test('a topic that is deleted under a running publisher and consumer is made again', {
+    timeout: 180_000,
+  }, async () => {
+    const member = open()
+    const topic = `deleted-${randomUUID()}`
+    const heard: string[] = []
+    await member.subscribe({ group: `g-${topic}`, topics: [topic], handle: async ({ id }) => void heard.push(id) })
+    const [before, after] = [0, 1].map((count) => ({ ...createMessage('key', count), topic }))
+    await member.publish([before!])
+    await vi.waitUntil(() => heard.includes(before!.id), { timeout: 30_000 })
+    const admin = tools().admin()
+    await admin.connect()
+    await admin.deleteTopics({ topics: [topic] })
+    await admin.disconnect()
+
+    // As the relay does: until it succeeds.
+    const published = member.publish([after!]).catch(() => member.publish([after!]))
+    await vi.waitUntil(() => heard.includes(after!.id), { timeout: 150_000 })
+    await published
+    expect(heard).toEqual([before!.id, after!.id])
+    await member.stop()
+  })
+
+  test('another store is refused with a sentence and publishes nothing, with a prefix it has topics of its own', async () => {
+    const first = open()
+    const message = createMessage('key', 1)
+    await first.publish([message])
+    const refused: string[] = []
+    const second = open({
+      resources: { storeId: 'other', prefix: '' },
+      onForeign: (error) => void refused.push(error.message),
+    })
+    await expect(second.publish([createMessage('key', 2)])).rejects.toThrow('belong to the store test')
+    expect(refused).toEqual([
+      expect.stringMatching(/belong to the store test\. This is the store other .* RESOURCE_PREFIX/),
+    ])
+    await second.stop()
+
+    const apart = open({ resources: { storeId: 'other', prefix: 'other' } })
+    const heard: Message[] = []
+    const group = `apart-${randomUUID()}`
+    await apart.subscribe({ group, topics: ['kit'], handle: async (received) => void heard.push(received) })
+    const own = createMessage('key', 3)
+    await apart.publish([own])
+    await vi.waitUntil(() => heard.length > 0, { timeout: 30_000 })
+    expect(heard).toEqual([own])
+    expect(await apart.lag()).toMatchObject([{ group, topic: 'kit' }])
+    const admin = tools().admin()
+    await admin.connect()
+    expect(await admin.listTopics()).toEqual(expect.arrayContaining(['store.test', 'other-store.other', 'other-kit']))
+    expect((await admin.listGroups()).groups.map(({ groupId }) => groupId)).toContain(`other-${group}`)
+    await admin.disconnect()
+    await Promise.all([first.stop(), apart.stop()])
+  })
+
+  test('a topic with messages of another program is refused', async () => {
+    const topic = `foreign-${randomUUID()}`
+    const admin = tools().admin()
+    await admin.connect()
+    await admin.createTopics({ waitForLeaders: true, topics: [{ topic: `third-${topic}`, numPartitions: 1 }] })
+    await admin.disconnect()
+    const resources = { storeId: 'third', prefix: 'third' }
+    const producer = tools().producer({ allowAutoTopicCreation: false })
+    await producer.connect()
+    await producer.send({ topic: `third-${topic}`, messages: [{ key: 'key', value: 'foreign' }] })
+    await producer.disconnect()
+    const member = open({ resources })
+    await expect(member.publish([{ ...createMessage('key', 1), topic }])).rejects.toThrow(
+      `The topic third-${topic} has messages`,
+    )
+    await member.stop()
+  })
+})
