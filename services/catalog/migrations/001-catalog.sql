@@ -61,6 +61,8 @@ create table item (
   for_sale boolean not null default false,
   listed_at timestamptz,
   listing_version integer not null default 0,
+  -- The last time that the owner ended the listing: a permit from before does not list the item again.
+  delisted_at timestamptz,
   -- The mint requested a listing: made as soon as the item has an owner who may sell.
   list_when_owned boolean not null default false,
   -- Sort key of the market: the time of the last listing, or else of the mint.

@@ -1,4 +1,4 @@
-import { accountChanged, accountDeleted } from '@nifty/events/auth'
+import { accountChanged, accountDeleted, passwordReset } from '@nifty/events/auth'
 import { deliveryFinal, tokenMinted, tokenMoved } from '@nifty/events/minting'
 import { orderLineAbandoned, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
@@ -6,7 +6,7 @@ import { eraseAccount, updateAccount } from './accounts/account.actions.ts'
 import type { Database } from './db.ts'
 import { addItem, moveItem } from './items/item.actions.ts'
 import { closeSale, releaseOrder } from './items/reservation.actions.ts'
-import { applyAccountChange } from './items/seller.actions.ts'
+import { applyAccountChange, applyPasswordReset } from './items/seller.actions.ts'
 
 /** All events that catalog consumes. */
 export const subscriptions: Subscription<Database>[] = [
@@ -16,5 +16,6 @@ export const subscriptions: Subscription<Database>[] = [
   on(orderLineReleased, releaseOrder),
   on(orderLineAbandoned, releaseOrder),
   on(accountChanged, async (trx, data) => applyAccountChange(trx, await updateAccount(trx, data))),
+  on(passwordReset, applyPasswordReset),
   on(accountDeleted, async (trx, data) => applyAccountChange(trx, await eraseAccount(trx, data))),
 ]

@@ -40,6 +40,7 @@ type ItemTable = {
   priceCents: number | null
   forSale: Generated<boolean>
   listedAt: NullableTimestamp
+  delistedAt: NullableTimestamp
   listingVersion: Generated<number>
   listWhenOwned: Generated<boolean>
   shownAt: Timestamp

@@ -21,11 +21,12 @@ type Props = {
 const describeFailure = ({ status, message }: ApiError) =>
   status >= 400 && status < 500 ? message : 'The work is not for sale yet.'
 
-/** Lists and delists an item; for owners with the admin flag. */
+/** Lists and delists an item, and changes its price; for owners with the admin flag. */
 export function SaleControl({ item, onChanged, signPermit }: Props) {
   const [busy, run] = useBusy()
   const [price, setPrice] = useState(item.price === null ? '' : String(item.price))
   const [note, setNote] = useState('')
+  const [isPricing, setPricing] = useState(false)
 
   const list = (event: FormEvent) => {
     event.preventDefault()
@@ -40,12 +41,16 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
       }
       onChanged(outcome.ok ? outcome.data.nft : undefined)
       if (!outcome.ok && outcome.error.code !== 'permit_required') setNote(describeFailure(outcome.error))
-      if (outcome.ok) setNote('')
+      if (outcome.ok) {
+        setNote('')
+        setPricing(false)
+      }
     })
   }
 
   const remove = () =>
     run(async () => {
+      setPricing(false)
       const outcome = await removeFromSale(item)
       setNote(outcome.ok ? '' : 'The work is still for sale.')
       onChanged(outcome.ok ? outcome.data.nft : undefined)
@@ -64,12 +69,20 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
               You requested to remove it from sale. It will be removed unless the current payment succeeds.
             </Notice>
           ) : (
-            <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={() => void remove()}>
-              Remove from Sale
-            </Button>
+            <>
+              {!isPricing && (
+                <Button variant="text" onClick={() => setPricing(true)}>
+                  Change Price
+                </Button>
+              )}
+              <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={() => void remove()}>
+                Remove from Sale
+              </Button>
+            </>
           )}
         </>
-      ) : (
+      ) : null}
+      {(!item.forSale || (isPricing && !item.delistRequested)) && (
         <form className="sale__form" onSubmit={list}>
           <Field
             label="Enter price in €"
@@ -83,7 +96,7 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
             onChange={(event) => setPrice(event.target.value)}
           />
           <Button type="submit" busy={busy} busyLabel="One moment...">
-            Set for Sale
+            {item.forSale ? 'Save Price' : 'Set for Sale'}
           </Button>
         </form>
       )}

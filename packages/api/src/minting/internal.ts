@@ -25,7 +25,15 @@ export const checkDeliverable = endpoint({
   access: 'service',
   body: Type.Object({
     to: Type.Optional(Type.String()),
-    tokens: Type.Array(Type.Object({ token: Type.String(), ownerId: Id }), { minItems: 1, maxItems: 10 }),
+    tokens: Type.Array(
+      Type.Object({
+        token: Type.String(),
+        ownerId: Id,
+        /** Only a permit that was submitted later counts. */
+        permittedSince: Type.Optional(Type.String({ format: 'date-time' })),
+      }),
+      { minItems: 1, maxItems: 10 },
+    ),
   }),
   response: Deliverable,
 })

@@ -33,6 +33,26 @@ test('an owner with the right to sell takes a work off the market and puts it ba
   await stranger.getByText('NOT FOR SALE').waitFor({ state: 'hidden', timeout: 30_000 })
 })
 
+test('an owner changes the price of a listed work, which stays on the market', async () => {
+  const creator = await demoUser(run, 'creator', 1)
+  const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+  const page = await visit(itemPath(work), { as: creator })
+  await page.getByRole('button', { name: 'Change Price' }).click()
+  const price = page.getByLabel('Enter price in €')
+  expect(Number(await price.inputValue())).toBe(work.price)
+
+  await price.fill('88.5')
+  await page.getByRole('button', { name: 'Save Price' }).click()
+  await page
+    .getByText(/88[.,]50/)
+    .first()
+    .waitFor()
+
+  await price.waitFor({ state: 'hidden' })
+  expect(await visitor.item(work)).toMatchObject({ forSale: true, price: 88.5 })
+  await page.getByRole('button', { name: 'Remove from Sale' }).waitFor()
+})
+
 test('an owner without that right sees the contact link', async () => {
   const collector = await demoUser(run, 'collector', 1)
   const buyer = apiClientOf(run, collector)

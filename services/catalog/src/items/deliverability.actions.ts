@@ -9,8 +9,10 @@ import { notForSale } from './item.ts'
 import { endListingFor } from './listing.actions.ts'
 
 /** Checks with minting, before any lock, that the token could be delivered after a sale. Throws 409 if not. */
-export async function requireDeliverable(minting: ServiceClient, { token, ownerId }: Item) {
-  const { tokens } = await minting(checkDeliverable, { body: { tokens: [{ token, ownerId: ownerId! }] } })
+export async function requireDeliverable(minting: ServiceClient, { token, ownerId, forSale, delistedAt }: Item) {
+  // minting consumes the delisting a moment later, and has the former permit until then.
+  const since = !forSale && delistedAt ? { permittedSince: delistedAt.toISOString() } : {}
+  const { tokens } = await minting(checkDeliverable, { body: { tokens: [{ token, ownerId: ownerId!, ...since }] } })
   const result = tokens.find((entry) => entry.token === token)
   if (result?.deliverable) return
   if (result?.code === 'permit_required')

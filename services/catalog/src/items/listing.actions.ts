@@ -55,10 +55,13 @@ export async function removeFromSale(trx: Transaction<Database>, { itemId, userI
 
 /** Ends the listing; for a reserved item it publishes a delist request, which payments may refuse. */
 export async function withdraw(trx: Transaction<Database>, item: Item, reason: DelistReason): Promise<Item> {
-  const after = delist(item)
+  const now = await databaseNow(trx)
+  const delisted = delist(item)
+  const isEndedByOwner = reason === 'owner' && item.forSale && !delisted.forSale
+  const after = isEndedByOwner ? { ...delisted, delistedAt: now } : delisted
   await saveItem(trx, after)
   const { id: itemId, token, reservedOrder } = item
-  const at = (await databaseNow(trx)).toISOString()
+  const at = now.toISOString()
   if (after.delistRequested && !item.delistRequested)
     await publishEvent(trx, delistRequested, { itemId, orderId: reservedOrder!, at })
   if (item.forSale && !after.forSale) await publishEvent(trx, itemDelisted, { itemId, token, reason, at })

@@ -105,10 +105,10 @@ export async function releaseOrder(
   const item = await lockItem(trx, released.itemId)
   if (item?.reservedOrder !== released.orderId) return
   const free = release(item)
-  await saveItem(trx, free)
+  const isDelisted = item.forSale && !free.forSale
+  await saveItem(trx, isDelisted ? { ...free, delistedAt: new Date(released.at) } : free)
   const { id: itemId, token } = item
-  if (item.forSale && !free.forSale)
-    await publishEvent(trx, itemDelisted, { itemId, token, reason: 'owner', at: released.at })
+  if (isDelisted) await publishEvent(trx, itemDelisted, { itemId, token, reason: 'owner', at: released.at })
 }
 
 /** Ends the reservation of a delivered item. Its owner is set by `token-moved` only. */

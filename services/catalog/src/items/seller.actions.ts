@@ -1,5 +1,8 @@
+import type { passwordReset } from '@nifty/events/auth'
 import { sql, type Transaction } from 'kysely'
+import type { Static } from 'typebox'
 import type { AccountChange } from '../accounts/account.actions.ts'
+import { lockAccount } from '../accounts/account.store.ts'
 import { maySell } from '../accounts/account.ts'
 import type { Account, Database } from '../db.ts'
 import { lockItemsOfOwner, lockItemsToList } from './item.store.ts'
@@ -11,11 +14,24 @@ export async function applyAccountChange(trx: Transaction<Database>, change: Acc
   if (!change) return
   const { before, after } = change
   if (!before || creatorText(before) !== creatorText(after)) await updateCreatorText(trx, after)
+  if (before && before.wallet !== after.wallet) await endWalletListings(trx, after.userId, after.wallet)
   if (maySell(after)) {
     for (const item of await lockItemsToList(trx, after.userId)) await listPending(trx, item, after)
   } else if (before && maySell(before)) {
     for (const item of await lockItemsOfOwner(trx, after.userId)) await withdraw(trx, item, 'account')
   }
+}
+
+/** A mailed link replaced the password: somebody else may have had the account, so the owner lists again. */
+export async function applyPasswordReset(trx: Transaction<Database>, { userId }: Static<typeof passwordReset.data>) {
+  await lockAccount(trx, userId)
+  await endWalletListings(trx, userId, null)
+}
+
+/** Ends listings out of all wallets but the present one (lower case): minting has ended their permits. */
+async function endWalletListings(trx: Transaction<Database>, ownerId: string, present: string | null) {
+  for (const item of await lockItemsOfOwner(trx, ownerId))
+    if (item.wallet !== null && item.wallet !== present) await withdraw(trx, item, 'owner')
 }
 
 async function updateCreatorText(trx: Transaction<Database>, account: Account) {

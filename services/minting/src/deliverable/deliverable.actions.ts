@@ -15,12 +15,14 @@ import { createTypedData } from '../permits/permit.actions.ts'
 /** The minimum lifetime of a permit: 35 minutes for the payment, a day for the delivery, and a margin. */
 const PURCHASE_MS = 26 * 60 * 60 * 1000
 
+/** `permittedSince`: ISO 8601; only a permit that was submitted later counts. */
+type Wanted = { token: string; ownerId: string; permittedSince?: string }
 export type Verdict = { token: string; deliverable: boolean; code: string | null; permit?: unknown }
 
 /** Simulates a delivery of the token by a signer at the newest block, to the wallet `to` if given. */
 export async function checkDeliverable(
   context: ChainContext,
-  { token, ownerId, to, signer }: { token: string; ownerId: string; to?: string; signer: string },
+  { token, ownerId, permittedSince, to, signer }: Wanted & { to?: string; signer: string },
 ): Promise<Verdict> {
   const no = (code: string, permit?: unknown): Verdict => ({
     token,
@@ -29,7 +31,8 @@ export async function checkDeliverable(
     ...(permit ? { permit } : {}),
   })
   if (await findOpenDelivery(context.db, token)) return no('being_delivered')
-  const wanted = { token, ownerId, until: new Date(Date.now() + PURCHASE_MS) }
+  const since = permittedSince === undefined ? undefined : new Date(permittedSince)
+  const wanted = { token, ownerId, until: new Date(Date.now() + PURCHASE_MS), permittedSince: since }
   const source = await findSource(context, wanted, 'latest')
   if (typeof source === 'string' && to !== undefined && !(await isRefusedAtFinal(context, wanted)))
     return no('not_final')

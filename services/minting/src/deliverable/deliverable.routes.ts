@@ -11,8 +11,7 @@ export const deliverableRoutes: FastifyPluginAsync<{ context: ChainContext }> = 
     try {
       const signer = await assertReady(context, tokens.length)
       const verdicts: Verdict[] = []
-      for (const { token, ownerId } of tokens)
-        verdicts.push(await checkDeliverable(context, { token, ownerId, to, signer }))
+      for (const wanted of tokens) verdicts.push(await checkDeliverable(context, { ...wanted, to, signer }))
       return { tokens: verdicts }
     } catch (error) {
       if (error instanceof ExpectedError) throw error

@@ -13,11 +13,11 @@ type NoSource = 'unknown_token' | 'not_owner' | 'permit_required'
 
 /**
  * Where a delivery takes the token from, as of a block: the custody, if the owner is the beneficiary, or the
- * owner's wallet, under a permit that is valid until `until`.
+ * owner's wallet, under a permit that is valid until `until` and was submitted after `permittedSince`.
  */
 export async function findSource(
   { db, node, contracts }: Pick<ChainContext, 'node' | 'contracts'> & { db: Kysely<Database> },
-  { token, ownerId, until }: { token: string; ownerId: string; until: Date },
+  { token, ownerId, until, permittedSince }: { token: string; ownerId: string; until: Date; permittedSince?: Date },
   at: At,
 ): Promise<Source | NoSource> {
   const known = await findToken(db, token)
@@ -35,6 +35,7 @@ export async function findSource(
   if (known.ownerId !== ownerId || known.wallet !== wallet) return 'not_owner'
   const permit = await findPermit(db, token)
   if (!permit || permit.wallet !== wallet || permit.deadline <= until) return 'permit_required'
+  if (permittedSince && permit.createdAt <= permittedSince) return 'permit_required'
   if (BigInt(permit.nonce) !== (await node.permitNonce(id, at))) return 'permit_required'
   const deadline = Math.floor(permit.deadline.getTime() / 1000)
   return { wallet: holder, permit: { deadline, signature: permit.signature } }

@@ -87,6 +87,17 @@ test('a new price keeps the permit', async () => {
   expect(await verdict(work.token, userId)).toMatchObject({ deliverable: true })
 })
 
+test('a work that its owner has delisted is listed again only under a permit that was submitted afterwards', async () => {
+  const { work, userId, wallet } = await givenWorkInWallet()
+  await submitPermit(minting, work, userId, wallet)
+  const check = async (permittedSince: Date) => {
+    const wanted = { token: work.token, ownerId: userId, permittedSince: permittedSince.toISOString() }
+    return (await minting.callInternal('/internal/deliverable', { tokens: [wanted] })).body.tokens[0]
+  }
+  expect(await check(inFuture())).toMatchObject({ code: 'permit_required', permit: { primaryType: 'Permit' } })
+  expect(await check(new Date(Date.now() - 60_000))).toMatchObject({ deliverable: true })
+})
+
 test('a delisting or a reset that is consumed late keeps a permit that was submitted after it', async () => {
   const { work, userId, wallet } = await givenWorkInWallet()
   const before = new Date(Date.now() - 60_000)
