@@ -2,6 +2,7 @@ import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backups.ts'
 import type { Command } from './command.ts'
 import { contractCommands } from './contracts.ts'
+import { custodyCommands } from './custody.ts'
 import { deliveryCommands } from './deliveries.ts'
 import { itemCommands } from './items.ts'
 import { messageCommands } from './messages.ts'
@@ -25,6 +26,7 @@ export const commands: Record<string, Command> = {
   ...payoutCommands,
   reconcile: reconcileCommand,
   ...contractCommands,
+  ...custodyCommands,
   ...backupCommands,
 }
 

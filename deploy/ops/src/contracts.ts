@@ -1,10 +1,12 @@
+import { DEFAULT_MOVES_PER_HOUR } from '@nifty/minting/chain/calls'
 import { deployContracts } from '@nifty/minting/chain/deploy'
 import { checkedAddress } from '@nifty/minting/chain/node'
 import { connectChain } from '@nifty/minting/chain/provider'
 import { computeAddress } from 'ethers'
 import type { Command } from './command.ts'
 
-const POLYGON = 137
+export const POLYGON = 137
+const MIN_MOVES_PER_HOUR = 20
 
 /** Needs no store: its output configures a store on a public chain. */
 export const contractCommands: Record<string, Command> = {
@@ -18,13 +20,13 @@ export const contractCommands: Record<string, Command> = {
       const baseUri = args[1]!.replace(/\/+$/, '')
       if (!/^https?:\/\/.+\/api\/tokens$/.test(baseUri))
         throw new Error('The base uri is the URL of token metadata: https://<your store>/api/tokens')
-      const { rpcUrl, chainId, deployerKey } = readChain(process.env)
+      const { rpcUrl, chainId, deployerKey, movesPerHour } = readChain(process.env)
       if (computeAddress(deployerKey) === signerAddress)
         throw new Error('The deployer owns the contracts: use a key of its own, and keep it offline afterwards')
 
       const provider = connectChain({ rpcUrl, chainId })
       try {
-        const contracts = await deployContracts({ provider, deployerKey, signerAddress, baseUri })
+        const contracts = await deployContracts({ provider, deployerKey, signerAddress, baseUri, movesPerHour })
         return [
           `CHAIN_COLLECTION=${contracts.collection}`,
           `CHAIN_DELIVERY=${contracts.delivery}`,
@@ -40,9 +42,13 @@ export const contractCommands: Record<string, Command> = {
   },
 }
 
-function readChain({ CHAIN_RPC_URL, CHAIN_DEPLOYER_KEY, CHAIN_ID }: NodeJS.ProcessEnv) {
+export function readChain({ CHAIN_RPC_URL, CHAIN_DEPLOYER_KEY, CHAIN_ID, CHAIN_MOVES_PER_HOUR }: NodeJS.ProcessEnv) {
   if (!CHAIN_RPC_URL || !CHAIN_DEPLOYER_KEY) throw new Error('CHAIN_RPC_URL and CHAIN_DEPLOYER_KEY must be set')
   if (!/^0x[0-9a-fA-F]{64}$/.test(CHAIN_DEPLOYER_KEY))
     throw new Error('CHAIN_DEPLOYER_KEY is not a private key: 0x and 64 hex digits')
-  return { rpcUrl: CHAIN_RPC_URL, deployerKey: CHAIN_DEPLOYER_KEY, chainId: CHAIN_ID ? Number(CHAIN_ID) : POLYGON }
+  const movesPerHour = CHAIN_MOVES_PER_HOUR ? Number(CHAIN_MOVES_PER_HOUR) : DEFAULT_MOVES_PER_HOUR
+  if (!Number.isInteger(movesPerHour) || movesPerHour < MIN_MOVES_PER_HOUR)
+    throw new Error(`CHAIN_MOVES_PER_HOUR is a whole number from ${MIN_MOVES_PER_HOUR}, the lines of a batch`)
+  const chainId = CHAIN_ID ? Number(CHAIN_ID) : POLYGON
+  return { rpcUrl: CHAIN_RPC_URL, deployerKey: CHAIN_DEPLOYER_KEY, chainId, movesPerHour }
 }

@@ -1,16 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { listSigners, type SignerStatus, setSignerState } from '@nifty/api/minting/ops'
 import { collectionAt, deliveryAt } from '@nifty/minting/chain/contract'
 import { checkedAddress } from '@nifty/minting/chain/node'
-import { confirmChain, connectChain } from '@nifty/minting/chain/provider'
-import { type JsonRpcProvider, Wallet } from 'ethers'
+import type { Wallet } from 'ethers'
 import type { Command, Report } from './command.ts'
 import { age, table } from './format.ts'
 import type { OperatorAction } from './operator.ts'
+import { asOwner } from './owner-transactions.ts'
 import { ServiceDown, type Store } from './store.ts'
-
-const POLL_MS = 250
-const MINED_WITHIN_MS = 300_000
 
 /** `add` and `remove` send transactions of the contracts' owner. Its key is read here only, never by a service. */
 export const signerCommands: Record<string, Command> = {
@@ -78,37 +74,13 @@ async function contractsOf(store: Store): Promise<Contracts> {
 }
 
 /** Sends one transaction for each contract where the role differs, and resolves when both are in a block. */
-async function changeRoles({ chainId, ...contracts }: Contracts, signer: string, change: 'add' | 'remove') {
-  const { CHAIN_RPC_URL: rpcUrl, CHAIN_OWNER_KEY: ownerKey } = process.env
-  if (!rpcUrl || !ownerKey) throw new Error('CHAIN_RPC_URL and CHAIN_OWNER_KEY must be set')
-  if (!/^0x[0-9a-fA-F]{64}$/.test(ownerKey))
-    throw new Error('CHAIN_OWNER_KEY is not a private key: 0x and 64 hex digits')
-  const provider = connectChain({ rpcUrl, chainId })
-  try {
-    await confirmChain(provider)
-    const owner = new Wallet(ownerKey, provider)
-    for (const contract of [deliveryAt(contracts.delivery, owner), collectionAt(contracts.collection, owner)]) {
-      const actualOwner = String(await contract.owner())
-      if (actualOwner !== owner.address)
-        throw new Error(`CHAIN_OWNER_KEY is ${owner.address}, the owner ${actualOwner}`)
-      if ((await contract.isSigner(signer)) === (change === 'add')) continue
-      const sent = await (change === 'add' ? contract.addSigner(signer) : contract.removeSigner(signer))
-      await untilMined(provider, sent.hash)
-    }
-  } finally {
-    provider.destroy()
-  }
-}
-
-/** Not ethers' `wait`, whose poll outlives it. */
-async function untilMined(provider: JsonRpcProvider, hash: string) {
-  for (let waited = 0; waited < MINED_WITHIN_MS; waited += POLL_MS) {
-    const receipt = await provider.getTransactionReceipt(hash)
-    if (receipt?.status === 0) throw new Error(`The transaction ${hash} failed`)
-    if (receipt) return
-    await sleep(POLL_MS)
-  }
-  throw new Error(`The transaction ${hash} is in no block yet. Run the command again to continue.`)
+async function changeRoles({ chainId, collection, delivery }: Contracts, signer: string, change: 'add' | 'remove') {
+  for (const connect of [(by: Wallet) => deliveryAt(delivery, by), (by: Wallet) => collectionAt(collection, by)])
+    await asOwner(chainId, connect, async ({ wallet, send }) => {
+      const contract = connect(wallet)
+      if ((await contract.isSigner(signer)) === (change === 'add')) return
+      await send(change === 'add' ? contract.addSigner(signer) : contract.removeSigner(signer))
+    })
 }
 
 function checkedSigner(text: string): string {

@@ -8,6 +8,7 @@ import {
   withoutTrailingSlash,
 } from '@nifty/service-kit/env'
 import { Type } from 'typebox'
+import { DEFAULT_MOVES_PER_HOUR } from './chain/calls.ts'
 
 const Env = Type.Object({
   CHAIN_RPC_URL: Type.String({ minLength: 1 }),
@@ -34,8 +35,6 @@ const Env = Type.Object({
 
 /** Transactions of one signer that are in no block, and that are not final. */
 const queueLimits = { maxUnmined: 16, maxNotFinal: 256 }
-/** The contracts' cap (design: `CHAIN_MOVES_PER_HOUR`). */
-const MOVES_PER_HOUR_OF_A_KEY = 20_000
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -65,7 +64,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
       ...queueLimits,
       /** Of all keys together: at least one signature for each move that the contracts allow to them. */
       signaturesPerMinute:
-        env.CHAIN_SIGNATURES_PER_MINUTE ?? signerKeys.length * Math.ceil(MOVES_PER_HOUR_OF_A_KEY / 60),
+        env.CHAIN_SIGNATURES_PER_MINUTE ?? signerKeys.length * Math.ceil(DEFAULT_MOVES_PER_HOUR / 60),
     },
     royaltyBps: env.ROYALTY_BPS,
     mintsPerHour: rateLimit(env.MINTS_PER_HOUR, env.RATE_LIMIT_FACTOR),

@@ -2,6 +2,9 @@ import { getAddress, type TransactionLike, ZeroAddress, ZeroHash } from 'ethers'
 import { collectionInterface, deliveryInterface } from './abi.ts'
 import { encodeBeneficiary, encodePermit, type SignedPermit } from './permit.ts'
 
+/** CHAIN_MOVES_PER_HOUR of a deployment: how many tokens one signer moves in a clock hour, at most. */
+export const DEFAULT_MOVES_PER_HOUR = 20_000
+
 /** Target and data of a transaction. Its value is always zero. */
 export type Call = { to: string; data: string }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ContractFactory, getCreateAddress, isError, type JsonRpcProvider, Wallet, ZeroAddress } from 'ethers'
 import bytecode from '../../solidity/bytecode.json' with { type: 'json' }
 import { collectionAbi, deliveryAbi } from './abi.ts'
+import { DEFAULT_MOVES_PER_HOUR } from './calls.ts'
 import { collectionAt, deliveryAt } from './contract.ts'
 import { confirmChain } from './provider.ts'
 
@@ -13,9 +14,6 @@ export type Deployment = {
 }
 
 const abis = { NiftyCollection: collectionAbi, NiftyDelivery: deliveryAbi }
-/** CHAIN_MOVES_PER_HOUR: how many tokens one signer moves in a clock hour, at most. */
-export const DEFAULT_MOVES_PER_HOUR = 20_000
-
 const POLL_MS = 100
 const MINED_WITHIN_MS = 300_000
 

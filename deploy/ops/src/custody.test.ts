@@ -1,0 +1,52 @@
+import { authorise, givenWork, untilState } from '@nifty/minting/testing/fixtures'
+import { startTestMinting } from '@nifty/minting/testing/minting'
+import { afterAll, expect, test, vi } from 'vitest'
+import { commands } from './commands.ts'
+import type { Store } from './store.ts'
+
+const minting = await startTestMinting()
+const { chain } = minting
+afterAll(() => vi.unstubAllEnvs())
+
+const ops = async (name: string, ...args: string[]) =>
+  String(await commands[name]!.run({} as Store, args, { operator: 'ada', reason: 'a test' }))
+
+const moves = () =>
+  minting.messages
+    .filter(({ name }) => name === 'minting.token-moved.v1')
+    .map(({ data }) => data as { token: string; ownerId: string; wallet: string | null })
+
+test('the custody moves to a successor after 48 hours, owners stay, and works are delivered from there', async () => {
+  const works = [await givenWork(minting), await givenWork(minting)]
+  const deployer = await chain.newWallet()
+  const settings = {
+    ...{ CHAIN_RPC_URL: chain.proxy.url, CHAIN_ID: '31337', CHAIN_COLLECTION: chain.collection },
+    ...{ CHAIN_DELIVERY: chain.delivery, CHAIN_OWNER_KEY: chain.owner.privateKey },
+    CHAIN_DEPLOYER_KEY: deployer.privateKey,
+  }
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+
+  const successor = (await ops('custody deploy-successor', chain.signer.address)).split(' ')[1]!
+  await expect(ops('custody announce', chain.collection)).rejects.toThrow()
+  expect(await ops('custody announce', successor)).toContain(successor)
+  await expect(ops('custody hand-over')).rejects.toThrow('HandOverNotDue')
+  expect(await ops('custody cancel')).toBe('No hand-over is announced.')
+  await ops('custody announce', successor)
+  await minting.stop()
+  await chain.provider.send('evm_increaseTime', [48 * 3600])
+  await chain.mine()
+
+  expect(await ops('custody hand-over')).toContain(`2 tokens are handed over. Set CHAIN_DELIVERY=${successor}`)
+  expect(await ops('custody hand-over')).toContain('0 tokens are handed over')
+  minting.config.chain.delivery = successor
+  await minting.start()
+  await minting.until(() => moves().filter(({ wallet }) => wallet === null).length === 4)
+
+  const owners = moves().map(({ token, ownerId }) => `${token} ${ownerId}`)
+  for (const { token, creatorId } of works)
+    expect(owners.filter((owner) => owner === `${token} ${creatorId}`)).toHaveLength(2)
+  const buyer = await chain.newWallet()
+  const line = await authorise(minting, works[0]!, { wallet: buyer.address })
+  await untilState(minting, line.lineId, 'final')
+  expect(await chain.ownerOf(works[0]!.identifier)).toBe(buyer.address)
+})

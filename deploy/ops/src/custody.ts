@@ -1,0 +1,116 @@
+import { collectionAt, deliveryAt } from '@nifty/minting/chain/contract'
+import { deploySuccessor } from '@nifty/minting/chain/deploy'
+import { checkedAddress } from '@nifty/minting/chain/node'
+import { connectChain } from '@nifty/minting/chain/provider'
+import { ZeroAddress, ZeroHash } from 'ethers'
+import type { Command } from './command.ts'
+import { POLYGON, readChain } from './contracts.ts'
+import { asOwner } from './owner-transactions.ts'
+
+/** About 60,000 gas each. */
+const TOKENS_PER_TRANSACTION = 100
+
+/**
+ * Moves the custody to a successor of the delivery contract (runbook contract-successor). They need no store: minting is
+ * stopped while tokens move. CHAIN_DELIVERY is the present contract until the end.
+ */
+export const custodyCommands: Record<string, Command> = {
+  'custody deploy-successor': {
+    usage: '<signer address>',
+    about: 'deploys a successor of the delivery contract with CHAIN_DEPLOYER_KEY; moves nothing',
+    changes: 'unaudited',
+    run: async (_store, args) => {
+      const { collection, delivery } = readContracts(process.env)
+      const { rpcUrl, chainId, deployerKey, movesPerHour } = readChain(process.env)
+      const provider = connectChain({ rpcUrl, chainId })
+      try {
+        const ownerAddress = String(await deliveryAt(delivery, provider).owner())
+        const wanted = { signerAddress: checked(args[0]!), ownerAddress, collection, delivery, movesPerHour }
+        return `Successor: ${await deploySuccessor({ provider, deployerKey, ...wanted })}`
+      } finally {
+        provider.destroy()
+      }
+    },
+  },
+  'custody announce': {
+    usage: '<successor address>',
+    about: 'announces the hand-over of all tokens in custody with CHAIN_OWNER_KEY, possible after 48 hours',
+    changes: 'unaudited',
+    run: (_store, args) =>
+      withDelivery(async ({ delivery, send, wallet }) => {
+        const successor = deliveryAt(checked(args[0]!), wallet)
+        const { collection, delivery: present } = readContracts(process.env)
+        if ((await successor.predecessor()) !== present || !(await successor.isCollection(collection)))
+          throw new Error(`${args[0]} is no successor of ${present} for ${collection}`)
+        await send(delivery.announceHandOver(args[0]!))
+        return describe(delivery)
+      }),
+  },
+  'custody cancel': {
+    usage: '',
+    about: 'cancels the announced hand-over with CHAIN_OWNER_KEY',
+    changes: 'unaudited',
+    run: () =>
+      withDelivery(async ({ delivery, send }) => {
+        await send(delivery.cancelHandOver())
+        return describe(delivery)
+      }),
+  },
+  'custody hand-over': {
+    usage: '',
+    about: 'hands all tokens in custody over to the announced successor with CHAIN_OWNER_KEY; minting is stopped',
+    changes: 'unaudited',
+    run: () =>
+      withDelivery(async ({ delivery, send, wallet }) => {
+        const { collection } = readContracts(process.env)
+        const held = await inCustody(delivery, Number(await collectionAt(collection, wallet).totalMinted()))
+        for (let first = 0; first < held.length; first += TOKENS_PER_TRANSACTION)
+          await send(delivery.handOver(collection, held.slice(first, first + TOKENS_PER_TRANSACTION)))
+        return `${held.length} tokens are handed over. Set CHAIN_DELIVERY=${await delivery.successor()} and start minting.`
+      }),
+  },
+}
+
+type Delivery = ReturnType<typeof deliveryAt>
+
+const withDelivery = <Result>(
+  use: (owner: Parameters<Parameters<typeof asOwner<Result>>[2]>[0] & { delivery: Delivery }) => Promise<Result>,
+) => {
+  const { chainId, delivery } = readContracts(process.env)
+  const connect = (owner: Parameters<typeof deliveryAt>[1]) => deliveryAt(delivery, owner)
+  return asOwner(chainId, connect, (owner) => use({ ...owner, delivery: connect(owner.wallet) }))
+}
+
+/** The tokens with a beneficiary. Token ids start at 1 and have no gaps. */
+async function inCustody(delivery: Delivery, totalMinted: number): Promise<number[]> {
+  const { collection } = readContracts(process.env)
+  const held: number[] = []
+  for (let first = 1; first <= totalMinted; first += TOKENS_PER_TRANSACTION) {
+    const ids = Array.from({ length: Math.min(TOKENS_PER_TRANSACTION, totalMinted - first + 1) }, (_, i) => first + i)
+    const accounts = await Promise.all(ids.map((id) => delivery.beneficiaryOf(collection, id)))
+    held.push(...ids.filter((_, i) => accounts[i] !== ZeroHash))
+  }
+  return held
+}
+
+async function describe(delivery: Delivery): Promise<string> {
+  const successor = String(await delivery.successor())
+  if (successor === ZeroAddress) return 'No hand-over is announced.'
+  const from = new Date(Number(await delivery.handOverFrom()) * 1000)
+  return `The custody can be handed over to ${successor} from ${from.toISOString()} on.`
+}
+
+function readContracts({ CHAIN_ID, CHAIN_COLLECTION, CHAIN_DELIVERY }: NodeJS.ProcessEnv) {
+  if (!CHAIN_COLLECTION || !CHAIN_DELIVERY) throw new Error('CHAIN_COLLECTION and CHAIN_DELIVERY must be set')
+  return {
+    chainId: CHAIN_ID ? Number(CHAIN_ID) : POLYGON,
+    collection: checked(CHAIN_COLLECTION),
+    delivery: checked(CHAIN_DELIVERY),
+  }
+}
+
+function checked(text: string): string {
+  const address = checkedAddress(text)
+  if (!address) throw new Error(`${text} is not an address, or its checksum is wrong`)
+  return address
+}
