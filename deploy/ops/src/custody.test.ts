@@ -26,18 +26,18 @@ test('the custody moves to a successor after 48 hours, owners stay, and works ar
   }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
 
-  const successor = (await ops('custody deploy-successor', chain.signer.address)).split(' ')[1]!
+  const successor = (await ops('custody deploy', chain.signer.address)).split(' ')[1]!
   await expect(ops('custody announce', chain.collection)).rejects.toThrow()
   expect(await ops('custody announce', successor)).toContain(successor)
-  await expect(ops('custody hand-over')).rejects.toThrow('HandOverNotDue')
+  await expect(ops('custody move')).rejects.toThrow('HandOverNotDue')
   expect(await ops('custody cancel')).toBe('No hand-over is announced.')
   await ops('custody announce', successor)
   await minting.stop()
   await chain.provider.send('evm_increaseTime', [48 * 3600])
   await chain.mine()
 
-  expect(await ops('custody hand-over')).toContain(`2 tokens are handed over. Set CHAIN_DELIVERY=${successor}`)
-  expect(await ops('custody hand-over')).toContain('0 tokens are handed over')
+  expect(await ops('custody move')).toContain(`2 tokens are handed over. Set CHAIN_DELIVERY=${successor}`)
+  expect(await ops('custody move')).toContain('0 tokens are handed over')
   minting.config.chain.delivery = successor
   await minting.start()
   await minting.until(() => moves().filter(({ wallet }) => wallet === null).length === 4)

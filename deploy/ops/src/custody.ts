@@ -11,11 +11,11 @@ import { asOwner } from './owner-transactions.ts'
 const TOKENS_PER_TRANSACTION = 100
 
 /**
- * Moves the custody to a successor of the delivery contract (runbook contract-successor). They need no store: minting is
+ * Moves the custody to a successor of the delivery contract (procedure in services/minting/solidity/README.md). They need no store: minting is
  * stopped while tokens move. CHAIN_DELIVERY is the present contract until the end.
  */
 export const custodyCommands: Record<string, Command> = {
-  'custody deploy-successor': {
+  'custody deploy': {
     usage: '<signer address>',
     about: 'deploys a successor of the delivery contract with CHAIN_DEPLOYER_KEY; moves nothing',
     changes: 'unaudited',
@@ -56,7 +56,7 @@ export const custodyCommands: Record<string, Command> = {
         return describe(delivery)
       }),
   },
-  'custody hand-over': {
+  'custody move': {
     usage: '',
     about: 'hands all tokens in custody over to the announced successor with CHAIN_OWNER_KEY; minting is stopped',
     changes: 'unaudited',
