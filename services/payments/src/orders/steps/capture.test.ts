@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
+import { owedAccounts } from '../../books/payout.actions.ts'
+import { syncReversals } from '../../reversals/reversal.actions.ts'
 import { startTestPayments } from '../../testing/payments.ts'
 import {
   alarms,
+  booksOf,
   deliver,
   failedFor,
   givenOpenOrder,
@@ -98,6 +101,38 @@ test('a capture requested a day ago reads the hold before it is sent again', asy
   expect((await lines(payments, orderId))[0]!.state).toBe('completed')
 })
 
+test('an amount that was captured by hand is not taken for ours: it raises an alarm and completes nothing', async () => {
+  const payments = await startTestPayments({ manual: true })
+  const { orderId, intentId } = await paidByHand(payments)
+  await runStep(payments.deps, orderId)
+  await payments.deps.processor.capture(intentId, 7_000, 'by hand')
+
+  await runStep(payments.deps, orderId)
+
+  expect((await lines(payments, orderId))[0]!.state).toBe('delivered')
+  expect(await alarms(payments)).toEqual(['unexpected_capture'])
+  expect(await publishedEvents(payments, 'order-line-completed')).toEqual([])
+})
+
+test('a dispute whose event arrives before the response to our capture makes the line disputed', async () => {
+  const payments = await startTestPayments({ manual: true })
+  const { orderId, intentId } = await paidByHand(payments)
+  await runStep(payments.deps, orderId)
+  await payments.sandbox.fault({ request: captureCalls, mode: 'timeout_after', delayMs: 10, times: 2 })
+  await expect(runStep(payments.deps, orderId)).rejects.toThrow()
+  await payments.sandbox.dispute(intentId)
+  await payments.db.transaction().execute((trx) => syncReversals(trx, payments.deps, orderId))
+  expect((await lines(payments, orderId))[0]!.state).toBe('delivered')
+
+  await payments.db.updateTable('orders').set({ failures: 1 }).where('id', '=', orderId).execute()
+  await runStep(payments.deps, orderId)
+
+  const [line] = await lines(payments, orderId)
+  expect(line!.state).toBe('disputed')
+  const shares = { sale: 10_800, royalty: 0, commission: 0 }
+  expect(await booksOf(payments, line!.id)).toEqual({ ...shares, platform: -10_800 })
+})
+
 test('a hold that lapsed after the delivery is written off with an alarm, and the buyer keeps the token', async () => {
   const payments = await startTestPayments({ manual: true })
   const { orderId, intentId } = await paidByHand(payments)
@@ -105,6 +140,10 @@ test('a hold that lapsed after the delivery is written off with an alarm, and th
   for (let step = 0; step < 3; step++) await runStep(payments.deps, orderId)
   expect((await lines(payments, orderId))[0]!.state).toBe('written_off')
   expect(await alarms(payments)).toEqual(['written_off'])
+  const [line] = await lines(payments, orderId)
+  const shares = { sale: 10_800, royalty: 0, commission: 1_200 }
+  expect(await booksOf(payments, line!.id)).toEqual({ ...shares, platform: -12_000 })
+  expect(await owedAccounts(payments.db, { holdMs: 0 })).toMatchObject([{ userId: line!.sellerId, dueCents: 10_800 }])
   expect(await publishedEvents(payments, 'order-line-completed')).toEqual([])
 })
 

@@ -1,0 +1,148 @@
+import { getOrderHistory, refundLine } from '@nifty/api/payments/ops'
+import { assignReversal, listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
+import { accountDeleted } from '@nifty/events/auth'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestPayments } from '../testing/payments.ts'
+import { givenCompletedOrder, waitForLines } from '../testing/sale.ts'
+import { owedAccounts, payOut } from './payout.actions.ts'
+
+const operatorAction = { operator: 'operator@example.com', reason: 'a test' }
+const DAY_MS = 86_400_000
+
+async function given() {
+  const payments = await startTestPayments()
+  const ops = payments.internal
+  const seller = payments.peers.givenBuyer()
+  const { userId } = seller
+  return {
+    ...{ payments, ops, seller, userId },
+    sell: (priceCents = 12_000) =>
+      givenCompletedOrder(payments, {
+        items: [payments.peers.givenItem({ sellerId: userId, creatorId: userId, priceCents })],
+      }),
+    owed: async () => (await ops(listPayouts)).due.find((account) => account.userId === userId),
+    pay: (amount: number) =>
+      ops(recordPayout, { body: { payoutId: crypto.randomUUID(), userId, amount, ...operatorAction } }),
+    statement: async () =>
+      (await payments.app.inject({ method: 'GET', url: '/api/orders/statement', headers: seller.headers })).json(),
+  }
+}
+
+test('shares wait for the hold-back period, and pay-out refuses them until then', async () => {
+  const payments = await startTestPayments({ env: { PAYOUT_HOLD_DAYS: '14' } })
+  const order = await givenCompletedOrder(payments)
+  const userId = order.lines[0]!.sellerId!
+  const { due } = await payments.internal(listPayouts)
+  expect(due).toMatchObject([{ userId, due: 0, waiting: 108, heldBack: 0 }])
+  const body = { payoutId: crypto.randomUUID(), userId, amount: 108, ...operatorAction }
+  await expect(payments.internal(recordPayout, { body })).rejects.toMatchObject({ code: 'amount_differs' })
+
+  expect(await owedAccounts(payments.db, { holdMs: 13 * DAY_MS })).toMatchObject([
+    { dueCents: 0, waitingCents: 10_800 },
+  ])
+  expect(await owedAccounts(payments.db, { holdMs: 0 })).toMatchObject([{ dueCents: 10_800, waitingCents: 0 }])
+})
+
+test('a refunded line is not paid out', async () => {
+  const { payments, ops, sell, owed, pay } = await given()
+  const order = await sell()
+  await ops(refundLine, { body: { lineId: order.lines[0]!.id, ...operatorAction } })
+  await waitForLines(payments, order.orderId, 'refunded')
+  expect(await owed()).toMatchObject({ due: 0, heldBack: 108 })
+  await expect(pay(108)).rejects.toMatchObject({ code: 'amount_differs' })
+})
+
+test('a payout before a dispute is carried as a negative balance, until the next sale makes up for it', async () => {
+  const { payments, ops, sell, owed, pay, statement } = await given()
+  const first = await sell()
+  await pay(108)
+  await payments.sandbox.dispute(first.intentId)
+  await waitForLines(payments, first.orderId, 'disputed')
+  expect(await owed()).toBeUndefined()
+
+  const { reversals } = await ops(getOrderHistory, { params: { id: first.orderId } })
+  await ops(assignReversal, { body: { reversalId: reversals[0]!.id, borneBy: 'seller', ...operatorAction } })
+  expect(await owed()).toMatchObject({ due: -108 })
+  expect(await statement()).toMatchObject({
+    due: -108,
+    paidOut: 108,
+    entries: [
+      { kind: 'sale', cause: 'assignment', due: -108, status: 'due' },
+      { kind: 'sale', cause: 'capture', due: 108, status: 'paid' },
+    ],
+  })
+  await expect(pay(-108)).rejects.toMatchObject({ code: 'amount_differs' })
+
+  await sell(20_000)
+  expect(await owed()).toMatchObject({ due: 72 })
+  await expect(pay(180)).rejects.toMatchObject({ code: 'amount_differs' })
+  await pay(72)
+  expect(await owed()).toBeUndefined()
+})
+
+test('a payout waits for another one of the same account, and then finds nothing due', async () => {
+  const { payments, sell, userId } = await given()
+  await sell()
+  const { db } = payments
+  const payment = { userId, amountCents: 10_800, holdMs: 0, ...operatorAction }
+  const gate = Promise.withResolvers<void>()
+  const isPaid = Promise.withResolvers<void>()
+  const first = db.transaction().execute(async (trx) => {
+    await payOut(trx, { ...payment, payoutId: crypto.randomUUID() })
+    isPaid.resolve()
+    await gate.promise
+  })
+  await isPaid.promise
+  const second = db.transaction().execute((trx) => payOut(trx, { ...payment, payoutId: crypto.randomUUID() }))
+  second.catch(() => undefined)
+  const waiting = sql<{ count: number }>`
+    select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted`
+  await expect.poll(async () => (await waiting.execute(db)).rows[0]!.count).toBeGreaterThan(0)
+  gate.resolve()
+  await first
+  await expect(second).rejects.toMatchObject({ code: 'amount_differs' })
+  expect(await db.selectFrom('payout').selectAll().execute()).toHaveLength(1)
+})
+
+test('book entries are neither changed nor deleted, and paid out once', async () => {
+  const { payments, sell, pay, userId } = await given()
+  const order = await sell()
+  const { db } = payments
+  const refused = (change: Record<string, unknown>) =>
+    expect(db.updateTable('bookEntry').set(change).execute()).rejects.toThrow('append-only')
+  await refused({ amountCents: 1 })
+  await refused({ userId: crypto.randomUUID() })
+  await refused({ cause: 'write_off' })
+  await expect(db.deleteFrom('bookEntry').execute()).rejects.toThrow('append-only')
+  await expect(sql`truncate book_entry`.execute(db)).rejects.toThrow('append-only')
+
+  await pay(108)
+  const paid = db.updateTable('bookEntry').set({ payoutId: null }).where('userId', '=', userId)
+  await expect(paid.execute()).rejects.toThrow('append-only')
+  const opening = {
+    kind: 'sale',
+    cause: 'capture',
+    userId,
+    amountCents: 10_800,
+    reversalId: null,
+    payoutId: null,
+  } as const
+  const twice = db.insertInto('bookEntry').values({ ...opening, lineId: order.lines[0]!.id })
+  await expect(twice.execute()).rejects.toThrow('book_entry_opening')
+})
+
+test('a deleted account that is owed money stays payable, and is forgotten once it was paid', async () => {
+  const { payments, sell, owed, pay, userId } = await given()
+  await sell()
+  const person = { username: '@cleo', email: 'cleo@example.com', firstName: 'Cleo', at: new Date().toISOString() }
+  const stranger = { ...person, userId: crypto.randomUUID(), email: 'dan@example.com' }
+  await payments.consume(messageOf(accountDeleted, { ...person, userId }))
+  await payments.consume(messageOf(accountDeleted, stranger))
+
+  expect(await owed()).toMatchObject({ username: '@cleo', payee: { firstName: 'Cleo', email: 'cleo@example.com' } })
+  expect(await payments.db.selectFrom('payee').select('userId').execute()).toEqual([{ userId }])
+  await pay(108)
+  expect(await payments.db.selectFrom('payee').selectAll().execute()).toEqual([])
+})
