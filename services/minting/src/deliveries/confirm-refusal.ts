@@ -18,7 +18,7 @@ export async function confirmRefusal(
 ): Promise<void> {
   const { db, settings } = context
   // A restored backup may lack a delivery that the chain has.
-  if (await applyDelivered(context, lineId)) return
+  if (await applyDelivered(context, lineId)) return void (await postponeDelivery(db, lineId, RETRY_IN_MS))
   const block = await settledBlock(context)
   const isUnused = block !== undefined && (await readLine(context, lineId, block)) === 'unused'
   const final = isUnused ? await simulate(block) : undefined

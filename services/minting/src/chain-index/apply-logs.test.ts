@@ -1,0 +1,69 @@
+import { deliveryFailed, deliveryFinal } from '@nifty/events/minting'
+import { afterEach, expect, test } from 'vitest'
+import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
+import { startTestMinting } from '../testing/minting.ts'
+import { givenOtherSigner } from '../testing/other-signer.ts'
+
+const minting = await startTestMinting()
+const { chain, db, published, until } = minting
+const other = await givenOtherSigner(minting)
+
+afterEach(() => chain.proxy.heal())
+
+const wallet = async () => (await chain.newWallet()).address
+const isFinal = (lineId: string) => published(deliveryFinal).some((final) => final.lineId === lineId)
+const isFailed = (lineId: string) => published(deliveryFailed).some((failed) => failed.lineId === lineId)
+
+async function untilIndexed(block: number) {
+  await chain.mine(5)
+  await until(async () => (await db.selectFrom('chainCursor').select('block').executeTakeFirstOrThrow()).block >= block)
+}
+
+async function givenWaitingLine() {
+  const work = await givenWork(minting)
+  chain.proxy.fail({ eth_estimateGas: 'before' })
+  const order = await authorise(minting, work, { wallet: await wallet() })
+  return { order }
+}
+
+test.each(['wallet', 'token'] as const)(
+  'a delivery of a line with another %s does not finish the line',
+  async (kind) => {
+    const another = await givenWork(minting)
+    const { order } = await givenWaitingLine()
+    const sent =
+      kind === 'wallet'
+        ? await other.deliver(order, await wallet())
+        : await other.deliver({ ...order, token: another.token, sellerId: another.creatorId })
+    await untilIndexed((await sent.wait())!.blockNumber)
+
+    chain.proxy.heal()
+    await minting.untilPolled(60)
+    expect((await deliveryOf(minting, order.lineId)).state).toBe('waiting')
+    expect([isFinal(order.lineId), isFailed(order.lineId)]).toEqual([false, false])
+  },
+)
+
+test('a delivery of a line by another transaction, for its token and wallet, finishes the line', async () => {
+  const { order } = await givenWaitingLine()
+  const sent = await other.deliver(order)
+  await untilIndexed((await sent.wait())!.blockNumber)
+  expect((await deliveryOf(minting, order.lineId)).state).toBe('final')
+  await until(() => isFinal(order.lineId))
+})
+
+test('a refusal in a transaction that is not the line’s own does not fail the line', async () => {
+  const work = await givenWork(minting)
+  chain.proxy.fail({ eth_sendRawTransaction: 'before' })
+  const order = await authorise(minting, work, { wallet: await wallet() })
+  await untilState(minting, order.lineId, 'signed')
+  const sent = await other.refuse(order)
+  const receipt = (await sent.wait())!
+  expect(receipt.logs).toHaveLength(1)
+  await untilIndexed(receipt.blockNumber)
+  expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
+
+  chain.proxy.heal()
+  await untilState(minting, order.lineId, 'final')
+  expect(isFailed(order.lineId)).toBe(false)
+})

@@ -1,0 +1,80 @@
+import { deliveryFinal } from '@nifty/events/minting'
+import { afterEach, expect, test } from 'vitest'
+import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
+import { startTestMinting } from '../testing/minting.ts'
+
+const minting = await startTestMinting({ nodes: 2, finalityDepth: 2 })
+const { chain, db, published, until } = minting
+const nodes = { first: chain.proxy, second: chain.secondProxy }
+
+afterEach(() => {
+  for (const proxy of Object.values(nodes)) proxy.heal()
+})
+
+const transactionOf = async (lineId: string) => {
+  const { transactionId } = await deliveryOf(minting, lineId)
+  return db.selectFrom('chainTransaction').selectAll().where('id', '=', transactionId!).executeTakeFirstOrThrow()
+}
+const head = () => chain.provider.getBlockNumber()
+const isFinal = (lineId: string) => published(deliveryFinal).some((final) => final.lineId === lineId)
+
+/** Sells a work while a node is as `disturb` makes it. The delivery is mined, many blocks follow, and it is not final. */
+async function sellWhile(disturb: () => Promise<void> | void) {
+  const work = await givenWork(minting)
+  await disturb()
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await until(async () => (await chain.ownerOf(work.identifier)) === order.wallet)
+  await chain.mine(10)
+  await minting.untilPolled(40)
+  expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
+  expect(isFinal(order.lineId)).toBe(false)
+  return { work, order }
+}
+
+async function expectFinalAfterHealing({ order }: Awaited<ReturnType<typeof sellWhile>>) {
+  for (const proxy of Object.values(nodes)) proxy.heal()
+  await untilState(minting, order.lineId, 'final')
+}
+
+test('a second node on another fork: nothing is final until both have the same blocks', async () => {
+  const sale = await sellWhile(async () => nodes.second.forkFrom((await head()) + 1))
+  await expectFinalAfterHealing(sale)
+})
+
+test('a second node that is behind: nothing is final that it does not have', async () => {
+  const sale = await sellWhile(async () => nodes.second.stayAt(await head()))
+  await expectFinalAfterHealing(sale)
+})
+
+test('a second node without the logs: the index waits', async () => {
+  const sale = await sellWhile(() => nodes.second.respond({ eth_getLogs: [] }))
+  await expectFinalAfterHealing(sale)
+})
+
+test.each(['first', 'second'] as const)(
+  'the %s node is rate-limited: sales are signed, and final later',
+  async (name) => {
+    const sale = await sellWhile(() => nodes[name].refuse({ '*': { code: -32005, message: 'rate limit exceeded' } }))
+    const { status, body } = await minting.callInternal('/internal/deliverable', {
+      tokens: [{ token: sale.work.token, ownerId: sale.work.creatorId }],
+    })
+    expect({ status, body }).toMatchObject({ status: 200, body: { tokens: [{ code: 'being_delivered' }] } })
+    await expectFinalAfterHealing(sale)
+  },
+)
+
+test.each(['first', 'second'] as const)('the %s node is silent: sales are signed, and final later', async (name) => {
+  const sale = await sellWhile(() => nodes[name].fail({ '*': 'silent' }))
+  await expectFinalAfterHealing(sale)
+})
+
+test('a receipt that the second node lacks does not close the transaction', async () => {
+  const work = await givenWork(minting)
+  nodes.second.respond({ eth_getTransactionReceipt: null })
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await untilState(minting, order.lineId, 'final')
+  await minting.untilPolled(40)
+  expect((await transactionOf(order.lineId)).state).toBe('mined')
+  nodes.second.heal()
+  await until(async () => (await transactionOf(order.lineId)).state === 'final')
+})
