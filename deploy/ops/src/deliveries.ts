@@ -1,4 +1,4 @@
-import { listSigners, type RetryResult, resumeSigner, retryDelivery } from '@nifty/api/minting/ops'
+import { closeFinding, listSigners, type RetryResult, resumeSigner, retryDelivery } from '@nifty/api/minting/ops'
 import type { Command } from './command.ts'
 
 export const deliveryCommands: Record<string, Command> = {
@@ -9,6 +9,15 @@ export const deliveryCommands: Record<string, Command> = {
     run: async (store, args, action) => {
       const { result, signer } = await store.minting(retryDelivery, { body: { lineId: args[0]!, ...action } })
       return { text: retryResults[result](signer), ok: result === 'due_now' || result === 'fee_bump_requested' }
+    },
+  },
+  'close-finding': {
+    usage: '<transaction hash>',
+    about: 'closes a finding of the audit of final transactions, once its lines are settled',
+    changes: 'audited',
+    run: async (store, args, action) => {
+      await store.minting(closeFinding, { body: { hash: args[0]!, ...action } })
+      return `The finding of ${args[0]} is closed.`
     },
   },
   'resume-signer': {

@@ -11,6 +11,7 @@ const STUCK_AFTER_MS = 10 * 60_000
 const OUTBOX_STUCK_AFTER_MS = 60_000
 const FEW_DELIVERIES = 50
 const MANY_BLOCKS = 100
+const FINALITY_WAIT_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 
 /** Alarms about a slow order; irrelevant once the order is complete. */
@@ -81,7 +82,7 @@ function ordersSection({ orders, alarms, counts }: OpenOrders): Section {
   }
 }
 
-function chainSection({ signers, deliveries, mintsWaiting, index }: OpsStatus): Section {
+function chainSection({ signers, deliveries, mintsWaiting, index, finality, auditFindings }: OpsStatus): Section {
   const behind = (index.finalBlock ?? 0) - (index.block ?? 0)
   const oldest = deliveries.oldest ? `, oldest for ${age(deliveries.oldest)}` : ''
   const current = signers.filter(({ state, openTransactions }) => state !== 'retired' || openTransactions > 0)
@@ -101,10 +102,20 @@ function chainSection({ signers, deliveries, mintsWaiting, index }: OpsStatus): 
         ? [`a delivery has been open for ${age(deliveries.oldest!)}. \`pnpm ops retry-delivery\` pays a higher fee.`]
         : []),
       ...(index.haltedReason ? [`the chain index is halted: ${index.haltedReason}`] : []),
+      ...auditFindings.map(
+        ({ hash, block, lines, mints }) =>
+          `transaction ${hash} was final in block ${block} and is not there any more: ${describeWork(lines, mints)}. See the runbook NiftyFinalityBroken.`,
+      ),
+      ...(finality.waitSeconds * 1_000 > FINALITY_WAIT_MS
+        ? [`no new block has been final for ${Math.floor(finality.waitSeconds / 60)} minutes: ${finality.reason}.`]
+        : []),
       ...(behind > MANY_BLOCKS ? [`the chain index is ${behind} blocks behind.`] : []),
     ],
   }
 }
+
+const describeWork = (lines: string[], mints: string[]) =>
+  [...lines.map((id) => `line ${id}`), ...mints.map((id) => `mint ${id}`)].join(', ') || 'no line, no mint'
 
 function describeSigner({ address, state, nextNonce, nonceGap, oldestOpen, balance }: SignerStatus): string {
   const left = balance ? `${Math.floor(balance.deliveriesLeft)} deliveries of gas left` : 'balance unknown'

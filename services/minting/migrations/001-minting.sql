@@ -66,6 +66,13 @@ create table chain_transaction (
 create index chain_transaction_open on chain_transaction (signer, nonce) where state <> 'final';
 create index chain_transaction_audit on chain_transaction (final_at) where state = 'final' and audited_at is null;
 
+-- A final transaction whose block the chain has replaced since; closed when the block is back, or by an operator.
+create table audit_finding (
+  transaction_id uuid primary key references chain_transaction,
+  found_at timestamptz not null default now(),
+  closed_at timestamptz
+);
+
 create table attempt (
   hash text primary key,
   transaction_id uuid not null references chain_transaction,

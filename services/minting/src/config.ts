@@ -36,6 +36,9 @@ const Env = Type.Object({
 /** Transactions of one signer that are in no block, and that are not final. */
 const queueLimits = { maxUnmined: 16, maxNotFinal: 256 }
 
+/** How long finality may wait for a node before there is an alarm. */
+const FINALITY_ALARM_MS = 5 * 60_000
+
 export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(variables: NodeJS.ProcessEnv) {
@@ -59,6 +62,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
       pollMs: env.CHAIN_POLL_MS,
       bumpAfterMs: env.CHAIN_BUMP_AFTER_MS,
       rebroadcastMs: env.CHAIN_REBROADCAST_MS,
+      finalityAlarmMs: FINALITY_ALARM_MS,
       /** Wei per gas; a transaction that needs more waits, with an alarm. */
       maxFee: BigInt(env.CHAIN_MAX_FEE_GWEI) * 1_000_000_000n,
       ...queueLimits,

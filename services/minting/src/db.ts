@@ -46,6 +46,7 @@ export type Database = MessagingTables & {
     auditedAt: Date | null
     traceparent: Generated<string | null>
   }
+  auditFinding: { transactionId: string; foundAt: Generated<Date>; closedAt: Date | null }
   attempt: {
     hash: string
     transactionId: string

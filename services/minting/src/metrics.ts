@@ -1,7 +1,9 @@
 import { measureBacklog } from '@nifty/service-kit/metrics/backlog'
 import { collector } from '@nifty/service-kit/metrics/metrics'
 import { sql } from 'kysely'
+import { waitSeconds } from './chain/finality.ts'
 import { findCursor } from './chain-index/cursor.store.ts'
+import { openFindings } from './chain-transactions/audit-finding.store.ts'
 import type { ChainContext } from './chain-transactions/chain-context.ts'
 import { followedSigners, type SignerRow } from './chain-transactions/signer.store.ts'
 import { deliveriesLeft } from './deliveries/delivery-gas.ts'
@@ -14,20 +16,23 @@ const deliveriesCollector = ({ db }: ChainContext) =>
       nifty_deliveries_oldest_seconds: { help: 'Age of the oldest open delivery' },
       nifty_mints_waiting: { help: 'Accepted mints that are not signed' },
       nifty_mints_oldest_seconds: { help: 'Age of the oldest accepted mint that is not signed' },
+      nifty_chain_audit_findings: { help: 'Final transactions that have left their block, not closed' },
     },
     read: async () => {
       const deliveries = (state: string) =>
         measureBacklog(db, { table: 'delivery', since: 'createdAt', where: sql`state = ${state}` })
-      const [waiting, signed, mints] = await Promise.all([
+      const [waiting, signed, mints, findings] = await Promise.all([
         deliveries('waiting'),
         deliveries('signed'),
         measureBacklog(db, { table: 'mint', since: 'createdAt', where: sql`state = 'accepted'` }),
+        openFindings(db),
       ])
       return {
         nifty_deliveries: { waiting: waiting.count, signed: signed.count },
         nifty_deliveries_oldest_seconds: Math.max(waiting.oldestSeconds, signed.oldestSeconds),
         nifty_mints_waiting: mints.count,
         nifty_mints_oldest_seconds: mints.oldestSeconds,
+        nifty_chain_audit_findings: findings.length,
       }
     },
   })
@@ -85,6 +90,9 @@ const chainCollector = ({ db, node, contracts }: ChainContext) =>
       nifty_chain_head_block: { help: 'Number of the newest block' },
       nifty_chain_block_age_seconds: { help: 'Age of the newest block' },
       nifty_chain_finality_lag_blocks: { help: 'Blocks after the newest final block' },
+      nifty_chain_finality_wait_seconds: {
+        help: 'How long a node has called newer blocks final than all nodes together, without progress',
+      },
       nifty_chain_index_lag_blocks: { help: 'Final blocks whose logs are not applied' },
     },
     read: async () => {
@@ -107,6 +115,7 @@ const chainCollector = ({ db, node, contracts }: ChainContext) =>
         nifty_chain_head_block: head!.number,
         nifty_chain_block_age_seconds: Math.max(0, (Date.now() - head!.at.getTime()) / 1_000),
         nifty_chain_finality_lag_blocks: head!.number - lastFinal,
+        nifty_chain_finality_wait_seconds: waitSeconds(node.finalityWait()),
         nifty_chain_index_lag_blocks: Math.max(0, lastFinal - indexed),
       }
     },

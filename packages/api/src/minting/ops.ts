@@ -41,6 +41,18 @@ export const OpsStatus = Type.Object({
     finalBlock: Nullable(Count),
     haltedReason: Nullable(Type.String()),
   }),
+  /** How long no new block has been final although a node calls newer ones final; zero and null otherwise. */
+  finality: Type.Object({ waitSeconds: Type.Number(), reason: Nullable(Type.String()) }),
+  /** Final transactions that have left their block, with the lines and mints that they carried. */
+  auditFindings: Type.Array(
+    Type.Object({
+      hash: Type.String(),
+      block: Count,
+      lines: Type.Array(Id),
+      mints: Type.Array(Id),
+      foundAt: IsoDate,
+    }),
+  ),
 })
 export const getStatus = endpoint({
   method: 'GET',
@@ -94,4 +106,13 @@ export const resumeSigner = endpoint({
   access: 'operator',
   body: Type.Object({ address: Type.String(), ...operatorAction }),
   response: Type.Object({ lost: Count, nextNonce: Count }),
+})
+
+/** Closes a finding of the audit, after an operator has settled its lines. 404 `finding_not_found`. */
+export const closeFinding = endpoint({
+  method: 'POST',
+  path: '/internal/ops/close-finding',
+  access: 'operator',
+  body: Type.Object({ hash: Type.String(), ...operatorAction }),
+  response: Done,
 })

@@ -55,8 +55,14 @@ async function haltOnReorg({ db, contracts, log }: ChainContext, seen: Cursor) {
   })
 }
 
-export const indexWorker = (context: ChainContext): Worker => ({
-  name: 'index',
-  everyMs: context.settings.pollMs,
-  run: () => indexNextBlocks(context),
-})
+export function indexWorker(context: ChainContext): Worker {
+  const { node, log, settings } = context
+  let alarmedSince: number | undefined
+  const alarmIfWaiting = () => {
+    const wait = node.finalityWait()
+    if (!wait || wait.since === alarmedSince || performance.now() - wait.since < settings.finalityAlarmMs) return
+    alarmedSince = wait.since
+    log.error({ alarm: 'finality_waiting' }, `index: no new final block for 5 minutes, waiting: ${wait.reason}`)
+  }
+  return { name: 'index', everyMs: settings.pollMs, run: () => indexNextBlocks(context).finally(alarmIfWaiting) }
+}

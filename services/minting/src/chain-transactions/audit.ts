@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
+import { addFinding, closeFinding, openFindings } from './audit-finding.store.ts'
 import type { ChainContext } from './chain-context.ts'
 
-const EVERY_MS = 10_000
+/** In polls of the workers that read the chain. */
+const EVERY_POLLS = 10
 const AUDIT_AFTER = '10 minutes'
 const BATCH_SIZE = 50
 
-/** Reads the receipt of each final transaction again after ten minutes: nodes have broken finality before. */
-async function auditFinal({ db, node, log }: ChainContext): Promise<boolean> {
+/**
+ * Compares the block of each final transaction with the chain again after ten minutes: nodes have broken finality before.
+ * A transaction whose block has been replaced is a finding, until its block is back or an operator closes it.
+ */
+async function auditFinal(context: ChainContext): Promise<boolean> {
+  const { db, node, log } = context
+  await recheckFindings(context)
   const due = await db
     .selectFrom('chainTransaction')
     .selectAll()
@@ -17,17 +24,23 @@ async function auditFinal({ db, node, log }: ChainContext): Promise<boolean> {
     .orderBy('finalAt')
     .limit(BATCH_SIZE)
     .execute()
-  for (const { id, minedHash, minedBlockHash, nonce } of due) {
-    const receipt = await node.receipt(minedHash!)
-    if (receipt?.blockHash !== minedBlockHash)
+  for (const { id, minedHash, minedBlock, minedBlockHash, nonce } of due) {
+    const isReplaced = await node.isReplaced({ number: minedBlock!, hash: minedBlockHash! })
+    if (isReplaced && (await addFinding(db, id)))
       log.error({ alarm: 'reorg_past_finality', nonce, hash: minedHash }, 'audit: a final transaction left its block')
     await db.updateTable('chainTransaction').set({ auditedAt: sql`now()` }).where('id', '=', id).execute()
   }
   return due.length === BATCH_SIZE
 }
 
+async function recheckFindings({ db, node, log }: ChainContext) {
+  for (const { transactionId, hash, block, blockHash } of await openFindings(db))
+    if (!(await node.isReplaced({ number: block, hash: blockHash })) && (await closeFinding(db, transactionId)))
+      log.warn({ hash }, 'audit: a final transaction is in its block again')
+}
+
 export const auditWorker = (context: ChainContext) => ({
   name: 'audit',
-  everyMs: EVERY_MS,
+  everyMs: context.settings.pollMs * EVERY_POLLS,
   run: () => auditFinal(context),
 })

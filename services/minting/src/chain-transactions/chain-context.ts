@@ -15,7 +15,13 @@ export type ChainContext = {
   contracts: Contracts
   chainId: number
   /** Milliseconds, and wei per gas. */
-  settings: { pollMs: number; bumpAfterMs: number; rebroadcastMs: number; maxFee: bigint } & QueueLimits
+  settings: {
+    pollMs: number
+    bumpAfterMs: number
+    rebroadcastMs: number
+    finalityAlarmMs: number
+    maxFee: bigint
+  } & QueueLimits
   log: Log
   works: Record<Row<'chainTransaction'>['kind'], Work>
   index: ChainIndex

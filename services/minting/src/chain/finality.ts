@@ -40,6 +40,10 @@ export function createFinality({ nodes, depth }: { nodes: RpcNodes; depth: numbe
   return { finalBlock, agreedBlock, wait: progress.wait }
 }
 
+/** Zero while blocks become final. */
+export const waitSeconds = (wait: FinalityWait | undefined): number =>
+  wait ? (performance.now() - wait.since) / 1_000 : 0
+
 /** The newest block that one node alone would call final; -1 while there is none. */
 async function readHeight(provider: JsonRpcProvider, depth: number): Promise<number> {
   const [head, finalized] = await Promise.all([readBlock(provider, 'latest'), readBlock(provider, 'finalized')])

@@ -73,6 +73,15 @@ export function createNode({
     return agreed?.hash === blockHash && receipts.every(isSame)
   }
 
+  /** True when a node has another block there. Throws while a node has none, or does not respond. */
+  async function isReplaced({ number, hash }: { number: number; hash: string }): Promise<boolean> {
+    const blocks = await nodes.each((provider) => readBlock(provider, number))
+    const hashes = blocks.map((block) => (block.status === 'fulfilled' ? block.value?.hash : undefined))
+    if (hashes.some((other) => other && other !== hash)) return true
+    if (hashes.includes(undefined)) throw new Error(`A node does not respond with block ${number}`)
+    return false
+  }
+
   /** True when the contract has delivered the line (bytes32) up to this block. */
   const isLineUsed = (lineKey: string, at: At): Promise<boolean> =>
     read(at, (provider) => delivery(provider).isLineUsed!(lineKey, { blockTag: at }))
@@ -164,6 +173,7 @@ export function createNode({
     deliveredLog,
     receipt,
     isReceiptAgreed,
+    isReplaced,
     isLineUsed,
     refusalOf,
     estimate,

@@ -15,11 +15,14 @@ const transactionOf = async (lineId: string) => {
   const { transactionId } = await deliveryOf(minting, lineId)
   return db.selectFrom('chainTransaction').selectAll().where('id', '=', transactionId!).executeTakeFirstOrThrow()
 }
+const finality = async () => (await minting.callInternal('/internal/ops/status')).body.finality
 const head = () => chain.provider.getBlockNumber()
 const isFinal = (lineId: string) => published(deliveryFinal).some((final) => final.lineId === lineId)
 
+const responds = (name: keyof typeof nodes) => `node ${name === 'first' ? 1 : 2} does not respond`
+
 /** Sells a work while a node is as `disturb` makes it. The delivery is mined, many blocks follow, and it is not final. */
-async function sellWhile(disturb: () => Promise<void> | void) {
+async function sellWhile(disturb: () => Promise<void> | void, reason: string) {
   const work = await givenWork(minting)
   await disturb()
   const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
@@ -28,33 +31,45 @@ async function sellWhile(disturb: () => Promise<void> | void) {
   await minting.untilPolled(40)
   expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
   expect(isFinal(order.lineId)).toBe(false)
+  expect((await finality()).reason).toContain(reason)
   return { work, order }
 }
 
 async function expectFinalAfterHealing({ order }: Awaited<ReturnType<typeof sellWhile>>) {
   for (const proxy of Object.values(nodes)) proxy.heal()
   await untilState(minting, order.lineId, 'final')
+  await until(async () => (await finality()).reason === null)
 }
 
 test('a second node on another fork: nothing is final until both have the same blocks', async () => {
-  const sale = await sellWhile(async () => nodes.second.forkFrom((await head()) + 1))
+  const sale = await sellWhile(async () => nodes.second.forkFrom((await head()) + 1), 'the nodes differ at block')
   await expectFinalAfterHealing(sale)
 })
 
 test('a second node that is behind: nothing is final that it does not have', async () => {
-  const sale = await sellWhile(async () => nodes.second.stayAt(await head()))
+  const sale = await sellWhile(async () => nodes.second.stayAt(await head()), 'a node is behind')
   await expectFinalAfterHealing(sale)
 })
 
-test('a second node without the logs: the index waits', async () => {
-  const sale = await sellWhile(() => nodes.second.respond({ eth_getLogs: [] }))
-  await expectFinalAfterHealing(sale)
+test('logs that the second node lacks finish nothing', async () => {
+  const work = await givenWork(minting)
+  nodes.second.respond({ eth_getLogs: [] })
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await until(async () => (await chain.ownerOf(work.identifier)) === order.wallet)
+  await chain.mine(10)
+  await minting.untilPolled(40)
+  expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
+  nodes.second.heal()
+  await untilState(minting, order.lineId, 'final')
 })
 
 test.each(['first', 'second'] as const)(
   'the %s node is rate-limited: sales are signed, and final later',
   async (name) => {
-    const sale = await sellWhile(() => nodes[name].refuse({ '*': { code: -32005, message: 'rate limit exceeded' } }))
+    const sale = await sellWhile(
+      () => nodes[name].refuse({ '*': { code: -32005, message: 'rate limit exceeded' } }),
+      responds(name),
+    )
     const { status, body } = await minting.callInternal('/internal/deliverable', {
       tokens: [{ token: sale.work.token, ownerId: sale.work.creatorId }],
     })
@@ -64,7 +79,7 @@ test.each(['first', 'second'] as const)(
 )
 
 test.each(['first', 'second'] as const)('the %s node is silent: sales are signed, and final later', async (name) => {
-  const sale = await sellWhile(() => nodes[name].fail({ '*': 'silent' }))
+  const sale = await sellWhile(() => nodes[name].fail({ '*': 'silent' }), responds(name))
   await expectFinalAfterHealing(sale)
 })
 

@@ -4,6 +4,7 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { closeFindingOf } from './close-finding.ts'
 import { resumeSigner } from './resume-signer.ts'
 import { retryDelivery } from './retry-delivery.ts'
 import { setSignerState } from './set-signer-state.ts'
@@ -23,6 +24,11 @@ export const opsRoutes: FastifyPluginAsync<{ context: ChainContext }> = async (a
 
   registerRoute(app, api.setSignerState, async ({ body }) => {
     await setSignerState(context, { ...body, address: addressOf(body) })
+    return { success: true as const }
+  })
+
+  registerRoute(app, api.closeFinding, async ({ body }) => {
+    await closeFindingOf(context.db, body)
     return { success: true as const }
   })
 

@@ -1,6 +1,8 @@
 import type { OpsStatus } from '@nifty/api/minting/ops'
 import { sql } from 'kysely'
+import { waitSeconds } from '../chain/finality.ts'
 import { findCursor } from '../chain-index/cursor.store.ts'
+import { openFindings } from '../chain-transactions/audit-finding.store.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { readSigners } from './signer-status.ts'
 
@@ -15,6 +17,7 @@ export async function readStatus(context: ChainContext): Promise<OpsStatus> {
       (select count(*) from delivery where state = 'signed') as signed,
       (select count(*) from mint where state = 'accepted') as accepted,
       (select min(created_at) from delivery where state in ('waiting', 'signed')) as oldest`.execute(db)
+  const [wait, findings] = [node.finalityWait(), await openFindings(db)]
   const { waiting, signed, accepted, oldest } = rows[0]!
 
   return {
@@ -26,5 +29,10 @@ export async function readStatus(context: ChainContext): Promise<OpsStatus> {
       finalBlock: finalBlock?.number ?? null,
       haltedReason: cursor?.haltedReason ?? null,
     },
+    finality: { waitSeconds: waitSeconds(wait), reason: wait?.reason ?? null },
+    auditFindings: findings.map(({ hash, block, foundAt, lines, mints }) => ({
+      ...{ hash, block, lines, mints },
+      foundAt: foundAt.toISOString(),
+    })),
   }
 }

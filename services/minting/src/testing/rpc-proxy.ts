@@ -74,9 +74,9 @@ export async function startRpcProxy(target: string) {
     stayAt: (head: number) => {
       view = { ...view, head }
     },
-    /** A node on another fork: from this block on, other blocks without our transactions. */
-    forkFrom: (block: number) => {
-      view = { ...view, forkFrom: block }
+    /** A node on another fork: from this block on, or up to `to`, other blocks without our transactions. */
+    forkFrom: (block: number, to?: number) => {
+      view = { ...view, forkFrom: block, forkTo: to }
     },
     heal: () => {
       faultOf = () => undefined

@@ -1,7 +1,7 @@
 import { keccak256, toQuantity } from 'ethers'
 
-/** What a faulty node sees of the chain: blocks up to `head`, and from `forkFrom` on those of another fork. */
-export type View = { head?: number; forkFrom?: number }
+/** What a faulty node sees of the chain: blocks up to `head`, and from `forkFrom` to `forkTo` those of another fork. */
+export type View = { head?: number; forkFrom?: number; forkTo?: number }
 
 type Call = { method: string; params: unknown[] }
 type Answer = Record<string, unknown>
@@ -17,7 +17,10 @@ export function createView(upstream: (call: Call) => Promise<Answer>) {
     return tag === 'finalized' ? toQuantity(Math.max(0, head - MINUS_FINALIZED)) : tag
   }
 
-  return async ({ method, params }: Call, { head, forkFrom }: View): Promise<Answer> => {
+  return async (
+    { method, params }: Call,
+    { head, forkFrom, forkTo = Number.POSITIVE_INFINITY }: View,
+  ): Promise<Answer> => {
     const isBehind = head !== undefined
     if (isBehind && method === 'eth_blockNumber') return { result: toQuantity(head) }
     const seen = isBehind
@@ -29,7 +32,7 @@ export function createView(upstream: (call: Call) => Promise<Answer>) {
     const { result } = answer
     const isVisible = (block: string | null | undefined) => !isBehind || !block || Number(block) <= head
     const isForked = (block: string | null | undefined) =>
-      forkFrom !== undefined && !!block && Number(block) >= forkFrom
+      forkFrom !== undefined && !!block && Number(block) >= forkFrom && Number(block) <= forkTo
 
     if (method === 'eth_getBlockByNumber') {
       const block = result as { number: string; hash: string } | null

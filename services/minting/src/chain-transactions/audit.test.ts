@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { authorise, givenWork, untilState } from '../testing/fixtures.ts'
+import { startTestMinting } from '../testing/minting.ts'
+
+const minting = await startTestMinting()
+const { chain, db, until } = minting
+
+const status = async () => (await minting.callInternal('/internal/ops/status')).body
+const findings = async () => (await status()).auditFindings
+
+/** A delivered line whose transaction was final eleven minutes ago. The node has another block since. */
+async function givenReplacedDelivery() {
+  const work = await givenWork(minting)
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await untilState(minting, order.lineId, 'final')
+  const transaction = () => db.selectFrom('chainTransaction').selectAll().orderBy('nonce', 'desc').limit(1)
+  const { id, minedHash, minedBlock } = await until(async () => {
+    const found = await transaction().executeTakeFirstOrThrow()
+    return found.state === 'final' ? found : undefined
+  })
+  // Only the blocks up to the delivery's: the index does not compare them again.
+  chain.proxy.forkFrom(minedBlock!, minedBlock!)
+  await db
+    .updateTable('chainTransaction')
+    .set({ finalAt: sql`now() - interval '11 minutes'` })
+    .where('id', '=', id)
+    .execute()
+  return { order, hash: minedHash!, block: minedBlock! }
+}
+
+test('a final transaction that left its block is a finding with its lines, until the block is back', async () => {
+  const { order, hash, block } = await givenReplacedDelivery()
+  await until(async () => (await findings()).length > 0, { mining: false })
+  expect(await findings()).toMatchObject([{ hash, block, lines: [order.lineId], mints: [] }])
+  await minting.stop()
+  await minting.start()
+  expect(await findings()).toHaveLength(1)
+  const metrics = await (await fetch(`${minting.internalUrl}/metrics`)).text()
+  expect(metrics).toMatch(/^nifty_chain_audit_findings(\{.*\})? 1$/m)
+
+  chain.proxy.heal()
+  await until(async () => (await findings()).length === 0, { mining: false })
+})
+
+test('an operator closes a finding', async () => {
+  const { hash } = await givenReplacedDelivery()
+  await until(async () => (await findings()).length > 0, { mining: false })
+  const close = () =>
+    minting.callInternal('/internal/ops/close-finding', { hash, operator: 'ada', reason: 'the token arrived' })
+  expect((await close()).status).toBe(200)
+  expect(await findings()).toEqual([])
+  expect(await close()).toMatchObject({ status: 404, body: { code: 'finding_not_found' } })
+  chain.proxy.heal()
+})
