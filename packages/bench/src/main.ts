@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { benchMarket } from './market/market.ts'
 import { benchPurchase } from './purchase/purchase.ts'
+import { benchReconciliation } from './reconciliation/reconciliation.ts'
 import { benchStart } from './start/start.ts'
 import { benchWeb } from './web/web.ts'
 
@@ -9,6 +10,7 @@ const benches: Record<string, () => Promise<Record<string, number>>> = {
   start: benchStart,
   market: benchMarket,
   purchase: benchPurchase,
+  reconciliation: benchReconciliation,
   web: benchWeb,
 }
 

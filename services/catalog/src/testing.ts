@@ -63,10 +63,15 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
     const response = await fetch(`${internalUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     return { status: response.status, body: (await response.json()) as any }
   }
+  const getInternal = async (path: string) =>
+    (await fetch(`${internalUrl}${path}`, { headers: { 'x-internal-secret': TEST_SECRET } })).json() as Promise<any>
   const get = async (path: string) => (await app.inject(path)).json()
   const market = async (query = '') => (await get(`/api/nfts/market${query}`)) as { nfts: any[]; total: number }
   const postWithoutSecret = (path: string) => fetch(`${internalUrl}${path}`, { method: 'POST' })
-  return { ...{ app, db, url, start, peers, put, post, postWithoutSecret, get, market }, ...builders(service, db) }
+  return {
+    ...{ app, db, url, start, peers, put, post, getInternal, postWithoutSecret, get, market },
+    ...builders(service, db),
+  }
 }
 
 type AccountData = Static<typeof accountChanged.data>

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '@nifty/dev-servers/free-port'
+
+const program = join(import.meta.dirname, '../../../../services/payments/src/main.ts')
+
+type Options = { postgresUrl: string; processorUrl: string; secret: string; internalUrls: Record<string, string> }
+
+/** Payments as a process of its own: another database and processor than the store whose services it calls. */
+export async function startPayments({ postgresUrl, processorUrl, secret, internalUrls }: Options) {
+  const [port, internalPort] = [await freePort(), await freePort()]
+  const env = {
+    ...process.env,
+    ...{ HOST: '127.0.0.1', PORT: String(port), INTERNAL_PORT: String(internalPort), INTERNAL_SECRET: secret },
+    ...{ POSTGRES_URL: postgresUrl, LOG_LEVEL: 'warn', RECONCILE_EVERY_HOURS: '720', PUBLIC_URL: 'http://store.test' },
+    ...{ STRIPE_API_URL: processorUrl, STRIPE_SECRET_KEY: 'sk_test_bench', STRIPE_WEBHOOK_SECRET: 'whsec_bench' },
+    ...Object.fromEntries(
+      Object.entries(internalUrls).map(([name, url]) => [`${name.toUpperCase()}_INTERNAL_URL`, url]),
+    ),
+  }
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const url = `http://127.0.0.1:${internalPort}`
+  while (
+    !(await fetch(`${url}/metrics`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null) throw new Error(`payments ended with code ${child.exitCode}`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  return {
+    url,
+    residentMb: () => residentMb(child.pid!),
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+export async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(status.match(/^VmRSS:\s+(\d+)/m)![1]) / 1024)
+}

@@ -1,0 +1,104 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endpointUrl } from '@nifty/api/endpoint'
+import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
+import { startPostgres } from '@nifty/dev-servers/postgres'
+import { startStore } from '@nifty/testkit/store'
+import { agreeUntilYesterday, fillDatabases, type Generated } from './generated.ts'
+import { startGeneratedProcessor } from './generated-processor.ts'
+import { startPayments } from './payments-process.ts'
+
+/** Completed orders; 10,000 a day, the last one an hour ago. `BENCH_ORDERS` replaces the list. */
+const SIZES = (process.env.BENCH_ORDERS ?? '10000,1000000').split(',').map(Number)
+const PER_DAY = 10_000
+const DAY_MS = 86_400_000
+const PRICE_CENTS = 12_000
+const SAMPLE_MS = 250
+const PROGRESS_EVERY_MS = 15_000
+
+/**
+ * Reconciliation of generated orders: of everything, and of the last day with everything before agreed. The processor is a
+ * generated list behind the same API; minting and catalog are those of a real store with generated rows; payments is a
+ * process of its own, whose memory is measured.
+ */
+export async function benchReconciliation() {
+  const metrics: Record<string, number> = {}
+  for (const orders of SIZES) Object.assign(metrics, await benchSize(orders))
+  return { ...metrics, 'load of the machine (1 minute)': Math.round(loadavg()[0]!) }
+}
+
+async function benchSize(orders: number): Promise<Record<string, number>> {
+  const everyMs = DAY_MS / PER_DAY
+  const firstAt = Date.now() - 3_600_000 - orders * everyMs
+  const generated: Generated = { orders, firstAt, everyMs, priceCents: PRICE_CENTS }
+  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
+  await chmod(folder, 0o755)
+  const servers = await Promise.all(
+    ['store', 'payments'].map((name) => startPostgres({ folder: join(folder, name), durable: false })),
+  )
+  const [storeServer, paymentsServer] = servers as [(typeof servers)[number], (typeof servers)[number]]
+  const processor = await startGeneratedProcessor(generated)
+  const store = await startStore({ works: 2, env: { POSTGRES_URL: storeServer.url, LOG_LEVEL: 'warn' } })
+  const { internalUrls, internalSecret: secret } = JSON.parse(
+    await readFile(join(store.folder, 'operator.json'), 'utf8'),
+  )
+  const payments = await startPayments({
+    ...{ postgresUrl: paymentsServer.url, processorUrl: processor.url, secret, internalUrls },
+  })
+  try {
+    await fillDatabases(serverOf(paymentsServer.url), serverOf(storeServer.url), generated)
+    await agreeUntilYesterday(serverOf(paymentsServer.url))
+    const idle = await payments.residentMb()
+    process.stderr.write(`${orders} orders: filled, load ${loadavg()[0]}\n`)
+    const day = await measure({ ...payments, secret, calls: processor.calls }, {})
+    process.stderr.write(`${orders} orders, the last day: ${JSON.stringify(day)}\n`)
+    const all = await measure({ ...payments, secret, calls: processor.calls }, { all: true })
+    const named = Object.entries({ 'the last day': day, all }).flatMap(([period, figures]) =>
+      Object.entries(figures).map(([name, figure]) => [`${orders} orders, ${period}: ${name}`, figure]),
+    )
+    return { [`${orders} orders: memory before, MB`]: idle, ...Object.fromEntries(named) }
+  } finally {
+    await payments.stop()
+    await store.remove()
+    await processor.stop()
+    for (const server of servers) await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The address of a server without its database. */
+const serverOf = (url: string) => url.replace(/\/[^/]*$/, '')
+
+type Process = { url: string; secret: string; residentMb: () => Promise<number>; calls: () => number }
+
+async function measure({ url, secret, residentMb, calls }: Process, body: { all?: boolean }) {
+  const headers = { 'x-internal-secret': secret }
+  const before = calls()
+  const began = performance.now()
+  const started = await fetch(`${url}${endpointUrl(startReconciliation)}`, {
+    ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  })
+  if (!started.ok) throw new Error(await started.text())
+  let [highest, printedAt] = [0, began]
+  let run: Reconciliation | null = null
+  while (!run?.finishedAt) {
+    await sleep(SAMPLE_MS)
+    highest = Math.max(highest, await residentMb())
+    const response = await fetch(`${url}${endpointUrl(getReconciliation)}`, { headers })
+    run = ((await response.json()) as { run: Reconciliation }).run
+    if (run.error) process.stderr.write(`${run.error}, retrying\n`)
+    if (performance.now() - printedAt > PROGRESS_EVERY_MS) {
+      printedAt = performance.now()
+      process.stderr.write(`${run.step}: ${JSON.stringify(run.compared)}, ${highest} MB\n`)
+    }
+  }
+  if (run.differenceCount > 0) throw new Error(JSON.stringify(run.differences.slice(0, 5)))
+  return {
+    seconds: Number(((performance.now() - began) / 1000).toFixed(1)),
+    'highest memory, MB': highest,
+    'payments compared': run.compared.intents ?? 0,
+    'calls to the processor': calls() - before,
+  }
+}
