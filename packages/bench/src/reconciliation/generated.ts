@@ -17,14 +17,14 @@ export async function fillDatabases(paymentsUrl: string, storeUrl: string, gener
      select ${uuid('4000')}, ${buyer}, ${wallet}, 'v1', $4::int, 1000, ${at}, ${at} + interval '35 minutes',
        json_build_object('metadata', repeat('x', 1500)), 'cs_' || i, 'pi_' || i, 'captured', $4::int, ${at}, $4::int, $4::int
      from numbers`,
-    `insert into line (id, order_id, position, buyer_id, item_id, price_cents, state, contract, identifier, name, image,
-       seller_id, creator_id, royalty_bps, listing_version)
-     select ${uuid('4001')}, ${uuid('4000')}, 0, ${buyer}, ${uuid('4002')}, $4::int, 'completed', '0xbench', i::text, 'Work',
+    `insert into line (id, order_id, position, buyer_id, item_id, price_cents, captured_cents, state, contract, identifier, name,
+       image, seller_id, creator_id, royalty_bps, listing_version)
+     select ${uuid('4001')}, ${uuid('4000')}, 0, ${buyer}, ${uuid('4002')}, $4::int, $4::int, 'completed', '0xbench', i::text, 'Work',
        '/uploads/nfts/1', ${seller}, ${seller}, 500, 1
      from numbers where $2::float8 + $3::float8 > 0`,
-    `insert into book_entry (line_id, kind, user_id, amount_cents, at)
+    `insert into book_entry (line_id, kind, user_id, amount_cents, cause, at)
      select ${uuid('4001')}, kind, case kind when 'sale' then ${seller} end,
-       case kind when 'sale' then $4::int - $4::int / 10 else $4::int / 10 end, ${at}
+       case kind when 'sale' then $4::int - $4::int / 10 else $4::int / 10 end, 'capture', ${at}
      from numbers, unnest(array['sale', 'commission']) as kind`,
   ])
   await execute(`${paymentsUrl}/payments`, [

@@ -110,15 +110,6 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     /** One page of the refunds that were created in a period, newest first; released holds are among them. */
     refundsOf: async (period: Period, after: string | null) => refunds.list(pageOf(period, after)),
     disputesOf: async (period: Period, after: string | null) => disputes.list(pageOf(period, after)),
-    /** What left a captured payment by refunds that succeeded and by disputes, cents. */
-    withdrawnCents: async (intentId: string) => {
-      let cents = 0
-      for await (const refund of refunds.list({ payment_intent: intentId, limit: 100 }))
-        if (refund.status === 'succeeded') cents += refund.amount
-      for await (const dispute of disputes.list({ payment_intent: intentId, limit: 100 }))
-        for (const { amount } of dispute.balance_transactions) cents -= amount
-      return cents
-    },
   }
 }
 

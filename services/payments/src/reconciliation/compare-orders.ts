@@ -1,6 +1,6 @@
 import { checkFinalDeliveries } from '@nifty/api/minting/internal'
 import type { Order } from '../db.ts'
-import type { Hold } from '../processor/processor.ts'
+import type { Hold, Processor } from '../processor/processor.ts'
 import { storedFacts } from './order-facts.store.ts'
 import { type Compared, compareOrder } from './reconciliation.ts'
 import type { StepContext } from './run-page.ts'
@@ -22,16 +22,23 @@ export async function compareOrders(
   )
   const compared: (Compared & { order: Order })[] = []
   for (const { order, hold } of pairs) {
-    const { bookedCents, withdrawnCents, deliveredLines } = factsOf(order.id)
+    const stored = factsOf(order.id)
     const facts = {
-      ...{ order, hold, bookedCents },
+      ...{ order, hold, bookedCents: stored.bookedCents, isReversalOpen: stored.isReversalOpen },
       withdrawnCents: {
-        ours: withdrawnCents,
-        processor: hold && (hold.isReversed || withdrawnCents > 0) ? await processor.withdrawnCents(hold.id) : 0,
+        ours: stored.withdrawnCents,
+        processor:
+          hold && (hold.isReversed || stored.withdrawnCents > 0) ? await withdrawnCents(processor, hold.id) : 0,
       },
-      undelivered: deliveredLines.filter((lineId) => !final.has(lineId)),
+      undelivered: stored.deliveredLines.filter((lineId) => !final.has(lineId)),
     }
     compared.push({ ...compareOrder(facts), order })
   }
   return compared
+}
+
+/** What left a captured payment by refunds and disputes, cents. */
+export async function withdrawnCents(processor: Processor, intentId: string): Promise<number> {
+  const reversals = await processor.reversals(intentId)
+  return reversals.reduce((sum, reversal) => sum + reversal.withdrawnCents, 0)
 }

@@ -1,9 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
-type Booked = { bookedCents: number; withdrawnCents: number; deliveredLines: string[] }
+type Booked = {
+  bookedCents: number
+  withdrawnCents: number
+  /** A refund or dispute that the bank may still change. A refund can fail up to 30 days after it succeeded. */
+  isReversalOpen: boolean
+  deliveredLines: string[]
+}
 
-const none: Booked = { bookedCents: 0, withdrawnCents: 0, deliveredLines: [] }
+const none: Booked = { bookedCents: 0, withdrawnCents: 0, isReversalOpen: false, deliveredLines: [] }
 
 /** What is stored about the money of some orders beside the orders themselves, cents. */
 export async function storedFacts(db: Kysely<Database>, orderIds: string[]): Promise<(orderId: string) => Booked> {
@@ -13,6 +19,10 @@ export async function storedFacts(db: Kysely<Database>, orderIds: string[]): Pro
       coalesce(sum((select sum(amount_cents) from book_entry where line_id = line.id)), 0)::bigint as booked_cents,
       coalesce((select sum(withdrawn_cents) from reversal where reversal.order_id = line.order_id), 0)::bigint
         as withdrawn_cents,
+      exists (select from reversal where reversal.order_id = line.order_id and (
+        kind = 'dispute' and status not in ('won', 'lost', 'warning_closed', 'prevented')
+        or kind = 'refund' and status not in ('failed', 'canceled') and created_at > now() - interval '30 days'))
+        as is_reversal_open,
       coalesce(array_agg(id) filter (
         where state in ('delivered', 'capture_due', 'written_off', 'completed', 'refunded', 'disputed')), '{}')
         as delivered_lines

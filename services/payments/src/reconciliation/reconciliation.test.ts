@@ -12,7 +12,7 @@ import {
   reconcile,
   startLater,
 } from '../testing/reconciliation.ts'
-import { givenOpenOrder } from '../testing/sale.ts'
+import { alarms, booksOf, givenOpenOrder, lines } from '../testing/sale.ts'
 
 const manual = () => startTestPayments({ manual: true, env: { RATE_LIMIT_FACTOR: '100' } })
 
@@ -62,30 +62,37 @@ test('one cent is found, named with its order, and gone once it is corrected', a
   expect((await reconcile(payments)).differences).toEqual([])
 })
 
-test('a refund, made at the processor, of an order that agreed before the period is found', async () => {
+test('a refund, made at the processor, of an order that agreed before the period is found and booked', async () => {
   const payments = await manual()
-  const { orderId, intentId } = await givenCompleted(payments)
-  expect((await reconcile(payments)).differences).toEqual([])
+  const { intentId, line } = await givenCompleted(payments)
+  await reconcile(payments)
 
   await startLater(payments)
   await callProcessor(payments, '/v1/refunds', { payment_intent: intentId, amount: '4000' })
-  const { differences, compared } = await finishRun(payments)
+  const { differences, compared, ours, processor } = await finishRun(payments)
 
-  expect(differences).toMatchObject([{ kind: 'order', orderId, detail: expect.stringContaining('withdrawn 4000') }])
   expect(compared).toMatchObject({ intents: 0, refunds: 1, orders: 1 })
+  expect([differences, ours.withdrawnCents, processor.withdrawnCents]).toEqual([[], 4_000, 4_000])
+  expect(await alarms(payments)).toContain('refund_found')
+  const { sale, commission, platform } = await booksOf(payments, line.id)
+  expect(sale + commission + platform).toBe(8_000)
 })
 
-test('a dispute that payments did not hear of is found', async () => {
+test('a dispute whose events were lost is found, and so is its end', async () => {
   const payments = await manual()
   const { orderId, intentId } = await givenCompleted(payments)
   await reconcile(payments)
 
   await startLater(payments)
-  await payments.sandbox.dispute(intentId)
+  const { id } = await payments.sandbox.dispute(intentId)
+  await finishRun(payments)
+  expect(await alarms(payments)).toContain('disputed')
+  expect(await lines(payments, orderId)).toMatchObject([{ state: 'disputed' }])
 
-  expect((await finishRun(payments)).differences).toMatchObject([
-    { kind: 'order', orderId, detail: expect.stringContaining('processor: held 12000') },
-  ])
+  await startLater(payments)
+  await payments.sandbox.closeDispute(id, 'won')
+  expect(await finishRun(payments)).toMatchObject({ differences: [], compared: { intents: 0, disputes: 0, orders: 1 } })
+  expect(await lines(payments, orderId)).toMatchObject([{ state: 'completed' }])
 })
 
 test('an intent at the processor without an order of ours is found until it is released', async () => {

@@ -89,16 +89,19 @@ export type OrderFacts = {
   /** Null when the processor has no such intent. */
   hold: Hold | null
   bookedCents: number
+  isReversalOpen: boolean
   /** By refunds and disputes, as stored here and at the processor. */
   withdrawnCents: { ours: number; processor: number }
   /** Delivered lines of which minting has no final delivery. */
   undelivered: string[]
 }
 
-export type Compared = { ours: Sums; processor: Sums; detail: string | null }
+/** `isSettled`: nothing of it changes any more without a new refund, dispute or booking. */
+export type Compared = { ours: Sums; processor: Sums; detail: string | null; isSettled: boolean }
 
 /** Compares one order. `detail` is null when everything agrees. */
-export function compareOrder({ order, hold, bookedCents, withdrawnCents, undelivered }: OrderFacts): Compared {
+export function compareOrder(facts: OrderFacts): Compared {
+  const { order, hold, bookedCents, withdrawnCents, undelivered } = facts
   const ours = ourSums(order, withdrawnCents.ours)
   const wasHeld = order.money !== 'none'
   const processor = hold ? processorSums(hold, { wasHeld, withdrawnCents: withdrawnCents.processor }) : nothing
@@ -109,8 +112,6 @@ export function compareOrder({ order, hold, bookedCents, withdrawnCents, undeliv
     bookedCents === keptCents ? null : `booked ${bookedCents} where ${keptCents} were captured and not withdrawn`,
     ...undelivered.map((lineId) => `line ${lineId} is delivered in payments, but not on the chain`),
   ]
-  return { ours, processor, detail: details.filter((detail) => detail !== null).join('; ') || null }
+  const isSettled = order.money !== 'held' && !facts.isReversalOpen
+  return { ours, processor, detail: details.filter((detail) => detail !== null).join('; ') || null, isSettled }
 }
-
-/** Nothing of it changes any more without a new refund, dispute or booking. */
-export const isSettled = ({ money }: Order) => money !== 'held'

@@ -42,6 +42,7 @@ test('a run that is killed at each of its pages is continued and finds the same'
   const payments = await manual()
   for (let count = 0; count < 3; count++) await givenCompleted(payments)
   const { orderId, intentId } = await givenCompleted(payments)
+  await sql`update orders set held_cents = held_cents + 1 where id = ${orderId}`.execute(payments.db)
   await givenHeld(payments)
   await callProcessor(payments, '/v1/refunds', { payment_intent: intentId, amount: '1' })
   const deps = inPagesOfOne(payments.deps)
@@ -64,7 +65,7 @@ test('a run that is killed at each of its pages is continued and finds the same'
   expect(places.filter((place) => place.startsWith('intents')).length).toBe(5)
   expect(run).toMatchObject({
     compared: { intents: 5, orders: 2 },
-    ours: { heldCents: 60_000, capturedCents: 48_000, inFlightCents: 12_000, withdrawnCents: 0 },
+    ours: { heldCents: 60_001, capturedCents: 48_000, inFlightCents: 12_000, withdrawnCents: 1 },
     processor: { heldCents: 60_000, capturedCents: 48_000, inFlightCents: 12_000, withdrawnCents: 1 },
   })
   expect(run!.differences).toMatchObject([{ orderId }])

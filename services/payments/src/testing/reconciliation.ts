@@ -35,9 +35,9 @@ const intentOf = async ({ db }: Payments, orderId: string) => (await findOrder(d
 /** A period that starts after everything that exists now. The processor's clock is moved into it. */
 export async function startLater(payments: Payments) {
   const run = await payments.internal(startReconciliation, { body: {} })
-  await sql`update reconciliation set since = now() + interval '30 minutes', until = now() + interval '2 hours'
+  const { now } = await payments.sandbox.advance(3_600_000)
+  await sql`update reconciliation set since = to_timestamp(${now - 1_800}), until = to_timestamp(${now + 3_600})
     where id = ${run._id}`.execute(payments.db)
-  await payments.sandbox.advance(3_600_000)
 }
 
 /** Runs the pages of the unfinished run without waiting between them, and returns the finished run. */

@@ -52,7 +52,7 @@ const remaining: Record<Kind, (context: StepContext, subjects: string[]) => Prom
     const ours = new Set(owned.map(({ intentId }) => intentId))
     const found: Difference[] = []
     for (const id of subjects.filter((subject) => !ours.has(subject)))
-      found.push(...[(await foreign(await processor.intent(id), processor.withdrawnCents)) ?? []].flat())
+      found.push(...[(await foreign(await processor.intent(id), processor)) ?? []].flat())
     return found
   },
   payout: payoutDifferences,

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { Order } from '../../db.ts'
 import { storeFoundPayment } from '../../orders/found-payment.actions.ts'
-import { holdOf } from '../../processor/processor.ts'
-import { compareOrders } from '../compare-orders.ts'
+import { holdOf, type Processor } from '../../processor/processor.ts'
+import { compareOrders, withdrawnCents } from '../compare-orders.ts'
 import { markReconciled, markUnreconciled, saveDifferences } from '../reconciliation.store.ts'
-import { add, type Difference, formatSums, isSettled, nothing, processorSums } from '../reconciliation.ts'
+import { add, type Difference, formatSums, nothing, processorSums } from '../reconciliation.ts'
 import type { ReconciliationStep } from '../run-page.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -33,12 +33,12 @@ export const intents: ReconciliationStep = async (context) => {
         await storeFoundPayment(trx, order.id, { sessionId: null, intentId: hold.id })
       continue
     }
-    const difference = await foreign(intent, processor.withdrawnCents)
+    const difference = await foreign(intent, processor)
     if (difference) differences.push(difference)
   }
 
   const compared = await compareOrders(context, pairs)
-  const agreed = compared.filter(({ detail, order }) => detail === null && isSettled(order))
+  const agreed = compared.filter(({ detail, isSettled }) => detail === null && isSettled)
   const marked = await markReconciled(
     trx,
     agreed.map(({ order }) => order),
@@ -54,14 +54,11 @@ export const intents: ReconciliationStep = async (context) => {
 }
 
 /** An intent that no order of this store has; null when nothing of it is held or kept. */
-export async function foreign(
-  intent: Stripe.PaymentIntent,
-  withdrawnOf: (intentId: string) => Promise<number>,
-): Promise<Difference | null> {
+export async function foreign(intent: Stripe.PaymentIntent, processor: Processor): Promise<Difference | null> {
   const hold = holdOf(intent)
-  const withdrawnCents = hold.isReversed ? await withdrawnOf(hold.id) : 0
-  const sums = processorSums(hold, { wasHeld: false, withdrawnCents })
-  if (sums.inFlightCents === 0 && sums.capturedCents === withdrawnCents) return null
+  const withdrawn = hold.isReversed ? await withdrawnCents(processor, hold.id) : 0
+  const sums = processorSums(hold, { wasHeld: false, withdrawnCents: withdrawn })
+  if (sums.inFlightCents === 0 && sums.capturedCents === withdrawn) return null
   const { id: intentId, metadata } = intent
   const detail = `not an order of ours: ${formatSums(sums)}`
   return {

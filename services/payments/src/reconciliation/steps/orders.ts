@@ -2,9 +2,10 @@ import type { Order } from '../../db.ts'
 import { runStep } from '../../orders/run-step.ts'
 import { errorCode } from '../../processor/failure.ts'
 import type { Hold } from '../../processor/processor.ts'
+import { syncReversals } from '../../reversals/reversal.actions.ts'
 import { compareOrders } from '../compare-orders.ts'
 import { deleteDifferences, markReconciled, saveDifferences } from '../reconciliation.store.ts'
-import { add, isSettled, nothing } from '../reconciliation.ts'
+import { add, type Compared, nothing } from '../reconciliation.ts'
 import type { ReconciliationStep, StepContext } from '../run-page.ts'
 
 /** Few: each is a call to the processor, and the page is one transaction. */
@@ -25,30 +26,37 @@ export const orders: ReconciliationStep = async (context) => {
     .execute()
 
   let [ours, theirs] = [nothing, nothing]
-  const agreed: Order[] = []
+  const agreed: (Compared & { order: Order })[] = []
   for (const order of page) {
     const compared = await compareWithSteps(context, order)
     ours = add(ours, compared.ours)
     theirs = add(theirs, compared.processor)
     const { id: orderId, intentId } = compared.order
     const { detail } = compared
-    if (detail === null) agreed.push(compared.order)
+    if (detail === null) agreed.push(compared)
     else await saveDifferences(trx, [{ kind: 'order', subject: orderId, orderId, intentId, detail }])
   }
   // At the end: marking locks the orders.
   await deleteDifferences(
     trx,
     'order',
-    agreed.map(({ id }) => id),
+    agreed.map(({ order }) => order.id),
   )
-  await markReconciled(trx, agreed.filter(isSettled))
+  await markReconciled(
+    trx,
+    agreed.filter(({ isSettled }) => isSettled).map(({ order }) => order),
+  )
   return { cursor: page.length < PAGE_ROWS ? null : page.at(-1)!.id, compared: page.length, ours, processor: theirs }
 }
 
-/** On a difference runs the order's pending steps and compares again: a step may have been due. */
+/**
+ * On a difference reads refunds and disputes, runs the order's pending steps and compares again: an event may be lost, and a
+ * step may be due.
+ */
 async function compareWithSteps(context: StepContext, order: Order) {
   const first = await compareOne(context, order)
   if (first.detail === null) return first
+  await context.longPool.transaction().execute((trx) => syncReversals(trx, context, order.id))
   for (let steps = 0; steps < STEPS_AT_MOST; steps++) {
     // A step that fails is retried by the worker of the orders; the difference stays.
     const done = await runStep(context, order.id).catch((error) => {
