@@ -99,8 +99,10 @@ test('a payout waits for another one of the same account, and then finds nothing
   second.catch(() => undefined)
   const waiting = sql<{ count: number }>`
     select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted`
-  await expect.poll(async () => (await waiting.execute(db)).rows[0]!.count).toBeGreaterThan(0)
-  gate.resolve()
+  await expect
+    .poll(async () => (await waiting.execute(db)).rows[0]!.count)
+    .toBeGreaterThan(0)
+    .finally(gate.resolve)
   await first
   await expect(second).rejects.toMatchObject({ code: 'amount_differs' })
   expect(await db.selectFrom('payout').selectAll().execute()).toHaveLength(1)
