@@ -10,8 +10,9 @@ import { lockDelivery } from '../deliveries/delivery.store.ts'
 import type { KnownDelivery } from '../deliveries/delivery.ts'
 import { failMint, finishMint } from '../mints/mint.actions.ts'
 import { removePermit } from '../permits/permit.store.ts'
-import { transferToken } from './owner.actions.ts'
+import { attributeToken, transferToken } from './owner.actions.ts'
 import { transfersOf } from './transfers.ts'
+import { recordUnexpected } from './unexpected-delivery.actions.ts'
 
 type Named<Name extends ChainEvent['name']> = Extract<ChainEvent, { name: Name }>
 
@@ -37,31 +38,14 @@ async function finishLine(trx: Transaction<Database>, event: Named<'delivered'>,
   if (delivery.state === 'final') return
   const { lineId, state, token, wallet } = delivery
   const isExpected = token === tokenOf(event.token, String(event.id)) && wallet === event.to.toLowerCase()
-  if (isExpected && (state === 'waiting' || state === 'signed')) return finishDelivery(trx, delivery, entry)
+  if (isExpected && (state === 'waiting' || state === 'signed')) {
+    await attributeToken(trx, delivery, entry.txHash)
+    return finishDelivery(trx, delivery, entry)
+  }
   log.error(
     { alarm: 'unexpected_delivery', lineId, state },
     'the chain delivered a line to another recipient or in another state than stored, see pnpm ops reconcile',
   )
-}
-
-/** A delivery that this database has no line for. `pnpm ops reconcile` lists it. */
-async function recordUnexpected(
-  trx: Transaction<Database>,
-  { lineId: lineKey, token, id, to }: Named<'delivered'>,
-  { txHash, block, at }: LoggedEvent,
-  log: Log,
-) {
-  const unexpected = { lineKey, token: tokenOf(token, String(id)), recipient: to, txHash, block, at }
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('unexpectedDelivery')
-    .values(unexpected)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows)
-    log.error(
-      { alarm: 'unexpected_delivery', ...unexpected },
-      'the chain delivered a line that this database does not have, see pnpm ops reconcile',
-    )
 }
 
 /** Only a refusal in the line's own transaction counts. */

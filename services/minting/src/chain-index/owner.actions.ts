@@ -40,6 +40,21 @@ export async function transferToken(trx: Transaction<Database>, transfer: Transf
   await inSpan({ name: 'token moved', remoteParent: delivery?.traceparent }, () => publishMove(trx, moved))
 }
 
+/** Makes the buyer of a line the recipient of its transfer, when the index passed the transfer before it had the line. */
+export async function attributeToken(
+  trx: Transaction<Database>,
+  { token: name, buyerId }: { token: string; buyerId: string },
+  txHash: string,
+) {
+  const token = await lockToken(trx, name)
+  if (!token || token.txHash !== txHash || token.deliveredTo !== null) return
+  const attributed = { ...token, deliveredTo: buyerId }
+  attributed.ownerId = await ownerOf(trx, attributed)
+  attributed.publishedPosition += attributed.ownerId === token.ownerId ? 0 : 1
+  await updateToken(trx, name, attributed)
+  if (attributed.ownerId !== token.ownerId) await publishMove(trx, attributed)
+}
+
 /** Stores an account change of auth. The cursor's lock keeps the index from reading owners in between. */
 export async function applyAccountChange(trx: Transaction<Database>, change: AccountChange, collection: string) {
   await lockCursor(trx, collection)
@@ -96,8 +111,9 @@ async function minterOf(trx: Transaction<Database>, { mintId, position }: Token)
   return isMint ? ((await findMint(trx, mintId))?.creatorId ?? null) : null
 }
 
+/** Also of a token without a mint in this database: catalog may know its item although minting was restored. */
 async function publishMove(trx: Transaction<Database>, token: Token) {
-  if (!token.mintId || !token.txHash || !token.movedAt) return
+  if (!token.txHash || !token.movedAt) return
   await publishEvent(trx, tokenMoved, {
     token: token.token,
     contract: token.contract,

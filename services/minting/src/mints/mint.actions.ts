@@ -9,7 +9,7 @@ import { imagePath } from '../images/image.ts'
 import { addToken } from '../tokens/token.store.ts'
 import { lockMint, updateMint } from './mint.store.ts'
 
-/** A final block has the token. A token without a mint of this database is indexed, but no event is published. */
+/** A final block has the token. A token without a mint of this database is indexed, and `token-minted` is not published. */
 export async function finishMint(
   trx: Transaction<Database>,
   { mintId, id }: { mintId: string; id: bigint },

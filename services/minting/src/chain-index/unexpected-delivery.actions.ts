@@ -1,0 +1,53 @@
+import { tokenOf } from '@nifty/events/shapes'
+import type { Log } from '@nifty/service-kit/logs'
+import type { Transaction } from 'kysely'
+import { keyOf } from '../chain/keys.ts'
+import type { ChainEvent } from '../chain/log.ts'
+import type { LoggedEvent } from '../chain/node.ts'
+import type { Database } from '../db.ts'
+import { finishDelivery } from '../deliveries/delivery.actions.ts'
+import { lockDelivery } from '../deliveries/delivery.store.ts'
+import type { KnownDelivery } from '../deliveries/delivery.ts'
+import { lockCursor } from './cursor.store.ts'
+import { attributeToken } from './owner.actions.ts'
+
+type Delivered = Extract<ChainEvent, { name: 'delivered' }>
+
+/** Stores a delivery that this database has no line for. `pnpm ops reconcile` lists it. */
+export async function recordUnexpected(
+  trx: Transaction<Database>,
+  { lineId: lineKey, token, id, to }: Delivered,
+  { txHash, block, at }: LoggedEvent,
+  log: Log,
+) {
+  const unexpected = { lineKey, token: tokenOf(token, String(id)), recipient: to, txHash, block, at }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('unexpectedDelivery')
+    .values(unexpected)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows)
+    log.error(
+      { alarm: 'unexpected_delivery', ...unexpected },
+      'the chain delivered a line that this database does not have, see pnpm ops reconcile',
+    )
+}
+
+/**
+ * Finishes a line whose delivery the index has passed before its order arrived: payments rebuilt the order after a
+ * restore, or its event is consumed again. Without a signature, so a halted signer does not matter.
+ */
+export async function finishUnexpected(trx: Transaction<Database>, { lineId }: { lineId: string }, collection: string) {
+  const unexpected = await trx
+    .selectFrom('unexpectedDelivery')
+    .selectAll()
+    .where('lineKey', '=', keyOf(lineId))
+    .executeTakeFirst()
+  if (!unexpected) return
+  await lockCursor(trx, collection)
+  const delivery = (await lockDelivery(trx, lineId)) as KnownDelivery | undefined
+  const { token, recipient } = unexpected
+  if (delivery?.state !== 'waiting' || delivery.token !== token || delivery.wallet !== recipient.toLowerCase()) return
+  await attributeToken(trx, delivery, unexpected.txHash)
+  await finishDelivery(trx, delivery, unexpected)
+}
