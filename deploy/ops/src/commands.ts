@@ -10,6 +10,7 @@ import { orderCommands } from './orders.ts'
 import { payoutCommands } from './payouts.ts'
 import { processorSideCommands } from './processor-side.ts'
 import { reconcileCommand } from './reconcile.ts'
+import { restoredCommand } from './restored.ts'
 import { signerCommands } from './signers.ts'
 import { statusCommand } from './status.ts'
 
@@ -25,6 +26,7 @@ export const commands: Record<string, Command> = {
   ...processorSideCommands,
   ...payoutCommands,
   reconcile: reconcileCommand,
+  restored: restoredCommand,
   ...contractCommands,
   ...custodyCommands,
   ...backupCommands,

@@ -12,6 +12,7 @@ import { findOrder } from '../orders/order.store.ts'
 import { viewOrders } from '../orders/order.view.ts'
 import { requestRefund, submitRefund } from '../refunds/refund.actions.ts'
 import { countLines, openOrders, orderHistory, recentAlarms, viewAlarm } from './order.store.ts'
+import { listRebuiltOrders } from './rebuilt-orders.actions.ts'
 
 export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   const { db, runner, log } = deps
@@ -46,6 +47,8 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     }))
     return { orders, alarms: alarms.map(viewAlarm), counts: await countLines(db) }
   })
+
+  registerRoute(app, api.listRebuiltOrders, async () => listRebuiltOrders(deps))
 
   registerRoute(app, api.getOrderHistory, async ({ params }) => orderHistory(db, await needOrder(params.id)))
 

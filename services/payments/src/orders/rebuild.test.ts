@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { listRebuiltOrders } from '@nifty/api/payments/ops'
 import { tokenOf } from '@nifty/events/shapes'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -201,4 +202,23 @@ test('the webhook of an unknown order rebuilds it', async () => {
   await waitForLines(running, order.id, 'released')
   await expect.poll(() => running.sandbox.totals(), { timeout: 30_000 }).toMatchObject({ inFlight: 0, captured: 0 })
   expect(await alarms(running)).toEqual([])
+})
+
+test('the operator’s list names each rebuilt order, and the accounts that auth does not have', async () => {
+  const known = peers.givenBuyer().userId
+  const item = peers.givenItem({ sellerId: known, creatorId: known })
+  const lost = await givenLostOrder([item])
+  await pay(lost)
+  await rebuildAll()
+  const { orders, unknownAccounts, newestPayoutAt } = await payments.internal(listRebuiltOrders)
+  expect(orders.find(({ _id }) => _id === lost.orderId)).toMatchObject({
+    state: 'released',
+    buyerId: lost.buyerId,
+    works: [{ token: tokenOf(item.contract, item.identifier), name: 'Dusk' }],
+  })
+  const { customer } = await processor.session(lost.session.id)
+  expect(customer?.email).toContain('@')
+  expect(unknownAccounts).toContainEqual({ userId: lost.buyerId, ...customer })
+  expect(unknownAccounts.map(({ userId }) => userId)).not.toContain(known)
+  expect(newestPayoutAt).toBeNull()
 })

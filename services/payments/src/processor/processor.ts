@@ -37,6 +37,8 @@ export type Session = {
   metadata: Record<string, string>
   createdAt: Date
   expiresAt: Date
+  /** As the card's holder wrote them; null before the payment. */
+  customer: { name: string | null; email: string | null } | null
 }
 
 export type Processor = ReturnType<typeof createProcessor>
@@ -156,6 +158,10 @@ function sessionOf(session: Stripe.Checkout.Session): Session {
     metadata: session.metadata ?? {},
     createdAt: new Date(session.created * 1000),
     expiresAt: new Date(session.expires_at * 1000),
+    customer: session.customer_details && {
+      name: session.customer_details.name,
+      email: session.customer_details.email,
+    },
   }
 }
 
