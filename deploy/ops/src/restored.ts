@@ -1,4 +1,4 @@
-import { listRebuiltOrders } from '@nifty/api/payments/ops'
+import { listRebuiltOrders } from '@nifty/api/payments/rebuilt-orders'
 import type { Command } from './command.ts'
 import { euros, plural } from './format.ts'
 

@@ -13,6 +13,7 @@ import * as notificationPublic from './notification/public.ts'
 import * as paymentsOps from './payments/ops.ts'
 import * as paymentsOpsMoney from './payments/ops-money.ts'
 import * as paymentsPublic from './payments/public.ts'
+import * as rebuiltOrders from './payments/rebuilt-orders.ts'
 import type { ServiceName } from './services.ts'
 
 const endpointsOf = (...modules: object[]): Endpoint[] =>
@@ -24,5 +25,8 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
   catalog: { public: endpointsOf(catalogPublic), internal: endpointsOf(catalogInternal, catalogOps, messages) },
   minting: { public: endpointsOf(mintingPublic), internal: endpointsOf(mintingInternal, mintingOps, messages) },
   notification: { public: endpointsOf(notificationPublic), internal: endpointsOf(messages) },
-  payments: { public: endpointsOf(paymentsPublic), internal: endpointsOf(paymentsOps, paymentsOpsMoney, messages) },
+  payments: {
+    public: endpointsOf(paymentsPublic),
+    internal: endpointsOf(paymentsOps, paymentsOpsMoney, rebuiltOrders, messages),
+  },
 }

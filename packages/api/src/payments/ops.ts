@@ -166,38 +166,6 @@ export const startReconciliation = endpoint({
   response: Reconciliation,
 })
 
-/**
- * `GET /internal/ops/rebuilt-orders`: orders that this database lacked after a restore, and the accounts in them that auth
- * does not have, with the name and the address that their card's holder gave to the processor.
- */
-export type RebuiltOrders = Static<typeof RebuiltOrders>
-export const RebuiltOrders = Type.Object({
-  orders: Type.Array(
-    Type.Object({
-      _id: Id,
-      buyerId: Id,
-      createdAt: IsoDate,
-      state: Type.String(),
-      money: Type.String(),
-      total: Euros,
-      captured: Euros,
-      works: Type.Array(Type.Object({ token: Type.String(), name: Type.String() })),
-    }),
-  ),
-  unknownAccounts: Type.Array(
-    Type.Object({ userId: Id, name: Nullable(Type.String()), email: Nullable(Type.String()) }),
-  ),
-  newestPayoutAt: Nullable(IsoDate),
-  /** Tokens that minting has no mint of, as `contract/identifier`. */
-  unknownTokens: Type.Array(Type.String()),
-})
-export const listRebuiltOrders = endpoint({
-  method: 'GET',
-  path: '/internal/ops/rebuilt-orders',
-  access: 'operator',
-  response: RebuiltOrders,
-})
-
 /** The running or else the newest comparison. */
 export const getReconciliation = endpoint({
   method: 'GET',

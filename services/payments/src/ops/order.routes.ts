@@ -1,4 +1,5 @@
 import * as api from '@nifty/api/payments/ops'
+import { listRebuiltOrders as listRebuiltOrdersEndpoint } from '@nifty/api/payments/rebuilt-orders'
 import { toEuros } from '@nifty/api/shapes'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
@@ -48,7 +49,7 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     return { orders, alarms: alarms.map(viewAlarm), counts: await countLines(db) }
   })
 
-  registerRoute(app, api.listRebuiltOrders, async () => listRebuiltOrders(deps))
+  registerRoute(app, listRebuiltOrdersEndpoint, async () => listRebuiltOrders(deps))
 
   registerRoute(app, api.getOrderHistory, async ({ params }) => orderHistory(db, await needOrder(params.id)))
 

@@ -1,6 +1,6 @@
 import { getBuyer } from '@nifty/api/auth/internal'
 import { listUnexpectedTokens } from '@nifty/api/minting/internal'
-import type { RebuiltOrders } from '@nifty/api/payments/ops'
+import type { RebuiltOrders } from '@nifty/api/payments/rebuilt-orders'
 import { toEuros } from '@nifty/api/shapes'
 import { tokenOf } from '@nifty/events/shapes'
 import { ExpectedError } from '@nifty/service-kit/errors'

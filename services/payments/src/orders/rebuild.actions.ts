@@ -44,7 +44,11 @@ export async function rebuildMentionedOrder(
     if (classifyError(error) !== 'refused') throw error
     return null
   })
-  return session ? rebuildOrder(trx, session, config) : undefined
+  if (!session) return undefined
+  const rebuilt = await rebuildOrder(trx, session, config)
+  if (rebuilt || !session.orderId) return rebuilt
+  // Another worker may have rebuilt it since the event was looked up.
+  return trx.selectFrom('orders').selectAll().where('sessionId', '=', session.id).executeTakeFirst()
 }
 
 /**

@@ -1,52 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { listRebuiltOrders } from '@nifty/api/payments/ops'
-import { tokenOf } from '@nifty/events/shapes'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Order } from '../db.ts'
+import { deliverOnChain, givenLostOrder, pay, rebuildAll } from '../testing/lost-order.ts'
 import { startTestPayments } from '../testing/payments.ts'
-import { type Item, wallet } from '../testing/peers.ts'
+import { wallet } from '../testing/peers.ts'
 import { reconcile } from '../testing/reconciliation.ts'
 import { alarms, cartOf, givenOpenOrder, lines, publishedEvents, start, txHash, waitForLines } from '../testing/sale.ts'
 import { findOrder } from './order.store.ts'
 import { rebuildLostOrders } from './rebuild.actions.ts'
-import { runDueStep } from './run-step.ts'
-import { sessionRequest } from './steps/session-request.ts'
 
 const payments = await startTestPayments({ manual: true, env: { RATE_LIMIT_FACTOR: '100' } })
 const { db, deps, sandbox, peers } = payments
 const { processor } = deps
-
-/** An order that the processor knows and this database does not: it was placed after the backup. */
-async function givenLostOrder(items: Item[] = [peers.givenItem()]) {
-  const order = { id: randomUUID(), buyerId: randomUUID(), wallet, termsVersion: 'v1', commissionBps: 1_000 }
-  const sold = items.map((item) => ({ ...item, lineId: randomUUID() }))
-  const expiresAt = new Date(Date.now() + 35 * 60_000)
-  const request = sessionRequest({
-    order: { ...order, expiresAt } as Order,
-    lines: sold,
-    publicUrl: deps.config.publicUrl,
-  })
-  const session = await processor.createSession(request, `cs:${order.id}`)
-  return { orderId: order.id, buyerId: order.buyerId, session, sold }
-}
-
-type Lost = Awaited<ReturnType<typeof givenLostOrder>>
-
-async function pay({ session }: Lost) {
-  await sandbox.pay(session.url!)
-  return (await processor.session(session.id)).hold!.id
-}
-
-type Sold = Pick<Item, 'contract' | 'identifier'> & { lineId: string }
-
-const deliverOnChain = ({ lineId, contract, identifier }: Sold) =>
-  peers.deliveredLines.set(lineId, { token: tokenOf(contract, identifier), wallet, txHash })
-
-async function rebuildAll() {
-  await rebuildLostOrders(deps)
-  while (await runDueStep(deps));
-}
 
 const money = async (orderId: string) => (await findOrder(db, orderId))!.money
 const states = async (orderId: string) => (await lines(payments, orderId)).map(({ state }) => state)
@@ -64,11 +28,11 @@ const eventsOf = async (orderId: string) =>
   (await publishedEvents(payments)).filter(({ data }) => data.orderId === orderId).map(({ name }) => name.split('.')[1])
 
 test('a delivered and captured order comes back completed, with its book entries and events', async () => {
-  const lost = await givenLostOrder()
-  const intentId = await pay(lost)
+  const lost = await givenLostOrder(payments)
+  const intentId = await pay(payments, lost)
   await processor.capture(intentId, 12_000, `capture:${lost.orderId}`)
-  deliverOnChain(lost.sold[0]!)
-  await rebuildAll()
+  deliverOnChain(payments, lost.sold[0]!)
+  await rebuildAll(payments)
 
   const [line] = await lines(payments, lost.orderId)
   const { contract, identifier, name, image, sellerId, creatorId, priceCents } = lost.sold[0]!
@@ -81,28 +45,28 @@ test('a delivered and captured order comes back completed, with its book entries
 })
 
 test('a delivered order whose hold was not captured is captured', async () => {
-  const lost = await givenLostOrder()
-  const intentId = await pay(lost)
-  deliverOnChain(lost.sold[0]!)
-  await rebuildAll()
+  const lost = await givenLostOrder(payments)
+  const intentId = await pay(payments, lost)
+  deliverOnChain(payments, lost.sold[0]!)
+  await rebuildAll(payments)
   expect(await states(lost.orderId)).toEqual(['completed'])
   expect(await processor.hold(intentId)).toMatchObject({ status: 'succeeded', capturedCents: 12_000 })
 })
 
 test('of two lines the delivered one is captured and the other released', async () => {
-  const lost = await givenLostOrder([peers.givenItem(), peers.givenItem()])
-  const intentId = await pay(lost)
+  const lost = await givenLostOrder(payments, [peers.givenItem(), peers.givenItem()])
+  const intentId = await pay(payments, lost)
   await processor.capture(intentId, 12_000, `capture:${lost.orderId}`)
-  deliverOnChain(lost.sold[1]!)
-  await rebuildAll()
+  deliverOnChain(payments, lost.sold[1]!)
+  await rebuildAll(payments)
   expect(await states(lost.orderId)).toEqual(['released', 'completed'])
   expect(await findOrder(db, lost.orderId)).toMatchObject({ capturedCents: 12_000 })
 })
 
 test('the hold of an order that was not delivered is cancelled', async () => {
-  const lost = await givenLostOrder()
-  const intentId = await pay(lost)
-  await rebuildAll()
+  const lost = await givenLostOrder(payments)
+  const intentId = await pay(payments, lost)
+  await rebuildAll(payments)
   expect(await states(lost.orderId)).toEqual(['released'])
   expect(await processor.hold(intentId)).toMatchObject({ status: 'canceled' })
   expect(await money(lost.orderId)).toBe('released')
@@ -110,33 +74,33 @@ test('the hold of an order that was not delivered is cancelled', async () => {
 })
 
 test('a delivered order whose hold lapsed is written off', async () => {
-  const lost = await givenLostOrder()
-  await sandbox.lapse(await pay(lost))
-  deliverOnChain(lost.sold[0]!)
-  await rebuildAll()
+  const lost = await givenLostOrder(payments)
+  await sandbox.lapse(await pay(payments, lost))
+  deliverOnChain(payments, lost.sold[0]!)
+  await rebuildAll(payments)
   expect(await states(lost.orderId)).toEqual(['written_off'])
 })
 
 test('an open session is closed, and catalog hears that its items are free', async () => {
-  const lost = await givenLostOrder()
-  await rebuildAll()
+  const lost = await givenLostOrder(payments)
+  await rebuildAll(payments)
   expect((await processor.session(lost.session.id)).status).toBe('expired')
   expect(await states(lost.orderId)).toEqual(['released'])
   expect(await eventsOf(lost.orderId)).toEqual(['order-line-released'])
 })
 
 test('nothing is decided while minting does not know whether the chain has delivered a line', async () => {
-  const lost = await givenLostOrder()
-  const intentId = await pay(lost)
+  const lost = await givenLostOrder(payments)
+  const intentId = await pay(payments, lost)
   peers.pendingLines.add(lost.sold[0]!.lineId)
-  await rebuildAll()
+  await rebuildAll(payments)
   expect(await states(lost.orderId)).toEqual(['placed'])
   expect(await processor.hold(intentId)).toMatchObject({ status: 'requires_capture' })
 
   peers.pendingLines.clear()
-  deliverOnChain(lost.sold[0]!)
+  deliverOnChain(payments, lost.sold[0]!)
   await db.updateTable('orders').set({ nextRunAt: sql<Date>`now()` }).where('id', '=', lost.orderId).execute()
-  await rebuildAll()
+  await rebuildAll(payments)
   expect(await states(lost.orderId)).toEqual(['completed'])
 })
 
@@ -147,31 +111,31 @@ test('an order that the backup holds as unpaid is completed when it was delivere
   const { hold } = await processor.session(session.id)
   await processor.capture(hold!.id, 12_000, `capture:${orderId}`)
   const [line] = await lines(payments, orderId)
-  deliverOnChain({ ...peers.items.get(line!.itemId)!, lineId: line!.id })
+  deliverOnChain(payments, { ...peers.items.get(line!.itemId)!, lineId: line!.id })
   await db.updateTable('orders').set({ nextRunAt: sql<Date>`now()` }).where('id', '=', orderId).execute()
-  await rebuildAll()
+  await rebuildAll(payments)
   expect(await states(orderId)).toEqual(['completed'])
   expect(await findOrder(db, orderId)).toMatchObject({ rebuiltAt: null, capturedCents: 12_000 })
 })
 
 test('an item that an older order has open in the restored database is rebuilt once that order ends', async () => {
   const older = await givenOpenOrder(payments)
-  const lost = await givenLostOrder(older.items)
-  await pay(lost)
-  deliverOnChain(lost.sold[0]!)
-  await rebuildAll()
+  const lost = await givenLostOrder(payments, older.items)
+  await pay(payments, lost)
+  deliverOnChain(payments, lost.sold[0]!)
+  await rebuildAll(payments)
   expect(await states(lost.orderId)).toEqual(['placed'])
 
   await sandbox.expire((await findOrder(db, older.orderId))!.sessionId!)
   await db.updateTable('orders').set({ nextRunAt: sql<Date>`now()` }).where('id', '=', older.orderId).execute()
-  await rebuildAll()
+  await rebuildAll(payments)
   await db.updateTable('orders').set({ nextRunAt: sql<Date>`now()` }).where('id', '=', lost.orderId).execute()
-  await rebuildAll()
+  await rebuildAll(payments)
   expect(await states(lost.orderId)).toEqual(['completed'])
 })
 
 test('an order that another replica is placing is left alone, and a second scan rebuilds nothing', async () => {
-  await rebuildAll()
+  await rebuildAll(payments)
   await sandbox.fault({ request: 'POST /v1/checkout/sessions', mode: 'timeout_after', delayMs: 10, times: 2 })
   const buyer = peers.givenBuyer()
   expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(503)
@@ -181,8 +145,8 @@ test('an order that another replica is placing is left alone, and a second scan 
 })
 
 test('two replicas that scan at once rebuild an order once', async () => {
-  const lost = await givenLostOrder()
-  await pay(lost)
+  const lost = await givenLostOrder(payments)
+  await pay(payments, lost)
   const rebuilt = await Promise.all([rebuildLostOrders(deps), rebuildLostOrders(deps)])
   expect(rebuilt[0]! + rebuilt[1]!).toBe(1)
   expect(await states(lost.orderId)).toEqual(['placed'])
@@ -190,35 +154,9 @@ test('two replicas that scan at once rebuild an order once', async () => {
 
 test('the webhook of an unknown order rebuilds it', async () => {
   const running = await startTestPayments()
-  const item = running.peers.givenItem()
-  const order = { id: randomUUID(), buyerId: randomUUID(), wallet, termsVersion: 'v1', commissionBps: 1_000 }
-  const request = sessionRequest({
-    order: { ...order, expiresAt: new Date(Date.now() + 35 * 60_000) } as Order,
-    lines: [{ ...item, lineId: randomUUID() }],
-    publicUrl: running.config.publicUrl,
-  })
-  const session = await running.deps.processor.createSession(request, `cs:${order.id}`)
+  const { orderId, session } = await givenLostOrder(running)
   await running.sandbox.pay(session.url!)
-  await waitForLines(running, order.id, 'released')
+  await waitForLines(running, orderId, 'released')
   await expect.poll(() => running.sandbox.totals(), { timeout: 30_000 }).toMatchObject({ inFlight: 0, captured: 0 })
   expect(await alarms(running)).toEqual([])
-})
-
-test('the operator’s list names each rebuilt order, and the accounts that auth does not have', async () => {
-  const known = peers.givenBuyer().userId
-  const item = peers.givenItem({ sellerId: known, creatorId: known })
-  const lost = await givenLostOrder([item])
-  await pay(lost)
-  await rebuildAll()
-  const { orders, unknownAccounts, newestPayoutAt } = await payments.internal(listRebuiltOrders)
-  expect(orders.find(({ _id }) => _id === lost.orderId)).toMatchObject({
-    state: 'released',
-    buyerId: lost.buyerId,
-    works: [{ token: tokenOf(item.contract, item.identifier), name: 'Dusk' }],
-  })
-  const { customer } = await processor.session(lost.session.id)
-  expect(customer?.email).toContain('@')
-  expect(unknownAccounts).toContainEqual({ userId: lost.buyerId, ...customer })
-  expect(unknownAccounts.map(({ userId }) => userId)).not.toContain(known)
-  expect(newestPayoutAt).toBeNull()
 })

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { tokenOf } from '@nifty/events/shapes'
+import type { Order } from '../db.ts'
+import { rebuildLostOrders } from '../orders/rebuild.actions.ts'
+import { runDueStep } from '../orders/run-step.ts'
+import { sessionRequest } from '../orders/steps/session-request.ts'
+import type { Payments } from './payments.ts'
+import { type Item, wallet } from './peers.ts'
+import { txHash } from './sale.ts'
+
+/** An order that the processor knows and this database does not: it was placed after the backup. */
+export async function givenLostOrder({ deps, peers }: Payments, items: Item[] = [peers.givenItem()]) {
+  const order = { id: randomUUID() as string, buyerId: randomUUID(), wallet, termsVersion: 'v1', commissionBps: 1_000 }
+  const sold = items.map((item) => ({ ...item, lineId: randomUUID() as string }))
+  const expiresAt = new Date(Date.now() + 35 * 60_000)
+  const { publicUrl } = deps.config
+  const request = sessionRequest({ order: { ...order, expiresAt } as Order, lines: sold, publicUrl })
+  const session = await deps.processor.createSession(request, `cs:${order.id}`)
+  return { orderId: order.id, buyerId: order.buyerId, session, sold }
+}
+
+type Lost = Awaited<ReturnType<typeof givenLostOrder>>
+
+/** Returns the id of the intent. */
+export async function pay({ sandbox, deps }: Payments, { session }: Lost) {
+  await sandbox.pay(session.url!)
+  return (await deps.processor.session(session.id)).hold!.id
+}
+
+type Sold = Pick<Item, 'contract' | 'identifier'> & { lineId: string }
+
+export const deliverOnChain = ({ peers }: Payments, { lineId, contract, identifier }: Sold) =>
+  peers.deliveredLines.set(lineId, { token: tokenOf(contract, identifier), wallet, txHash })
+
+/** For payments without workers. */
+export async function rebuildAll({ deps }: Payments) {
+  await rebuildLostOrders(deps)
+  while (await runDueStep(deps));
+}
