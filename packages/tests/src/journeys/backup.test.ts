@@ -1,19 +1,18 @@
-import { execFile } from 'node:child_process'
 import { copyFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ApiClient, accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
-import { openChain } from '@nifty/testkit/chain'
+import { ledgerOf, logIn, untilOrder } from '@nifty/testkit/api-client'
 import { type Store, startStore } from '@nifty/testkit/store'
+import { createUser } from '@nifty/testkit/users'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operate, type StartedSale } from './restored-store.ts'
 
-const program = join(import.meta.dirname, '../../../../deploy/ops/src/main.ts')
 let store: Store
 let backup: string
 let world: string
 
 beforeAll(async () => {
-  store = await startStore({ works: 6 })
+  store = await startStore({ works: 10 })
   backup = `${store.folder}-backup`
   world = `${store.folder}-world`
   // Otherwise each start of the restored store would continue to seed the demo.
@@ -29,42 +28,13 @@ const asideOf = async ({ folder }: Store) =>
     .map((name) => join(folder, '..', name))
     .filter((path) => path.startsWith(`${folder}.before-`))
 
-/** Runs the operator's tool without a terminal, so that it cannot prompt. */
-const ops = (...args: string[]) =>
-  new Promise<{ code: number; output: string }>((resolve) => {
-    const env = { ...process.env, NIFTY_HOME: store.folder }
-    const child = execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    )
-    child.stdin?.end()
-  })
+/** Deliveries wait unsigned while the signer is halted. */
+const halt = (reason: string | null) =>
+  `update signer set halted_reason = ${reason && `'${reason}'`}, halted_at = ${reason && 'now()'}`
 
-const collector = () => accountsOf(store.run, 'collector')[0]!
-
-async function buyOne(visitor: ApiClient) {
-  const work = (await visitor.market()).find(({ forSale, reserved }) => forSale && !reserved)!
-  const { body } = await visitor.buy(work)
-  await pay(store.run, body.url, store.run.cards.approved)
-  await untilOrder(visitor, body.orderId, 'completed')
-  return { work, orderId: body.orderId }
-}
-
-async function expectOwned(work: { contract: string; identifier: string; image: string }) {
-  const chain = openChain(store.run)
-  expect(await chain.ownerOf(work)).toBe(collector().wallet.address)
-  chain.close()
-  expect((await createApiClient(store.run).item(work)).ownerUsername).toBe(collector().username)
-  expect((await fetch(store.run.url + work.image)).status).toBe(200)
-}
-
-test('a backup of a running store restores, although chain and processor have moved on', async () => {
-  const bought = await buyOne(await logIn(store.run, collector()))
-  expect(await ops('backup', backup)).toMatchObject({ code: 0 })
-  expect((await ops('backup', backup)).output).toContain('is not empty')
-  expect((await ops('restore', backup, '--yes')).output).toContain('A store already runs')
-
-  // A real chain and a real processor are not restored with a backup: they have one sale more than the restored store.
-  const forgotten = await buyOne(await logIn(store.run, collector()))
+/** Restores the backup while chain and processor stay as they are now. */
+async function restoreDatabases() {
+  const { ops } = operate(store)
   await store.stop()
   await cp(join(store.folder, 'processor'), join(world, 'processor'), { recursive: true })
   await copyFile(join(store.folder, 'chain.json'), join(world, 'chain.json'))
@@ -72,34 +42,92 @@ test('a backup of a running store restores, although chain and processor have mo
   expect(await ops('restore', backup, 'overwrite', '--yes')).toMatchObject({ code: 0 })
   expect(await asideOf(store)).toHaveLength(1)
   await cp(world, store.folder, { recursive: true, force: true })
+}
+
+/** Makes the restored backup one of yesterday: the deadlines of its deliveries have passed. */
+async function ageDatabases() {
+  const { runSql, whileStopped } = operate(store)
+  const past = `now() - interval '1 hour'`
+  await whileStopped(async (url) => {
+    await runSql(url, 'minting', `update delivery set deliver_by = ${past} where state = 'waiting'`)
+    await runSql(url, 'minting', halt(null))
+    await runSql(url, 'payments', `update orders set deliver_by = ${past} where deliver_by is not null`)
+  })
+}
+
+test('a restore of yesterday’s backup ends as the chain and the processor have it, and says what is lost', async () => {
+  const { buyOne, differences, expectOwned, logIn: logInCollector, mintOne, ops, payFor, ...shop } = operate(store)
+  const { runSql, startSale } = shop
+  const visitor = await logInCollector()
+  const bought = await buyOne(visitor)
+  const postgres = await shop.postgresUrl()
+  const [late, unpaid] = [await startSale(visitor), await startSale(visitor)]
+  await runSql(postgres, 'minting', halt('a test'))
+  await payFor(late)
+  await untilOrder(visitor, late.orderId, 'authorised')
+  await waitUntil(async () => {
+    const { output } = await ops('status')
+    return output.includes('1 waiting') || undefined
+  })
+  expect(await ops('backup', backup)).toMatchObject({ code: 0 })
+  expect((await ops('backup', backup)).output).toContain('is not empty')
+  expect((await ops('restore', backup, '--yes')).output).toContain('A store already runs')
+
+  // The lost day. A real chain and a real processor are not restored with a backup.
+  await runSql(postgres, 'minting', halt(null))
+  await payFor(unpaid)
+  for (const { orderId } of [late, unpaid]) await untilOrder(visitor, orderId, 'completed')
+  const sold = await buyOne(visitor)
+  const minted = await mintOne(sold.work, 'Lost and minted')
+  const stranger = await createUser(store.run)
+  const [held, open] = [await startSale(visitor), await startSale(visitor)]
+  await runSql(postgres, 'minting', halt('a test'))
+  await payFor(held)
+  await untilOrder(visitor, held.orderId, 'authorised')
+
+  await restoreDatabases()
+  await ageDatabases()
   await store.restart()
 
-  const visitor = await logIn(store.run, collector())
-  expect((await visitor.order(bought.orderId)).state).toBe('completed')
-  expect((await visitor.call('GET', `/api/orders/${forgotten.orderId}`)).status).toBe(404)
-  await expectOwned(bought.work)
+  const again = await logInCollector()
+  for (const { orderId } of [bought, late, unpaid, sold]) await untilOrder(again, orderId, 'completed')
+  for (const { orderId } of [held, open]) await untilOrder(again, orderId, 'released')
+  for (const { work } of [bought, late, unpaid, sold]) await expectOwned(work)
+  await waitUntil(async () => (await ledgerOf(store.run)).totals.inFlight === 0 || undefined)
+  const { totals } = await ledgerOf(store.run)
+  const cents = (sales: StartedSale[]) => sales.reduce((sum, { work }) => sum + Math.round(work.price! * 100), 0)
+  expect(totals.captured).toBe(cents([bought, late, unpaid, sold]))
+  expect(totals.released).toBe(cents([held]))
+
   const status = await waitUntil(async () => {
     const { output } = await ops('status')
-    return output.includes('the signer is halted') && output
+    return /signer 0x\w+ is halted/.test(output) && output
   })
   expect(status).toContain('transactions of the key, the database has')
-  const { output } = await waitUntil(async () => {
-    const found = await ops('reconcile')
-    return found.code === 1 && found.output.includes('\nTOKEN ') && found
-  })
-  expect(output).toMatch(new RegExp(`MONEY order ${forgotten.orderId}, .*not an order of ours`))
-  const { contract, identifier } = forgotten.work
-  expect(output.toLowerCase()).toContain(`\ntoken ${contract}/${identifier} `.toLowerCase())
-  expect(output.match(/^(MONEY|TOKEN) /gm)).toHaveLength(2)
-
   expect((await ops('resume-signer', '--yes')).code).toBe(2)
   expect(await ops('resume-signer', '--yes', '--reason', 'restored')).toMatchObject({ code: 0 })
-  const { work } = await buyOne(visitor)
+  const lostToken = `${minted.contract.toLowerCase()}/${minted.identifier}`
+  await waitUntil(async () => (await differences()).length === 1 || undefined)
+  expect(await differences()).toEqual([expect.stringContaining(`${lostToken}: was minted, without a work`)])
+
+  const report = (await ops('restored')).output
+  for (const { orderId, work } of [sold, held, open]) {
+    expect(report).toContain(`REBUILT order ${orderId}`)
+    expect(report).toContain(work.name)
+  }
+  expect(report).not.toContain(`REBUILT order ${late.orderId}`)
+  expect(report).toContain(`LOST work ${lostToken}`)
+  expect(report).toContain('CHECK payouts')
+  expect(report).toContain('3 orders rebuilt, 0 accounts and 1 work lost')
+  await expect(logIn(store.run, stranger).then(({ token }) => token)).resolves.toBeUndefined()
+
+  const { work } = await buyOne(again)
   await expectOwned(work)
-  expect([bought, forgotten].map((sale) => sale.work.identifier)).not.toContain(work.identifier)
-}, 400_000)
+  expect([bought, late, unpaid, sold].map((sale) => sale.work.identifier)).not.toContain(work.identifier)
+}, 600_000)
 
 test('a backup that was damaged is refused before anything is touched', async () => {
+  const { ops } = operate(store)
   await store.stop()
   const before = await readdir(store.folder)
   await writeFile(join(backup, 'contracts.json'), '{}')
