@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { runLauncher } from '@nifty/local/launcher'
 import type { StartStore } from '@nifty/local/start'
 import { FOLDER_VARIABLE, SEED_VARIABLE } from './folder.ts'
+import { secondSigner } from './rotation.ts'
 import { startRpcProxy } from './rpc-proxy.ts'
 
 const preload = pathToFileURL(join(import.meta.dirname, 'failpoints/preload.ts')).href
@@ -16,7 +17,8 @@ async function load(): Promise<StartStore> {
       folder: process.env[FOLDER_VARIABLE]!,
       seed: process.env[SEED_VARIABLE]!,
     })
-    const env = { ...options.env, CHAIN_RPC_URL: rpcUrl }
+    const keys = [options.env.CHAIN_SIGNER_KEY, secondSigner(process.env[SEED_VARIABLE]!).privateKey]
+    const env = { ...options.env, CHAIN_RPC_URL: rpcUrl, CHAIN_SIGNER_KEY: keys.join(',') }
     return startCluster({ ...options, env }, { nodeArguments: () => ['--import', preload] })
   }
 }

@@ -77,6 +77,11 @@ export const besides: Record<Kind, Disturbance> = {
 
   refunded: async ({ operator, clients, over }, { place, person, orderId }) => {
     const order = await untilCompleted({ clients, over }, { place, person, orderId })
+    if (order && place % 2 === 0)
+      return clients.untilAnswered(place, 'refund at the processor', {
+        send: () => operator.refundAtProcessor(orderId!),
+        over,
+      })
     for (const { _id } of order?.lines ?? [])
       await clients.untilAnswered(place, 'refund', { send: () => operator.refund(_id), over })
   },

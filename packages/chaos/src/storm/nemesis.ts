@@ -21,6 +21,7 @@ type Deps = {
   /** Number of purchases that are begun and have not ended. */
   underWay: () => number
   begun: () => number
+  rotateKey: (how: 'drained' | 'removed') => Promise<void>
 }
 
 type Of<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>
@@ -108,6 +109,7 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
     reorg: ({ depth }) => servers.chain('anvil_reorg', [depth, []]),
     'transactions dropped': () => servers.chain('anvil_dropAllTransactions', []),
     'base fee': ({ factor }) => servers.raiseBaseFee(factor),
+    'key rotated': ({ how }) => deps.rotateKey(how),
     'no blocks': async ({ ms }) => {
       await servers.chain('evm_setIntervalMining', [0])
       await sleep(ms)

@@ -14,6 +14,7 @@ const reason = { operator: 'storm', reason: 'asked for by the schedule' }
 /** An operator's calls to a store, by its data directory, and what a cardholder's bank does at the processor. */
 export async function createOperator(folder: string, { processorUrl }: RunFile) {
   const { internalUrls, internalSecret }: File = JSON.parse(await readFile(join(folder, 'operator.json'), 'utf8'))
+  const { stripeKey }: { stripeKey: string } = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))
   const serviceOf = (name: ServiceName) =>
     createServiceClient({ url: internalUrls[name]!, secret: internalSecret, name, timeoutMs: 15_000 })
   const payments = serviceOf('payments')
@@ -21,6 +22,20 @@ export async function createOperator(folder: string, { processorUrl }: RunFile) 
   return {
     auth: serviceOf('auth'),
     refund: (lineId: string) => answerOf(payments(refundLine, { body: { lineId, ...reason } })),
+    /** Somebody of the store refunds a payment in the processor's dashboard. */
+    refundAtProcessor: async (orderId: string): Promise<Response> => {
+      const { intentId } = await payments(getOrderHistory, { params: { id: orderId } })
+      const response = await fetch(`${processorUrl}/v1/refunds`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${stripeKey}`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({ payment_intent: intentId! }),
+      })
+      const { error } = (await response.json()) as { error?: Response['body'] }
+      return { status: response.status, body: error ?? {} }
+    },
     /** The bank opens a dispute about the payment of an order. */
     dispute: async (orderId: string): Promise<Response> => {
       const { intentId } = await payments(getOrderHistory, { params: { id: orderId } })

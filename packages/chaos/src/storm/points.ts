@@ -1,43 +1,49 @@
 import type { Program } from '@nifty/local/cluster/cluster'
 
-/** The points at which processes are killed, each before and after its effect. */
-const names: Partial<Record<Program, string[]>> = {
-  payments: [
-    'commit orders',
-    'commit line',
-    'commit inbox',
-    'insert stripe_inbox',
-    'call catalog',
-    'call minting',
-    'processor open session',
-    'processor expire session',
-    'processor capture',
-    'processor cancel hold',
-    'publish',
-    'update outbox',
-    'commit offsets',
-  ],
-  minting: [
-    'commit delivery',
-    'commit token',
-    'insert mint',
-    'update chain_transaction',
-    'commit chain_transaction',
-    'commit chain_cursor',
-    'broadcast',
-    'publish',
-    'update outbox',
-    'commit offsets',
-  ],
-  catalog: ['commit item', 'commit reservation', 'call minting', 'publish', 'update outbox', 'commit offsets'],
-  auth: ['commit account', 'publish', 'update outbox'],
-  notification: ['commit mail', 'commit open_line', 'send mail', 'commit offsets'],
+/** A place in a program, before or after an effect. `rare`: passed only by some kinds of purchases. */
+export type Point = { program: Program; name: string; rare: boolean }
+
+const names: Partial<Record<Program, { often: string[]; rarely?: string[] }>> = {
+  payments: {
+    often: [
+      'commit orders',
+      'commit line',
+      'commit inbox',
+      'insert stripe_inbox',
+      'call catalog',
+      'processor open session',
+      'processor capture',
+      'publish',
+      'update outbox',
+      'commit offsets',
+    ],
+    rarely: ['call minting', 'processor expire session', 'processor cancel hold'],
+  },
+  minting: {
+    often: [
+      'commit delivery',
+      'commit token',
+      'update chain_transaction',
+      'commit chain_transaction',
+      'commit chain_cursor',
+      'broadcast',
+      'publish',
+      'update outbox',
+      'commit offsets',
+    ],
+  },
+  catalog: {
+    often: ['commit item', 'commit reservation', 'call minting', 'publish', 'update outbox', 'commit offsets'],
+  },
+  auth: { often: [], rarely: ['commit account', 'publish', 'update outbox'] },
+  notification: { often: ['commit mail', 'commit open_line', 'send mail', 'commit offsets'] },
 }
 
-export type Point = { program: Program; name: string }
+const bothEnds = (program: Program, list: string[], rare: boolean): Point[] =>
+  list.flatMap((name) => ['before', 'after'].map((when) => ({ program, name: `${name}, ${when}`, rare })))
 
-export const points: Point[] = Object.entries(names).flatMap(([program, list]) =>
-  list.flatMap((name) =>
-    ['before', 'after'].map((when) => ({ program: program as Program, name: `${name}, ${when}` })),
-  ),
-)
+/** The points at which processes are killed. */
+export const points: Point[] = (Object.keys(names) as Program[]).flatMap((program) => {
+  const { often, rarely = [] } = names[program]!
+  return [...bothEnds(program, often, false), ...bothEnds(program, rarely, true)]
+})

@@ -26,7 +26,10 @@ export async function replay(sources: Sources, { world, journal }: { world: Worl
   await repeatTopics({ brokers, records: world.topics })
   const { stripeWebhookSecret } = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))
   for (const event of world.processor.events) await sendWebhook(run.url, event, stripeWebhookSecret)
-  const raws = world.databases.minting.attempt!.map(({ raw }) => raw as string)
+  const { attempt, chain_transaction } = world.databases.minting
+  // Those of a retired signer could still be mined, and revert.
+  const lost = new Set(chain_transaction!.filter(({ outcome }) => outcome === 'lost').map(({ id }) => id))
+  const raws = attempt!.filter(({ transaction_id }) => !lost.has(transaction_id)).map(({ raw }) => raw as string)
   // The node refuses what a block has; a dropped transaction could come back.
   for (const raw of raws) await servers.chain('eth_sendRawTransaction', [raw]).catch(() => {})
 

@@ -41,6 +41,7 @@ export type Fault = {
   | { kind: 'transactions dropped' }
   | { kind: 'base fee'; factor: number }
   | { kind: 'no blocks'; ms: number }
+  | { kind: 'key rotated'; how: 'drained' | 'removed' }
 )
 
 export type Schedule = { seed: string; replicas: number; purchases: Purchase[]; faults: Fault[] }
@@ -54,7 +55,8 @@ export const dueAt = ({ purchases, faults }: Schedule, count: number) =>
 
 type Size = { seed: string; purchases: number; kills: number; replicas: number }
 
-/** From this number of kills on, the run has the faults that take long. */
+/** From these numbers of kills on, the run has the key rotation, and the faults that take long. */
+const MEDIUM = 30
 const LARGE = 100
 const POINT_SHARE = 0.6
 const MEAN_GAP_MS = 700
@@ -92,7 +94,8 @@ const changesAccount = (kind: Kind) => kind === 'wallet changed' || kind === 'ac
 function createFaults(random: Random, { kills, replicas }: { kills: number; replicas: number }): Fault[] {
   const atPoints = Math.ceil(kills * POINT_SHARE)
   const order: Point[] = []
-  while (order.length < atPoints) order.push(...shuffled(random, points))
+  const suitable = kills < LARGE ? points.filter(({ rare }) => !rare) : points
+  while (order.length < atPoints) order.push(...shuffled(random, suitable))
   const victim = () => ({ program: random.pick(programs), replica: random.between(1, replicas) })
   const wait = () => ({ afterMs: random.between(0, 3_000) })
   const faults: Fault[] = []
@@ -109,6 +112,7 @@ function createFaults(random: Random, { kills, replicas }: { kills: number; repl
   add(times(0.1), () => ({ kind: 'reorg', depth: 1 }))
   add(times(0.05), () => ({ kind: 'transactions dropped' }))
   add(times(0.02), () => ({ kind: 'base fee', factor: 5 }))
+  if (kills >= MEDIUM) add(1, () => ({ kind: 'key rotated', how: random.pick(['drained', 'removed'] as const) }))
   if (kills >= LARGE) {
     add(1, () => ({ kind: 'no blocks', ms: 2 * MINUTE_MS }))
     add(times(0.02), () => ({ kind: 'server killed', server: random.pick(['kafka', 'postgres'] as const) }))

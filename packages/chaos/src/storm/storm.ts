@@ -18,6 +18,7 @@ import { startNemesis } from './nemesis.ts'
 import { createOperator } from './operator.ts'
 import { addProcessorFaults } from './processor-faults.ts'
 import { replay } from './replay.ts'
+import { rotateKey } from './rotation.ts'
 import { dueAt, type Schedule } from './schedule.ts'
 import { connectServers } from './servers.ts'
 
@@ -75,7 +76,13 @@ async function stormOn({ run, folder: dataDir }: Store, { schedule, folder, jour
     place < dueAt(schedule, (nemesis?.done.faults ?? 0) + 1) || (open === 0 && nemesis?.waitsForPurchases() === true)
   const moveAway = createMover(servers, run.chainId)
   const driver = drive({ run, cast, journal, operator, moveAway, mayBegin }, schedule)
-  nemesis = startNemesis({ cluster, servers, files, journal, underWay: driver.open, begun: driver.begun }, schedule)
+  nemesis = startNemesis(
+    {
+      ...{ cluster, servers, files, journal, underWay: driver.open, begun: driver.begun },
+      rotateKey: (how) => rotateKey({ run, dataDir, seed, servers, journal }, how),
+    },
+    schedule,
+  )
   const progress = setInterval(
     () => log(`${driver.begun()} purchases begun, ${driver.open()} open, ${nemesis?.done.faults} faults`),
     PROGRESS_MS,

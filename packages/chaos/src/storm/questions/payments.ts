@@ -5,6 +5,8 @@ import { arrived, each, linesByOrder, linesOf, ordersOf, type Question, sum, ter
 const explained: Record<string, (world: World, alarm: Row) => boolean> = {
   disputed: ({ histories }, { order_id }) =>
     histories.some(({ kind, orderId }) => kind === 'disputed' && orderId === order_id),
+  refund_found: ({ histories }, { order_id }) =>
+    histories.some(({ kind, orderId }) => kind === 'refunded' && orderId === order_id),
   // One webhook in five is lost.
   webhook_missing: () => true,
 }
@@ -28,14 +30,16 @@ export const paymentsQuestions: Question[] = [
     return steps.at(-1)?.to_state === state ? undefined : `is ${state}, its history ends at ${steps.at(-1)?.to_state}`
   }),
   each(
-    'payments: the book entries of a completed line add up to its price',
-    (world) => linesOf(world).filter(({ state }) => state === 'completed'),
-    ({ id, price_cents }, { databases }) => {
+    'payments: the books of a line are what was captured, less what was refunded or disputed',
+    linesOf,
+    (line, world) => {
       const booked = sum(
-        databases.payments.book_entry!.filter(({ line_id }) => line_id === id),
+        world.databases.payments.book_entry!.filter(({ line_id }) => line_id === line.id),
         'amount_cents',
       )
-      return booked === price_cents ? undefined : `${booked} cents are booked, its price is ${price_cents}`
+      // Every dispute is about the whole payment.
+      const left = line.state === 'completed' ? line.price_cents : 0
+      return booked === left ? undefined : `${booked} cents are booked, ${left} are left`
     },
   ),
   each('payments: an order captured what its lines cost that arrived', ordersOf, (order, world) => {

@@ -1,5 +1,5 @@
 import type { World } from '../world.ts'
-import { each, linesByOrder, linesOf, orderById, ordersOf, type Question, sum } from './question.ts'
+import { each, linesByOrder, orderById, ordersOf, type Question, sum } from './question.ts'
 
 const captured = ['completed', 'refunded', 'disputed']
 const orderOf = ({ metadata }: { metadata?: Record<string, string> }) => metadata?.order
@@ -51,22 +51,34 @@ export const processorQuestions: Question[] = [
     },
   },
   each(
-    'processor: every line that was refunded has one refund of its price, and no other has one',
-    linesOf,
-    (line, { databases, processor }) => {
-      const own = databases.payments.refund!.filter(({ line_id }) => line_id === line.id)
-      const at = own.flatMap(({ processor_id }) => processor.refunds.filter(({ id }) => id === processor_id))
-      const wanted = line.state === 'refunded' ? 1 : 0
-      if (at.length !== wanted) return `is ${line.state} and has ${at.length} refunds at the processor`
-      return wanted && at[0]!.amount !== line.price_cents ? `refunded ${at[0]!.amount} cents` : undefined
+    'processor: what was refunded of each payment is what its refunded lines cost',
+    ordersOf,
+    ({ id, intent_id }, world) => {
+      const lines = (linesByOrder(world).get(id) ?? []).filter(({ state }) => state === 'refunded')
+      const refunds = world.processor.refunds.filter(
+        ({ payment_intent, status }) => payment_intent === intent_id && status === 'succeeded' && intent_id !== null,
+      )
+      // The release of a hold is a refund as well, of a charge that was not captured.
+      const made = refunds.filter(({ reason }) => reason !== 'expired_uncaptured_charge')
+      const [wanted, at] = [sum(lines, 'price_cents'), sum(made, 'amount')]
+      return wanted === at ? undefined : `refunded ${at} cents, its lines cost ${wanted}`
     },
   ),
   each(
-    'processor: every dispute is known, and its lines are disputed',
+    'processor: every refund and every dispute is stored, with its amount',
+    ({ processor }) => [...processor.refunds, ...processor.disputes],
+    ({ id, amount }, { databases }) => {
+      const stored = databases.payments.reversal!.find((each) => each.id === id)
+      return stored?.withdrawn_cents === amount
+        ? undefined
+        : `${id}: ${amount} cents, stored ${stored?.withdrawn_cents}`
+    },
+  ),
+  each(
+    'processor: the lines of every disputed payment are disputed',
     ({ processor }) => processor.disputes,
     ({ id, payment_intent }, world) => {
       const order = ordersOf(world).find(({ intent_id }) => intent_id === payment_intent)
-      if (!world.databases.payments.dispute!.some((each) => each.id === id)) return `dispute ${id} is not known`
       const lines = linesByOrder(world).get(order?.id) ?? []
       return lines.some(({ state }) => state === 'disputed') ? undefined : `dispute ${id}: no line is disputed`
     },
