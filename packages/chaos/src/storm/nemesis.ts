@@ -22,6 +22,8 @@ type Deps = {
   underWay: () => number
   begun: () => number
   rotateKey: (how: 'drained' | 'removed') => Promise<void>
+  /** Puts catalog's database back to a copy of so many ms ago; `kill` ends its processes. */
+  restoreDatabase: (afterMs: number, kill: () => Promise<void>) => Promise<void>
 }
 
 type Of<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>
@@ -110,6 +112,11 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
     'transactions dropped': () => servers.chain('anvil_dropAllTransactions', []),
     'base fee': ({ factor }) => servers.raiseBaseFee(factor),
     'key rotated': ({ how }) => deps.rotateKey(how),
+    'database restored': ({ ms }) =>
+      deps.restoreDatabase(ms, async () => {
+        for (const { name, pid } of await cluster.processes())
+          if (pid && name.startsWith('catalog-')) process.kill(pid, 'SIGKILL')
+      }),
     'no blocks': async ({ ms }) => {
       await servers.chain('evm_setIntervalMining', [0])
       await sleep(ms)

@@ -42,6 +42,7 @@ export type Fault = {
   | { kind: 'base fee'; factor: number }
   | { kind: 'no blocks'; ms: number }
   | { kind: 'key rotated'; how: 'drained' | 'removed' }
+  | { kind: 'database restored'; ms: number }
 )
 
 export type Schedule = { seed: string; replicas: number; purchases: Purchase[]; faults: Fault[] }
@@ -55,7 +56,7 @@ export const dueAt = ({ purchases, faults }: Schedule, count: number) =>
 
 type Size = { seed: string; purchases: number; kills: number; replicas: number }
 
-/** From these numbers of kills on, the run has the key rotation, and the faults that take long. */
+/** From these numbers of kills on, the run has a key rotation and a restored database, and the faults that take long. */
 const MEDIUM = 30
 const LARGE = 100
 const POINT_SHARE = 0.6
@@ -112,7 +113,10 @@ function createFaults(random: Random, { kills, replicas }: { kills: number; repl
   add(times(0.1), () => ({ kind: 'reorg', depth: 1 }))
   add(times(0.05), () => ({ kind: 'transactions dropped' }))
   add(times(0.02), () => ({ kind: 'base fee', factor: 5 }))
-  if (kills >= MEDIUM) add(1, () => ({ kind: 'key rotated', how: random.pick(['drained', 'removed'] as const) }))
+  if (kills >= MEDIUM) {
+    add(1, () => ({ kind: 'key rotated', how: random.pick(['drained', 'removed'] as const) }))
+    add(1, () => ({ kind: 'database restored', ms: random.between(5_000, 15_000) }))
+  }
   if (kills >= LARGE) {
     add(1, () => ({ kind: 'no blocks', ms: 2 * MINUTE_MS }))
     add(times(0.02), () => ({ kind: 'server killed', server: random.pick(['kafka', 'postgres'] as const) }))

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,8 +16,10 @@ import { type Journal, openJournal } from './journal.ts'
 import { createMover } from './mover.ts'
 import { startNemesis } from './nemesis.ts'
 import { createOperator } from './operator.ts'
+import { createOperatorsTool } from './operators-tool.ts'
 import { addProcessorFaults } from './processor-faults.ts'
 import { replay } from './replay.ts'
+import { restoreDatabase } from './restored-database.ts'
 import { rotateKey } from './rotation.ts'
 import { dueAt, type Schedule } from './schedule.ts'
 import { connectServers } from './servers.ts'
@@ -68,6 +70,10 @@ async function stormOn({ run, folder: dataDir }: Store, { schedule, folder, jour
   const cast = await createCast({ run, auth: operator.auth, random: createRandom(`${seed}.cast`) }, schedule)
   log(`${cast.buyers.size} buyers, ${cast.carts.flat().length} works for sale`)
 
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>
+  const variables = { NIFTY_HOME: dataDir, CHAIN_RPC_URL: run.chainRpcUrl, CHAIN_OWNER_KEY: secrets.chainDeployerKey }
+  const tool = createOperatorsTool(variables, journal)
+
   writeFileSync(files.active, '')
   const processor = await addProcessorFaults(run, { seed, journal })
   let nemesis: ReturnType<typeof startNemesis> | undefined
@@ -79,7 +85,8 @@ async function stormOn({ run, folder: dataDir }: Store, { schedule, folder, jour
   nemesis = startNemesis(
     {
       ...{ cluster, servers, files, journal, underWay: driver.open, begun: driver.begun },
-      rotateKey: (how) => rotateKey({ run, dataDir, seed, servers, journal }, how),
+      rotateKey: (how) => rotateKey({ tool, seed, servers, signerKey: secrets.chainSignerKey! }, how),
+      restoreDatabase: (afterMs, kill) => restoreDatabase({ dataDir, tool, kill }, afterMs),
     },
     schedule,
   )

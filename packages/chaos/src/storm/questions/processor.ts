@@ -6,6 +6,14 @@ const orderOf = ({ metadata }: { metadata?: Record<string, string> }) => metadat
 const paidIntents = ({ processor }: World) =>
   processor.intents.filter(({ status }) => ['requires_capture', 'succeeded', 'canceled'].includes(status))
 
+/** The release of a hold is a refund as well, of a payment that was not captured. */
+const refundsOf = ({ processor }: World) => {
+  const captured = new Set(processor.intents.filter(({ status }) => status === 'succeeded').map(({ id }) => id))
+  return processor.refunds.filter(
+    ({ payment_intent, status }) => captured.has(payment_intent) && status === 'succeeded',
+  )
+}
+
 export const processorQuestions: Question[] = [
   each('processor: one session per order', ordersOf, ({ id, session_id }, { processor }) => {
     const sessions = processor.sessions.filter(({ client_reference_id }) => client_reference_id === id)
@@ -55,18 +63,14 @@ export const processorQuestions: Question[] = [
     ordersOf,
     ({ id, intent_id }, world) => {
       const lines = (linesByOrder(world).get(id) ?? []).filter(({ state }) => state === 'refunded')
-      const refunds = world.processor.refunds.filter(
-        ({ payment_intent, status }) => payment_intent === intent_id && status === 'succeeded' && intent_id !== null,
-      )
-      // The release of a hold is a refund as well, of a charge that was not captured.
-      const made = refunds.filter(({ reason }) => reason !== 'expired_uncaptured_charge')
+      const made = refundsOf(world).filter(({ payment_intent }) => payment_intent === intent_id)
       const [wanted, at] = [sum(lines, 'price_cents'), sum(made, 'amount')]
       return wanted === at ? undefined : `refunded ${at} cents, its lines cost ${wanted}`
     },
   ),
   each(
     'processor: every refund and every dispute is stored, with its amount',
-    ({ processor }) => [...processor.refunds, ...processor.disputes],
+    (world) => [...refundsOf(world), ...world.processor.disputes],
     ({ id, amount }, { databases }) => {
       const stored = databases.payments.reversal!.find((each) => each.id === id)
       return stored?.withdrawn_cents === amount

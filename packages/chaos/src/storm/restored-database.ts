@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { databaseOf } from '../messages.ts'
+import type { OperatorsTool } from './operators-tool.ts'
+
+/** Republished from so long before the backup, because messages may have waited then. */
+const MARGIN_MS = 60_000
+const SERVICE = 'catalog'
+
+type Deps = { dataDir: string; tool: OperatorsTool; kill: () => Promise<void> }
+
+/**
+ * Catalog's database is put back to a copy that was made `afterMs` before, while Kafka and the other services go on, and
+ * the runbook for a restored database is followed.
+ */
+export async function restoreDatabase({ dataDir, tool, kill }: Deps, afterMs: number) {
+  const since = new Date(Date.now() - MARGIN_MS).toISOString()
+  await withoutSessions(dataDir, (client) => client.query(`create database ${SERVICE}_copy template ${SERVICE}`))
+  await sleep(afterMs)
+  await withoutSessions(dataDir, async (client) => {
+    await client.query('begin')
+    await client.query(`alter database ${SERVICE} rename to ${SERVICE}_lost`)
+    await client.query(`alter database ${SERVICE}_copy rename to ${SERVICE}`)
+    await client.query('commit')
+  })
+  await kill()
+  for (const other of ['auth', 'minting', 'payments'])
+    await tool(['republish', other, '--since', since, '--reason', `${SERVICE} restored`])
+}
+
+/** Ends the sessions of the service's database and keeps new ones out meanwhile. */
+async function withoutSessions(dataDir: string, act: (client: pg.Client) => Promise<unknown>) {
+  const { port } = await databaseOf(dataDir)
+  const client = new pg.Client({ connectionString: `postgres://nifty:nifty@127.0.0.1:${port}/postgres` })
+  await client.connect()
+  try {
+    await client.query(`alter database ${SERVICE} allow_connections false`)
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [SERVICE])
+    await act(client)
+  } finally {
+    await client.query(`alter database ${SERVICE} allow_connections true`)
+    await client.end()
+  }
+}
