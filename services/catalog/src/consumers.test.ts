@@ -101,6 +101,21 @@ test.each(['delivery first', 'move first'])('a sale closes the reservation and m
   expect((await get(`/api/nfts/user/${buyer.username}`)).nfts).toMatchObject([{ _id: item.itemId }])
 })
 
+test('a listing that the buyer made before the sale is closed stays', async () => {
+  const buyer = await givenAccount({ admin: true })
+  const item = await givenItem(seller.userId)
+  const order = orderFor([item], { buyerId: buyer.userId })
+  await post('/internal/reservations', order)
+  await moveToken(item, { ownerId: buyer.userId, wallet: order.buyerWallet })
+  await put(buyer.userId, `${item.path}/set-price`, { price: 200, forSale: true })
+
+  await deliver(order, item)
+
+  const resale = { forSale: true, reserved: false, price: 200, ownerUsername: buyer.username }
+  expect(await get(item.page)).toMatchObject(resale)
+  expect((await published(item.itemId)).at(-1)).toMatchObject({ name: 'catalog.item-listed.v1' })
+})
+
 test('a sale counts for its seller once', async () => {
   const artist = await givenAccount({ admin: true })
   const item = await givenItem(artist.userId)

@@ -27,10 +27,15 @@ async function fakePeers() {
   /** By token; all other tokens are deliverable. */
   const refusals = new Map<string, { code: string; permit?: unknown }>()
   /** The code with which minting responds 503. */
-  const state = { unavailable: null as string | null }
+  const state = {
+    unavailable: null as string | null,
+    /** What happens in catalog while it waits for minting's response. */
+    meanwhile: async () => {},
+  }
   const peers = await startTestPeers((app) => {
     registerRoute(app, checkDeliverable, async ({ body }) => {
       requests.push(body)
+      await state.meanwhile()
       if (state.unavailable) throw unavailable(state.unavailable, 'Payments are temporarily unavailable')
       const tokens = body.tokens.map(({ token }) => {
         const refusal = refusals.get(token)

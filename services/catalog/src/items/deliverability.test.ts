@@ -1,9 +1,14 @@
+import type { Reservation } from '@nifty/api/catalog/internal'
 import { expect, test } from 'vitest'
 import { orderFor, startTestCatalog, wallet } from '../testing.ts'
+import { reserveLocked } from './reservation.actions.ts'
 
-const { put, post, get, givenAccount, givenItem, published, peers } = await startTestCatalog()
+const { db, put, post, get, givenAccount, givenItem, moveToken, published, peers } = await startTestCatalog()
 const seller = await givenAccount({ admin: true, wallet: wallet() })
 const reserve = (order: unknown) => post('/internal/reservations', order)
+type Item = Awaited<ReturnType<typeof givenItem>>
+const reserveLockedFor = (item: Item) =>
+  db.transaction().execute((trx) => reserveLocked(trx, orderFor([item]) as Reservation))
 
 test.each(['unknown_token', 'not_final'])(
   'an item that minting does not know for sure (%s) stays for sale',
@@ -35,6 +40,27 @@ test.each(['not_owner', 'permit_required'])('an item that minting refuses as %s 
   expect((await reserve(orderFor([item]))).body).toMatchObject({ message: 'This item is not for sale' })
   expect(await get(item.page)).toMatchObject({ forSale: false, reserved: false })
   expect((await published(item.itemId)).at(-1)).toMatchObject({ reason: 'undeliverable' })
+})
+
+test.each<[string, (item: Item) => Promise<unknown>]>([
+  ['was listed again', (item) => put(seller.userId, `${item.path}/set-price`, { price: 77, forSale: true })],
+  ['moved into custody', (item) => moveToken(item, { ownerId: seller.userId, wallet: null })],
+  ['was reserved', (item) => reserveLockedFor(item)],
+])('a refusal of minting delists no item that %s since minting was asked', async (_change, change) => {
+  const item = await givenItem(seller.userId, {}, { inWallet: wallet() })
+  await put(seller.userId, `${item.path}/set-price`, { price: 120, forSale: true })
+  peers.refusals.set(item.token, { code: 'permit_required' })
+  peers.meanwhile = async () => {
+    peers.meanwhile = async () => {}
+    peers.refusals.delete(item.token)
+    await change(item)
+    peers.refusals.set(item.token, { code: 'permit_required' })
+  }
+
+  expect((await reserve(orderFor([item]))).status).toBe(409)
+
+  expect(await get(item.page)).toMatchObject({ forSale: true })
+  expect((await published(item.itemId)).map(({ name }) => name)).not.toContain('catalog.item-delisted.v1')
 })
 
 test('a wallet that cannot receive is refused, and the item stays for sale', async () => {

@@ -1,0 +1,34 @@
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
+import { expect, test } from 'vitest'
+import { startTestCatalog, wallet } from '../testing.ts'
+
+const { put, get, db, givenAccount, givenItem, moveToken, published, peers } = await startTestCatalog()
+
+test('an item that moves while minting is asked is not listed', async () => {
+  const seller = await givenAccount({ admin: true })
+  const item = await givenItem(seller.userId, {}, { inWallet: wallet() })
+  peers.meanwhile = async () => {
+    peers.meanwhile = async () => {}
+    await moveToken(item, { ownerId: seller.userId, wallet: wallet() })
+  }
+
+  const response = await put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })
+
+  expect([response.statusCode, response.json().code]).toEqual([409, 'item_moved'])
+  expect(await get(item.page)).toMatchObject({ forSale: false })
+})
+
+test('a listing waits for a simultaneous suspension of its seller, and is then refused', async () => {
+  const seller = await givenAccount({ admin: true })
+  const item = await givenItem(seller.userId, { priceCents: null })
+  const suspension = await db.startTransaction().execute()
+  await suspension.updateTable('account').set({ suspended: true }).where('userId', '=', seller.userId).execute()
+
+  const listing = put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })
+  await waitForBlockedQuery(db)
+  await suspension.commit().execute()
+
+  expect((await listing).statusCode).toBe(403)
+  expect(await get(item.page)).toMatchObject({ forSale: false })
+  expect(await published(item.itemId)).toEqual([])
+})
