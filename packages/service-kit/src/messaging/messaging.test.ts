@@ -121,6 +121,25 @@ test('messages behind a queued one of the same key stay in order', async () => {
   expect(await listRetryMessages(db)).toEqual({ messages: [], total: 0, deadLettered: 0 })
 })
 
+test('two replicas do not retry a message at the same time', async () => {
+  refuse = () => true
+  await receive(db, subscriptions, message('a', 1))
+  await makeDue()
+  const [isRunning, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = on(happened, async () => {
+    isRunning.resolve()
+    await mayEnd.promise
+  })
+  const first = retryDueMessage(db, [slow], testLog)
+  await isRunning.promise
+
+  expect(await retryDueMessage(db, [slow], testLog)).toBe(false)
+
+  mayEnd.resolve()
+  expect(await first).toBe(true)
+  expect((await listRetryMessages(db)).total).toBe(0)
+})
+
 test('a message that keeps failing becomes a dead letter, blocks no other, and can be replayed', async () => {
   refuse = (count) => count === 1
   await receive(db, subscriptions, message('a', 1))

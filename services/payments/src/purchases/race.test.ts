@@ -21,6 +21,17 @@ test('a second request waits for the first and returns the same order', async ()
   expect((await second).json()).toMatchObject({ success: true, orderId })
 })
 
+test('an item that catalog frees before its order is closed here is refused to the next buyer', async () => {
+  const open = await givenOpenOrder(payments)
+  const [item] = open.items
+  item!.reservedBy = null
+
+  const next = await start(payments, peers.givenBuyer(), cartOf(item!))
+
+  expect([next.statusCode, next.json().code]).toEqual([409, 'item_reserved'])
+  expect((await lines(payments, open.orderId))[0]!.state).toBe('awaiting_payment')
+})
+
 test('a cancellation waits for the running step and acts on its result', async () => {
   const order = await givenOpenOrder(payments)
   const running = await db.startTransaction().execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { owedAccounts } from '../../books/payout.actions.ts'
+import type { Hold } from '../../processor/processor.ts'
 import { syncReversals } from '../../reversals/reversal.actions.ts'
 import { startTestPayments } from '../../testing/payments.ts'
 import {
@@ -87,6 +88,26 @@ test.each([
   const { entries, totals } = await payments.sandbox.ledger()
   expect(totals).toMatchObject({ captured: 12_000, inFlight: 0 })
   expect(entries.filter(({ kind }: { kind: string }) => kind === 'captured')).toHaveLength(1)
+})
+
+test('a killed process’s capture is sent again under the same key and answered alike', async () => {
+  const payments = await startTestPayments({ manual: true })
+  const { processor } = payments.deps
+  const { orderId } = await paidByHand(payments)
+  await runStep(payments.deps, orderId)
+  const responses: Hold[] = []
+  const capture: typeof processor.capture = async (...request) => {
+    responses.push(await processor.capture(...request))
+    if (responses.length === 1) throw new Error('killed before the commit')
+    return responses.at(-1)!
+  }
+  const deps = { ...payments.deps, processor: { ...processor, capture } }
+  await expect(runStep(deps, orderId)).rejects.toThrow('killed')
+
+  await runStep(deps, orderId)
+
+  expect(responses).toMatchObject([{ status: 'succeeded', capturedCents: 12_000 }, responses[0]!])
+  expect((await lines(payments, orderId))[0]!.state).toBe('completed')
 })
 
 test('a capture requested a day ago reads the hold before it is sent again', async () => {
