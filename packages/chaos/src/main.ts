@@ -1,9 +1,10 @@
 import { cpus } from 'node:os'
-import type { Campaign, Log } from './campaign.ts'
+import type { Campaign } from './campaign.ts'
 import { crash } from './crash.ts'
 import { kafka } from './kafka.ts'
 import { kafkaLost } from './kafka-lost.ts'
 import { kill } from './kill.ts'
+import { runMutants } from './mutants/run.ts'
 import { redis } from './redis/redis.ts'
 import { rolling } from './rolling/rolling.ts'
 import { readSchedule } from './storm/options.ts'
@@ -12,10 +13,15 @@ import { storm } from './storm/storm.ts'
 const campaigns: Record<string, Campaign> = { kill, kafka, 'kafka-lost': kafkaLost, redis, rolling, crash }
 
 const [name = '', ...rest] = process.argv.slice(2)
-const campaign = name === 'storm' ? (log: Log) => storm(readSchedule(rest), log) : campaigns[name]
-if (!campaign || (name !== 'storm' && rest.length > 0)) {
+/** Campaigns with arguments. */
+const withArguments: Record<string, (args: string[]) => Campaign> = {
+  storm: (args) => (log) => storm(readSchedule(args), log),
+  mutants: runMutants,
+}
+const campaign = withArguments[name]?.(rest) ?? (rest.length === 0 ? campaigns[name] : undefined)
+if (!campaign) {
   process.stderr.write(
-    `Usage: pnpm chaos ${Object.keys(campaigns).join(' | ')}\n       pnpm chaos storm [--seed N] [--purchases N] [--kills N] [--replicas N] [--replay FILE]\n`,
+    `Usage: pnpm chaos ${Object.keys(campaigns).join(' | ')}\n       pnpm chaos storm [--seed N] [--purchases N] [--kills N] [--replicas N] [--replay FILE]\n       pnpm chaos mutants [NAME…]\n`,
   )
   process.exit(2)
 }

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ServiceName } from '@nifty/api/services'
+import { copyWorkspace } from '../workspace-copy.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../../..')
@@ -25,20 +25,9 @@ create index ${table}_next_version on ${table} (next_version_note);
 `
 
 /** A second copy of the workspace, as a release would be, with one more migration in every service. */
-export async function copyWorkspace(to: string) {
-  const listed = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  const files = listed.stdout.split('\n').filter((file) => file && existsSync(join(root, file)))
-  for (const file of files) {
-    await mkdir(dirname(join(to, file)), { recursive: true })
-    await cp(join(root, file), join(to, file))
-  }
-  // Each package's links lead to the other packages of the copy, and to pnpm's one store.
-  for (const file of files.filter((file) => file.endsWith('/package.json'))) {
-    const modules = join(dirname(file), 'node_modules')
-    if (existsSync(join(root, modules)))
-      await cp(join(root, modules), join(to, modules), { recursive: true, verbatimSymlinks: true })
-  }
-  for (const shared of ['node_modules', 'web/dist']) await symlink(join(root, shared), join(to, shared))
+export async function copyNextVersion(to: string) {
+  await copyWorkspace(to)
+  await symlink(join(root, 'web/dist'), join(to, 'web/dist'))
   for (const [service, table] of Object.entries(tables))
     await writeFile(join(to, 'services', service, 'migrations', MIGRATION), migrationOf(table))
 

@@ -8,7 +8,7 @@ import { databaseOf } from '../messages.ts'
 import { countRequests } from '../requests.ts'
 import { sell } from '../sales.ts'
 import { closeShop, openShop } from '../shop.ts'
-import { copyWorkspace } from './next-version.ts'
+import { copyNextVersion } from './next-version.ts'
 import { startReaders } from './readers.ts'
 
 const PURCHASES = 60
@@ -19,7 +19,7 @@ export const rolling: Campaign = async (log) => {
   const env = { REPLICAS: '2', DRAIN_SECONDS: '8' }
   const shop = await openShop({ log, works: PURCHASES + 10, launcher: 'cluster/main.ts', env })
   const cluster = connectCluster(shop.store.folder)
-  const next = await copyWorkspace(join(shop.store.folder, 'next'))
+  const next = await copyNextVersion(join(shop.store.folder, 'next'))
   const total = (await cluster.processes()).length
   let replaced = 0
   let over = false

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../../testing/payments.ts'
 import { cartOf, givenOpenOrder, lines, publishedEvents, start } from '../../testing/sale.ts'
+import { findOrder } from '../order.store.ts'
 import { runStep } from '../run-step.ts'
 
 const payments = await startTestPayments({ manual: true, env: { RATE_LIMIT_FACTOR: '100' } })
@@ -67,6 +68,26 @@ test('a session whose key is older than a day is searched for, never created aga
   await runStep(deps, orderId)
   expect(await lines(payments, orderId)).toMatchObject([{ state: 'awaiting_payment' }])
   expect(await sessionsOf(orderId)).toBe(1)
+})
+
+test('a session request that is repeated later has the parameters that were stored', async () => {
+  const buyer = peers.givenBuyer()
+  await sandbox.fault({ request: create, mode: 'timeout_before', delayMs: 10, times })
+  await start(payments, buyer, cartOf(peers.givenItem()))
+  const orderId = await orderOf(buyer.userId)
+  // As if a minute had passed since the first request.
+  await sql`update orders set session_request = session_request::jsonb
+    || jsonb_build_object('expires_at', (session_request->>'expires_at')::int - 60) where id = ${orderId}`.execute(db)
+  const requests: unknown[] = []
+  const createSession: typeof deps.processor.createSession = (request, key) => {
+    requests.push(request)
+    return deps.processor.createSession(request, key)
+  }
+
+  await runStep({ ...deps, processor: { ...deps.processor, createSession } }, orderId)
+
+  expect(requests).toEqual([(await findOrder(db, orderId))!.sessionRequest])
+  expect(await lines(payments, orderId)).toMatchObject([{ state: 'awaiting_payment' }])
 })
 
 test('a lost response of catalog repeats the reservation for the same order, and reserves once', async () => {

@@ -1,0 +1,14 @@
+import type { Mutant } from '../mutant.ts'
+import { catalogMutants } from './catalog.ts'
+import { chainMutants } from './chain.ts'
+import { contractMutants } from './contracts.ts'
+import { messageMutants } from './messages.ts'
+import { paymentMutants } from './payments.ts'
+
+export const mutants: Mutant[] = [
+  ...paymentMutants,
+  ...chainMutants,
+  ...contractMutants,
+  ...messageMutants,
+  ...catalogMutants,
+]
