@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { benchDeliveries } from './deliveries/deliveries.ts'
 import { benchMarket } from './market/market.ts'
 import { benchPurchase } from './purchase/purchase.ts'
 import { benchReconciliation } from './reconciliation/reconciliation.ts'
@@ -11,6 +12,7 @@ const benches: Record<string, () => Promise<Record<string, number>>> = {
   market: benchMarket,
   purchase: benchPurchase,
   reconciliation: benchReconciliation,
+  deliveries: benchDeliveries,
   web: benchWeb,
 }
 

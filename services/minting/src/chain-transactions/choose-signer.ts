@@ -2,7 +2,7 @@ import type { Signer } from '../chain/signer.ts'
 import type { ChainContext } from './chain-context.ts'
 import { readQueues, worstCaseCost } from './chain-transaction.store.ts'
 import { addSigner, listSigners } from './signer.store.ts'
-import { maySign, rankSigners } from './signer.ts'
+import { MAX_BATCH, maySign, rankSigners } from './signer.ts'
 
 /** Gas of a full transaction: 20 deliveries of 250,000, or 40 mints. */
 const TRANSACTION_GAS = 5_000_000n
@@ -33,8 +33,14 @@ export async function withRoles({ node, signers }: ChainContext, addresses: stri
   return usable
 }
 
-/** The signer of the next transaction; undefined while none may sign, or all have reached their limits. */
-export async function chooseSigner(context: ChainContext): Promise<UsableSigner | undefined> {
+/**
+ * The signer of the next transaction, which moves at most so many tokens; undefined while none may sign, or all have reached
+ * their limits: those of their queues, and the moves per hour that the contract allows.
+ */
+export async function chooseSigner(
+  context: ChainContext,
+  { moves }: { moves: number },
+): Promise<UsableSigner | undefined> {
   const addresses = await configuredSigners(context)
   const queues = await readQueues(context.db, addresses)
   const funded = addresses.length > 1 ? await fundedSigners(context, addresses) : addresses
@@ -44,8 +50,18 @@ export async function chooseSigner(context: ChainContext): Promise<UsableSigner 
   )
   for (const address of ranked) {
     const [usable] = await withRoles(context, [address])
-    if (usable) return usable
+    const unmined = queues.find((queue) => queue.address === address)!.unmined
+    if (usable && (moves === 0 || (await hasMovesLeft(context, usable, { moves, unmined })))) return usable
   }
+}
+
+/** A transaction beyond the limit would revert. Unmined ones are counted as full. */
+async function hasMovesLeft(
+  { node }: ChainContext,
+  { signer }: UsableSigner,
+  { moves, unmined }: { moves: number; unmined: number },
+) {
+  return (await node.movesLeft(signer.address)) >= unmined * MAX_BATCH + moves
 }
 
 /** Signers whose balance pays for their open transactions and a full one more. */

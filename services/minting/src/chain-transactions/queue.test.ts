@@ -35,11 +35,12 @@ const isWaitingForLock = async () => {
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return rows.length > 0
 }
-const signOne = async (trx: Transaction<Database>) => signNext(trx, (await chooseSigner(context))!, wanted)
+const signOne = async (trx: Transaction<Database>) =>
+  signNext(trx, (await chooseSigner(context, { moves: 1 }))!, wanted)
 
 test('two transactions that sign at once get different nonces: the second waits for the signer’s row', async () => {
   const before = await nextNonce()
-  const usable = (await chooseSigner(context))!
+  const usable = (await chooseSigner(context, { moves: 1 }))!
   const first = await db.startTransaction().execute()
   await signNext(first, usable, wanted)
   const second = db.transaction().execute((trx) => signNext(trx, usable, wanted))
@@ -74,20 +75,20 @@ test('mined transactions do not count as unmined; with 16 unmined or 256 that ar
   const { maxUnmined, maxNotFinal } = context.settings
   expect([maxUnmined, maxNotFinal]).toEqual([16, 256])
   for (let at = 0; at < maxUnmined; at++) await db.transaction().execute(signOne)
-  expect(await chooseSigner(context)).toBeUndefined()
+  expect(await chooseSigner(context, { moves: 1 })).toBeUndefined()
 
   await db
     .updateTable('chainTransaction')
     .set({ state: 'mined', minedHash: 'x' })
     .where('state', '=', 'signed')
     .execute()
-  expect(await chooseSigner(context)).toBeDefined()
+  expect(await chooseSigner(context, { moves: 1 })).toBeDefined()
   await sql`
     insert into chain_transaction (signer, nonce, kind, state, gas_limit, call_to, call_data, mined_hash)
     select ${address}, 1000 + n, 'mint', 'mined', 1, 'x', 'x', 'x' from generate_series(1, ${maxNotFinal - maxUnmined}) n`.execute(
     db,
   )
-  expect(await chooseSigner(context)).toBeUndefined()
+  expect(await chooseSigner(context, { moves: 1 })).toBeUndefined()
 })
 
 test('the database refuses a second signed delivery of a token', async () => {

@@ -2,6 +2,7 @@ import { deliveryStarted } from '@nifty/events/minting'
 import type { Wallet } from 'ethers'
 import { toQuantity } from 'ethers'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deliveryAt } from '../chain/contract.ts'
 import { authorise, deliveryOf, givenWork, untilState, type Work } from '../testing/fixtures.ts'
 import { startTestMinting, type TestMinting } from '../testing/minting.ts'
 
@@ -181,6 +182,27 @@ test('a signer without its roles signs nothing, and a sale waits instead of fail
   const line = await authoriseLine(work)
   await expectDelivered(line)
   expect(await signerOf(line.lineId)).toBe(other.address)
+})
+
+test('a signer without moves left in this hour signs no delivery; without any such signer a sale waits', async () => {
+  const { chain } = minting
+  const works = [await givenWork(minting), await givenWork(minting), await givenWork(minting)]
+  await untilIdle()
+  const setMovesPerHour = async (moves: number) =>
+    (await deliveryAt(chain.delivery, chain.owner).setMovesPerHour(moves)).wait()
+  // At the start of an hour of the chain, so that none ends meanwhile.
+  const { timestamp } = (await chain.provider.getBlock('latest'))!
+  await chain.provider.send('evm_setNextBlockTimestamp', [(Math.floor(timestamp / 3600) + 1) * 3600])
+  await setMovesPerHour(1)
+  const [first, second] = [await authoriseLine(works[0]!), await authoriseLine(works[1]!)]
+  for (const line of [first, second]) await expectDelivered(line)
+  expect(await signerOf(first.lineId)).not.toBe(await signerOf(second.lineId))
+
+  const third = await authoriseLine(works[2]!)
+  await minting.untilPolled(60)
+  expect((await deliveryOf(minting, third.lineId)).state).toBe('waiting')
+  await setMovesPerHour(100)
+  await expectDelivered(third)
 })
 
 test('neither signer receives tokens', async () => {

@@ -186,6 +186,9 @@ export function createNode({
       Number(await send('eth_getTransactionCount', [address, typeof tag === 'number' ? quantity(tag) : tag])),
     /** In wei. */
     balance: async (address: string) => BigInt(await send('eth_getBalance', [address, 'latest'])),
+    /** How many tokens a signer may move until the hour of the newest block ends. */
+    movesLeft: async (address: string) =>
+      Number(await nodes.any((provider) => delivery(provider).movesLeft!(address) as Promise<bigint>)),
     /** The custody account (bytes32) of a token; zero when it is not in custody. */
     beneficiaryOf: (id: bigint, at: At = 'latest'): Promise<string> =>
       read(at, (provider) => delivery(provider).beneficiaryOf!(contracts.collection, id, { blockTag: at })),

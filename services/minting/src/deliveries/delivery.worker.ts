@@ -5,23 +5,22 @@ import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { chooseSigner, type UsableSigner } from '../chain-transactions/choose-signer.ts'
 import { withinCap, withMargin } from '../chain-transactions/fees.ts'
 import { signNext } from '../chain-transactions/queue.ts'
+import { MAX_BATCH } from '../chain-transactions/signer.ts'
 import { confirmRefusal } from './confirm-refusal.ts'
 import { inSaleSpan, startDelivery } from './delivery.actions.ts'
 import { dueDeliveries, lockSignable, postponeDelivery } from './delivery.store.ts'
 import type { KnownDelivery } from './delivery.ts'
 import { simulateDelivery } from './simulate-delivery.ts'
 
-const LINES_PER_TRANSACTION = 20
 const RETRY_IN_MS = 5_000
 
 type Chosen = { delivery: KnownDelivery; line: DeliveryLine }
 
 /** Signs the deliveries that are due, in one transaction. Returns true when more may be waiting. */
 export async function signDeliveries(context: ChainContext): Promise<boolean> {
-  const { db } = context
-  const due = await dueDeliveries(db, LINES_PER_TRANSACTION)
+  const due = await dueDeliveries(context.db, MAX_BATCH)
   if (due.length === 0) return false
-  const usable = await chooseSigner(context)
+  const usable = await chooseSigner(context, { moves: due.length })
   if (!usable) return false
 
   const checked = await Promise.all(due.map((delivery) => tryCheck(context, delivery, usable)))
@@ -33,7 +32,7 @@ export async function signDeliveries(context: ChainContext): Promise<boolean> {
   const [first, ...others] = chosen.map(({ delivery }) => delivery.traceparent)
   return inSpan(
     { name: 'sign deliveries', remoteParent: first, links: others, attributes: { lines: chosen.length } },
-    () => sign(context, chosen, { usable, more: ready.length > chosen.length || due.length === LINES_PER_TRANSACTION }),
+    () => sign(context, chosen, { usable, more: ready.length > chosen.length || due.length === MAX_BATCH }),
   )
 }
 

@@ -19,7 +19,7 @@ export async function signMints(context: ChainContext): Promise<boolean> {
   const { db, node, contracts } = context
   const accepted = await acceptedMints(db, MINTS_PER_TRANSACTION)
   if (accepted.length === 0) return false
-  const usable = await chooseSigner(context)
+  const usable = await chooseSigner(context, { moves: 0 })
   if (!usable) return false
 
   const single = accepted.find(({ alone }) => alone)
