@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { expect, test } from 'vitest'
-import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
+import { authorise, deliveryOf, givenAcceptedMint, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
@@ -73,6 +73,78 @@ test('resume-signer of a running signer is a 409', async () => {
     body: { code: 'not_halted' },
   })
 })
+
+test('retry-delivery says when it has no effect: mined, at the maximum fee, or signed by a key that is gone', async () => {
+  const work = await givenWork(minting)
+  await minting.until(async () => (await signers())[0].openTransactions === 0)
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await minting.until(async () => (await signers())[0].nonceGap === 0 && (await isMined(order.lineId)), {
+    mining: false,
+  })
+  expect((await retry(order.lineId)).body).toEqual({ state: 'signed', result: 'mined', signer: chain.signer.address })
+  await untilState(minting, order.lineId, 'final')
+
+  const next = await givenWork(minting)
+  await chain.mineEachTransaction(false)
+  const stuck = await authorise(minting, next, { wallet: (await chain.newWallet()).address })
+  await untilState(minting, stuck.lineId, 'signed', { mining: false })
+  const { maxFee } = minting.config.transactions
+  await restart({ maxFee: 1n })
+  expect((await retry(stuck.lineId)).body.result).toBe('fee_cap')
+  const other = await chain.newWallet()
+  await restart({ maxFee, keys: [other.privateKey] })
+  expect((await retry(stuck.lineId)).body).toMatchObject({ result: 'key_missing', signer: chain.signer.address })
+  await minting.until(metricIs('nifty_signer_key_missing', chain.signer.address, 1), { mining: false })
+
+  await restart({ keys: [chain.signer.privateKey] })
+  await chain.mineEachTransaction(true)
+  await untilState(minting, stuck.lineId, 'final')
+})
+
+const signers = async () => (await minting.callInternal('/internal/ops/status')).body.signers
+const isMined = async (lineId: string) => {
+  const { transactionId } = await deliveryOf(minting, lineId)
+  const row = minting.db.selectFrom('chainTransaction').select('state').where('id', '=', transactionId)
+  return (await row.executeTakeFirst())?.state === 'mined'
+}
+async function restart({ maxFee, keys }: { maxFee?: bigint; keys?: string[] }) {
+  await minting.stop()
+  Object.assign(minting.config.transactions, maxFee !== undefined && { maxFee })
+  Object.assign(minting.config.chain, keys && { signerKeys: keys })
+  await minting.start()
+}
+const metricIs = (name: string, signer: string, value: number) => async () => {
+  const text = await (await fetch(`${minting.internalUrl}/metrics`)).text()
+  return new RegExp(`^${name}\\{[^}]*signer="${signer}"[^}]*\\} ${value}$`, 'm').test(text)
+}
+
+test('metrics of signers have the address as label', async () => {
+  for (const name of ['nifty_signer_halted', 'nifty_chain_transactions_open', 'nifty_signer_nonce_gap'])
+    await minting.until(metricIs(name, chain.signer.address, 0))
+})
+
+test('a signer drains and becomes active again; an unknown one, and no address, are refused', async () => {
+  const set = (address: string, state: string) =>
+    minting.callInternal('/internal/ops/set-signer-state', { address, state, ...signed })
+  const { address } = chain.signer
+  expect((await set(address, 'draining')).status).toBe(200)
+  const work = await givenUnsignedMint()
+  await minting.untilPolled(40)
+  expect((await work()).state).toBe('accepted')
+  expect((await set(address.toLowerCase(), 'active')).status).toBe(200)
+  await minting.until(async () => (await work()).state === 'minted')
+  expect(await set((await chain.newWallet()).address, 'draining')).toMatchObject({ status: 404 })
+  expect(await set('0x12', 'active')).toMatchObject({ status: 400, body: { code: 'invalid_address' } })
+  expect((await set(address, 'retired')).status).toBe(400)
+  expect(await listOperatorActions(minting.db, [address])).toMatchObject([
+    { action: 'signer draining' },
+    { action: 'signer active' },
+  ])
+})
+const givenUnsignedMint = async () => {
+  const { id } = await givenAcceptedMint(minting)
+  return () => minting.db.selectFrom('mint').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+}
 
 test('internal routes are not public and need the internal secret', async () => {
   expect((await minting.app.inject('/internal/ops/status')).statusCode).toBe(404)
