@@ -59,7 +59,12 @@ async function remove(store: Store, signer: string, action: OperatorAction): Pro
     const why = error instanceof Error ? error.message : String(error)
     return { text: `${removed} Minting was not told, and finds it out from the chain: ${why}`, ok: true }
   }
-  return { text: `${removed} Once that is final, it is retired and others sign its unmined work.`, ok: true }
+  const { signers } = await store.minting(listSigners)
+  const others = signers.some(({ state, address }) => state === 'active' && address !== signer)
+  const then = others
+    ? 'Once that is final, it is retired and others sign its unmined work.'
+    : 'NO OTHER SIGNER IS ACTIVE: deliveries wait until `pnpm ops signers add` and a restart with its key.'
+  return { text: `${removed} ${then}`, ok: true }
 }
 
 type Contracts = { chainId: number; collection: string; delivery: string }

@@ -19,7 +19,17 @@ test('a small RATE_LIMIT_FACTOR leaves at least one mint per hour', () => {
   expect(readConfig({ ...required, MINTS_PER_HOUR: '60', RATE_LIMIT_FACTOR: '2' }).mintsPerHour).toBe(120)
 })
 
+test('keys are separated by commas, each counts once, and the signatures per minute follow from them', () => {
+  const [one, other] = [`0x${'2'.repeat(64)}`, `0x${'A'.repeat(64)}`]
+  expect(readConfig(required).transactions.signaturesPerMinute).toBe(334)
+  const { chain, transactions } = readConfig({ ...required, CHAIN_SIGNER_KEY: `${one},${other},${one}` })
+  expect(chain.signerKeys).toEqual([one, other.toLowerCase()])
+  expect(transactions.signaturesPerMinute).toBe(668)
+  expect(readConfig({ ...required, CHAIN_SIGNATURES_PER_MINUTE: '5' }).transactions.signaturesPerMinute).toBe(5)
+})
+
 test.each([
+  ['CHAIN_SIGNER_KEY', `0x${'2'.repeat(64)},`],
   ['CHAIN_SIGNER_KEY', '0x12'],
   ['CHAIN_COLLECTION', 'nifty.eth'],
   ['CHAIN_ID', '0'],

@@ -42,7 +42,7 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
   if (order.cancelRequestedBy) await setCancelRequest(trx, order.id, null)
   if (stoppedAny) return continueNow
   if (late) {
-    const detail = `not delivered by ${order.deliverBy?.toISOString()}; its transaction is being cancelled`
+    const detail = `not delivered by ${order.deliverBy?.toISOString()}; its transaction is cancelled unless a block has it or its key is missing`
     await raiseAlarm(trx, log, { name: 'delivery_late', subject: order.id, orderId: order.id, detail })
     // The hold's end is noticed here: a late order does not come to `watch_delivery` any more.
     await isHoldLost(context)
