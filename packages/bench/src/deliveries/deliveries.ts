@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const DEPTH = 32
 const BLOCK_SECONDS = 2
 /** What 16 full transactions carry: one queue that is full until it is final. */
 const QUEUE = 320
-const LINES = 3 * QUEUE
+const LINES = 2 * QUEUE
 const POLL_MS = 1_000
 
 /** `before`: 16 transactions that are not final. `after`: 16 that are in no block. */
@@ -30,7 +30,6 @@ const limits = { before: 16, after: 256 }
  */
 export async function benchDeliveries() {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
-  await chmod(folder, 0o755)
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
@@ -43,23 +42,23 @@ export async function benchDeliveries() {
       ...{ provider, deployerKey: owner.privateKey, signerAddress: signer.address },
       baseUri: 'http://nifty.test/api/tokens',
     })
-    const start = (maxNotFinal: number) =>
+    const start = (maxNotFinal: number, depth = DEPTH) =>
       startMinting({
         databaseUrl: databaseUrlOf(postgres.url),
         env: {
           ...{ CHAIN_RPC_URL: chain.url, CHAIN_SIGNER_KEY: signer.privateKey, UPLOADS_DIR: join(folder, 'uploads') },
           ...{ CHAIN_COLLECTION: contracts.collection, CHAIN_DELIVERY: contracts.delivery },
-          CHAIN_FINALITY_DEPTH: String(DEPTH),
+          CHAIN_FINALITY_DEPTH: String(depth),
         },
         maxNotFinal,
       })
-    let service = await start(limits.after)
+    let service = await start(limits.after, 1)
     await client.connect()
-    await provider.send('evm_setAutomine', [false])
-    await provider.send('evm_setIntervalMining', [BLOCK_SECONDS])
     const creatorId = randomUUID()
     await insertMints(client, { creatorId, contract: contracts.collection, count: 2 * LINES })
-    await untilNone(client, `mint where state <> 'minted'`)
+    await untilNone(client, `mint where state <> 'minted'`, () => provider.send('anvil_mine', ['0x1']))
+    await provider.send('evm_setAutomine', [false])
+    await provider.send('evm_setIntervalMining', [BLOCK_SECONDS])
 
     const rates: Record<string, number> = {}
     for (const [name, maxNotFinal] of Object.entries(limits)) {
@@ -134,12 +133,15 @@ const insertDeliveries = (client: pg.Client, { creatorId, count }: { creatorId: 
     `insert into delivery (line_id, kind, order_id, item_id, token, from_id, buyer_id, wallet, deliver_by)
      select gen_random_uuid(), 'sale', gen_random_uuid(), gen_random_uuid(), token, $1, gen_random_uuid(),
        '0x' || encode(sha256(token::bytea), 'hex')::char(40), now() + interval '1 day'
-     from token where delivered_to is null and owner_id = $1 limit $2`,
+     from token where owner_id = $1 limit $2`,
     [creatorId, count],
   )
 
-async function untilNone(client: pg.Client, rows: string) {
-  while ((await client.query(`select count(*)::int as count from ${rows}`)).rows[0].count > 0) await sleep(POLL_MS)
+async function untilNone(client: pg.Client, rows: string, meanwhile: () => Promise<unknown> = async () => {}) {
+  while ((await client.query(`select count(*)::int as count from ${rows}`)).rows[0].count > 0) {
+    await meanwhile()
+    await sleep(POLL_MS)
+  }
 }
 
 /** Deliveries a minute between the last of the first full queue and the last of all. */
