@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,6 +30,7 @@ const limits = { before: 16, after: 256 }
  */
 export async function benchDeliveries() {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
+  await chmod(folder, 0o755)
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
