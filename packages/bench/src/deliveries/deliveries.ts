@@ -109,6 +109,7 @@ async function startMinting({
       transport: { publish: async () => {}, subscribe: async () => ({ stop: async () => {} }), stop: async () => {} },
       log: createLog({ name: 'minting', level: 'error' }),
       internalSecret: 'bench',
+      storeId: 'bench',
       internalListen: { host: '127.0.0.1', port: 0 },
     },
     { ...config, transactions: { ...config.transactions, maxNotFinal } },
