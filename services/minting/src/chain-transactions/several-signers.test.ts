@@ -1,6 +1,5 @@
 import { deliveryStarted } from '@nifty/events/minting'
-import type { Wallet } from 'ethers'
-import { toQuantity } from 'ethers'
+import { toQuantity, type Wallet } from 'ethers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deliveryAt } from '../chain/contract.ts'
 import { authorise, deliveryOf, givenWork, untilState, type Work } from '../testing/fixtures.ts'
@@ -24,7 +23,7 @@ beforeEach(async () => {
   }
 })
 
-async function restart(meanwhile: () => unknown = () => {}) {
+async function restart(meanwhile: () => unknown) {
   await minting.stop()
   await meanwhile()
   await minting.start()
@@ -77,13 +76,6 @@ async function givenLineOfEach(): Promise<Line[]> {
   expect(used.sort()).toEqual([minting.chain.signer.address, other.address].sort())
   return lines
 }
-
-test('while a nonce of one signer is in no block, the other one signs', async () => {
-  const lines = await givenLineOfEach()
-  await minting.chain.mineEachTransaction(true)
-  for (const line of lines) await expectDelivered(line)
-  await expectNonces()
-})
 
 describe('killed with a line of each signer', () => {
   const pool = async () => Number((await minting.chain.provider.send('txpool_status', [])).pending)
@@ -151,7 +143,7 @@ test('a foreign nonce halts its signer only: the other one sells, and the halted
 test('a reorg past finality halts all signers', async () => {
   await givenWork(minting)
   await untilIdle()
-  await minting.chain.provider.send('anvil_mine', [toQuantity(3)])
+  await minting.chain.mine(3)
   const index = async () => (await minting.callInternal('/internal/ops/status')).body.index
   await minting.until(async () => (await index()).block === (await index()).finalBlock, { mining: false })
   await minting.chain.provider.send('anvil_reorg', [7, []])
@@ -170,9 +162,8 @@ test('purchases need the gas money of all usable signers together', async () => 
   await expectDelivered(line)
   expect(await signerOf(line.lineId)).toBe(other.address)
   await fund(other, 10n ** 13n)
-  expect(await canBuy(await givenUnsold(line))).toBe(503)
+  expect(await canBuy(line.work)).toBe(503)
 })
-const givenUnsold = async ({ work }: Line): Promise<Work> => ({ ...work, creatorId: crypto.randomUUID() })
 
 test('a signer without its roles signs nothing, and a sale waits instead of failing', async () => {
   const { chain } = minting
@@ -195,14 +186,11 @@ test('a signer without moves left in this hour signs no delivery; without any su
   await chain.provider.send('evm_setNextBlockTimestamp', [(Math.floor(timestamp / 3600) + 1) * 3600])
   await setMovesPerHour(1)
   // Each while both queues are empty, so that the same signer comes first.
-  const lines: Line[] = []
-  for (const work of works.slice(0, 2)) {
-    const line = await authoriseLine(work)
-    await expectDelivered(line)
-    await untilIdle()
-    lines.push(line)
-  }
-  const [first, second] = lines as [Line, Line]
+  const first = await authoriseLine(works[0]!)
+  await expectDelivered(first)
+  await untilIdle()
+  const second = await authoriseLine(works[1]!)
+  await expectDelivered(second)
   expect(await signerOf(first.lineId)).not.toBe(await signerOf(second.lineId))
 
   const third = await authoriseLine(works[2]!)
@@ -213,8 +201,7 @@ test('a signer without moves left in this hour signs no delivery; without any su
 })
 
 test('neither signer receives tokens', async () => {
-  const { wallet } = { wallet: other.address }
-  const { lineId } = await authorise(minting, await givenWork(minting), { wallet })
+  const { lineId } = await authorise(minting, await givenWork(minting), { wallet: other.address })
   await untilState(minting, lineId, 'failed')
   expect((await deliveryOf(minting, lineId)).reason).toBe('recipient_refuses')
 })
