@@ -63,6 +63,7 @@ CONFIRM_EMAIL_BEFORE_LOGIN: {{ $v.store.confirmEmailBeforeLogin }}
 {{- else if eq $component "payments" }}
 COMMISSION_PERCENT: {{ $v.store.commissionPercent }}
 PAYOUT_HOLD_DAYS: {{ $v.store.payoutHoldDays }}
+RECONCILE_EVERY_HOURS: {{ $v.store.reconcileEveryHours }}
 {{- else if eq $component "minting" }}
 CHAIN_FROM_BLOCK: {{ $v.chain.fromBlock | int64 }}
 CHAIN_FINALITY_DEPTH: {{ $v.chain.finalityDepth }}
