@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
+import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { deliverOnChain, givenLostOrder, pay, rebuildAll } from '../testing/lost-order.ts'
 import { startTestPayments } from '../testing/payments.ts'
 import { wallet } from '../testing/peers.ts'
 import { reconcile } from '../testing/reconciliation.ts'
 import { alarms, cartOf, givenOpenOrder, lines, publishedEvents, start, txHash, waitForLines } from '../testing/sale.ts'
+import { handleWaitingEvent } from '../webhooks/webhook.actions.ts'
+import { storeEvents } from '../webhooks/webhook.store.ts'
 import { findOrder } from './order.store.ts'
 import { rebuildLostOrders } from './rebuild.actions.ts'
+import { runDueStep, runStep } from './run-step.ts'
 
 const payments = await startTestPayments({ manual: true, env: { RATE_LIMIT_FACTOR: '100' } })
 const { db, deps, sandbox, peers } = payments
@@ -81,6 +85,23 @@ test('a delivered order whose hold lapsed is written off', async () => {
   expect(await states(lost.orderId)).toEqual(['written_off'])
 })
 
+test('a delivered order whose hold was cancelled at the processor is written off', async () => {
+  const lost = await givenLostOrder(payments)
+  await processor.cancelHold(await pay(payments, lost))
+  deliverOnChain(payments, lost.sold[0]!)
+  await rebuildAll(payments)
+  expect(await states(lost.orderId)).toEqual(['written_off'])
+})
+
+test('a session that cannot be expired now is read again after the poll interval, not at once', async () => {
+  const lost = await givenLostOrder(payments)
+  await rebuildLostOrders(deps)
+  const refuse = () => Promise.reject(new Stripe.errors.StripeInvalidRequestError({ statusCode: 400 } as never))
+  const run = await runStep({ ...deps, processor: { ...processor, expireSession: refuse } }, lost.orderId)
+  expect(run).toMatchObject({ step: 'rebuild', nextRunInMs: deps.config.pollMs })
+  await rebuildAll(payments)
+})
+
 test('an open session is closed, and catalog hears that its items are free', async () => {
   const lost = await givenLostOrder(payments)
   await rebuildAll(payments)
@@ -150,6 +171,35 @@ test('two replicas that scan at once rebuild an order once', async () => {
   const rebuilt = await Promise.all([rebuildLostOrders(deps), rebuildLostOrders(deps)])
   expect(rebuilt[0]! + rebuilt[1]!).toBe(1)
   expect(await states(lost.orderId)).toEqual(['placed'])
+})
+
+test('an order that another worker rebuilds while its event is handled is no unknown session', async () => {
+  const lost = await givenLostOrder(payments)
+  await pay(payments, lost)
+  const event = { eventId: `evt_${lost.orderId}`, type: 'checkout.session.completed', created: new Date(), facts: {} }
+  const subject = { sessionId: lost.session.id, intentId: null, orderId: null, subject: null }
+  await storeEvents(db, [{ ...event, ...subject }], { fetched: false })
+  const session = async (id: string) => {
+    await rebuildLostOrders(deps)
+    return processor.session(id)
+  }
+  await handleWaitingEvent({ ...deps, processor: { ...processor, session } })
+  const handled = db.selectFrom('stripeInbox').select('outcome').where('sessionId', '=', lost.session.id)
+  await expect.poll(() => handled.executeTakeFirstOrThrow()).toEqual({ outcome: 'order woken' })
+  expect(await alarms(payments)).not.toContain('unknown_session')
+})
+
+test('a fraud warning that arrives before its order is authorised cancels the order', async () => {
+  const { orderId, url } = await givenOpenOrder(payments)
+  await sandbox.pay(url)
+  const { hold } = await processor.session((await findOrder(db, orderId))!.sessionId!)
+  const event = { eventId: `evt_${orderId}`, type: 'radar.early_fraud_warning.created', created: new Date() }
+  const subject = { sessionId: null, intentId: hold!.id, orderId: null, subject: `issfr_${orderId}`, facts: {} }
+  await storeEvents(db, [{ ...event, ...subject }], { fetched: false })
+  await handleWaitingEvent(deps)
+  while (await runDueStep(deps));
+  expect(await states(orderId)).toEqual(['released'])
+  expect(await processor.hold(hold!.id)).toMatchObject({ status: 'canceled' })
 })
 
 test('the webhook of an unknown order rebuilds it', async () => {

@@ -21,9 +21,9 @@ const PENDING_RETRY_MS = 2_000
  */
 export async function adoptPayment(context: StepContext, session: Session): Promise<StepResult> {
   const { trx, order, lines, config, log, minting } = context
-  const money = session.hold && moneyOf(session.hold)
-  if (!session.hold || !money) {
-    const detail = `session complete, intent ${session.hold?.status ?? 'missing'}`
+  const { hold } = session
+  if (!hold || !adoptedStatuses.includes(hold.status)) {
+    const detail = `session complete, intent ${hold?.status ?? 'missing'}`
     await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: session.id, orderId: order.id, detail })
     return retryIn(config.pollMs)
   }
@@ -43,7 +43,7 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
     return retryIn(config.pollMs)
   }
 
-  const { hold } = session
+  const money = moneyOf(hold, { isStopped: outcomes.every(({ stop }) => stop.stopped) })
   const deliverBy = new Date(order.now.getTime() + config.deliverWithinMs)
   await changeOrder(trx, order.id, {
     ...{
@@ -60,11 +60,15 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
   return continueNow
 }
 
-/** `held` for a captured one, too: the step `capture` finds the captured amount and books it. */
-function moneyOf({ status, cancelledBecause }: Hold): Money | undefined {
-  if (status === 'requires_capture' || status === 'succeeded') return 'held'
-  if (status !== 'canceled') return undefined
-  return cancelledBecause === 'automatic' ? 'lapsed' : 'released'
+const adoptedStatuses: readonly Hold['status'][] = ['requires_capture', 'succeeded', 'canceled']
+
+/**
+ * `held` for a captured one, too: the step `capture` finds the captured amount and books it. A cancelled one is `lapsed`
+ * if a line is delivered or still may be, whoever cancelled it: that line is stopped or written off.
+ */
+function moneyOf({ status, cancelledBecause }: Hold, { isStopped }: { isStopped: boolean }): Money {
+  if (status !== 'canceled') return 'held'
+  return cancelledBecause === 'automatic' || !isStopped ? 'lapsed' : 'released'
 }
 
 const isTo = (wallet: string, line: Line, delivered: NonNullable<Stop['delivered']>) => {

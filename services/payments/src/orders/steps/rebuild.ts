@@ -13,10 +13,13 @@ export async function rebuild(context: StepContext): Promise<StepResult> {
   const { trx, order, processor, config } = context
   const session = await processor.session(order.sessionId!)
   if (session.status === 'open') {
-    await processor.expireSession(session.id).catch((error) => {
+    try {
+      await processor.expireSession(session.id)
+      return continueNow
+    } catch (error) {
       if (classifyError(error) !== 'refused') throw error
-    })
-    return continueNow
+      return retryIn(config.pollMs)
+    }
   }
   const lost = readSessionOrder(session, config.publicUrl)
   if (!lost) return retryIn(config.pollMs)
