@@ -3,7 +3,7 @@ import type { Log } from '../campaign.ts'
 import type { Journal } from './journal.ts'
 import { catalogQuestions } from './questions/catalog.ts'
 import { chainQuestions } from './questions/chain.ts'
-import { clientQuestions } from './questions/clients.ts'
+import { clientQuestions, paceQuestion } from './questions/clients.ts'
 import { mailQuestions } from './questions/mails.ts'
 import { messageQuestions } from './questions/messages.ts'
 import { paymentsQuestions } from './questions/payments.ts'
@@ -31,7 +31,9 @@ export const questions: Question[] = [
 type Answer = { name: string; rows: number; wrong: { about?: string; what: string }[] }
 
 /** Repeats all questions until nothing is wrong, at most 120 s; prints the number of rows that each examined. */
-export async function check(sources: Sources, { log, journal }: { log: Log; journal: Journal }) {
+export async function check(sources: Sources, { log, journal, paced }: { log: Log; journal: Journal; paced: boolean }) {
+  const asked = paced ? [...questions, paceQuestion] : questions
+  const ask = (world: World): Answer[] => asked.map(({ name, ask }) => ({ name, ...ask(world) }))
   const since = performance.now()
   let world: World = await readWorld(sources)
   let answers = ask(world)
@@ -56,5 +58,3 @@ export async function check(sources: Sources, { log, journal }: { log: Log; jour
 }
 
 const isRight = ({ rows, wrong }: Answer) => rows > 0 && wrong.length === 0
-
-const ask = (world: World): Answer[] => questions.map(({ name, ask }) => ({ name, ...ask(world) }))

@@ -33,6 +33,11 @@ export function createClientLog(journal: Journal) {
   return {
     answers,
     once,
+    /** True if a request of this purchase had no response, or an error of the server. */
+    failed: (place: number, action: string) =>
+      answers.some(
+        (each) => each.place === place && each.action === action && (each.status === 0 || each.status >= 500),
+      ),
     /** Repeats a request until its response is no error of the server and not "too many requests", or until `over`. */
     untilAnswered: async <Body>(
       place: number,

@@ -13,6 +13,7 @@ import type { Operator } from './operator.ts'
 import type { Purchase, Schedule } from './schedule.ts'
 
 const POLL_MS = 500
+const START_AGAIN_MS = 60_000
 const AT_ONCE = 12
 /** A purchase that is open for longer does not keep others from beginning. */
 const STUCK_MS = 60_000
@@ -103,10 +104,18 @@ async function buy(deps: BuyDeps, history: History) {
   journal.write({ actor: 'driver', what: 'begins', place, kind, buyer: person.name, works: cart.map(({ _id }) => _id) })
   const items = cart.map(({ _id, price }) => ({ _id, price }))
   const amount = Math.round(items.reduce((sum, { price }) => sum + price! * 100, 0)) / 100
-  const answer = await clients.untilAnswered(place, 'buy', {
-    send: () => person.client.send(startPurchase, { body: { amount, items } }),
-    over: deps.over,
-  })
+  const start = () =>
+    clients.untilAnswered(place, 'buy', {
+      send: () => person.client.send(startPurchase, { body: { amount, items } }),
+      over: deps.over,
+    })
+  let answer = await start()
+  // A start without a response in time is cancelled; until catalog has freed its items, a new one is refused.
+  const giveUpAt = performance.now() + START_AGAIN_MS
+  while (answer && clients.failed(place, 'buy') && mayStartAgain(answer) && performance.now() < giveUpAt) {
+    await sleep(POLL_MS)
+    answer = await start()
+  }
   if (!answer) return
   if (answer.status !== 200) {
     history.refused = { status: answer.status, code: answer.body.code }
@@ -118,6 +127,9 @@ async function buy(deps: BuyDeps, history: History) {
   await Promise.all([payAt(deps, history), disturbance])
   await untilOver(deps, history)
 }
+
+const mayStartAgain = ({ status, body }: { status: number; body: { code?: string } }) =>
+  status === 409 && ['not_for_sale', 'item_reserved', 'already_buying', 'order_ending'].includes(body.code ?? '')
 
 async function payAt({ run, clients, over: isOver }: BuyDeps, history: History) {
   const { place, kind, url, offsetMs } = history

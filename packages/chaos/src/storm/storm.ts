@@ -36,8 +36,11 @@ const environment = {
   KAFKA_SESSION_TIMEOUT_MS: '6000',
 }
 
-/** Runs a schedule against a store of its own and checks the store afterwards. */
-export async function storm(schedule: Schedule, log: Log): Promise<Report> {
+/**
+ * Runs a schedule against a store of its own and checks the store afterwards. `paced`: whether slow responses count, on a
+ * machine without other load.
+ */
+export async function storm(schedule: Schedule, log: Log, { paced = true } = {}): Promise<Report> {
   const { seed, replicas, purchases, faults } = schedule
   const folder = await mkdtemp(join(tmpdir(), 'nifty-storm-'))
   const journal = openJournal(createFolder(folder).journal)
@@ -49,7 +52,7 @@ export async function storm(schedule: Schedule, log: Log): Promise<Report> {
   log(`the store runs in ${store.folder}`)
   let violations: string[] | undefined
   try {
-    const report = await stormOn(store, { schedule, folder, journal, log })
+    const report = await stormOn(store, { schedule, folder, journal, log, paced })
     violations = report.violations
     return report
   } finally {
@@ -59,9 +62,12 @@ export async function storm(schedule: Schedule, log: Log): Promise<Report> {
   }
 }
 
-type Context = { schedule: Schedule; folder: string; journal: Journal; log: Log }
+type Context = { schedule: Schedule; folder: string; journal: Journal; log: Log; paced: boolean }
 
-async function stormOn({ run, folder: dataDir }: Store, { schedule, folder, journal, log }: Context): Promise<Report> {
+async function stormOn(
+  { run, folder: dataDir }: Store,
+  { schedule, folder, journal, log, paced }: Context,
+): Promise<Report> {
   const { seed, purchases } = schedule
   const files = createFolder(folder)
   const cluster = connectCluster(dataDir)
@@ -103,7 +109,7 @@ async function stormOn({ run, folder: dataDir }: Store, { schedule, folder, jour
     log(`the last fault is over; ${JSON.stringify(nemesis.done)}`)
 
     const sources = { run, folder: dataDir, servers, histories: driver.histories, answers: driver.answers }
-    const checked = await check(sources, { log, journal })
+    const checked = await check(sources, { log, journal, paced })
     // What is not in order yet would change by itself.
     const isInOrder = checked.violations.length === 0
     const replayed = isInOrder
