@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Command } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { dataDirOf } from './store.ts'
 
 const dataDir = () => resolve(dataDirOf(process.env))
@@ -21,7 +21,7 @@ export const backupCommands: Record<string, Command> = {
     changes: 'unaudited',
     run: async (_store, [folder = '', word]) => {
       if (word !== undefined && word !== 'overwrite')
-        throw new Error(`Unexpected argument ${word}: only \`overwrite\` is allowed.`)
+        throw new UsageError(`Unexpected argument ${word}: only \`overwrite\` is allowed.`)
       const { restore } = await loadLauncher(() => import('@nifty/local/backup/restore'))
       const existing = word === 'overwrite' ? 'move aside' : 'refuse'
       const { manifest, kept } = await restore(resolve(folder), dataDir(), { existing })

@@ -1,3 +1,4 @@
+import { checkedAddress } from '@nifty/minting/chain/node'
 import type { OperatorAction } from './operator.ts'
 import type { Store } from './store.ts'
 
@@ -13,16 +14,19 @@ export type Command = {
   changes?: 'audited' | 'unaudited'
   /** True for a command that requires `--since`. */
   since?: true
-  /** Printed before the confirmation. Without a terminal and without `--yes` nothing else happens. */
-  preview?: (store: Store, args: string[]) => Promise<string>
+  /** Printed before the confirmation. Nothing else happens unless it `changes` something, or without a terminal and `--yes`. */
+  preview?: (store: Store, args: string[]) => Promise<{ text: string; changes: boolean }>
   /** Throws an ExpectedError when a service refuses. */
   run: (store: Store, args: string[], action: OperatorAction, since?: Date) => Promise<string | Report>
 }
 
+/** Wrong arguments or missing settings: exit code 2. */
+export class UsageError extends Error {}
+
 /** Output of a check. The exit code is 1 unless `ok`, so that jobs fail. */
 export type Report = { text: string; ok: boolean }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What is wrong with the arguments: missing, too many, or no UUID where the usage has an id. Undefined when valid. */
 export function usageError(name: string, { usage }: Command, args: string[]): string | undefined {
@@ -42,10 +46,17 @@ export function usageError(name: string, { usage }: Command, args: string[]): st
  */
 export function parseSince({ since }: Command, text: string | undefined): Date | undefined {
   if (!since && text === undefined) return undefined
-  if (!since) throw new Error('This command has no option --since')
-  if (text === undefined) throw new Error('--since TIME is missing, such as --since 2026-11-22T14:00:00Z')
+  if (!since) throw new UsageError('This command has no option --since')
+  if (text === undefined) throw new UsageError('--since TIME is missing, such as --since 2026-11-22T14:00:00Z')
   const time = new Date(text)
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(time.getTime()))
-    throw new Error(`--since ${text} is no time with a zone, such as 2026-11-22T14:00:00Z`)
+    throw new UsageError(`--since ${text} is no time with a zone, such as 2026-11-22T14:00:00Z`)
   return time
+}
+
+/** An address of the chain with its checksum. Throws for another text. */
+export function parseAddress(text: string): string {
+  const address = checkedAddress(text)
+  if (!address) throw new UsageError(`${text} is not an address, or its checksum is wrong`)
+  return address
 }

@@ -1,9 +1,8 @@
 import { DEFAULT_MOVES_PER_HOUR } from '@nifty/minting/chain/calls'
 import { deployContracts } from '@nifty/minting/chain/deploy'
-import { checkedAddress } from '@nifty/minting/chain/node'
 import { connectChain } from '@nifty/minting/chain/provider'
 import { computeAddress } from 'ethers'
-import type { Command } from './command.ts'
+import { type Command, parseAddress, UsageError } from './command.ts'
 
 export const POLYGON = 137
 const MIN_MOVES_PER_HOUR = 20
@@ -15,14 +14,13 @@ export const contractCommands: Record<string, Command> = {
     about: 'deploys the contracts to CHAIN_RPC_URL with CHAIN_DEPLOYER_KEY, and prints the settings',
     changes: 'unaudited',
     run: async (_store, args) => {
-      const signerAddress = checkedAddress(args[0]!)
-      if (!signerAddress) throw new Error(`${args[0]} is not an address, or its checksum is wrong`)
+      const signerAddress = parseAddress(args[0]!)
       const baseUri = args[1]!.replace(/\/+$/, '')
       if (!/^https?:\/\/.+\/api\/tokens$/.test(baseUri))
-        throw new Error('The base uri is the URL of token metadata: https://<your store>/api/tokens')
+        throw new UsageError('The base uri is the URL of token metadata: https://<your store>/api/tokens')
       const { rpcUrl, chainId, deployerKey, movesPerHour } = readChain(process.env)
       if (computeAddress(deployerKey) === signerAddress)
-        throw new Error('The deployer owns the contracts: use a key of its own, and keep it offline afterwards')
+        throw new UsageError('The deployer owns the contracts: use a key of its own, and keep it offline afterwards')
 
       const provider = connectChain({ rpcUrl, chainId })
       try {
@@ -43,12 +41,12 @@ export const contractCommands: Record<string, Command> = {
 }
 
 export function readChain({ CHAIN_RPC_URL, CHAIN_DEPLOYER_KEY, CHAIN_ID, CHAIN_MOVES_PER_HOUR }: NodeJS.ProcessEnv) {
-  if (!CHAIN_RPC_URL || !CHAIN_DEPLOYER_KEY) throw new Error('CHAIN_RPC_URL and CHAIN_DEPLOYER_KEY must be set')
+  if (!CHAIN_RPC_URL || !CHAIN_DEPLOYER_KEY) throw new UsageError('CHAIN_RPC_URL and CHAIN_DEPLOYER_KEY must be set')
   if (!/^0x[0-9a-fA-F]{64}$/.test(CHAIN_DEPLOYER_KEY))
-    throw new Error('CHAIN_DEPLOYER_KEY is not a private key: 0x and 64 hex digits')
+    throw new UsageError('CHAIN_DEPLOYER_KEY is not a private key: 0x and 64 hex digits')
   const movesPerHour = CHAIN_MOVES_PER_HOUR ? Number(CHAIN_MOVES_PER_HOUR) : DEFAULT_MOVES_PER_HOUR
   if (!Number.isInteger(movesPerHour) || movesPerHour < MIN_MOVES_PER_HOUR)
-    throw new Error(`CHAIN_MOVES_PER_HOUR is a whole number from ${MIN_MOVES_PER_HOUR}, the lines of a batch`)
+    throw new UsageError(`CHAIN_MOVES_PER_HOUR is a whole number from ${MIN_MOVES_PER_HOUR}, the lines of a batch`)
   const chainId = CHAIN_ID ? Number(CHAIN_ID) : POLYGON
   return { rpcUrl: CHAIN_RPC_URL, deployerKey: CHAIN_DEPLOYER_KEY, chainId, movesPerHour }
 }

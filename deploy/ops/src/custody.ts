@@ -1,9 +1,8 @@
 import { collectionAt, deliveryAt } from '@nifty/minting/chain/contract'
 import { deploySuccessor } from '@nifty/minting/chain/deploy'
-import { checkedAddress } from '@nifty/minting/chain/node'
 import { connectChain } from '@nifty/minting/chain/provider'
 import { ZeroAddress, ZeroHash } from 'ethers'
-import type { Command } from './command.ts'
+import { type Command, parseAddress, UsageError } from './command.ts'
 import { POLYGON, readChain } from './contracts.ts'
 import { asOwner } from './owner-transactions.ts'
 
@@ -25,7 +24,7 @@ export const custodyCommands: Record<string, Command> = {
       const provider = connectChain({ rpcUrl, chainId })
       try {
         const ownerAddress = String(await deliveryAt(delivery, provider).owner())
-        const wanted = { signerAddress: checked(args[0]!), ownerAddress, collection, delivery, movesPerHour }
+        const wanted = { signerAddress: parseAddress(args[0]!), ownerAddress, collection, delivery, movesPerHour }
         return `Successor: ${await deploySuccessor({ provider, deployerKey, ...wanted })}`
       } finally {
         provider.destroy()
@@ -38,7 +37,7 @@ export const custodyCommands: Record<string, Command> = {
     changes: 'unaudited',
     run: (_store, args) =>
       withDelivery(async ({ delivery, send, wallet }) => {
-        const successor = deliveryAt(checked(args[0]!), wallet)
+        const successor = deliveryAt(parseAddress(args[0]!), wallet)
         const { collection, delivery: present } = readContracts(process.env)
         if ((await successor.predecessor()) !== present || !(await successor.isCollection(collection)))
           throw new Error(`${args[0]} is no successor of ${present} for ${collection}`)
@@ -101,16 +100,10 @@ async function describe(delivery: Delivery): Promise<string> {
 }
 
 function readContracts({ CHAIN_ID, CHAIN_COLLECTION, CHAIN_DELIVERY }: NodeJS.ProcessEnv) {
-  if (!CHAIN_COLLECTION || !CHAIN_DELIVERY) throw new Error('CHAIN_COLLECTION and CHAIN_DELIVERY must be set')
+  if (!CHAIN_COLLECTION || !CHAIN_DELIVERY) throw new UsageError('CHAIN_COLLECTION and CHAIN_DELIVERY must be set')
   return {
     chainId: CHAIN_ID ? Number(CHAIN_ID) : POLYGON,
-    collection: checked(CHAIN_COLLECTION),
-    delivery: checked(CHAIN_DELIVERY),
+    collection: parseAddress(CHAIN_COLLECTION),
+    delivery: parseAddress(CHAIN_DELIVERY),
   }
-}
-
-function checked(text: string): string {
-  const address = checkedAddress(text)
-  if (!address) throw new Error(`${text} is not an address, or its checksum is wrong`)
-  return address
 }

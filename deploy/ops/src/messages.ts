@@ -1,6 +1,6 @@
 import { listMessages, type Messages, replayMessages, republishMessages } from '@nifty/api/messages'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
-import type { Command } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { age, plural, table } from './format.ts'
 import { ServiceDown, type Store } from './store.ts'
 
@@ -59,7 +59,7 @@ export const messageCommands: Record<string, Command> = {
 
 function parseServiceName(name: string): ServiceName {
   const service = serviceNames.find((each) => each === name)
-  if (!service) throw new Error(`Unknown service ${name}. Services: ${serviceNames.join(', ')}`)
+  if (!service) throw new UsageError(`Unknown service ${name}. Services: ${serviceNames.join(', ')}`)
   return service
 }
 

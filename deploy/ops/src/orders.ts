@@ -49,6 +49,7 @@ function printed({
   order,
   buyerId,
   money,
+  intentId,
   alarms,
   events,
   refunds,
@@ -73,6 +74,7 @@ function printed({
   return [
     `Order ${order._id}: ${order.state}, ${euros(order.total)}, captured ${euros(order.captured)}, money ${money}`,
     `Buyer ${buyerId}, wallet ${order.wallet}`,
+    `Payment ${intentId ?? 'not made yet'}`,
     table(lines),
     table(timeline),
     ...(entries.length > 0 ? [table(entries.map(printedEntry))] : []),

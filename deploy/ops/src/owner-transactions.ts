@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { confirmChain, connectChain } from '@nifty/minting/chain/provider'
 import { revertOf } from '@nifty/minting/chain/revert'
 import { type ContractTransactionResponse, type JsonRpcProvider, Wallet } from 'ethers'
+import { UsageError } from './command.ts'
 
 const POLL_MS = 250
 const MINED_WITHIN_MS = 300_000
@@ -20,9 +21,9 @@ export async function asOwner<Result>(
   use: (owner: Owner) => Promise<Result>,
 ): Promise<Result> {
   const { CHAIN_RPC_URL: rpcUrl, CHAIN_OWNER_KEY: ownerKey } = process.env
-  if (!rpcUrl || !ownerKey) throw new Error('CHAIN_RPC_URL and CHAIN_OWNER_KEY must be set')
+  if (!rpcUrl || !ownerKey) throw new UsageError('CHAIN_RPC_URL and CHAIN_OWNER_KEY must be set')
   if (!/^0x[0-9a-fA-F]{64}$/.test(ownerKey))
-    throw new Error('CHAIN_OWNER_KEY is not a private key: 0x and 64 hex digits')
+    throw new UsageError('CHAIN_OWNER_KEY is not a private key: 0x and 64 hex digits')
   const provider = connectChain({ rpcUrl, chainId })
   try {
     await confirmChain(provider)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
-import type { Command } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { euros } from './format.ts'
 
 export const payoutCommands: Record<string, Command> = {
@@ -27,7 +27,7 @@ export const payoutCommands: Record<string, Command> = {
     run: async (store, args, action) => {
       const userId = args[0]!
       const amount = Number(args[1]!)
-      if (!(amount > 0)) throw new Error(`${args[1]} is not an amount in euros, such as 288.00`)
+      if (!(amount > 0)) throw new UsageError(`${args[1]} is not an amount in euros, such as 288.00`)
       const payoutId = args[2] ?? randomUUID()
       await store.payments(recordPayout, { body: { payoutId, userId, amount, ...action } })
       return `Recorded: ${euros(amount)} paid to ${userId} (payout ${payoutId}).`

@@ -1,5 +1,5 @@
 import { acceptOrder, assignReversal, type BothSides, compareOrder } from '@nifty/api/payments/ops-money'
-import type { Command } from './command.ts'
+import { type Command, UsageError, uuid } from './command.ts'
 import { euros, table } from './format.ts'
 import type { Store } from './store.ts'
 
@@ -12,7 +12,10 @@ export const processorSideCommands: Record<string, Command> = {
     about:
       'records what was captured, refunded or cancelled by hand at the processor; without --yes only shows both sides',
     changes: 'audited',
-    preview: async (store, args) => printed(await read(store, args[0]!)),
+    preview: async (store, args) => {
+      const sides = await read(store, args[0]!)
+      return { text: printed(sides), changes: sides.effects.length > 0 }
+    },
     run: async (store, args, action) => {
       const { processor, effects } = await read(store, args[0]!)
       if (effects.length === 0) return 'Both sides agree.'
@@ -25,8 +28,11 @@ export const processorSideCommands: Record<string, Command> = {
     changes: 'audited',
     run: async (store, args, action) => {
       const [reversalId, borneBy, lineIds] = args
-      if (borneBy !== 'platform' && borneBy !== 'seller') throw new Error(`${borneBy} is neither platform nor seller`)
+      if (borneBy !== 'platform' && borneBy !== 'seller')
+        throw new UsageError(`${borneBy} is neither platform nor seller`)
       const lines = lineIds ? { lineIds: lineIds.split(',') } : {}
+      const wrong = lines.lineIds?.find((id) => !uuid.test(id))
+      if (wrong !== undefined) throw new UsageError(`${wrong} is not a valid line id`)
       const assigned = await store.payments(assignReversal, {
         body: { reversalId: reversalId!, borneBy, ...lines, ...action },
       })

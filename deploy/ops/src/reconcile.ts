@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
-import type { Command } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { euros, plural, table } from './format.ts'
 import type { Store } from './store.ts'
 
@@ -14,7 +14,7 @@ export const reconcileCommand: Command = {
   about:
     'compares books, card processor and chain since the last time, since a date or all; exit code 1 when they differ',
   run: async (store, [from]) => {
-    const request = from === undefined ? {} : from === 'all' ? { all: true } : { since: from }
+    const request = parseFrom(from)
     const started = await store.payments(startReconciliation, { body: request })
     const run = await waitForEnd(store, started)
     const isFinished = run.finishedAt !== null
@@ -24,6 +24,15 @@ export const reconcileCommand: Command = {
       ok,
     }
   },
+}
+
+function parseFrom(text: string | undefined) {
+  if (text === undefined) return {}
+  if (text === 'all') return { all: true }
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw new UsageError(`${text} is neither a date, such as 2026-11-22, nor \`all\``)
+  if (time > Date.now()) throw new UsageError(`${text} is in the future`)
+  return { since: text }
 }
 
 /** Prints the progress to the standard error until the run is finished, or fails for too long. */

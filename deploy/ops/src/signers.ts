@@ -1,8 +1,7 @@
 import { listSigners, type SignerStatus, setSignerState } from '@nifty/api/minting/ops'
 import { collectionAt, deliveryAt } from '@nifty/minting/chain/contract'
-import { checkedAddress } from '@nifty/minting/chain/node'
 import type { Wallet } from 'ethers'
-import type { Command, Report } from './command.ts'
+import { type Command, parseAddress, type Report } from './command.ts'
 import { age, table } from './format.ts'
 import type { OperatorAction } from './operator.ts'
 import { asOwner } from './owner-transactions.ts'
@@ -20,7 +19,7 @@ export const signerCommands: Record<string, Command> = {
     about: 'gives a signer its role on both contracts with CHAIN_OWNER_KEY, and lets it sign',
     changes: 'audited',
     run: async (store, [address], action) => {
-      const signer = checkedSigner(address!)
+      const signer = parseAddress(address!)
       const { signers, ...chain } = await store.minting(listSigners)
       if (signers.some((known) => known.address === signer && known.state === 'retired'))
         throw new Error(`${signer} is retired: what it signed would be valid again. Use a new key.`)
@@ -34,7 +33,7 @@ export const signerCommands: Record<string, Command> = {
     about: 'a signer signs nothing new; its open transactions are followed to their end',
     changes: 'audited',
     run: async (store, [address], action) => {
-      const signer = checkedSigner(address!)
+      const signer = parseAddress(address!)
       await store.minting(setSignerState, { body: { address: signer, state: 'draining', ...action } })
       const { signers } = await store.minting(listSigners)
       const open = signers.find((known) => known.address === signer)?.openTransactions ?? 0
@@ -45,7 +44,7 @@ export const signerCommands: Record<string, Command> = {
     usage: '<address>',
     about: 'takes a signer its role on both contracts with CHAIN_OWNER_KEY; others then deliver its unmined work',
     changes: 'audited',
-    run: async (store, [address], action) => remove(store, checkedSigner(address!), action),
+    run: async (store, [address], action) => remove(store, parseAddress(address!), action),
   },
 }
 
@@ -86,12 +85,6 @@ async function changeRoles({ chainId, collection, delivery }: Contracts, signer:
       if ((await contract.isSigner(signer)) === (change === 'add')) return
       await send(change === 'add' ? contract.addSigner(signer) : contract.removeSigner(signer))
     })
-}
-
-function checkedSigner(text: string): string {
-  const address = checkedAddress(text)
-  if (!address) throw new Error(`${text} is not an address, or its checksum is wrong`)
-  return address
 }
 
 function listed(signers: SignerStatus[]): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { internalUrlVariable, perService, type ServiceName, serviceNames } from '@nifty/api/services'
 import { ExpectedError } from '@nifty/service-kit/errors'
 import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/client'
+import { UsageError } from './command.ts'
 
 /** Clients of a store's services, on their internal ports. */
 export type Store = Record<ServiceName, ServiceClient>
@@ -45,7 +46,7 @@ const clientOf =
 export const dataDirOf = ({ NIFTY_HOME }: NodeJS.ProcessEnv) => NIFTY_HOME || '.nifty'
 
 function fromEnvironment(env: NodeJS.ProcessEnv): Connection {
-  if (!env.INTERNAL_SECRET) throw new Error('INTERNAL_SECRET is not set')
+  if (!env.INTERNAL_SECRET) throw new UsageError('INTERNAL_SECRET is not set')
   return {
     internalUrls: perService((name) => env[internalUrlVariable(name)] ?? ''),
     internalSecret: env.INTERNAL_SECRET,

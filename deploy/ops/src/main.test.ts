@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const main = join(import.meta.dirname, 'main.ts')
+const id = 'd3ea7c40-151c-497c-be4d-fd9114883227'
+const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+const contracts = { CHAIN_ID: '31337', CHAIN_COLLECTION: address, CHAIN_DELIVERY: address }
+
+/** Runs the tool as an operator does, without a terminal and without a store. */
+async function ops(args: string[], env: Record<string, string> = {}) {
+  const home = await mkdtemp(join(tmpdir(), 'nifty-ops-'))
+  return new Promise<{ code: number; lines: string[] }>((resolve) => {
+    const options = { env: { PATH: process.env.PATH, NIFTY_HOME: home, ...env } }
+    const child = execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), lines: `${stdout}${stderr}`.trim().split('\n') }),
+    )
+    child.stdin!.end()
+  })
+}
+
+const confirmed = ['--yes', '--reason', 'test']
+
+test.each<[string, string[], Record<string, string>?]>([
+  ['buyer is neither platform nor seller', ['assign', 're_1', 'buyer', ...confirmed]],
+  ['nope is not a valid line id', ['assign', 're_1', 'platform', `${id},nope`, ...confirmed]],
+  ['The audit log needs a reason: add --reason TEXT', ['refund', id, '--yes', '--reason', ' ']],
+  ['yesterday is neither a date', ['reconcile', 'yesterday']],
+  ['2999-01-01 is in the future', ['reconcile', '2999-01-01']],
+  ['Unknown service mail', ['replay', 'mail', 'all', ...confirmed]],
+  ['abc is not an amount in euros', ['record-payout', id, 'abc', ...confirmed]],
+  ['0x12 is not an address', ['signers', 'drain', '0x12', ...confirmed]],
+  ['CHAIN_RPC_URL and CHAIN_OWNER_KEY must be set', ['signers', 'remove', address, ...confirmed], contracts],
+  ['CHAIN_RPC_URL and CHAIN_OWNER_KEY must be set', ['custody', 'cancel', ...confirmed], contracts],
+  ['INTERNAL_SECRET is not set', ['orders'], { PAYMENTS_INTERNAL_URL: 'http://127.0.0.1:1' }],
+])('"%s" is one line with exit code 2: %j', async (line, args, env) => {
+  const { code, lines } = await ops(args, env)
+  expect(lines).toEqual([expect.stringContaining(line)])
+  expect(code).toBe(2)
+})
+
+test('a restore that is refused has exit code 1', async () => {
+  const { code, lines } = await ops(['restore', join(tmpdir(), 'no-such-backup'), ...confirmed])
+  expect(lines).toEqual([expect.stringContaining('is no backup of a store')])
+  expect(code).toBe(1)
+})
