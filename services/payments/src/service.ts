@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openDatabase } from '@nifty/service-kit/database'
-import { defineService, type ServiceSetup } from '@nifty/service-kit/define-service'
+import { defineService, type ServiceDefinition, type ServiceSetup } from '@nifty/service-kit/define-service'
 import type { Worker } from '@nifty/service-kit/worker'
 import { statementRoutes } from './books/statement.routes.ts'
 import { type Config, readConfig } from './config.ts'
@@ -27,7 +27,7 @@ import { webhookRoutes } from './webhooks/webhook.routes.ts'
 /** Connections for transactions that stay open during a call to another system; requests use the main pool. */
 const LONG_POOL_CONNECTIONS = 6
 
-export const payments = defineService({
+export const paymentsDefinition: ServiceDefinition<'payments', Config, Database> = {
   name: 'payments',
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
@@ -58,7 +58,9 @@ export const payments = defineService({
       stop: () => longPool.destroy(),
     }
   },
-})
+}
+
+export const payments = defineService(paymentsDefinition)
 
 /** Interval at which a due page of the reconciliation is queried. */
 const RECONCILE_MS = 1_000

@@ -72,7 +72,11 @@ test('a run that is killed at each of its pages is continued and finds the same'
 })
 
 test('a process that is started finishes the run of a killed one', async () => {
-  const payments = await manual()
+  const never = '2000000000'
+  const payments = await startTestPayments({
+    webhooks: false,
+    env: { PAYMENTS_WORK_MS: never, PAYMENTS_POLL_MS: '30000', RATE_LIMIT_FACTOR: '100' },
+  })
   const { orderId } = await givenCompleted(payments)
   await sql`update orders set held_cents = held_cents + 1`.execute(payments.db)
   await payments.internal(startReconciliation, { body: {} })

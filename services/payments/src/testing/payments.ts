@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCardSandbox } from '@nifty/card-sandbox/server'
+import { defineService } from '@nifty/service-kit/define-service'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { TEST_SECRET } from '@nifty/service-kit/testing/peers'
@@ -11,13 +12,19 @@ import type { Database } from '../db.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import { steps } from '../orders/steps/steps.ts'
 import { createProcessor } from '../processor/processor.ts'
-import { payments } from '../service.ts'
+import { payments, paymentsDefinition } from '../service.ts'
 import { atEnd } from './end.ts'
 import { fakePeers } from './peers.ts'
 
 export const webhookSecret = 'whsec_test'
 const secretKey = 'sk_test_sandbox'
 const never = 2_000_000_000
+
+/** A worker runs once at its start, whatever its interval: a manual test has none. */
+const withoutWorkers = defineService({
+  ...paymentsDefinition,
+  create: async (setup) => ({ ...(await paymentsDefinition.create(setup)), workers: [] }),
+})
 
 /** `manual`: no worker runs and no webhook arrives; the test runs each step. */
 type Given = { manual?: boolean; webhooks?: boolean; env?: Record<string, string> }
@@ -45,7 +52,10 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
     PAYOUT_HOLD_DAYS: '0',
     ...env,
   })
-  const service = await startTestService<Config, Database>(payments, { config, peerUrls: peers.peerUrls })
+  const service = await startTestService<Config, Database>(manual ? withoutWorkers : payments, {
+    config,
+    peerUrls: peers.peerUrls,
+  })
   atEnd(service.stop)
   const listen = async () => {
     webhookUrl = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/payments/webhook`
