@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import pg from 'pg'
 import type { Campaign } from './campaign.ts'
-import { databaseOf, lostEvents } from './messages.ts'
+import { databaseServerOf, databaseServerUrl } from './databases.ts'
+import { lostEvents } from './messages.ts'
 import { createRandom } from './random.ts'
 import { sell } from './sales.ts'
 import { closeShop, openShop, type Shop } from './shop.ts'
@@ -52,15 +53,16 @@ const attack = {
     await store.restart()
   },
   PostgreSQL: async ({ store: { folder } }: Shop) => {
-    const { pid } = await databaseOf(folder)
+    const { pid } = await databaseServerOf(folder)
     process.kill(pid, 'SIGKILL')
     await waitUntil(async () => acceptsQueries(folder), { timeoutMs: 120_000, intervalMs: 50 })
   },
 }
 
 async function acceptsQueries(folder: string): Promise<boolean> {
-  const { port } = await databaseOf(folder).catch(() => ({ port: 0 }))
-  const client = new pg.Client({ connectionString: `postgres://nifty:nifty@127.0.0.1:${port}/postgres` })
+  const url = await databaseServerUrl(folder).catch(() => undefined)
+  if (!url) return false
+  const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   return client
     .connect()

@@ -8,9 +8,10 @@ import { connectCluster } from '@nifty/testkit/cluster'
 import { violations as violationsOf } from '@nifty/testkit/invariants'
 import { type Buyer, purchase, type Sale } from '@nifty/testkit/purchase'
 import { waitUntil } from '@nifty/testkit/wait-until'
-import pg from 'pg'
-import type { Campaign } from './campaign.ts'
-import { databaseOf, lostEvents } from './messages.ts'
+import { Kafka, logLevel } from 'kafkajs'
+import type { Campaign, Log } from './campaign.ts'
+import { nameInStore, query } from './databases.ts'
+import { lostEvents } from './messages.ts'
 import { closeShop, openShop, type Shop } from './shop.ts'
 
 const COMPLETED = 4
@@ -20,11 +21,27 @@ const ops = join(import.meta.dirname, '../../../deploy/ops/src/main.ts')
 
 type Paid = { buyer: Buyer; work: Nft; orderId: string }
 
+type Loss = {
+  /** Loses the messages that minting has not consumed; afterwards every process runs. */
+  lose: (shop: Shop) => Promise<void>
+  what: string
+  /** The argument of `pnpm ops republish`. */
+  publisher: string
+}
+
+/** Everything is killed and Kafka's data removed; the store starts again on an empty Kafka. */
+export const kafkaLost: Campaign = (log) =>
+  loseAndRepublish({ lose: loseKafka, what: 'Kafka was lost', publisher: 'all' }, log)
+
+/** The topic of the payment service is deleted while the services run. */
+export const topicDeleted: Campaign = (log) =>
+  loseAndRepublish({ lose: deleteTopic, what: 'the topic was deleted', publisher: 'payments' }, log)
+
 /**
- * Orders are paid while minting is stopped; then everything is killed and Kafka's data is removed. After the next start
- * the events are published again by `pnpm ops republish`, and every order completes.
+ * Orders are paid while minting is stopped, and their messages are lost. The events are published again by
+ * `pnpm ops republish`, and every order completes.
  */
-export const kafkaLost: Campaign = async (log) => {
+async function loseAndRepublish({ lose, what, publisher }: Loss, log: Log) {
   const works = COMPLETED + INTERRUPTED + 2
   const shop = await openShop({ log, works, launcher: 'cluster/main.ts', env: { REPLICAS: '1' } })
   const { store, run, buyers } = shop
@@ -35,11 +52,16 @@ export const kafkaLost: Campaign = async (log) => {
   const paid = await payWithoutMinting(shop, shop.works.slice(COMPLETED, COMPLETED + INTERRUPTED))
   log(`${paid.length} orders are paid and their events published, minting has consumed none of them`)
 
-  await loseKafka(shop)
-  log('everything was killed, the data of Kafka removed, and the store started again')
+  await lose(shop)
+  const consumed = await query<{ id: string }>(
+    store.folder,
+    'minting',
+    `select message_id as id from inbox where name = 'payments.order-line-authorised.v1'`,
+  )
+  log(`${what}, every process runs; minting has consumed the payment of ${consumed.length} orders`)
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [ops, 'republish', 'all', '--since', since, '--yes', '--operator', 'chaos', '--reason', 'Kafka was lost'],
+    [ops, 'republish', publisher, '--since', since, '--yes', '--operator', 'chaos', '--reason', what],
     { env: { ...process.env, NIFTY_HOME: store.folder } },
   )
   for (const line of stdout.trim().split('\n')) log(line)
@@ -51,12 +73,13 @@ export const kafkaLost: Campaign = async (log) => {
   const { events, violations: lost } = await lostEvents(store.folder)
   const mails = await mailsTwice(store.folder)
   violations.push(...lost, ...mails.twice)
+  if (consumed.length > COMPLETED) violations.push('minting had consumed the payments: nothing was lost')
   if (mails.sent < sales.length) violations.push(`${mails.sent} mails were sent for ${sales.length} orders`)
   await closeShop(shop, { violations, log })
   return {
     metrics: {
       'orders complete before': COMPLETED,
-      'orders paid and not delivered when Kafka was lost': paid.length,
+      'orders paid and not delivered at the loss': paid.length,
       completed: sales.length,
       'events compared': events,
       'events lost': lost.length,
@@ -80,7 +103,7 @@ async function payWithoutMinting({ store, run, buyers }: Shop, works: Nft[]): Pr
   process.kill(minting.pid!, 'SIGSTOP')
   for (const { url } of opened) await pay(run, url, run.cards.approved)
   await waitUntil(async () => {
-    const published = await query(
+    const published = await query<{ key: string }>(
       store.folder,
       'payments',
       `select key from outbox where name = 'payments.order-line-authorised.v1' and published_at is not null`,
@@ -99,6 +122,18 @@ async function loseKafka({ store }: Shop) {
   await waitUntil(async () => pids.every((pid) => !isRunning(pid)), TIMEOUTS)
   await rm(join(store.folder, 'kafka'), { recursive: true })
   await store.restart()
+}
+
+/** Minting is killed as well: it may have fetched messages before it was stopped. */
+async function deleteTopic({ store }: Shop) {
+  const cluster = connectCluster(store.folder)
+  const topic = nameInStore('payments')
+  const admin = new Kafka({ brokers: [await cluster.brokers()], logLevel: logLevel.NOTHING }).admin()
+  await admin.connect()
+  await admin.deleteTopics({ topics: [topic] })
+  await cluster.kill('minting-1')
+  await waitUntil(async () => (await admin.listTopics()).includes(topic), TIMEOUTS)
+  await admin.disconnect()
 }
 
 function kill(pid: number) {
@@ -132,16 +167,5 @@ async function mailsTwice(folder: string) {
   return {
     sent: mails.filter(({ subject }) => subject.includes('has arrived')).length,
     twice: [...same.values()].flatMap(([mail, ...more]) => (more.length > 0 ? [`sent twice: ${mail!.subject}`] : [])),
-  }
-}
-
-async function query(folder: string, service: string, text: string) {
-  const { port } = await databaseOf(folder)
-  const client = new pg.Client({ connectionString: `postgres://nifty:nifty@127.0.0.1:${port}/${service}` })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
   }
 }

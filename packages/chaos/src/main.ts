@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import type { Campaign } from './campaign.ts'
 import { crash } from './crash.ts'
 import { kafka } from './kafka.ts'
-import { kafkaLost } from './kafka-lost.ts'
+import { kafkaLost, topicDeleted } from './kafka-lost.ts'
 import { kill } from './kill.ts'
 import { runMutants } from './mutants/run.ts'
 import { redis } from './redis/redis.ts'
@@ -10,7 +10,15 @@ import { rolling } from './rolling/rolling.ts'
 import { readSchedule } from './storm/options.ts'
 import { storm } from './storm/storm.ts'
 
-const campaigns: Record<string, Campaign> = { kill, kafka, 'kafka-lost': kafkaLost, redis, rolling, crash }
+const campaigns: Record<string, Campaign> = {
+  kill,
+  kafka,
+  'kafka-lost': kafkaLost,
+  'topic-deleted': topicDeleted,
+  redis,
+  rolling,
+  crash,
+}
 
 const [name = '', ...rest] = process.argv.slice(2)
 /** Campaigns with arguments. */

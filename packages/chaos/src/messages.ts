@@ -1,41 +1,31 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { serviceNames } from '@nifty/api/services'
 import { waitUntil } from '@nifty/testkit/wait-until'
-import pg from 'pg'
+import type pg from 'pg'
+import { withDatabase } from './databases.ts'
 
 /** A message in the retry queue is retried for about four minutes. */
 const TIMEOUTS = { timeoutMs: 300_000, intervalMs: 1_000 }
 
 type Event = { id: string; name: string; published: boolean }
 
-/** Process id and port of the PostgreSQL that a store's launcher started. */
-export async function databaseOf(folder: string) {
-  const lines = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  return { pid: Number(lines[0]), port: Number(lines[3]) }
-}
-
 /**
  * Waits until every published event was consumed by each service that consumes its name, by the outbox and inbox tables;
  * returns what is missing.
  */
 export async function lostEvents(folder: string): Promise<{ events: number; violations: string[] }> {
-  const { port } = await databaseOf(folder)
   let found = { events: 0, violations: ['nothing was read'] }
   await waitUntil(async () => {
-    found = await compare(port)
+    found = await compare(folder)
     return found.violations.length === 0
   }, TIMEOUTS).catch(() => {})
   return found
 }
 
-async function compare(port: number) {
+async function compare(folder: string) {
   const published: Event[] = []
   const consumed = new Map<string, { ids: Set<string>; names: Set<string>; retrying: string[] }>()
   for (const service of serviceNames) {
-    const client = new pg.Client({ connectionString: `postgres://nifty:nifty@127.0.0.1:${port}/${service}` })
-    await client.connect()
-    try {
+    await withDatabase(folder, service, async (client) => {
       published.push(
         ...(await rows<Event>(client, 'select id, name, published_at is not null as published from outbox')),
       )
@@ -46,9 +36,7 @@ async function compare(port: number) {
         names: new Set(inbox.map(({ name }) => name)),
         retrying: retrying.map(({ name, error }) => `${name}: ${error}`),
       })
-    } finally {
-      await client.end()
-    }
+    })
   }
   const violations = published
     .filter((event) => !event.published)

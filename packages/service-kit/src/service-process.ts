@@ -5,7 +5,7 @@ import type { Service } from './define-service.ts'
 import { parseEnv, ServiceUrl } from './env.ts'
 import { createLog } from './logs.ts'
 import { openTransport } from './messaging/open-transport.ts'
-import { ResourcePrefix, resourceName, StoreId } from './resources.ts'
+import { ForeignResource, ResourcePrefix, resourceName, StoreId } from './resources.ts'
 import { prepareDatabase } from './service.ts'
 import { openTraces } from './traces/open-traces.ts'
 
@@ -34,8 +34,14 @@ const STOP_TIMEOUT_MS = 20_000
  * leaves every process of the previous version running.
  */
 export async function runServiceProcess(service: Service) {
-  if (process.argv[2] === 'migrate') await migrateDatabase(service)
-  else await serve(service)
+  try {
+    if (process.argv[2] === 'migrate') await migrateDatabase(service)
+    else await serve(service)
+  } catch (error) {
+    if (!(error instanceof ForeignResource)) throw error
+    createLog({ name: service.name, level: 'fatal' }).fatal(error.message)
+    process.exit(1)
+  }
 }
 
 async function migrateDatabase({ name, migrations }: Service) {

@@ -42,6 +42,8 @@ export function connectCluster(folder: string) {
         return now.starts > starts && now.ready
       }, TIMEOUTS)
     },
+    /** Address of the broker. */
+    brokers: async () => `127.0.0.1:${(await ports()).kafka}`,
     /** Kills the broker or the cache (SIGKILL). */
     killServer: async (server: 'kafka' | 'redis') => process.kill(await serverPid(server), 'SIGKILL'),
     /** Starts it again at the same address, the broker with its data. The caller stops it. */

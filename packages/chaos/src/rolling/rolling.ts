@@ -4,11 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Secrets, storeIdOf } from '@nifty/local/data-dir'
 import { connectCluster } from '@nifty/testkit/cluster'
 import type { Campaign } from '../campaign.ts'
-import { databaseOf } from '../messages.ts'
+import { databaseServerUrl } from '../databases.ts'
+import { lostEvents } from '../messages.ts'
 import { countRequests } from '../requests.ts'
 import { sell } from '../sales.ts'
 import { closeShop, openShop } from '../shop.ts'
-import { copyNextVersion } from './next-version.ts'
+
+import { countReads, watchUnknownVersions } from './mixed-fleet.ts'
+import { copyNextVersion } from './next/version.ts'
+
 import { startReaders } from './readers.ts'
 
 const PURCHASES = 60
@@ -34,15 +38,15 @@ export const rolling: Campaign = async (log) => {
 
   const requests = countRequests(shop.run.url)
   const readers = startReaders(shop.run, shop.works)
+  const unknown = watchUnknownVersions(shop.store.folder)
   const selling = sell(shop, shop.works.slice(0, PURCHASES), {
     ...{ everyMs: 1_000, atOnce: 6 },
     // Spread over the whole of the update.
     mayBegin: (place) => place < ((replaced + 1) / total) * PURCHASES,
   })
   await sleep(STEADY_MS)
-  const { port } = await databaseOf(shop.store.folder)
   const secrets: Secrets = JSON.parse(await readFile(join(shop.store.folder, 'secrets.json'), 'utf8'))
-  await next.migrate(`postgres://nifty:nifty@127.0.0.1:${port}/postgres`, storeIdOf(secrets))
+  await next.migrate(await databaseServerUrl(shop.store.folder), storeIdOf(secrets))
   log('the databases are those of the next version, every process is of the former one')
   await sleep(STEADY_MS)
   const updatedAt = performance.now()
@@ -58,6 +62,9 @@ export const rolling: Campaign = async (log) => {
   const violations = failed.map((what) => `failed at the gateway: ${what}`)
   if (reply.failed) violations.push(String(reply.failed))
   violations.push(...(await selling.violations()))
+  const { events, violations: lost } = await lostEvents(shop.store.folder)
+  const reads = await countReads(shop.store.folder, await unknown.stop())
+  violations.push(...lost, ...reads.violations)
   await closeShop(shop, { violations, log })
   return {
     metrics: {
@@ -67,6 +74,8 @@ export const rolling: Campaign = async (log) => {
       'seconds of the update': updateSeconds,
       'requests at the gateway': sent,
       'requests that failed': failed.length,
+      'events compared': events,
+      ...reads.counts,
     },
     violations,
   }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { databaseOf } from '../messages.ts'
+import { databaseServerUrl, nameInStore } from '../databases.ts'
 import type { OperatorsTool } from './operators-tool.ts'
 
 /** Republished from so long before the backup, because messages may have waited then. */
 const MARGIN_MS = 60_000
 const SERVICE = 'catalog'
+const DATABASE = nameInStore(SERVICE)
 
 type Deps = { dataDir: string; tool: OperatorsTool; kill: () => Promise<void> }
 
@@ -15,12 +16,12 @@ type Deps = { dataDir: string; tool: OperatorsTool; kill: () => Promise<void> }
  */
 export async function restoreDatabase({ dataDir, tool, kill }: Deps, afterMs: number) {
   const since = new Date(Date.now() - MARGIN_MS).toISOString()
-  await withoutSessions(dataDir, (client) => client.query(`create database ${SERVICE}_copy template ${SERVICE}`))
+  await withoutSessions(dataDir, (client) => client.query(`create database "${DATABASE}_copy" template "${DATABASE}"`))
   await sleep(afterMs)
   await withoutSessions(dataDir, async (client) => {
     await client.query('begin')
-    await client.query(`alter database ${SERVICE} rename to ${SERVICE}_lost`)
-    await client.query(`alter database ${SERVICE}_copy rename to ${SERVICE}`)
+    await client.query(`alter database "${DATABASE}" rename to "${DATABASE}_lost"`)
+    await client.query(`alter database "${DATABASE}_copy" rename to "${DATABASE}"`)
     await client.query('commit')
   })
   await kill()
@@ -30,15 +31,14 @@ export async function restoreDatabase({ dataDir, tool, kill }: Deps, afterMs: nu
 
 /** Ends the sessions of the service's database and keeps new ones out meanwhile. */
 async function withoutSessions(dataDir: string, act: (client: pg.Client) => Promise<unknown>) {
-  const { port } = await databaseOf(dataDir)
-  const client = new pg.Client({ connectionString: `postgres://nifty:nifty@127.0.0.1:${port}/postgres` })
+  const client = new pg.Client({ connectionString: await databaseServerUrl(dataDir) })
   await client.connect()
   try {
-    await client.query(`alter database ${SERVICE} allow_connections false`)
-    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [SERVICE])
+    await client.query(`alter database "${DATABASE}" allow_connections false`)
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [DATABASE])
     await act(client)
   } finally {
-    await client.query(`alter database ${SERVICE} allow_connections true`)
+    await client.query(`alter database "${DATABASE}" allow_connections true`)
     await client.end()
   }
 }

@@ -1,6 +1,6 @@
 import type { RunFile } from '@nifty/local/run-file'
 import type { connectCluster } from '@nifty/testkit/cluster'
-import { databaseOf } from '../messages.ts'
+import { databaseServerOf } from '../databases.ts'
 
 export type Servers = ReturnType<typeof connectServers>
 
@@ -37,7 +37,7 @@ export function connectServers(
       },
       /** Its supervisor starts it again. */
       postgres: async () => {
-        const { pid } = await databaseOf(folder)
+        const { pid } = await databaseServerOf(folder)
         process.kill(pid, 'SIGKILL')
       },
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type ServiceName, serviceNames } from '@nifty/api/services'
+import { serviceNames } from '@nifty/api/services'
 import { Kafka, logLevel } from 'kafkajs'
+import { nameInStore } from '../databases.ts'
 
 /** A stored message; `id` is the event's. */
 export type TopicRecord = {
@@ -61,7 +62,7 @@ export async function readLag({ brokers, topics }: Topics): Promise<number> {
   try {
     const groups = new Set((await admin.listGroups()).groups.map(({ groupId }) => groupId))
     let lag = 0
-    for (const group of serviceNames.filter((name: ServiceName) => groups.has(name))) {
+    for (const group of serviceNames.map(nameInStore).filter((name) => groups.has(name))) {
       for (const { topic, partitions } of await admin.fetchOffsets({ groupId: group })) {
         if (!topics.includes(topic)) continue
         for (const { partition, high } of await admin.fetchTopicOffsets(topic)) {

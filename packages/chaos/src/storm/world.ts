@@ -4,7 +4,7 @@ import { perService, type ServiceName, serviceNames } from '@nifty/api/services'
 import type { RunFile } from '@nifty/local/run-file'
 import { type Ledger, ledgerOf } from '@nifty/testkit/api-client'
 import pg from 'pg'
-import { databaseOf } from '../messages.ts'
+import { nameInStore, withDatabase } from '../databases.ts'
 import { type ChainRecord, readChain } from './chain.ts'
 import type { Answer } from './client.ts'
 import type { History } from './driver.ts'
@@ -39,7 +39,7 @@ export type Sources = {
   answers: Answer[]
 }
 
-export const topicNames: string[] = [...serviceNames]
+export const topicNames: string[] = serviceNames.map(nameInStore)
 
 export async function readWorld({ run, folder, servers, histories, answers }: Sources): Promise<World> {
   const brokers = await brokersOf(folder)
@@ -65,12 +65,9 @@ export async function brokersOf(folder: string): Promise<string> {
 
 /** All rows of all tables, each database in one snapshot. */
 export async function readDatabases(folder: string): Promise<World['databases']> {
-  const { port } = await databaseOf(folder)
   const databases = perService((): Record<string, Row[]> => ({}))
   for (const service of serviceNames) {
-    const client = new pg.Client({ connectionString: `postgres://nifty:nifty@127.0.0.1:${port}/${service}` })
-    await client.connect()
-    try {
+    await withDatabase(folder, service, async (client) => {
       await client.query('begin isolation level repeatable read read only')
       const { rows: tables } = await client.query<{ name: string }>(
         `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -78,9 +75,7 @@ export async function readDatabases(folder: string): Promise<World['databases']>
       for (const { name } of tables)
         databases[service][name] = (await client.query(`select * from ${pg.escapeIdentifier(name)}`)).rows
       await client.query('commit')
-    } finally {
-      await client.end()
-    }
+    })
   }
   return databases
 }

@@ -16,7 +16,7 @@ export async function openTransport(
     process.exit(1)
   }
   const onForeign = (error: Error) => {
-    log.fatal({ err: error }, 'kafka: topics belong to another store, exiting before anything is published or consumed')
+    log.fatal(`kafka: ${error.message}`)
     process.exit(1)
   }
   // Loaded on demand: the one-process store does not need the client.

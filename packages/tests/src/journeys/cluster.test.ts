@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Nft } from '@nifty/api/catalog/public'
+import { serviceNames } from '@nifty/api/services'
 import { canStart } from '@nifty/dev-servers/can-start'
 import type { KafkaServer } from '@nifty/dev-servers/kafka'
 import { openChain } from '@nifty/testkit/chain'
@@ -7,9 +8,11 @@ import { connectCluster, programs } from '@nifty/testkit/cluster'
 import { violations } from '@nifty/testkit/invariants'
 import { type Buyer, buyersOf, purchase } from '@nifty/testkit/purchase'
 import { type Store, startStore } from '@nifty/testkit/store'
+import { Kafka } from 'kafkajs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 const REPLICAS = 2
+const RESOURCE_PREFIX = 'gallery'
 const TIMEOUTS = { timeout: 120_000, interval: 250 }
 
 const possible = (await canStart('kafka')) && (await canStart('redis'))
@@ -23,7 +26,11 @@ describe.skipIf(!possible)('the store as a cluster', () => {
   let kafka: KafkaServer | undefined
 
   beforeAll(async () => {
-    store = await startStore({ works: 24, launcher: 'cluster/main.ts', env: { REPLICAS: String(REPLICAS) } })
+    store = await startStore({
+      works: 24,
+      launcher: 'cluster/main.ts',
+      env: { REPLICAS: String(REPLICAS), RESOURCE_PREFIX },
+    })
     chain = openChain(store.run)
     cluster = connectCluster(store.folder)
     buyers = await buyersOf(store.run)
@@ -67,6 +74,21 @@ describe.skipIf(!possible)('the store as a cluster', () => {
     expect(Object.keys(internalUrls).sort()).toEqual([...programs].sort())
     for (const url of [...processes.map(({ internalUrl }) => internalUrl!), ...Object.values(internalUrls)])
       expect(await metricsAt(url)).toMatch(/^process_cpu_/m)
+  })
+
+  test('topics and consumer groups carry the prefix', async () => {
+    const admin = new Kafka({ brokers: [await cluster.brokers()] }).admin()
+    await admin.connect()
+    const topics = (await admin.listTopics()).filter((topic) => !topic.startsWith('__'))
+    const groups = (await admin.listGroups()).groups.map(({ groupId }) => groupId)
+    await admin.disconnect()
+    const names = serviceNames.map((name) => `${RESOURCE_PREFIX}-${name}`)
+    expect(topics.filter((topic) => !names.includes(topic))).toEqual([
+      expect.stringMatching(new RegExp(`^${RESOURCE_PREFIX}-store\\.[0-9a-f]+$`)),
+    ])
+    expect(topics).toEqual(expect.arrayContaining([`${RESOURCE_PREFIX}-payments`, `${RESOURCE_PREFIX}-minting`]))
+    expect(names).toEqual(expect.arrayContaining(groups))
+    expect(groups).toContain(`${RESOURCE_PREFIX}-minting`)
   })
 
   test('purchases made while Kafka is down complete after it restarts', { timeout: 400_000 }, async () => {

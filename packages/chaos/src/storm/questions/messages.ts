@@ -1,4 +1,5 @@
 import { serviceNames } from '@nifty/api/services'
+import { nameInStore } from '../../databases.ts'
 import type { Row, World } from '../world.ts'
 import { each, type Question } from './question.ts'
 
@@ -25,7 +26,7 @@ export const messageQuestions: Question[] = [
     ask: (world) => {
       const first = firstOf(world)
       const events = outboxOf(world)
-      const lost = events.filter(({ id, topic }) => first.get(id)?.topic !== topic)
+      const lost = events.filter(({ id, topic }) => first.get(id)?.topic !== nameInStore(topic))
       return { rows: events.length, wrong: lost.map(({ name, id }) => ({ what: `${name} ${id} is not in its topic` })) }
     },
   },

@@ -115,6 +115,23 @@ describe.skipIf(!(await canStart('kafka')))('topics on a real broker', () => {
     await Promise.all([first.stop(), apart.stop()])
   })
 
+  test('without the topic that names the store a process that starts refuses, until it is made by hand', async () => {
+    const resources = { storeId: 'fourth', prefix: 'fourth' }
+    const running = open({ resources })
+    await running.publish([createMessage('key', 1)])
+    const admin = tools().admin()
+    await admin.connect()
+    await admin.deleteTopics({ topics: ['fourth-store.fourth'] })
+    await vi.waitUntil(async () => !(await admin.listTopics()).includes('fourth-store.fourth'), { timeout: 30_000 })
+    await running.publish([createMessage('key', 2)])
+    const refused = open({ resources })
+    await expect(refused.publish([createMessage('key', 3)])).rejects.toThrow('no topic fourth-store.fourth says')
+    await admin.createTopics({ waitForLeaders: true, topics: [{ topic: 'fourth-store.fourth', numPartitions: 1 }] })
+    await admin.disconnect()
+    await refused.publish([createMessage('key', 3)])
+    await Promise.all([running.stop(), refused.stop()])
+  })
+
   test('a topic with messages of another program is refused', async () => {
     const topic = `foreign-${randomUUID()}`
     const admin = tools().admin()
