@@ -23,7 +23,7 @@ create table next_version_read (
 `
 
 /** `find` occurs once in the file. */
-export type Change = { file: string; imports?: string; find: string; replace: string }
+export type Change = { file: string; imports?: { name: string; from: string }; find: string; replace: string }
 
 const published = 'deliveryFinal, { ...sale, buyerId, wallet, txHash, block, at: at.toISOString() })'
 
@@ -41,14 +41,14 @@ export const changes: Change[] = [
   },
   {
     file: 'services/minting/src/deliveries/delivery.actions.ts',
-    imports: `import { deliveryFinalV2 } from '../../../../packages/chaos/src/rolling/next/events.ts'`,
+    imports: { name: 'deliveryFinalV2', from: '../../../../packages/chaos/src/rolling/next/events.ts' },
     find: `publishEvent(trx, ${published}`,
     replace: `publishEvent(trx, ${published}.then(() =>
       publishEvent(trx, deliveryFinalV2, { ...sale, buyerId, recipient: wallet, txHash, block, at: at.toISOString() }))`,
   },
   {
     file: 'packages/service-kit/src/service.ts',
-    imports: `import { subscriptionsOfNextVersion } from '../../chaos/src/rolling/next/events.ts'`,
+    imports: { name: 'subscriptionsOfNextVersion', from: '../../chaos/src/rolling/next/events.ts' },
     find: 'const { name, db, app, internal, subscriptions = [], workers = [] } = service',
     replace: `const { name, db, app, internal, workers = [] } = service
   const subscriptions = subscriptionsOfNextVersion(service.subscriptions ?? [])`,
@@ -58,5 +58,8 @@ export const changes: Change[] = [
 /** The text of a file in the next version. Throws if the file no longer has the place that is changed. */
 export function changed(text: string, { file, imports, find, replace }: Change): string {
   if (text.split(find).length !== 2) throw new Error(`${file}: expected once: ${find}`)
-  return [...(imports ? [imports] : []), text.replace(find, () => replace)].join('\n')
+  return [
+    ...(imports ? [`import { ${imports.name} } from '${imports.from}'`] : []),
+    text.replace(find, () => replace),
+  ].join('\n')
 }
