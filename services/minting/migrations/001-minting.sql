@@ -220,7 +220,7 @@ end $$;
 create trigger token_changed before update on token for each row execute function token_changed();
 
 -- For the comparison with catalog and with the mints.
-create index token_of_mint on token (changed_at, token) where mint_id is not null;
+create index token_by_change on token (changed_at, token);
 create index token_unknown on token (token) where mint_id is null;
 create index token_of_wallet on token (wallet);
 create index token_of_custody on token (custody_account);

@@ -67,6 +67,11 @@ test('a restored backup delivers no line twice, lists unexpected deliveries, and
   // Its mint is lost, but its owners are known, for a catalog that has the item.
   await minting.until(() => minting.published(tokenMoved).some(({ token }) => token === lostWork.token))
   expect((await callInternal('/internal/unexpected-tokens')).body.tokens).toEqual([lostWork.token])
+  const onChain = expect.objectContaining({ token: lostWork.token })
+  const found = await callInternal('/internal/token-owners', { tokens: [lostWork.token] })
+  expect(found.body.tokens).toEqual([onChain])
+  const changed = await callInternal('/internal/token-owners?since=2026-01-01T00:00:00.000Z')
+  expect(changed.body.tokens).toContainEqual(onChain)
 
   // Payments rebuilds the order: its line becomes final by the delivery on the chain, while the signer is halted.
   const rebuilt = await authorise(minting, second, { wallet: buyer, lineId: forgotten.lineId })

@@ -87,7 +87,7 @@ export const checkFinalDeliveries = endpoint({
 export type TokenOwner = Static<typeof TokenOwner>
 export const TokenOwner = Type.Object({ token: Type.String(), ownerId: Nullable(Id) })
 
-/** Tokens of works by the time of their last change. */
+/** Tokens by the time of their last change. */
 export const listTokenOwners = endpoint({
   method: 'GET',
   path: '/internal/token-owners',
@@ -96,7 +96,7 @@ export const listTokenOwners = endpoint({
   response: Type.Object({ tokens: Type.Array(TokenOwner), next: Cursor }),
 })
 
-/** Owners of these tokens; a token that is not a work of this store is left out. */
+/** Owners of these tokens; a token that the chain does not have is left out. */
 export const findTokenOwners = endpoint({
   method: 'POST',
   path: '/internal/token-owners',

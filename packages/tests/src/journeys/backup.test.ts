@@ -108,7 +108,7 @@ test('a restore of yesterday’s backup ends as the chain and the processor have
   expect(await ops('resume-signer', '--yes', '--reason', 'restored')).toMatchObject({ code: 0 })
   const lostToken = `${minted.contract.toLowerCase()}/${minted.identifier}`
   await waitUntil(async () => (await differences()).length === 1 || undefined)
-  expect(await differences()).toEqual([expect.stringContaining(`${lostToken}: was minted, without a work`)])
+  expect(await differences()).toEqual([expect.stringContaining(`${lostToken}: is on the chain, but not in catalog`)])
 
   const report = (await ops('restored')).output
   for (const { orderId, work } of [sold, held, open]) {

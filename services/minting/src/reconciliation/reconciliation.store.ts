@@ -36,12 +36,12 @@ export async function checkFinalDeliveries(db: Kysely<Database>, lineIds: string
   return rows.map(({ lineId }) => lineId)
 }
 
-/** Tokens of works in pages, by the time of their last change. */
+/** Tokens in pages, by the time of their last change; also those whose mint was lost, because catalog may have their item. */
 export async function listTokenOwners(db: Kysely<Database>, page: Page) {
   const [at, after] = startOf(page, { least: '', pattern: anyText })
   const { rows } = await sql<TokenOwner & { at: string }>`
     select token, owner_id, ${isoTime} as at from token
-    where mint_id is not null and (changed_at, token) > (${at}::timestamptz, ${after})
+    where (changed_at, token) > (${at}::timestamptz, ${after})
     order by changed_at, token limit ${PAGE_ROWS}`.execute(db)
   return {
     tokens: rows.map(({ token, ownerId }) => ({ token, ownerId })),
@@ -52,12 +52,7 @@ export async function listTokenOwners(db: Kysely<Database>, page: Page) {
 export const findTokenOwners = (db: Kysely<Database>, tokens: string[]): Promise<TokenOwner[]> =>
   tokens.length === 0
     ? Promise.resolve([])
-    : db
-        .selectFrom('token')
-        .select(['token', 'ownerId'])
-        .where('token', 'in', tokens)
-        .where('mintId', 'is not', null)
-        .execute()
+    : db.selectFrom('token').select(['token', 'ownerId']).where('token', 'in', tokens).execute()
 
 export async function listUnexpectedTokens(db: Kysely<Database>) {
   const unexpected = await db.selectFrom('unexpectedDelivery').selectAll().orderBy('block').limit(AT_MOST).execute()

@@ -40,6 +40,8 @@ export async function fakePeers() {
   /** Owners by token, on the chain and in catalog. */
   const tokenOwners = new Map<string, string | null>()
   const itemOwners = new Map<string, string | null>()
+  /** Tokens without a mint, as in a restored minting. */
+  const unknownTokens = new Set<string>()
   const stopRequests: { lineId: string; reason: string }[] = []
   const reservationRequests: Reservation[] = []
   const failing = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
@@ -77,7 +79,7 @@ export async function fakePeers() {
       return { lineIds: body.lineIds.filter((id) => finalLines.has(id) || deliveredLines.has(id)) }
     })
     registerRoute(app, listFinalDeliveries, async () => ({ lineIds: [...finalLines], next: null }))
-    registerRoute(app, listUnexpectedTokens, async () => ({ deliveries: [], tokens: [] }))
+    registerRoute(app, listUnexpectedTokens, async () => ({ deliveries: [], tokens: [...unknownTokens] }))
     registerRoute(app, listTokenOwners, async () => ({ tokens: entries(tokenOwners), next: null }))
     registerRoute(app, findTokenOwners, async ({ body }) => ({ tokens: entries(tokenOwners, body.tokens) }))
     registerRoute(app, listItemOwners, async () => ({ items: entries(itemOwners), next: null }))
@@ -104,6 +106,7 @@ export async function fakePeers() {
     finalLines,
     tokenOwners,
     itemOwners,
+    unknownTokens,
     stopRequests,
     reservationRequests,
     failing,

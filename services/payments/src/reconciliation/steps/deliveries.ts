@@ -10,7 +10,7 @@ export const deliveries: ReconciliationStep = async (context) => {
     query: { since: run.since.toISOString(), ...(run.cursor === null ? {} : { after: run.cursor }) },
   })
   await saveDifferences(trx, await undeliveredLines(context, lineIds))
-  if (next === null) await saveDifferences(trx, await unexpectedTokens(context))
+  if (next === null) await saveDifferences(trx, await unexpectedDeliveries(context))
   return { cursor: next, compared: lineIds.length }
 }
 
@@ -28,15 +28,11 @@ export async function undeliveredLines({ trx }: StepContext, lineIds: string[]):
     }))
 }
 
-/** Deliveries and tokens of the chain that minting has no line or mint for. */
-export async function unexpectedTokens({ minting }: StepContext): Promise<Difference[]> {
-  const { deliveries, tokens } = await minting(listUnexpectedTokens)
-  const common = { kind: 'token' as const, orderId: null, intentId: null }
-  return [
-    ...deliveries.map(({ token, recipient, txHash, at }) => ({
-      ...{ ...common, subject: `${token} ${txHash}` },
-      detail: `went to ${recipient} at ${at} (${txHash}), without a sale or withdrawal in this store`,
-    })),
-    ...tokens.map((token) => ({ ...common, subject: token, detail: 'was minted, without a work in this store' })),
-  ]
+/** Deliveries of the chain that minting has no line for. */
+export async function unexpectedDeliveries({ minting }: StepContext): Promise<Difference[]> {
+  const { deliveries } = await minting(listUnexpectedTokens)
+  return deliveries.map(({ token, recipient, txHash, at }) => ({
+    ...{ kind: 'token', subject: `${token} ${txHash}`, orderId: null, intentId: null },
+    detail: `went to ${recipient} at ${at} (${txHash}), without a sale or withdrawal in this store`,
+  }))
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { deleteDifferences, differencesOf } from '../reconciliation.store.ts'
 import type { Difference } from '../reconciliation.ts'
 import type { ReconciliationStep, StepContext } from '../run-page.ts'
-import { undeliveredLines, unexpectedTokens } from './deliveries.ts'
+import { undeliveredLines, unexpectedDeliveries } from './deliveries.ts'
 import { foreign } from './intents.ts'
 import { ownerDifference } from './owners.ts'
 import { payoutDifferences } from './payouts.ts'
@@ -61,7 +61,7 @@ const remaining: Record<Kind, (context: StepContext, subjects: string[]) => Prom
     return undeliveredLines(context, lineIds)
   },
   token: async (context, subjects) => {
-    const unexpected = await unexpectedTokens(context)
+    const unexpected = await unexpectedDeliveries(context)
     const names = subjects.filter((subject) => !unexpected.some((each) => each.subject === subject))
     const { tokens } = await context.minting(findTokenOwners, { body: { tokens: names } })
     const { items } = await context.catalog(findItemOwners, { body: { tokens: names } })
