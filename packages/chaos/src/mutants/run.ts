@@ -104,9 +104,12 @@ async function runTests(copy: string, tests: NamedTest[]): Promise<Outcome> {
   }
 }
 
+/** A test run that takes longer hangs. */
+const TIMEOUT_MS = 600_000
+
 /** The output, also of tests that fail. */
 const runVitest = (copy: string, args: string[]): Promise<string> =>
-  run(process.execPath, [...VITEST, ...args], { cwd: copy, maxBuffer: 2 ** 26 }).then(
+  run(process.execPath, [...VITEST, ...args], { cwd: copy, maxBuffer: 2 ** 26, timeout: TIMEOUT_MS }).then(
     ({ stdout, stderr }) => stdout + stderr,
     ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
   )

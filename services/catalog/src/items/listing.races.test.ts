@@ -25,8 +25,7 @@ test('a listing waits for a simultaneous suspension of its seller, and is then r
   await suspension.updateTable('account').set({ suspended: true }).where('userId', '=', seller.userId).execute()
 
   const listing = put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })
-  await waitForBlockedQuery(db)
-  await suspension.commit().execute()
+  await waitForBlockedQuery(db).finally(() => suspension.commit().execute())
 
   expect((await listing).statusCode).toBe(403)
   expect(await get(item.page)).toMatchObject({ forSale: false })
