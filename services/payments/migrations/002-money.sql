@@ -121,6 +121,11 @@ create table stripe_inbox (
 
 create index stripe_inbox_waiting on stripe_inbox (due_at) where handled_at is null;
 create index stripe_inbox_of_session on stripe_inbox (session_id);
+-- For the history of an order.
+create index stripe_inbox_of_intent on stripe_inbox (intent_id);
+create index stripe_inbox_of_order on stripe_inbox (order_id);
+-- For the back-fill, which starts at the newest event.
+create index stripe_inbox_age on stripe_inbox (created);
 
 -- What needs an operator: one row per name and subject, with the number of repetitions.
 create table alarm (

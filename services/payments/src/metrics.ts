@@ -3,17 +3,7 @@ import { collector } from '@nifty/service-kit/metrics/metrics'
 import { type Kysely, sql } from 'kysely'
 import { alarmNames } from './alarms/alarm.store.ts'
 import type { Database } from './db.ts'
-import type { LineState } from './orders/line.ts'
-
-/** The states that are not final: final ones only grow. */
-const openStates: readonly LineState[] = [
-  'placed',
-  'awaiting_payment',
-  'authorised',
-  'delivering',
-  'delivered',
-  'capture_due',
-]
+import { openStates } from './orders/line.ts'
 
 /** A value for each name, 0 where nothing was counted. */
 const withZeros = (names: readonly string[], rows: { name: string; count: number }[]) => ({

@@ -3,6 +3,7 @@ import { toEuros } from '@nifty/api/shapes'
 import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database, Order, Reversal } from '../db.ts'
+import { openStates } from '../orders/line.ts'
 import { viewOrders } from '../orders/order.view.ts'
 import { reversalsOf } from '../reversals/reversal.store.ts'
 
@@ -10,17 +11,15 @@ const AT_MOST = 500
 
 /** Orders that are not final, oldest first, at most 500. */
 export function openOrders(db: Kysely<Database>): Promise<Order[]> {
-  const overStates = ['completed', 'released', 'written_off', 'refunded', 'disputed'] as const
   return db
     .selectFrom('orders')
     .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('money', '=', 'held'),
-        eb.exists(
-          eb.selectFrom('line').select('id').whereRef('orderId', '=', 'orders.id').where('state', 'not in', overStates),
-        ),
-      ]),
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('line')
+        .select('orderId')
+        .where('state', 'in', openStates)
+        .union(eb.selectFrom('orders').select('id as orderId').where('money', '=', 'held')),
     )
     .orderBy('createdAt')
     .limit(AT_MOST)

@@ -36,6 +36,16 @@ const byRemainingWork: readonly LineState[] = [
   'released',
 ]
 
+/** Not final. The index `line_open` has the same states: lines in final ones only grow. */
+export const openStates: readonly LineState[] = [
+  'placed',
+  'awaiting_payment',
+  'authorised',
+  'delivering',
+  'delivered',
+  'capture_due',
+]
+
 export const orderState = (lines: { state: LineState }[]): LineState =>
   byRemainingWork.find((state) => lines.some((line) => line.state === state)) ?? 'released'
 

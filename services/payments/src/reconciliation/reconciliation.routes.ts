@@ -32,11 +32,10 @@ export const reconciliationRoutes: FastifyPluginAsync<Deps> = async (app, { db }
       .orderBy('subject')
       .limit(AT_MOST)
       .execute()
-    const { rows } = await db
+    const { count } = await db
       .selectFrom('reconciliationDifference')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .execute()
-      .then((rows) => ({ rows }))
+      .executeTakeFirstOrThrow()
     const { id, since, until, isFull, step, compared, ours, processor, error, finishedAt } = run
     return {
       ...{ _id: id, isFull, step, error },
@@ -46,7 +45,7 @@ export const reconciliationRoutes: FastifyPluginAsync<Deps> = async (app, { db }
       compared: compared as Record<string, number>,
       ours: add(ours, nothing),
       processor: add(processor, nothing),
-      differenceCount: rows[0]!.count,
+      differenceCount: count,
       differences: differences.map(({ foundAt, ...difference }) => ({ ...difference, foundAt: foundAt.toISOString() })),
     }
   }

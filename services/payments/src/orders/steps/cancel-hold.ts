@@ -18,7 +18,7 @@ export async function cancelHold({ trx, order, processor, config, log }: StepCon
     return done
   }
   if (hold.status === 'succeeded') {
-    const detail = `${hold.capturedCents} cents captured though nothing was delivered: refund them by hand`
+    const detail = `${hold.capturedCents} cents captured though nothing was delivered: see \`pnpm ops accept ${order.id}\``
     await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
   }
   return retryIn(config.pollMs)

@@ -9,14 +9,21 @@ import type { ReconciliationStep } from '../run-page.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** The page is one transaction, and the refunds and disputes of each refunded or disputed intent are two calls. */
+const REVERSED_AT_MOST = 5
+
+/** What the processor holds or has captured. */
+const paidStatuses: readonly Stripe.PaymentIntent.Status[] = ['requires_capture', 'succeeded']
+
 /**
- * Compares the intents that the processor created in the period, 100 with one call. Orders that differ or are not settled
+ * Compares the intents that the processor created in the period, up to 100 with one call. Orders that differ or are not settled
  * are left to the step `orders`, which reads each of them.
  */
 export const intents: ReconciliationStep = async (context) => {
   const { trx, run, processor } = context
   const { data, has_more } = await processor.intentsOf(run, run.cursor)
-  const claimed = data.map(({ metadata }) => metadata.order ?? '').filter((id) => uuid.test(id))
+  const page = firstReversed(data)
+  const claimed = page.map(({ metadata }) => metadata.order ?? '').filter((id) => uuid.test(id))
   const found =
     claimed.length === 0 ? [] : await trx.selectFrom('orders').selectAll().where('id', 'in', claimed).execute()
   const byId = new Map(found.map((order) => [order.id, order]))
@@ -24,12 +31,12 @@ export const intents: ReconciliationStep = async (context) => {
   const pairs: { order: Order; hold: ReturnType<typeof holdOf> }[] = []
   const differences: Difference[] = []
   let [ours, theirs] = [nothing, nothing]
-  for (const intent of data) {
+  for (const intent of page) {
     const order = byId.get(intent.metadata.order ?? '')
     const hold = holdOf(intent)
     if (order && (order.intentId === null || order.intentId === hold.id)) {
       if (order.intentId) pairs.push({ order, hold })
-      else if (hold.status === 'requires_capture')
+      else if (paidStatuses.includes(hold.status))
         await storeFoundPayment(trx, order.id, { sessionId: null, intentId: hold.id })
       continue
     }
@@ -50,7 +57,15 @@ export const intents: ReconciliationStep = async (context) => {
     compared.filter(({ detail }) => detail !== null).map(({ order }) => order.id),
   )
   await saveDifferences(trx, differences)
-  return { cursor: has_more ? data.at(-1)!.id : null, compared: data.length, ours, processor: theirs }
+  const isMore = has_more || page.length < data.length
+  return { cursor: isMore ? page.at(-1)!.id : null, compared: page.length, ours, processor: theirs }
+}
+
+/** The intents up to the last one of which the page may read refunds and disputes. */
+function firstReversed(data: Stripe.PaymentIntent[]): Stripe.PaymentIntent[] {
+  let reversed = 0
+  const end = data.findIndex((intent) => holdOf(intent).isReversed && ++reversed > REVERSED_AT_MOST)
+  return end === -1 ? data : data.slice(0, end)
 }
 
 /** An intent that no order of this store has; null when nothing of it is held or kept. */
