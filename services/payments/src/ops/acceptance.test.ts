@@ -76,7 +76,6 @@ test('a refund whose events were lost is booked by accepting it', async () => {
   for (const line of order.lines) await deliver(payments, line)
   for (let step = 0; step < 3; step++) await runStep(payments.deps, order.orderId)
   await callProcessor(payments, '/v1/refunds', { payment_intent: order.intentId })
-  expect((await reconcile(payments)).differences).toHaveLength(1)
 
   expect(await accept(payments, order.orderId)).toMatchObject({ effects: [], store: { refundedCents: 17_000 } })
   expect((await lines(payments, order.orderId)).map(({ state }) => state)).toEqual(['refunded', 'refunded'])
