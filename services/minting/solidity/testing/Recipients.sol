@@ -86,3 +86,21 @@ contract GasTrapWallet {
         return IERC721Receiver.onERC721Received.selector;
     }
 }
+
+/// @notice Reverts with prepared data, such as an error of our contracts; on request only in blocks, not in simulations.
+contract ForgingWallet {
+    bytes private _data;
+    bool private immutable _onlyInBlocks;
+
+    constructor(bytes memory data, bool onlyInBlocks) {
+        (_data, _onlyInBlocks) = (data, onlyInBlocks);
+    }
+
+    function onERC721Received(address, address, uint256, bytes calldata) external view returns (bytes4) {
+        if (_onlyInBlocks && tx.gasprice == 0) return IERC721Receiver.onERC721Received.selector;
+        bytes memory data = _data;
+        assembly {
+            revert(add(data, 0x20), mload(data))
+        }
+    }
+}

@@ -36,9 +36,9 @@ export type Work = {
   lockOpen: (trx: Transaction<Database>, transactionId: string) => Promise<boolean>
   /** True when the deadline of some work has passed: the nonce is then cancelled by a no-op. */
   isOverdue: (db: Db, transactionId: string) => Promise<boolean>
-  /** The transaction reverted in a final block. */
+  /** The transaction reverted in a final block, although the contract accepts calls of its signer. */
   reverted: (trx: Transaction<Database>, transactionId: string) => Promise<void>
-  /** Another transaction has the nonce in a final block: the work needs a new nonce. */
+  /** The nonce is used in a final block and says nothing about the work, which needs a new one. */
   cancelled: (trx: Transaction<Database>, transactionId: string) => Promise<void>
 }
 

@@ -1,11 +1,12 @@
+import { batchGas } from '../chain/calls.ts'
 import type { Signer } from '../chain/signer.ts'
 import type { ChainContext } from './chain-context.ts'
 import { readQueues, worstCaseCost } from './chain-transaction.store.ts'
 import { addSigner, listSigners } from './signer.store.ts'
 import { MAX_BATCH, maySign, rankSigners } from './signer.ts'
 
-/** Gas of a full transaction: 20 deliveries of 250,000, or 40 mints. */
-const TRANSACTION_GAS = 5_000_000n
+/** The gas limit of a full transaction: 40 mints; a batch of deliveries has 20. */
+const TRANSACTION_GAS = batchGas(40)
 
 /** A signer that has both roles at block `roleBlock`. */
 export type UsableSigner = { signer: Signer; roleBlock: number }

@@ -12,8 +12,8 @@ import { trackTransaction } from './track.ts'
 const IDLE_POLL_MS = 60_000
 
 /**
- * Follows the open transactions of every signer, whether its key is configured or not. An error with one signer does not
- * delay the others. Returns true when it should run again at once.
+ * Follows the open transactions of every signer, whether its key is configured or not. An error with one signer or
+ * transaction does not delay the others. Returns true when it should run again at once.
  */
 export function followSignersWorker(context: ChainContext): Worker {
   const { db, settings } = context
@@ -65,9 +65,15 @@ async function followSigner(
     await haltSigner(context, address, { reason, stillHolds: async (_, { nextNonce }) => finalNonce > nextNonce })
   }
   let busy = false
+  const errors: unknown[] = []
   for (const transaction of open)
-    if (await trackTransaction(context, row, transaction, { minedNonce, finalNonce, finalBlock, settledBlock }))
-      busy = true
+    try {
+      if (await trackTransaction(context, row, transaction, { minedNonce, finalNonce, finalBlock, settledBlock }))
+        busy = true
+    } catch (error) {
+      errors.push(error)
+    }
+  if (errors.length > 0) throw errors[0]
   return busy
 }
 

@@ -23,7 +23,7 @@ export async function trackTransaction(
   const receipt = nonce < heights.minedNonce ? await findReceipt(context, transaction) : undefined
   if (receipt) {
     await recordMined(context, transaction, receipt)
-    return receipt.block <= heights.settledBlock ? finalize(context, transaction, receipt, signer) : false
+    return receipt.block <= heights.settledBlock ? finalize(context, transaction, receipt) : false
   }
 
   if (transaction.state === 'mined') await recordReorg(context, transaction)
@@ -50,7 +50,7 @@ export async function trackTransaction(
 async function putBack(context: ChainContext, signer: SignerRow, { id, nonce }: OpenTransaction): Promise<boolean> {
   await context.db.transaction().execute(async (trx) => {
     const locked = await lockTransaction(trx, id)
-    if (locked.state !== 'final') await closeWithoutSuccess(context, trx, locked, 'lost', signer)
+    if (locked.state !== 'final') await closeWithoutSuccess(context, trx, locked, { outcome: 'lost' })
   })
   context.log.warn({ signer: signer.address, nonce }, 'the signer is retired, its work waits for another signer')
   return true

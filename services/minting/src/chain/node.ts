@@ -1,19 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getAddress, isAddress, type JsonRpcProvider } from 'ethers'
 import { collectionInterface, deliveryInterface } from './abi.ts'
+import { readAcceptance } from './acceptance.ts'
 import { type BlockTag, quantity, readBlock } from './block.ts'
 import type { Call } from './calls.ts'
 import { collectionAt, deliveryAt } from './contract.ts'
+import { readFees } from './current-fees.ts'
 import { createFinality } from './finality.ts'
 import type { Contracts } from './log.ts'
 import { createLogReader, type LoggedEvent } from './log-reader.ts'
-import { isTemporary, type Revert, revertOf } from './revert.ts'
+import { type Receipt, readReceipt } from './receipt.ts'
+import { type Revert, revertOf } from './revert.ts'
 import { connectNodes } from './rpc-nodes.ts'
-import type { Fees } from './signer.ts'
 
 export type { Block } from './block.ts'
 export type { LoggedEvent } from './log-reader.ts'
-export type Receipt = { hash: string; block: number; blockHash: string; succeeded: boolean }
+export type { Receipt } from './receipt.ts'
 /** Whether an address is a signer of each contract. */
 export type Roles = { collection: boolean; delivery: boolean }
 export type Node = ReturnType<typeof createNode>
@@ -22,7 +24,6 @@ export type Node = ReturnType<typeof createNode>
 export type At = number | 'latest'
 
 const deliveredTopic = deliveryInterface.getEvent('Delivered')!.topicHash
-const GWEI = 1_000_000_000n
 
 /**
  * All queries to the chain, by one or two nodes. Reads, estimates and broadcasts use whichever node responds; what is
@@ -55,12 +56,11 @@ export function createNode({
   const logs = createLogReader({ nodes, contracts, maxRange: logRange })
   const send = (method: string, params: unknown[]) => nodes.any((provider) => provider.send(method, params))
 
-  /** A node may not have it yet, so every one is asked before the answer is undefined. */
+  /** A node may not have it yet: undefined only when every node says so. Throws while one does not respond. */
   async function receipt(hash: string): Promise<Receipt | undefined> {
     const found = await nodes.any((provider) => readReceipt(provider, hash))
     if (found || nodes.count === 1) return found
-    const responses = await nodes.each((provider) => readReceipt(provider, hash))
-    return responses.map((response) => (response.status === 'fulfilled' ? response.value : undefined)).find(Boolean)
+    return (await nodes.all((provider) => readReceipt(provider, hash))).find(Boolean)
   }
 
   /** True when every node has this receipt, in a block that every node has. Throws while one does not respond. */
@@ -93,9 +93,9 @@ export function createNode({
     return logs.findNewest({ from: fromBlock, to: final.number }, [deliveredTopic, lineKey])
   }
 
-  /** Runs a call. Returns its refusal; throws when the outcome is unknown, or depends on the set-up of the contracts. */
-  async function attempt<Result>(at: At, query: (provider: JsonRpcProvider) => Promise<Result>) {
-    const outcome = await read(at, async (provider) => {
+  /** Runs a call. Returns its refusal; throws when the outcome is unknown. */
+  const attempt = <Result>(at: At, query: (provider: JsonRpcProvider) => Promise<Result>) =>
+    read(at, async (provider) => {
       try {
         return { result: await query(provider), refusal: undefined }
       } catch (error) {
@@ -104,9 +104,6 @@ export function createNode({
         return { refusal }
       }
     })
-    if (!outcome.refusal || !isTemporary(outcome.refusal)) return outcome
-    throw new Error(`The contracts refuse every such call: ${outcome.refusal.text}`)
-  }
 
   /** At a given block every node has to respond the same; at the newest one, whichever responds. */
   async function read<Result>(at: At, query: (provider: JsonRpcProvider) => Promise<Result>): Promise<Result> {
@@ -116,9 +113,20 @@ export function createNode({
     return first!
   }
 
-  /** The revert of a call by `from`; undefined when the call succeeds. */
-  async function refusalOf(call: Call, from: string, at: At = 'latest'): Promise<Revert | undefined> {
-    return (await attempt(at, (provider) => provider.call({ ...call, from, blockTag: at }))).refusal
+  const acceptsCalls = ({ to }: Pick<Call, 'to'>, signer: string, { at, moves = 1 }: { at: At; moves?: number }) =>
+    read(at, (provider) => readAcceptance(provider, contracts, { to, signer, at, moves }))
+
+  /** Throws when the contract accepts no such call of the signer now: that says nothing about the line or the recipient. */
+  async function assertAccepts(call: Call, signer: string, state: { refusal: Revert; at: At; moves?: number }) {
+    if (await acceptsCalls(call, signer, state)) return
+    throw new Error(`The contract accepts no such call of the signer now: ${state.refusal.text}`)
+  }
+
+  /** The revert of a signer's call; undefined when the call succeeds. */
+  async function refusalOf(call: Call, signer: string, at: At): Promise<Revert | undefined> {
+    const { refusal } = await attempt(at, (provider) => provider.call({ ...call, from: signer, blockTag: at }))
+    if (refusal) await assertAccepts(call, signer, { refusal, at })
+    return refusal
   }
 
   /** Whether an address is a signer of each contract, and the block at which that was read. */
@@ -131,20 +139,12 @@ export function createNode({
       return { block, collection: ofCollection, delivery: ofDelivery }
     })
 
-  async function estimate(call: Call, from: string): Promise<{ gas: bigint } | { refusal: Revert }> {
-    const { result, refusal } = await attempt('latest', (provider) => provider.estimateGas({ ...call, from }))
-    return refusal ? { refusal } : { gas: result! }
-  }
-
-  async function fees(): Promise<Fees & { baseFee: bigint }> {
-    const [head, tip] = await nodes.any((provider) =>
-      Promise.all([
-        readBlock(provider, 'latest'),
-        provider.send('eth_maxPriorityFeePerGas', []).then(BigInt, () => 30n * GWEI),
-      ]),
-    )
-    const { baseFee } = head!
-    return { baseFee, maxPriorityFeePerGas: tip, maxFeePerGas: baseFee * 2n + tip }
+  /** `moves`: the number of tokens that a delivery moves. */
+  async function estimate(call: Call, signer: string, moves = 1): Promise<{ gas: bigint } | { refusal: Revert }> {
+    const { result, refusal } = await attempt('latest', (provider) => provider.estimateGas({ ...call, from: signer }))
+    if (!refusal) return { gas: result! }
+    await assertAccepts(call, signer, { refusal, at: 'latest', moves })
+    return { refusal }
   }
 
   /** Throws when no node accepts it. */
@@ -175,9 +175,10 @@ export function createNode({
     isReceiptAgreed,
     isReplaced,
     isLineUsed,
+    acceptsCalls,
     refusalOf,
     estimate,
-    fees,
+    fees: () => nodes.any(readFees),
     broadcast,
     holderOf,
     rolesOf,
@@ -198,16 +199,11 @@ export function createNode({
     acceptsPermit: async (id: bigint, { deadline, signature }: { deadline: number; signature: string }) => {
       const args = [contracts.delivery, id, deadline, signature]
       const data = collectionInterface.encodeFunctionData('permit', args)
-      return (await refusalOf({ to: contracts.collection, data }, contracts.delivery)) === undefined
+      const call = { to: contracts.collection, from: contracts.delivery, data }
+      return (await attempt('latest', (provider) => provider.call(call))).refusal === undefined
     },
     stop: nodes.stop,
   }
-}
-
-async function readReceipt(provider: JsonRpcProvider, hash: string): Promise<Receipt | undefined> {
-  const raw = await provider.send('eth_getTransactionReceipt', [hash])
-  if (!raw?.blockNumber) return undefined
-  return { hash, block: Number(raw.blockNumber), blockHash: raw.blockHash, succeeded: BigInt(raw.status) === 1n }
 }
 
 /** The checksummed address; undefined for an invalid one, or a wrong checksum. */

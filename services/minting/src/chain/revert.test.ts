@@ -1,7 +1,7 @@
 import { AbiCoder, concat, id } from 'ethers'
 import { expect, test } from 'vitest'
-import { collectionInterface, deliveryInterface } from './abi.ts'
-import { isTemporary, parseRevert, revertOf } from './revert.ts'
+import { collectionInterface } from './abi.ts'
+import { parseRevert, revertOf } from './revert.ts'
 
 test('a custom error is parsed with the names of its arguments', () => {
   const data = collectionInterface.encodeErrorResult('PermitExpired', [7n, 1_700_000_000n])
@@ -58,16 +58,6 @@ test('revert data, or code 3 without data, is a refusal', () => {
     name: 'ERC721NonexistentToken',
   })
   expect(revertOf(callError({ code: 3, message: 'execution reverted' }))).toMatchObject({ name: 'Silent' })
-})
-
-test('the contracts of the store being set up otherwise is no refusal of the line', () => {
-  const address = `0x${'1'.repeat(40)}`
-  const data = [
-    deliveryInterface.encodeErrorResult('NotSigner', [address]),
-    deliveryInterface.encodeErrorResult('CollectionNotAccepted', [address]),
-  ]
-  for (const reason of data) expect(isTemporary(parseRevert(reason))).toBe(true)
-  expect(isTemporary(parseRevert(deliveryInterface.encodeErrorResult('LineUsed', [id('line')])))).toBe(false)
 })
 
 /** As JsonRpcApiProvider makes it of an error response to `eth_call`. */

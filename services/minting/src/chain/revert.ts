@@ -19,10 +19,6 @@ export function parseRevert(data: string): Revert {
   return { name: parsed.name, args, text: `${parsed.name}(${list.join(', ')})` }
 }
 
-/** Reverts by the state of our contracts: a missing role, a dropped collection, a cap. The same call may succeed later. */
-const temporary = new Set(['NotSigner', 'CollectionNotAccepted', 'MoveLimitReached', 'BatchNeedsMoreGas'])
-export const isTemporary = ({ name }: Revert): boolean => temporary.has(name)
-
 /** The error code of a revert, in nodes that follow geth. */
 const REVERT_CODE = 3
 

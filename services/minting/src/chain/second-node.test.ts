@@ -83,6 +83,19 @@ test.each(['first', 'second'] as const)('the %s node is silent: sales are signed
   await expectFinalAfterHealing(sale)
 })
 
+test('a receipt that one node lacks while the other one refuses receipts halts no signer', async () => {
+  const work = await givenWork(minting)
+  nodes.first.respond({ eth_getTransactionReceipt: null })
+  nodes.second.refuse({ eth_getTransactionReceipt: { code: -32005, message: 'rate limit exceeded' } })
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await untilState(minting, order.lineId, 'final')
+  await chain.mine(30)
+  await minting.untilPolled(60)
+  for (const proxy of Object.values(nodes)) proxy.heal()
+  await until(async () => (await transactionOf(order.lineId)).state === 'final')
+  expect(await db.selectFrom('signer').select('haltedReason').execute()).toEqual([{ haltedReason: null }])
+})
+
 test('a receipt that the second node lacks does not close the transaction', async () => {
   const work = await givenWork(minting)
   nodes.second.respond({ eth_getTransactionReceipt: null })

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { unavailable } from '@nifty/service-kit/errors'
-import { type DeliveryLine, deliverCall } from '../chain/calls.ts'
+import { type DeliveryLine, deliverCall, GAS_PER_ENTRY } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { worstCaseCost } from '../chain-transactions/chain-transaction.store.ts'
 import { configuredSigners, withRoles } from '../chain-transactions/choose-signer.ts'
+import { withMargin } from '../chain-transactions/fees.ts'
 import { countWaiting, findOpenDelivery } from '../deliveries/delivery.store.ts'
-import { DELIVERY_GAS, gasReserve } from '../deliveries/delivery-gas.ts'
+import { gasReserve } from '../deliveries/delivery-gas.ts'
 import { settledBlock } from '../deliveries/line-on-chain.ts'
 import { findSource } from '../deliveries/token-source.ts'
 import { createTypedData } from '../permits/permit.actions.ts'
@@ -58,7 +59,7 @@ async function accepts(
   const id = BigInt(token.split('/')[1]!)
   const line = { lineId: keyOf(randomUUID()), token: contracts.collection, id, to: recipient, from }
   const estimate = await node.estimate(deliverCall(contracts.delivery, line), signer)
-  return 'gas' in estimate && estimate.gas <= DELIVERY_GAS
+  return 'gas' in estimate && withMargin(estimate.gas) <= GAS_PER_ENTRY
 }
 
 /**

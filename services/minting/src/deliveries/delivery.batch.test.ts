@@ -1,25 +1,14 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { ContractFactory } from 'ethers'
 import { expect, test } from 'vitest'
-import { compileContracts } from '../chain/compile.ts'
 import { deliveryOf, givenAcceptedMint, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
+import { deployRecipient } from '../testing/recipients.ts'
 import { acceptDelivery } from './delivery.actions.ts'
 
 const minting = await startTestMinting()
 const { chain, db, until } = minting
 
 /** A wallet that is cheap in an estimate and burns all its gas in a block. */
-async function deployGasTrap() {
-  const contracts = await compileContracts({
-    cacheDir: join(tmpdir(), 'nifty-contracts'),
-    sources: ['testing/Recipients.sol'],
-  })
-  const { abi, bytecode } = contracts.GasTrapWallet!
-  const contract = await new ContractFactory(abi, bytecode, await chain.newWallet()).deploy()
-  return contract.getAddress()
-}
+const deployGasTrap = () => deployRecipient(minting, 'GasTrapWallet')
 
 test('a recipient that burns its gas in the block fails alone, and the other lines of its batch are delivered', async () => {
   const trap = await deployGasTrap()

@@ -46,7 +46,7 @@ async function sign(
   const lines = chosen.map(({ line }) => line)
   const { delivery: contract } = context.contracts
   const call = lines.length === 1 ? deliverCall(contract, lines[0]!) : deliverManyCall(contract, lines)
-  const estimate = await node.estimate(call, usable.signer.address)
+  const estimate = await node.estimate(call, usable.signer.address, lines.length)
   if ('refusal' in estimate) return false
   const fees = withinCap(await node.fees(), context.settings.maxFee)
 

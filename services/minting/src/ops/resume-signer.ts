@@ -33,7 +33,7 @@ export async function resumeSigner(
     const row = await lockSigner(trx, address)
     if (!row || row.haltedReason === null) throw conflict('not_halted', 'The signer is not halted')
     await recordOperatorAction(trx, { action: 'resume-signer', subject: address, operator, reason })
-    for (const id of lost) await closeWithoutSuccess(context, trx, await lockTransaction(trx, id), 'lost', row)
+    for (const id of lost) await closeWithoutSuccess(context, trx, await lockTransaction(trx, id), { outcome: 'lost' })
     const nextNonce = Math.max(row.nextNonce, pendingNonce)
     await resumeSignerRow(trx, address, nextNonce)
     const cursor = await lockCursor(trx, contracts.collection)
