@@ -14,6 +14,9 @@ export type ProcessorReversal = {
   refundKey: string | null
 }
 
+/** Statuses after which a dispute or inquiry moves no money any more. */
+export const closedDisputeStatuses: readonly string[] = ['won', 'lost', 'warning_closed', 'prevented']
+
 /** Of an uncaptured charge it is the release of the hold. */
 export const isOfCapture = ({ charge }: Stripe.Refund) =>
   charge !== null && typeof charge === 'object' && charge.captured

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
+import { closedDisputeStatuses } from '../processor/reversal.ts'
 
 type Booked = {
   bookedCents: number
@@ -20,7 +21,7 @@ export async function storedFacts(db: Kysely<Database>, orderIds: string[]): Pro
       coalesce((select sum(withdrawn_cents) from reversal where reversal.order_id = line.order_id), 0)::bigint
         as withdrawn_cents,
       exists (select from reversal where reversal.order_id = line.order_id and (
-        kind = 'dispute' and status not in ('won', 'lost', 'warning_closed', 'prevented')
+        kind = 'dispute' and status <> all(${closedDisputeStatuses}::text[])
         or kind = 'refund' and status not in ('failed', 'canceled') and created_at > now() - interval '30 days'))
         as is_reversal_open,
       coalesce(array_agg(id) filter (
