@@ -26,7 +26,7 @@ export async function benchWeb() {
     // A new store is ready before all its works are minted; the measurement starts when it is idle.
     const client = createApiClient(run)
     const total = async () => (await client.send(getMarket, { query: { page: '1', limit: '1' } })).body.total
-    await waitUntil(async () => (await total()) >= WORKS)
+    await waitUntil(async () => (await total()) >= WORKS, { timeoutMs: 600_000 })
     const pages = { home: '/', explore: '/explore-one', item: itemPath(await availableWork(client)) }
     const metrics: Record<string, number> = {}
     for (const [name, path] of Object.entries(pages)) {
