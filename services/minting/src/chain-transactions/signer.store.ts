@@ -4,9 +4,6 @@ import type { Database, Row } from '../db.ts'
 /** A signing key with its next nonce. */
 export type SignerRow = Row<'signer'>
 
-export const findSigner = (db: Kysely<Database>, address: string) =>
-  db.selectFrom('signer').selectAll().where('address', '=', address).executeTakeFirst()
-
 /** All signers, also those whose key is not configured, in a fixed order. */
 export const listSigners = (db: Kysely<Database>) => db.selectFrom('signer').selectAll().orderBy('address').execute()
 

@@ -45,7 +45,7 @@ async function lineBalances(db: Kysely<Database>, lineId: string): Promise<Balan
 }
 
 /** What an account is owed, cents. Negative: it was paid out before a loss that it bears. */
-export type Owed = { dueCents: number; waitingCents: number; heldBackCents: number }
+type Owed = { dueCents: number; waitingCents: number; heldBackCents: number }
 
 /** `paid`, or what happens to it at the next payout: `due`, `waiting` (hold-back period) or `held_back`. */
 export type EntryStatus = 'paid' | 'due' | 'waiting' | 'held_back'

@@ -64,7 +64,7 @@ export const formatSums = (sums: Sums) => keys.map((key) => `${labels[key]} ${su
 type Money = Pick<Order, 'money' | 'heldCents' | 'capturedCents'>
 
 /** Sums of an order's hold as stored here. */
-export function ourSums({ money, heldCents, capturedCents }: Money, withdrawnCents: number): Sums {
+function ourSums({ money, heldCents, capturedCents }: Money, withdrawnCents: number): Sums {
   const inFlightCents = money === 'held' ? heldCents : 0
   return {
     ...{ heldCents, capturedCents, inFlightCents, withdrawnCents },
