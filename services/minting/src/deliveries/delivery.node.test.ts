@@ -1,21 +1,19 @@
 import { deliveryFailed } from '@nifty/events/minting'
 import { orderLineAuthorised } from '@nifty/events/payments'
 import { afterEach, expect, test } from 'vitest'
-import { authorise, deliveryOf, givenWork, orderOf, untilState, type Work } from '../testing/fixtures.ts'
+import { keyOf } from '../chain/keys.ts'
+import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { givenOtherSigner } from '../testing/other-signer.ts'
 
 const minting = await startTestMinting()
-const { chain, db, published, until } = minting
+const { chain, published, until } = minting
 const other = await givenOtherSigner(minting)
 
 afterEach(() => chain.proxy.heal())
 
 const wallet = async () => (await chain.newWallet()).address
 const isFailed = (lineId: string) => published(deliveryFailed).some((failed) => failed.lineId === lineId)
-
-const indexedWallet = async ({ token }: Work) =>
-  (await db.selectFrom('token').select('wallet').where('token', '=', token).executeTakeFirstOrThrow()).wallet
 
 test.each([
   { code: -32005, message: 'rate limit exceeded' },
@@ -34,21 +32,22 @@ test.each([
 })
 
 test('a line whose check fails delays no other line', async () => {
-  const [used, sold] = [await givenWork(minting), await givenWork(minting)]
-  const [first, second] = [orderOf(used, { wallet: await wallet() }), orderOf(sold, { wallet: await wallet() })]
-  await (await other.deliver(first)).wait()
-  await chain.mine(5)
-  await until(async () => (await indexedWallet(used)) === first.wallet.toLowerCase())
-  chain.proxy.refuse({ eth_getLogs: { code: -32602, message: 'block range is too wide, max 10000' } })
+  const [one, other] = [await givenWork(minting), await givenWork(minting)]
+  const [failing, sold] = [orderOf(one, { wallet: await wallet() }), orderOf(other, { wallet: await wallet() })]
+  const key = keyOf(failing.lineId).slice(2)
+  chain.proxy.intercept(({ method, params }) =>
+    method === 'eth_call' && JSON.stringify(params).includes(key)
+      ? { error: { code: -32000, message: 'header not found' } }
+      : undefined,
+  )
 
-  await minting.consume(orderLineAuthorised, first)
-  await minting.consume(orderLineAuthorised, second)
+  await minting.consume(orderLineAuthorised, failing)
+  await minting.consume(orderLineAuthorised, sold)
 
-  await until(async () => (await deliveryOf(minting, second.lineId)).state === 'signed')
-  expect((await deliveryOf(minting, first.lineId)).state).toBe('waiting')
+  await untilState(minting, sold.lineId, 'final')
+  expect((await deliveryOf(minting, failing.lineId)).state).toBe('waiting')
   chain.proxy.heal()
-  await untilState(minting, first.lineId, 'final')
-  await untilState(minting, second.lineId, 'final')
+  await untilState(minting, failing.lineId, 'final')
 })
 
 test('a refusal by a block that a reorg removes does not fail the line', async () => {
