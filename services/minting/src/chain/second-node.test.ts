@@ -22,13 +22,13 @@ const isFinal = (lineId: string) => published(deliveryFinal).some((final) => fin
 const responds = (name: keyof typeof nodes) => `node ${name === 'first' ? 1 : 2} does not respond`
 
 /** Sells a work while a node is as `disturb` makes it. The delivery is mined, many blocks follow, and it is not final. */
-async function sellWhile(disturb: () => Promise<void> | void, reason: string) {
+async function sellWhile(disturb: () => Promise<void> | void, reason: string, { polls = 40 } = {}) {
   const work = await givenWork(minting)
   await disturb()
   const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
   await until(async () => (await chain.ownerOf(work.identifier)) === order.wallet)
   await chain.mine(10)
-  await minting.untilPolled(40)
+  await minting.untilPolled(polls)
   expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
   expect(isFinal(order.lineId)).toBe(false)
   expect((await finality()).reason).toContain(reason)
@@ -79,7 +79,8 @@ test.each(['first', 'second'] as const)(
 )
 
 test.each(['first', 'second'] as const)('the %s node is silent: sales are signed, and final later', async (name) => {
-  const sale = await sellWhile(() => nodes[name].fail({ '*': 'silent' }), responds(name))
+  // A poll takes three seconds while a node is silent.
+  const sale = await sellWhile(() => nodes[name].fail({ '*': 'silent' }), responds(name), { polls: 6 })
   await expectFinalAfterHealing(sale)
 })
 
