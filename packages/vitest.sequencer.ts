@@ -1,10 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/**
- * Files that take longest on an idle machine, longest first: begun last, one would run on while the other core idles.
- * Screens and cluster stay the first two: two journeys that begin at once in a fresh clone both build the front end, and
- * the second build removes files of the first.
- */
+/** Files that take longest on an idle machine, longest first: begun last, one would run on while the other core idles. */
 const longest = [
   ...['screens/screens', 'journeys/cluster', 'journeys/backup', 'journeys/storm', 'journeys/database-restored'],
   ...['deploy/chart', 'journeys/sale', 'journeys/quick-start', 'web/purchase', 'chain/second-node', 'kafka/topics'],

@@ -1,27 +1,54 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const webFolder = join(import.meta.dirname, '../../../../web')
 
-/** The folder of the built front end. Builds it first if its sources have changed since the last build. */
-export async function builtFrontEnd(): Promise<string> {
-  const root = join(webFolder, 'dist')
-  const marker = join(root, '.built-from')
+const MARKER = '.built-from'
+
+/**
+ * The folder of the built front end. Builds it first if its sources have changed since the last build, into a folder of
+ * this process that then takes its place: stores that start at once may both build it.
+ */
+export async function builtFrontEnd(root = join(webFolder, 'dist')): Promise<string> {
   const sources = hashOfSources()
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return root
-  const vite = createRequire(join(webFolder, 'package.json')).resolve('vite/package.json')
-  await promisify(execFile)(process.execPath, [join(dirname(vite), 'bin/vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: webFolder,
-    // Also when tests start the store with another NODE_ENV: React's development build is three times as large.
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  await writeFile(marker, sources)
+  const isCurrent = () => {
+    const marker = join(root, MARKER)
+    return existsSync(marker) && readFileSync(marker, 'utf8') === sources
+  }
+  if (isCurrent()) return root
+  const folder = join(webFolder, 'node_modules', `.front-end-${randomUUID()}`)
+  try {
+    await build(folder)
+    await writeFile(join(folder, MARKER), sources)
+    if (!isCurrent()) {
+      await rm(root, { recursive: true, force: true })
+      await rename(folder, root)
+    }
+  } catch (error) {
+    // Another store has put its build there in the meantime.
+    if (!isCurrent()) throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
   return root
+}
+
+async function build(folder: string) {
+  const vite = createRequire(join(webFolder, 'package.json')).resolve('vite/package.json')
+  await promisify(execFile)(
+    process.execPath,
+    [join(dirname(vite), 'bin/vite.js'), 'build', '--outDir', folder, '--logLevel', 'warn'],
+    {
+      cwd: webFolder,
+      // Also when tests start the store with another NODE_ENV: React's development build is three times as large.
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  )
 }
 
 function hashOfSources() {
