@@ -16,7 +16,7 @@ export const RetryMessage = Type.Object({
   /** Null for a dead letter, which is not retried automatically. */
   nextAttemptAt: Nullable(IsoDate),
   deadLetteredAt: Nullable(IsoDate),
-  /** True for a dead letter that a release which knows its version retries automatically. */
+  /** True for a dead letter of an unknown version: a release with that version retries it automatically. */
   unknownVersion: Type.Boolean(),
 })
 

@@ -1,4 +1,4 @@
-/** Operators' endpoints about money after the capture: refunds, disputes, payouts. Amounts in euros unless they say cents. */
+/** Operators' endpoints about money after the capture: refunds, disputes, payouts. Amounts in euros unless named cents. */
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Euros, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
@@ -67,7 +67,7 @@ export const BothSides = Type.Object({
   effects: Type.Array(Type.String()),
 })
 
-/** 409 `no_payment` for an order that nobody paid. */
+/** 409 `no_payment` for an order without a payment. */
 export const compareOrder = endpoint({
   method: 'GET',
   path: '/internal/ops/orders/:id/sides',
@@ -77,9 +77,9 @@ export const compareOrder = endpoint({
 })
 
 /**
- * Records what the processor says of a payment: an amount captured, refunded, disputed or cancelled there. `seen` is the
- * processor's side as it was shown; 409 `processor_changed` when it is different now, `delivery_open` while it is not
- * known what arrives.
+ * Records the processor's state of a payment: an amount captured, refunded, disputed or cancelled there. `seen` is the
+ * processor's side as it was shown; 409 `processor_changed` when it is different now, `delivery_open` while a
+ * delivery is open.
  */
 export const acceptOrder = endpoint({
   method: 'POST',

@@ -7,7 +7,7 @@ const withoutVersion = (name: string) => name.replace(/\.v\d+$/, '')
 
 const eventsOfStore = new Set(events.map(({ name }) => withoutVersion(name)))
 
-/** True for an event of this store, in whatever version. */
+/** True for an event of this store, in any version. */
 export const isEventOfStore = (name: string) => eventsOfStore.has(withoutVersion(name))
 
 /** True for an event that these subscriptions consume, in a version that none of them has. */

@@ -4,7 +4,7 @@ import type { Fees } from './signer.ts'
 
 const GWEI = 1_000_000_000n
 
-/** What the newest block asks for, in wei per gas. */
+/** Fees of the newest block, in wei per gas. */
 export async function readFees(provider: JsonRpcProvider): Promise<Fees & { baseFee: bigint }> {
   const [head, tip] = await Promise.all([
     readBlock(provider, 'latest'),

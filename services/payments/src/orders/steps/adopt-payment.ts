@@ -10,9 +10,7 @@ import { moveLine, reservedLine } from '../line.store.ts'
 import { changeOrder } from '../order.store.ts'
 import type { Money } from '../order.ts'
 import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
-
-/** Minting does not know yet whether the chain has delivered a line. */
-const PENDING_RETRY_MS = 2_000
+import { PENDING_RETRY_MS } from './stop-delivery.ts'
 
 /**
  * Applies a payment whose later course this database does not have: it was restored from an older backup. A line that the

@@ -7,8 +7,8 @@ import { continueNow, retryIn, type StepContext, type StepResult } from '../run-
 import { isHoldLost } from './check-hold.ts'
 import { POLL_FACTOR } from './watch-delivery.ts'
 
-/** Minting does not know yet whether the chain has delivered a line. */
-const PENDING_RETRY_MS = 2_000
+/** While minting's index has not passed the block that shows whether the chain has delivered a line. */
+export const PENDING_RETRY_MS = 2_000
 
 /**
  * Requests that minting signs nothing more. Lines without a signed delivery are released here; the others wait for the
