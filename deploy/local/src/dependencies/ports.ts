@@ -1,6 +1,5 @@
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { freePort } from '@nifty/dev-servers/free-port'
+import { freePort, isFree } from '@nifty/dev-servers/free-port'
 import { readJson, writeJson } from '../data-dir.ts'
 
 let writing: Promise<unknown> = Promise.resolve()
@@ -19,10 +18,3 @@ export async function portFor(folder: string, server: string): Promise<number> {
   writing = chosen
   return chosen
 }
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
