@@ -25,6 +25,18 @@ test('log-in stores the session and leads to the own profile', async () => {
   ])
 })
 
+test('a button shows the typed password and hides it again', async () => {
+  const page = await visit('/login', { viewport: phone })
+  const password = page.getByRole('main').getByLabel('Password')
+  await password.fill('typed blindly')
+  expect(await password.getAttribute('type')).toBe('password')
+  await page.getByRole('button', { name: 'Show' }).click()
+  expect(await password.getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: 'Hide' }).click()
+  expect(await password.getAttribute('type')).toBe('password')
+  expect(await password.inputValue()).toBe('typed blindly')
+})
+
 test('log-in leads to sign-up and to a forgotten password', async () => {
   const page = await visit('/login', { viewport: phone })
   await page.getByRole('checkbox', { name: 'Remember me' }).waitFor()

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { isCommonPassword } from '../passwords/common-passwords.ts'
 import { delayAfter, networkOf } from './login.ts'
 
 test('delays double from one second to a minute', () => {
@@ -18,34 +17,3 @@ test.each([
 ])('%s is in the network %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })
-
-test.each([
-  'password',
-  'Passw0rd',
-  'P@ssw0rd!',
-  'password2024',
-  '12345678',
-  '87654321',
-  'qwertyuiop',
-  'qwerty123456',
-  'abcdefgh',
-  'abcd1234',
-  'aaaaaaaa',
-  'abcabcabc',
-  'iloveyou1',
-  'Dragon2024!',
-  'sunshine',
-  '1password1',
-  'letmein!!!',
-  'passwordpassword',
-  'nifty2026',
-])('%s is a common password', (password) => {
-  expect(isCommonPassword(password)).toBe(true)
-})
-
-test.each(['correct horse battery staple', 'k8!xWq2p', 'dragonfly on a leaf', 'Tr0ub4dor&3x', 'monkeys-eat-19-figs'])(
-  '%s is no common password',
-  (password) => {
-    expect(isCommonPassword(password)).toBe(false)
-  },
-)

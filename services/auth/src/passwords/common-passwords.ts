@@ -1,6 +1,18 @@
+import { createHash } from 'node:crypto'
+import list from './common-passwords.json' with { type: 'json' }
+
 /**
- * First entries of lists of leaked passwords. Combined with the suffixes and the digit substitutions below, they cover
- * the several thousand passwords that attackers try first.
+ * SHA-256, cut to 48 bits in base64, of the 10,000 most common passwords of at least 8 characters, in lower case.
+ * README.md of this service says how they were recorded.
+ */
+const recorded = new Set(list.hashes.match(/.{8}/g))
+
+/** A lower-case password as the list has it. */
+export const hashOf = (text: string) => createHash('sha256').update(text).digest().subarray(0, 6).toString('base64')
+
+/**
+ * First entries of lists of leaked passwords and names from this store's field. With the endings and the digit
+ * substitutions below they also cover what the list of whole passwords does not: last year's word with this year's number.
  */
 const words = `
   abc123 access admin administrator aaaaaa abcd abcdef alexander amanda andrea andrew angel angela anthony apple arsenal
@@ -53,10 +65,10 @@ function stems(text: string) {
   return Array.from({ length: Math.min(ending, 6) + 1 }, (_, cut) => text.slice(0, text.length - cut))
 }
 
-/** True for a common word with digits or signs around it, a keyboard run, or a repetition. */
+/** True for a recorded password, a common word with digits or signs around it, a keyboard run, or a repetition. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase()
-  if (isRun(text) || repeats(text)) return true
+  if (recorded.has(hashOf(text)) || isRun(text) || repeats(text)) return true
   return stems(text).some(
     (stem) => isWord(stem) || isWord(stem.replace(/^[^a-z]{1,4}/, '')) || (stem.length >= 4 && isRun(stem)),
   )

@@ -2,7 +2,7 @@ import { invalid } from '@nifty/service-kit/errors'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-const MIN_PASSWORD_LENGTH = 8
+export const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 256
 
 /** Checks length and guessability, without rules on character classes. The password is not trimmed. */

@@ -4,7 +4,8 @@ import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, Field } from '../../ui/forms/field.tsx'
+import { Checkbox } from '../../ui/forms/field.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { AuthLayout, FormMessage } from './auth-layout.tsx'
 import { useLockScreenProfile } from './use-lock-screen-profile.ts'
@@ -35,7 +36,7 @@ export function LockScreenPage() {
         <p>{name}</p>
       </div>
       <form onSubmit={onSubmit} noValidate>
-        <Field label="Password" type="password" name="password" autoComplete="current-password" />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
         <div className="auth-layout__line">
           <Checkbox label="Remember me" name="remember" />
           <Link to={paths.resetPass}>Forgot password</Link>

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { creatorUrl, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/forms/field.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AuthLayout, FormMessage } from './auth-layout.tsx'
@@ -25,7 +26,7 @@ export function LoginPage() {
     <AuthLayout title={pages.login.title} intro="Welcome back." backdrop={<BackdropVideo />}>
       <form onSubmit={onSubmit}>
         <Field label="Email" type="email" name="email" autoComplete="email" required />
-        <Field label="Password" type="password" name="password" autoComplete="current-password" required />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
         <div className="auth-layout__line">
           <Checkbox label="Remember me" name="remember" />
           <Link to={paths.resetPass}>Forgot password ?</Link>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { AuthLayout, FormMessage } from './auth-layout.tsx'
 import { BackdropVideo } from './backdrop-video.tsx'
@@ -34,17 +34,9 @@ export function ResetPasswordPage() {
   return (
     <AuthLayout title="Reset Password" backdrop={<BackdropVideo />}>
       <form onSubmit={onSubmit}>
-        <Field
-          label="New Password"
-          type="password"
-          name="newPassword"
-          autoComplete="new-password"
-          required
-          maxLength={256}
-        />
-        <Field
+        <PasswordField label="New Password" name="newPassword" autoComplete="new-password" required maxLength={256} />
+        <PasswordField
           label="Confirm Password"
-          type="password"
           name="confirmPassword"
           autoComplete="new-password"
           required

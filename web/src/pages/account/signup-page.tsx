@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/forms/field.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AuthLayout, FormMessage } from './auth-layout.tsx'
@@ -61,15 +62,14 @@ export function SignupPage() {
         />
         <Field label="Email" type="email" name="email" autoComplete="email" required error={fields.email} />
         <div className="form-row">
-          <Field
+          <PasswordField
             label="Password"
-            type="password"
             name="password"
             autoComplete="new-password"
             required
             error={fields.password}
           />
-          <Field label="Repeat password" type="password" name="repeat" autoComplete="new-password" required />
+          <PasswordField label="Repeat password" name="repeat" autoComplete="new-password" required />
         </div>
         <Checkbox
           name="terms"

@@ -1,7 +1,7 @@
 import { changePassword } from '../../account/use-own-profile.ts'
 import { fieldErrors } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -26,22 +26,15 @@ export function PasswordForm({ userId }: { userId: string }) {
   return (
     <SettingsSection title="Change password" text="All other devices are logged out.">
       <form onSubmit={onSubmit}>
-        <Field label="Old password" name="oldPassword" type="password" autoComplete="current-password" required />
-        <Field
+        <PasswordField label="Old password" name="oldPassword" autoComplete="current-password" required />
+        <PasswordField
           label="New password"
           name="newPassword"
-          type="password"
           autoComplete="new-password"
           required
           error={fields.newPassword}
         />
-        <Field
-          label="Retype new password"
-          name="confirmNewPassword"
-          type="password"
-          autoComplete="new-password"
-          required
-        />
+        <PasswordField label="Retype new password" name="confirmNewPassword" autoComplete="new-password" required />
         <Button type="submit" variant="secondary" busy={busy} busyLabel="Saving...">
           Save Password
         </Button>

@@ -1,7 +1,7 @@
 import '../field.css'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-type LabelProps = {
+export type LabelProps = {
   label: ReactNode
   /** Shown below the field unless there is an error. */
   hint?: ReactNode
@@ -10,7 +10,14 @@ type LabelProps = {
   starred?: boolean
 }
 
-function FieldLayout({ id, label, hint, error, starred, children }: LabelProps & { id: string; children: ReactNode }) {
+export function FieldLayout({
+  id,
+  label,
+  hint,
+  error,
+  starred,
+  children,
+}: LabelProps & { id: string; children: ReactNode }) {
   return (
     <div className="field" data-invalid={error ? true : undefined}>
       <label className="field__label" htmlFor={id}>
@@ -25,7 +32,7 @@ function FieldLayout({ id, label, hint, error, starred, children }: LabelProps &
   )
 }
 
-const described = (id: string, { hint, error }: Pick<LabelProps, 'hint' | 'error'>) => ({
+export const described = (id: string, { hint, error }: Pick<LabelProps, 'hint' | 'error'>) => ({
   id,
   'aria-invalid': error ? true : undefined,
   'aria-describedby': error || hint ? `${id}-note` : undefined,
