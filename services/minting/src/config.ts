@@ -9,6 +9,8 @@ import {
 } from '@nifty/service-kit/env'
 import { Type } from 'typebox'
 import { DEFAULT_MOVES_PER_HOUR } from './chain/calls.ts'
+import { REQUEST_MS } from './chain/provider.ts'
+import type { Patience } from './chain/rpc-nodes.ts'
 
 const Env = Type.Object({
   CHAIN_RPC_URL: Type.String({ minLength: 1 }),
@@ -36,6 +38,8 @@ const Env = Type.Object({
 /** Transactions of one signer that are in no block, and that are not final. */
 const queueLimits = { maxUnmined: 16, maxNotFinal: 256 }
 
+const patience: Patience = { slowMs: 1_000, eachWithinMs: 3_000, requestMs: REQUEST_MS }
+
 /** How long finality may wait for a node before there is an alarm. */
 const FINALITY_ALARM_MS = 5 * 60_000
 
@@ -57,6 +61,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
       finalityDepth: env.CHAIN_FINALITY_DEPTH,
       /** Maximum number of blocks per query of logs. */
       logRange: env.CHAIN_LOG_RANGE,
+      patience,
     },
     transactions: {
       pollMs: env.CHAIN_POLL_MS,

@@ -12,14 +12,14 @@ export function createChainContext({
   log,
   config,
 }: Pick<ChainContext, 'db' | 'log'> & { config: Config }): ChainContext {
-  const { rpcUrl, secondRpcUrl, chainId, signerKeys, finalityDepth, fromBlock, logRange } = config.chain
+  const { chainId, signerKeys } = config.chain
   const contracts = {
     collection: configuredAddress('CHAIN_COLLECTION', config.chain.collection),
     delivery: configuredAddress('CHAIN_DELIVERY', config.chain.delivery),
   }
   const { signaturesPerMinute: perMinute, ...settings } = config.transactions
   const signers = createSigners({ privateKeys: signerKeys, chainId, contracts, perMinute })
-  const node = createNode({ rpcUrl, secondRpcUrl, chainId, finalityDepth, fromBlock, logRange, contracts })
+  const node = createNode({ ...config.chain, contracts })
   const works = { mint: mintWork, delivery: deliveryWork }
   const index = createChainIndex({ db, contracts, log })
   return { db, node, signers, contracts, chainId, settings, log, works, index }

@@ -11,7 +11,7 @@ import type { Contracts } from './log.ts'
 import { createLogReader, type LoggedEvent } from './log-reader.ts'
 import { type Receipt, readReceipt } from './receipt.ts'
 import { type Revert, revertOf } from './revert.ts'
-import { connectNodes } from './rpc-nodes.ts'
+import { connectNodes, type Patience } from './rpc-nodes.ts'
 
 export type { Block } from './block.ts'
 export type { LoggedEvent } from './log-reader.ts'
@@ -38,6 +38,7 @@ export function createNode({
   fromBlock,
   logRange,
   contracts,
+  patience,
 }: {
   rpcUrl: string
   secondRpcUrl?: string
@@ -48,8 +49,9 @@ export function createNode({
   /** Maximum number of blocks per query of logs. */
   logRange: number
   contracts: Contracts
+  patience: Patience
 }) {
-  const nodes = connectNodes({ urls: [rpcUrl, ...(secondRpcUrl ? [secondRpcUrl] : [])], chainId })
+  const nodes = connectNodes({ urls: [rpcUrl, ...(secondRpcUrl ? [secondRpcUrl] : [])], chainId, patience })
   const finality = createFinality({ nodes, depth: finalityDepth })
   const delivery = (provider: JsonRpcProvider) => deliveryAt(contracts.delivery, provider)
   const collection = (provider: JsonRpcProvider) => collectionAt(contracts.collection, provider)

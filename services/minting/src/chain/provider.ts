@@ -3,17 +3,26 @@ import { FetchRequest, JsonRpcProvider, Network } from 'ethers'
 
 export const LOCAL_CHAIN_ID = 31337
 const POLYGON_CHAIN_ID = 137
-/** Per request. The default of ethers is five minutes. */
-const TIMEOUT_MS = 10_000
+/** Time limit of a request. The default of ethers is five minutes. */
+export const REQUEST_MS = 10_000
 
 /**
  * A JSON-RPC provider for one node. The network is given instead of detected, because ethers' own definition of Polygon
  * calls a public gas station for fees. Without batching or caching: each result is the node's current one.
  */
-export function connectChain({ rpcUrl, chainId = LOCAL_CHAIN_ID }: { rpcUrl: string; chainId?: number }) {
+export function connectChain({
+  rpcUrl,
+  chainId = LOCAL_CHAIN_ID,
+  requestMs = REQUEST_MS,
+}: {
+  rpcUrl: string
+  chainId?: number
+  /** Time limit of a request. */
+  requestMs?: number
+}) {
   const network = new Network(chainId === POLYGON_CHAIN_ID ? 'polygon' : `chain-${chainId}`, chainId)
   const request = new FetchRequest(rpcUrl)
-  request.timeout = TIMEOUT_MS
+  request.timeout = requestMs
   // The caller retries, or uses another node; ethers would repeat a 429 for the whole timeout.
   request.setThrottleParams({ maxAttempts: 1 })
   request.getUrlFunc = tracedRequest

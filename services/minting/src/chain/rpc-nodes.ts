@@ -4,16 +4,30 @@ import { confirmChain, connectChain } from './provider.ts'
 type Query<Result> = (provider: JsonRpcProvider) => Promise<Result>
 export type RpcNodes = ReturnType<typeof connectNodes>
 
-/** A node that takes longer is asked together with the other one. */
-const SLOW_MS = 1_000
 /** For this long after a failure, the other node is preferred. */
 const AVOID_MS = 30_000
-/** For queries to every node. */
-const EACH_WITHIN_MS = 3_000
+
+/** How long nodes may take, in ms. */
+export type Patience = {
+  /** A node that takes longer is asked together with the other one. */
+  slowMs: number
+  /** For queries to every node. */
+  eachWithinMs: number
+  /** A single request. */
+  requestMs: number
+}
 
 /** Connections to one or two nodes. A node of another chain counts as one that does not respond. */
-export function connectNodes({ urls, chainId }: { urls: string[]; chainId: number }) {
-  const nodes = urls.map((rpcUrl) => createRpcNode({ rpcUrl, chainId }))
+export function connectNodes({
+  urls,
+  chainId,
+  patience: { slowMs, eachWithinMs, requestMs },
+}: {
+  urls: string[]
+  chainId: number
+  patience: Patience
+}) {
+  const nodes = urls.map((rpcUrl) => createRpcNode({ rpcUrl, chainId, requestMs }))
 
   /**
    * The response of whichever node responds: the preferred one first, the other one when that fails or is slow. Throws
@@ -24,16 +38,16 @@ export function connectNodes({ urls, chainId }: { urls: string[]; chainId: numbe
     const first = preferred!.run(query)
     if (!other) return first
     try {
-      return await within(SLOW_MS, first)
+      return await within(slowMs, first)
     } catch {
       preferred!.avoid()
       return Promise.any([first, other.run(query)]).catch(() => first)
     }
   }
 
-  /** What every node responds within three seconds, in the order of the settings. */
+  /** What every node responds within `eachWithinMs`, in the order of the settings. */
   const each = <Result>(query: Query<Result>): Promise<PromiseSettledResult<Result>[]> =>
-    Promise.allSettled(nodes.map((node) => within(EACH_WITHIN_MS, node.run(query))))
+    Promise.allSettled(nodes.map((node) => within(eachWithinMs, node.run(query))))
 
   /** The responses of all nodes. Throws when one does not respond. */
   const all = <Result>(query: Query<Result>): Promise<Result[]> => Promise.all(nodes.map((node) => node.run(query)))
@@ -44,7 +58,7 @@ export function connectNodes({ urls, chainId }: { urls: string[]; chainId: numbe
   return { any, each, all, count: nodes.length, stop }
 }
 
-function createRpcNode(settings: { rpcUrl: string; chainId: number }) {
+function createRpcNode(settings: { rpcUrl: string; chainId: number; requestMs: number }) {
   const provider = connectChain(settings)
   let confirmed: Promise<void> | undefined
   let avoidedUntil = 0

@@ -18,12 +18,14 @@ export type TestMinting = Awaited<ReturnType<typeof startTestMinting>>
 /** The service on a real database and a real chain; both survive `stop` and `start`. */
 export async function startTestMinting({
   transactions = {},
+  patience = {},
   finalityDepth = 2,
   nodes = 1,
   cleanUp = afterAll,
   ...changes
 }: {
   transactions?: Partial<Config['transactions']>
+  patience?: Partial<Config['chain']['patience']>
   finalityDepth?: number
   nodes?: 1 | 2
   cleanUp?: CleanUp
@@ -46,6 +48,7 @@ export async function startTestMinting({
     }),
     ...changes,
   }
+  config.chain.patience = { ...config.chain.patience, ...patience }
   Object.assign(config.transactions, { pollMs: 25, bumpAfterMs: 60_000, rebroadcastMs: 100, ...transactions })
 
   const service = await startTestService<Config, Database>(minting, { config, peerUrls: peers.peerUrls })
