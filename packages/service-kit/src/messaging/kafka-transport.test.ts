@@ -17,6 +17,7 @@ import { testTransportFaults } from './transport.faults.conformance.ts'
 const settings: KafkaSettings = {
   brokers: [],
   topics: { partitions: 3, replication: 1, retentionMs: 14 * 24 * 60 * 60 * 1_000 },
+  retries: 30,
   sessionTimeoutMs: 3_000,
   stalledAfterMs: 60_000,
 }

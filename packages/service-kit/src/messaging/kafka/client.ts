@@ -2,14 +2,14 @@ import { type Admin, Kafka, type LogEntry, logLevel, type RetryOptions, type SAS
 import type { Log } from '../../logs.ts'
 import type { KafkaSettings } from './settings.ts'
 
-/** About a minute in all, so that the replacement of a broker is no error; callers retry afterwards. */
-export const retryOptions: RetryOptions = { retries: 30, initialRetryTime: 100, maxRetryTime: 2_000 }
+const backOff: RetryOptions = { initialRetryTime: 100, maxRetryTime: 2_000 }
+const ADMIN_RETRIES = 5
 
 const CONNECTION_TIMEOUT_MS = 5_000
 
 /** The client. It logs to the service's log, errors as warnings, because the client retries them. */
 export const connectKafka = (
-  { brokers, ssl, login }: KafkaSettings,
+  { brokers, ssl, login, retries }: KafkaSettings,
   { clientId, log }: { clientId: string; log: Log },
 ) =>
   new Kafka({
@@ -18,7 +18,7 @@ export const connectKafka = (
     ssl,
     sasl: login as SASLOptions | undefined,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
-    retry: retryOptions,
+    retry: { ...backOff, retries },
     logLevel: logLevel.INFO,
     logCreator: () => (entry) => writeLog(log, entry),
   })
@@ -38,7 +38,7 @@ function writeLog(log: Log, { level, namespace, log: { message, timestamp: _, lo
 
 /** Runs a request on an admin connection of its own; it fails if the cluster cannot be reached. */
 export async function asAdmin<Result>(kafka: Kafka, request: (admin: Admin) => Promise<Result>): Promise<Result> {
-  const admin = kafka.admin({ retry: { ...retryOptions, retries: 5 } })
+  const admin = kafka.admin({ retry: { retries: ADMIN_RETRIES } })
   await admin.connect()
   try {
     return await request(admin)

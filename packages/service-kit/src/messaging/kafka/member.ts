@@ -4,7 +4,6 @@ import type { Log } from '../../logs.ts'
 import { createWakeSignal } from '../../wake-signal.ts'
 import type { Subscriber } from '../transport.ts'
 import { readBatch } from './batch.ts'
-import { retryOptions } from './client.ts'
 import type { TopicKeeper } from './topics.ts'
 
 const PARTITIONS_AT_ONCE = 2
@@ -54,7 +53,7 @@ export function startMember(
       rebalanceTimeout: Math.max(REBALANCE_TIMEOUT_MS, sessionTimeoutMs),
       maxWaitTimeInMs: MAX_WAIT_MS,
       allowAutoTopicCreation: false,
-      retry: { ...retryOptions, restartOnFailure: async () => false },
+      retry: { restartOnFailure: async () => false },
     })
     const crash = new Promise<Error>((resolve) => {
       consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error))

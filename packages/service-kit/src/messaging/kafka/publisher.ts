@@ -1,6 +1,5 @@
 import { type Kafka, Partitioners, type Producer } from 'kafkajs'
 import type { Message } from '../message.ts'
-import { retryOptions } from './client.ts'
 import { toRecord } from './envelope.ts'
 import type { TopicKeeper } from './topics.ts'
 
@@ -22,7 +21,6 @@ export function createPublisher(kafka: Kafka, topicKeeper: TopicKeeper) {
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       createPartitioner: Partitioners.DefaultPartitioner,
-      retry: retryOptions,
     })
     await producer.connect()
     return producer

@@ -19,6 +19,9 @@ const Env = Type.Object({
   KAFKA_STALLED_AFTER_MS: Type.Integer({ default: 60_000, minimum: 1_000 }),
 })
 
+/** About a minute in all, so that the replacement of a broker is no error. */
+const RETRIES = 30
+
 export type TopicSettings = {
   partitions: number
   /** Replicas of each topic; undefined: the brokers' default. */
@@ -32,6 +35,8 @@ export type KafkaSettings = {
   ssl?: boolean
   login?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string }
   topics: TopicSettings
+  /** Of a request, with pauses of up to two seconds; callers retry afterwards. */
+  retries: number
   /** A member without a heartbeat for so long is removed from its group. */
   sessionTimeoutMs: number
   /** A member with lag that completes no message for so long is stalled. */
@@ -56,6 +61,7 @@ export function readKafkaSettings(env: NodeJS.ProcessEnv): KafkaSettings | undef
       replication: values.KAFKA_REPLICATION,
       retentionMs: values.KAFKA_RETENTION_DAYS * DAY_MS,
     },
+    retries: RETRIES,
     sessionTimeoutMs: values.KAFKA_SESSION_TIMEOUT_MS,
     stalledAfterMs: values.KAFKA_STALLED_AFTER_MS,
   }

@@ -12,6 +12,8 @@ import type { Message } from '../message.ts'
 import { createMessage } from '../transport.conformance.ts'
 
 const DAY_MS = 86_400_000
+/** Three seconds in all, after which a deleted topic is looked for. */
+const RETRIES = 5
 
 describe.skipIf(!(await canStart('kafka')))('topics on a real broker', () => {
   let folder: string
@@ -32,7 +34,7 @@ describe.skipIf(!(await canStart('kafka')))('topics on a real broker', () => {
     onForeign = (_error: Error) => {},
   } = {}) =>
     createKafkaTransport({
-      settings: { brokers: broker.brokers, topics, sessionTimeoutMs: 3_000, stalledAfterMs: 60_000 },
+      settings: { brokers: broker.brokers, topics, retries: RETRIES, sessionTimeoutMs: 3_000, stalledAfterMs: 60_000 },
       clientId: 'test',
       resources,
       log: testLog,
