@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { postgresVersion } from '@nifty/dev-servers/postgres'
 import { openDataDir, readJson } from '../data-dir.ts'
 import { BACKUP_FORMAT, hashesOf, type Manifest, platform } from './contents.ts'
+import { haltSigners } from './halt-signers.ts'
 
 type Restored = { manifest: Manifest; kept?: string }
 
@@ -29,13 +30,14 @@ export async function restore(
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true })
   await cp(folder, draft, { recursive: true, filter: (path) => !path.endsWith('backup.json') })
+  // As in `openDataDir`: the user that PostgreSQL runs as must be able to traverse the folder.
+  if (process.getuid?.() === 0) await chmod(draft, 0o755)
   await prepareDatabases(join(draft, 'postgres'))
+  await haltSigners(join(draft, 'postgres'))
   const kept = isStore ? `${resolve(dataDir)}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}` : undefined
   if (kept) await rename(dataDir, kept)
   else await rm(dataDir, { recursive: true, force: true })
   await rename(draft, dataDir)
-  // As in `openDataDir`: the user that PostgreSQL runs as must be able to traverse the folder.
-  if (process.getuid?.() === 0) await chmod(dataDir, 0o755)
   return { manifest, kept }
 }
 

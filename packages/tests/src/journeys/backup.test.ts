@@ -12,7 +12,7 @@ let backup: string
 let world: string
 
 beforeAll(async () => {
-  store = await startStore({ works: 10 })
+  store = await startStore({ works: 12 })
   backup = `${store.folder}-backup`
   world = `${store.folder}-world`
   // Otherwise each start of the restored store would continue to seed the demo.
@@ -44,14 +44,21 @@ async function restoreDatabases() {
   await cp(world, store.folder, { recursive: true, force: true })
 }
 
-/** Makes the restored backup one of yesterday: the deadlines of its deliveries have passed. */
-async function ageDatabases() {
+/** Makes the restored backup one of yesterday: the deadlines of its deliveries have passed, except those of `recent`. */
+async function ageDatabases(recent: StartedSale) {
   const { runSql, whileStopped } = operate(store)
   const past = `now() - interval '1 hour'`
   await whileStopped(async (url) => {
-    await runSql(url, 'minting', `update delivery set deliver_by = ${past} where state = 'waiting'`)
-    await runSql(url, 'minting', halt(null))
-    await runSql(url, 'payments', `update orders set deliver_by = ${past} where deliver_by is not null`)
+    await runSql(
+      url,
+      'minting',
+      `update delivery set deliver_by = ${past} where state = 'waiting' and order_id <> '${recent.orderId}'`,
+    )
+    await runSql(
+      url,
+      'payments',
+      `update orders set deliver_by = ${past} where deliver_by is not null and id <> '${recent.orderId}'`,
+    )
   })
 }
 
@@ -61,19 +68,23 @@ test('a restore of yesterday’s backup ends as the chain and the processor have
   const visitor = await logInCollector()
   const bought = await buyOne(visitor)
   const postgres = await shop.postgresUrl()
-  const [late, unpaid] = [await startSale(visitor), await startSale(visitor)]
+  const [late, cancelled, unpaid] = [await startSale(visitor), await startSale(visitor), await startSale(visitor)]
   await runSql(postgres, 'minting', halt('a test'))
-  await payFor(late)
-  await untilOrder(visitor, late.orderId, 'authorised')
+  for (const sale of [late, cancelled]) {
+    await payFor(sale)
+    await untilOrder(visitor, sale.orderId, 'authorised')
+  }
   await waitUntil(async () => {
     const { output } = await ops('status')
-    return output.includes('1 waiting') || undefined
+    return output.includes('2 waiting') || undefined
   })
   expect(await ops('backup', backup)).toMatchObject({ code: 0 })
   expect((await ops('backup', backup)).output).toContain('is not empty')
   expect((await ops('restore', backup, '--yes')).output).toContain('A store already runs')
 
   // The lost day. A real chain and a real processor are not restored with a backup.
+  await visitor.cancel(cancelled.orderId)
+  await untilOrder(visitor, cancelled.orderId, 'released')
   await runSql(postgres, 'minting', halt(null))
   await payFor(unpaid)
   for (const { orderId } of [late, unpaid]) await untilOrder(visitor, orderId, 'completed')
@@ -86,24 +97,24 @@ test('a restore of yesterday’s backup ends as the chain and the processor have
   await untilOrder(visitor, held.orderId, 'authorised')
 
   await restoreDatabases()
-  await ageDatabases()
+  await ageDatabases(cancelled)
   await store.restart()
 
   const again = await logInCollector()
   for (const { orderId } of [bought, late, unpaid, sold]) await untilOrder(again, orderId, 'completed')
-  for (const { orderId } of [held, open]) await untilOrder(again, orderId, 'released')
+  for (const { orderId } of [cancelled, held, open]) await untilOrder(again, orderId, 'released')
   for (const { work } of [bought, late, unpaid, sold]) await expectOwned(work)
   await waitUntil(async () => (await ledgerOf(store.run)).totals.inFlight === 0 || undefined)
   const { totals } = await ledgerOf(store.run)
   const cents = (sales: StartedSale[]) => sales.reduce((sum, { work }) => sum + Math.round(work.price! * 100), 0)
   expect(totals.captured).toBe(cents([bought, late, unpaid, sold]))
-  expect(totals.released).toBe(cents([held]))
+  expect(totals.released).toBe(cents([cancelled, held]))
 
   const status = await waitUntil(async () => {
     const { output } = await ops('status')
     return /signer 0x\w+ is halted/.test(output) && output
   })
-  expect(status).toContain('transactions of the key, the database has')
+  expect(status).toContain('the database was restored from a backup')
   expect((await ops('resume-signer', '--yes')).code).toBe(2)
   expect(await ops('resume-signer', '--yes', '--reason', 'restored')).toMatchObject({ code: 0 })
   const lostToken = `${minted.contract.toLowerCase()}/${minted.identifier}`
