@@ -51,7 +51,8 @@ export async function placeOrder(
 
   const [own, other] = await activeOrders(trx, buyerId, itemIds)
   if (other) throw alreadyBuying(other)
-  if (own) return continueOrder(trx, own, cart)
+  const continued = own && (await continueOrder(trx, own, cart))
+  if (continued) return continued
   await refuseExcessOrders(trx, buyerId, itemIds, config)
 
   const id = randomUUID()
@@ -68,9 +69,15 @@ export async function placeOrder(
   return id
 }
 
-async function continueOrder(trx: Transaction<Database>, orderId: string, cart: CartItem[]) {
+/** Undefined when the order was released since it was selected: a step under way has its lock. */
+async function continueOrder(
+  trx: Transaction<Database>,
+  orderId: string,
+  cart: CartItem[],
+): Promise<string | undefined> {
   const order = await findOrder(trx, orderId)
   const lines = await linesOf(trx, orderId)
+  if (lines.every(({ state }) => state === 'released')) return undefined
   const priceOf = new Map(lines.map(({ itemId, priceCents }) => [itemId, priceCents]))
   const sameItems = lines.length === cart.length && cart.every(({ itemId }) => priceOf.has(itemId))
   if (!sameItems || !lines.every(isUnpaid)) throw alreadyBuying(orderId)

@@ -1,5 +1,7 @@
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
+import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Database } from '../db.ts'
 import { lockOrder } from '../orders/order.store.ts'
 import { startTestPayments } from '../testing/payments.ts'
 import { wallet } from '../testing/peers.ts'
@@ -8,6 +10,20 @@ import { placeOrder } from './purchase.actions.ts'
 
 const payments = await startTestPayments({ manual: true })
 const { peers, db, config } = payments
+
+/** Runs `work` after the first query of the transaction that reads an order of a line. */
+function afterOrderIsRead(trx: Transaction<Database>, work: () => Promise<unknown>): Transaction<Database> {
+  let done = false
+  return trx.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const isFirst = !done && result.rows.some((row) => 'orderId' in row)
+      done ||= isFirst
+      if (isFirst) await work()
+      return result
+    },
+  })
+}
 
 test('a second request waits for the first and returns the same order', async () => {
   const buyer = peers.givenBuyer()
@@ -19,6 +35,22 @@ test('a second request waits for the first and returns the same order', async ()
   await waitForBlockedQuery(db)
   await first.commit().execute()
   expect((await second).json()).toMatchObject({ success: true, orderId })
+})
+
+test('a purchase that is repeated while its order is released places a new order', async () => {
+  const { buyer, items, orderId } = await givenOpenOrder(payments)
+  const cart = items.map(({ itemId, priceCents }) => ({ itemId, priceCents }))
+  const released = { state: 'released', reason: 'cancelled', note: 'timeout' } as const
+  const release = () => db.updateTable('line').set(released).where('orderId', '=', orderId).execute()
+
+  const placed = await db
+    .transaction()
+    .execute((trx) =>
+      placeOrder(afterOrderIsRead(trx, release), { buyer: { userId: buyer.userId, wallet }, cart }, config),
+    )
+
+  expect(placed).not.toBe(orderId)
+  expect((await lines(payments, placed)).map(({ state }) => state)).toEqual(['placed'])
 })
 
 test('an item that catalog frees before its order is closed here is refused to the next buyer', async () => {
