@@ -37,7 +37,7 @@ export function operate(store: Store) {
     const work = await availableWork(visitor, (each) => !chosen.has(each._id) && wanted(each))
     chosen.add(work._id)
     const { body } = await visitor.buy(work)
-    if (!body.url) throw new Error(`no payment page: ${body.message}`)
+    if (!body.url) throw new Error(`no payment page: ${body.code}, ${body.message}`)
     return { work, orderId: body.orderId, url: body.url }
   }
 
