@@ -20,8 +20,10 @@ function endHold(tx: Transaction, intent: Intent) {
   return tx.save({ ...tx.get('sandbox.payment', intent.id), holdUntil: null })
 }
 
-/** Captures a hold once: all of it, or a part, which releases the rest. Amount in cents. */
-export function capture(tx: Transaction, intentId: string, amount?: number): Intent {
+type Capture = { amount?: number; metadata?: Record<string, string> }
+
+/** Captures a hold once: all of it, or a part, which releases the rest. Amount in cents. Metadata is added to the intent's. */
+export function capture(tx: Transaction, intentId: string, { amount, metadata }: Capture): Intent {
   const intent = tx.get('payment_intent', intentId, 'intent')
   if (intent.status !== 'requires_capture') throw unexpectedState('captured', intent)
   if (amount !== undefined && amount > intent.amount_capturable) {
@@ -30,7 +32,7 @@ export function capture(tx: Transaction, intentId: string, amount?: number): Int
       param: 'amount_to_capture',
     })
   }
-  return captureFunds(tx, intent, amount)
+  return captureFunds(tx, { ...intent, metadata: { ...intent.metadata, ...metadata } }, amount)
 }
 
 /** Also for automatic capture. Amount in cents. */

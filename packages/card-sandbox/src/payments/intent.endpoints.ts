@@ -1,7 +1,7 @@
 import { missingObject } from '../api/api-error.ts'
 import { readEndpoint, writeEndpoint } from '../api/endpoint.ts'
 import { page, paging } from '../api/list.ts'
-import { choice, integer, list, text } from '../api/parameter.ts'
+import { choice, integer, labels, list, text } from '../api/parameter.ts'
 import { cancelHold, capture } from './capture.actions.ts'
 
 const intents = '/v1/payment_intents'
@@ -14,9 +14,9 @@ const cancellation = {
 /** Payment intents and their charges. Intents are created by Checkout Sessions only. */
 export const intentEndpoints = [
   writeEndpoint(`${intents}/:id/capture`, {
-    shape: { expand, amount_to_capture: integer({ least: 1 }) },
-    check: ({ amount_to_capture }) => amount_to_capture,
-    execute: (tx, amount, { id }) => capture(tx, id!, amount),
+    shape: { expand, amount_to_capture: integer({ least: 1 }), metadata: labels() },
+    check: ({ amount_to_capture: amount, metadata }) => ({ amount, metadata }),
+    execute: (tx, request, { id }) => capture(tx, id!, request),
   }),
 
   writeEndpoint(`${intents}/:id/cancel`, {

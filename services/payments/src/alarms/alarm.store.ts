@@ -5,6 +5,7 @@ import type { Database } from '../db.ts'
 /** Alert rules and runbooks refer to these names. */
 export const alarmNames = [
   'amount_differs',
+  'hold_missing',
   'unexpected_capture',
   'paid_after_release',
   'hold_lost',
@@ -22,7 +23,7 @@ export const alarmNames = [
 
 type AlarmName = (typeof alarmNames)[number]
 
-type Alarm = { name: AlarmName; subject: string; orderId: string | null; detail: string }
+export type Alarm = { name: AlarmName; subject: string; orderId: string | null; detail: string }
 
 /** Raises an alarm for an operator. Repetitions for the same name and subject are counted, and logged once. */
 export async function raiseAlarm(db: Kysely<Database>, log: Log, { name, subject, orderId, detail }: Alarm) {

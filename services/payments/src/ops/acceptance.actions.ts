@@ -7,7 +7,7 @@ import type { Database, Line } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { linesOf } from '../orders/line.store.ts'
 import { orderNotFound } from '../orders/order.errors.ts'
-import { type LockedOrder, lockOrder, wakeOrder } from '../orders/order.store.ts'
+import { changeOrder, type LockedOrder, lockOrder, wakeOrder } from '../orders/order.store.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import { authorise } from '../orders/steps/authorise.ts'
 import { recordCapture } from '../orders/steps/record-capture.ts'
@@ -21,7 +21,8 @@ import { acceptanceOf, effectsOf, isSameSide, processorSide } from './acceptance
 type Read = {
   order: LockedOrder
   lines: Line[]
-  session: Session
+  /** Null when only the payment of the order was found. */
+  session: Session | null
   hold: Hold
   reversals: ProcessorReversal[]
   sides: BothSides
@@ -35,8 +36,8 @@ async function readSides(trx: Transaction<Database>, deps: StepDeps, orderId: st
   const order = await lockOrder(trx, orderId)
   if (!order) throw orderNotFound()
   const session = order.sessionId ? await deps.processor.session(order.sessionId) : null
-  if (!session?.hold) throw conflict('no_payment', 'Nobody paid this order')
-  const { hold } = session
+  const hold = session?.hold ?? (order.intentId ? await deps.processor.hold(order.intentId) : null)
+  if (!hold) throw conflict('no_payment', 'Nobody paid this order')
   const lines = await linesOf(trx, orderId)
   const reversals = await deps.processor.reversals(hold.id)
   const known = await reversalsOf(trx, orderId)
@@ -75,8 +76,9 @@ export async function acceptSides(deps: Deps, { orderId, seen, operator, reason 
 async function apply(trx: Transaction<Database>, deps: StepDeps, { order, lines, session, hold, reversals }: Read) {
   const acceptance = acceptanceOf(order, lines, hold)
   if (acceptance === 'wait') throw conflict('delivery_open', 'A delivery of this order is under way')
-  if (acceptance === 'start_delivery') await authorise({ ...deps, trx, order, lines }, session, hold)
+  if (acceptance === 'start_delivery' && session) await authorise({ ...deps, trx, order, lines }, session, hold)
   if (acceptance === 'record_capture') {
+    await changeOrder(trx, order.id, { heldCents: hold.amount, intentId: hold.id })
     await recordCapture({ trx, order, lines }, hold.capturedCents)
     for (const { id: lineId, state, capturedCents } of await linesOf(trx, order.id))
       if (state === 'released' && capturedCents > 0)

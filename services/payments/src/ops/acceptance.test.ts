@@ -102,6 +102,11 @@ test('a payment that was captured by hand before it was seen here is delivered',
     (await payments.db.selectFrom('orders').select('sessionId').executeTakeFirstOrThrow()).sessionId!,
   )
   await captureByHand(payments, hold!.id, 12_000)
+  await runStep(payments.deps, orderId)
+  expect(await alarms(payments)).toEqual(['unexpected_capture'])
+  expect(payments.peers.stopRequests).toEqual([])
+  expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
+
   await accept(payments, orderId)
   const [line] = await lines(payments, orderId)
   expect(line!.state).toBe('authorised')
@@ -109,6 +114,32 @@ test('a payment that was captured by hand before it was seen here is delivered',
   for (let step = 0; step < 3; step++) await runStep(payments.deps, orderId)
   expect((await lines(payments, orderId))[0]!.state).toBe('completed')
 })
+
+test.each(['its session', 'only its intent'] as const)(
+  'what was captured by hand for a released order of which %s is known is refunded',
+  async (known) => {
+    const payments = await startTestPayments({ manual: true })
+    const { db } = payments
+    const { orderId, url } = await givenOpenOrder(payments)
+    const { sessionId } = await db.selectFrom('orders').select('sessionId').executeTakeFirstOrThrow()
+    await payments.sandbox.pay(url)
+    const { hold } = await payments.deps.processor.session(sessionId!)
+    await captureByHand(payments, hold!.id, 12_000)
+    await db.updateTable('line').set({ state: 'released', reason: 'expired' }).execute()
+    if (known === 'only its intent')
+      await db.updateTable('orders').set({ sessionId: null, intentId: hold!.id }).execute()
+
+    await runStep(payments.deps, orderId)
+    expect(await alarms(payments)).toEqual(['unexpected_capture'])
+    await accept(payments, orderId)
+    await submitDueRefund(payments.deps)
+
+    expect(await payments.sandbox.totals()).toMatchObject({ captured: 12_000, refunded: 12_000 })
+    expect((await lines(payments, orderId))[0]!.state).toBe('released')
+    expect((await reconcile(payments)).differences).toEqual([])
+    expect(await runStep(payments.deps, orderId)).toMatchObject({ nextRunInMs: null })
+  },
+)
 
 test('what has changed since it was shown is not accepted', async () => {
   const payments = await startTestPayments({ manual: true })

@@ -8,7 +8,7 @@ import type { ProcessorReversal } from '../processor/reversal.ts'
 export type Acceptance = 'record_capture' | 'start_delivery' | 'run_steps' | 'wait' | 'none'
 
 export function acceptanceOf({ money }: Pick<Order, 'money'>, lines: Line[], hold: Pick<Hold, 'status'>): Acceptance {
-  if (hold.status === 'succeeded' && money === 'none') return lines.some(isUnpaid) ? 'start_delivery' : 'none'
+  if (hold.status === 'succeeded' && money === 'none') return lines.some(isUnpaid) ? 'start_delivery' : 'record_capture'
   if (hold.status === 'succeeded' && money === 'held') return lines.some(isInDelivery) ? 'wait' : 'record_capture'
   if (hold.status === 'canceled' && money === 'held') return 'run_steps'
   return 'none'

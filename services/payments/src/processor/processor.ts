@@ -14,6 +14,8 @@ export type Hold = {
   amount: number
   currency: string
   capturedCents: number
+  /** The idempotency key of this store's capture; null when there is none, also when it was captured by hand. */
+  captureKey: string | null
   /** `automatic` when a hold lapsed. */
   cancelledBecause: string | null
   /** When the card was authorised, ms since the epoch; null before. */
@@ -85,7 +87,13 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     intent: (id: string) => paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
     hold: async (id: string) => holdOf(await paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
     capture: async (id: string, cents: number, idempotencyKey: string) =>
-      holdOf(await paymentIntents.capture(id, { amount_to_capture: cents }, { idempotencyKey })),
+      holdOf(
+        await paymentIntents.capture(
+          id,
+          { amount_to_capture: cents, metadata: { capture: idempotencyKey } },
+          { idempotencyKey },
+        ),
+      ),
     cancelHold: async (id: string) => holdOf(await paymentIntents.cancel(id)),
     refund: async (intentId: string, cents: number, key: string) =>
       refundOf(
@@ -174,6 +182,7 @@ export function holdOf(intent: Stripe.PaymentIntent): Hold {
     amount: intent.amount,
     currency: intent.currency,
     capturedCents: intent.amount_received,
+    captureKey: intent.metadata.capture ?? null,
     cancelledBecause: intent.cancellation_reason,
     paidAtMs: charge && charge.created * 1000,
     captureBeforeMs: captureBefore ? captureBefore * 1000 : null,

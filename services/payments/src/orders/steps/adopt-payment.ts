@@ -2,43 +2,52 @@ import { type Stop, stopDelivery } from '@nifty/api/minting/internal'
 import { orderLineAuthorised } from '@nifty/events/payments'
 import { tokenOf } from '@nifty/events/shapes'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import { raiseAlarm } from '../../alarms/alarm.store.ts'
+import { type Alarm, raiseAlarm } from '../../alarms/alarm.store.ts'
 import type { Line } from '../../db.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
-import { eventLine, releaseLine } from '../line.events.ts'
+import { eventLine, releaseLine, releaseLines } from '../line.events.ts'
 import { moveLine, reservedLine } from '../line.store.ts'
 import { changeOrder } from '../order.store.ts'
-import type { Money } from '../order.ts'
+import { cancelsPaidOrders, type Money } from '../order.ts'
 import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { PENDING_RETRY_MS } from './stop-delivery.ts'
+
+/** While an operator has to decide. A cancellation request or an event of the payment runs the step at once. */
+export const OPERATOR_RETRY_MS = 3_600_000
 
 /**
  * Applies a payment whose later course this database does not have: it was restored from an older backup. A line that the
  * chain has delivered is delivered here, and the next steps capture it or find it captured. A line that it has not is
- * stopped and released, also when its card is held. A signed one is in delivery. The lines are placed or unpaid.
+ * stopped and released, also when its card is held. A signed one is in delivery. The lines are placed or unpaid. What it
+ * cannot decide it leaves to an operator, who may cancel the order.
  */
 export async function adoptPayment(context: StepContext, session: Session): Promise<StepResult> {
-  const { trx, order, lines, config, log, minting } = context
+  const { trx, order, lines, config, minting } = context
   const { hold } = session
-  if (!hold || !adoptedStatuses.includes(hold.status)) {
-    const detail = `session complete, intent ${hold?.status ?? 'missing'}`
-    await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: session.id, orderId: order.id, detail })
-    return retryIn(config.pollMs)
+  const isCancelled = cancelsPaidOrders(order.cancelRequestedBy)
+  if (!hold && isCancelled) {
+    await releaseLines(context, { reason: 'cancelled', note: order.cancelRequestedBy! })
+    return continueNow
   }
+  if (!hold || !adoptedStatuses.includes(hold.status))
+    return awaitOperator(context, {
+      ...{ name: 'hold_missing', subject: session.id },
+      detail: `session complete, intent ${hold?.status ?? 'missing'}`,
+    })
 
   const outcomes: { line: Line; stop: Stop }[] = []
   for (const line of lines) {
     const body = { orderId: order.id, reason: 'cancelled' } as const
     const stop = await minting(stopDelivery, { params: { lineId: line.id }, body })
     if (stop.pending) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
-    outcomes.push({ line, stop })
-  }
-  const contradicted = outcomes.find(({ line, stop }) => stop.delivered && !isTo(order.wallet, line, stop.delivered))
-  if (contradicted) {
-    const { line, stop } = contradicted
-    const detail = `the chain delivered ${stop.delivered!.token} to ${stop.delivered!.wallet}`
-    await raiseAlarm(trx, log, { name: 'delivery_contradiction', subject: line.id, orderId: order.id, detail })
-    return retryIn(config.pollMs)
+    if (!stop.delivered || isTo(order.wallet, line, stop.delivered)) outcomes.push({ line, stop })
+    // What arrived elsewhere is not charged.
+    else if (isCancelled) outcomes.push({ line, stop: { stopped: true } })
+    else
+      return awaitOperator(context, {
+        ...{ name: 'delivery_contradiction', subject: line.id },
+        detail: `the chain delivered ${stop.delivered.token} to ${stop.delivered.wallet}`,
+      })
   }
 
   const money = moneyOf(hold, { isStopped: outcomes.every(({ stop }) => stop.stopped) })
@@ -56,6 +65,12 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
   })
   for (const outcome of outcomes) await applyOutcome(context, { ...outcome, deliverBy })
   return continueNow
+}
+
+async function awaitOperator({ trx, order, log }: StepContext, alarm: Pick<Alarm, 'name' | 'subject' | 'detail'>) {
+  const detail = `${alarm.detail}: see \`pnpm ops cancel-order ${order.id}\``
+  await raiseAlarm(trx, log, { ...alarm, orderId: order.id, detail })
+  return retryIn(OPERATOR_RETRY_MS)
 }
 
 const adoptedStatuses: readonly Hold['status'][] = ['requires_capture', 'succeeded', 'canceled']

@@ -1,7 +1,8 @@
-import type { Session } from '../../processor/processor.ts'
+import { raiseAlarm } from '../../alarms/alarm.store.ts'
+import type { Hold, Session } from '../../processor/processor.ts'
 import { releaseLines } from '../line.events.ts'
-import { done, pollIn, type StepContext, type StepResult } from '../run-step.ts'
-import { adoptPayment } from './adopt-payment.ts'
+import { done, pollIn, retryIn, type StepContext, type StepResult } from '../run-step.ts'
+import { adoptPayment, OPERATOR_RETRY_MS } from './adopt-payment.ts'
 import { authorise } from './authorise.ts'
 
 /** Reads the session at the processor; only its status ends the wait for a payment, never our clock. */
@@ -9,7 +10,10 @@ export async function pollSession(context: StepContext): Promise<StepResult> {
   return resolveSession(context, await context.processor.session(context.order.sessionId!))
 }
 
-/** Applies a session's status to its order: still open, expired, paid, or an alarm for anything else. */
+/**
+ * Applies a session's status to its order: still open, expired or paid. What this store captured before it had the payment
+ * is of a time after the backup that it was restored from.
+ */
 export async function resolveSession(context: StepContext, session: Session): Promise<StepResult> {
   const { order, config } = context
   if (session.status === 'open') return pollIn(config.pollMs)
@@ -22,5 +26,12 @@ export async function resolveSession(context: StepContext, session: Session): Pr
   }
   const { hold } = session
   if (hold?.status === 'requires_capture') return authorise(context, session, hold)
+  if (hold?.status === 'succeeded' && hold.captureKey === null) return awaitAcceptance(context, hold)
   return adoptPayment(context, session)
+}
+
+async function awaitAcceptance({ trx, order, log }: StepContext, { capturedCents }: Hold): Promise<StepResult> {
+  const detail = `${capturedCents} cents captured by hand before the delivery: see \`pnpm ops accept ${order.id}\``
+  await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
+  return retryIn(OPERATOR_RETRY_MS)
 }
