@@ -4,42 +4,61 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { HttpClient } from './api-client.ts'
 import { seedDemo } from './seed.ts'
 
-/** A store that responds to every call, and takes half a second for a mint. */
-function fakeStore() {
+/** A store that takes half a second for a mint. With `busy` it is unavailable for the first call of each kind. */
+function fakeStore({ busy = false } = {}) {
   const state = { started: 0, inFlight: 0 }
+  const called = new Set<string>()
+  const isFirst = (call: string) => busy && !called.has(call) && called.add(call)
   const client: HttpClient = {
-    inject: async ({ url }) => {
+    inject: async ({ url, method }) => {
+      if (isFirst(`${method} ${url}`)) return { statusCode: 503, body: 'unavailable', json: () => ({}) }
       if (url.endsWith('/mints')) {
         state.started++
         state.inFlight++
         await sleep(500)
         state.inFlight--
       }
-      const body = { token: 'token', userId: 'id', username: '@user', message: 'sign this', total: 0 }
+      const body = { token: 'token', userId: 'id', username: '@user', message: 'sign this', total: 2 }
       return { statusCode: 200, body: '', json: () => body }
     },
   }
-  return { state, clients: perService(() => client) }
+  const operate = async (call: string) => {
+    if (isFirst(call)) throw Object.assign(new Error('The auth service is unavailable'), { statusCode: 503 })
+  }
+  const operator = { confirmEmail: () => operate('confirm'), grantAdmin: () => operate('grant') }
+  return { state, operator, clients: perService(() => client), calls: called }
+}
+
+function seed(options: Pick<Parameters<typeof seedDemo>[0], 'clients' | 'works' | 'operator'>) {
+  const chain = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('{}'))
+  onTestFinished(() => chain.mockRestore())
+  return seedDemo({
+    ...options,
+    progress: { read: async () => undefined, write: async () => {} },
+    log: { error: () => {} },
+    print: () => {},
+    chainRpcUrl: 'http://chain.test',
+  })
 }
 
 test('stop waits for the mints in flight, so that the store can stop after it', { timeout: 60_000 }, async () => {
-  const { state, clients } = fakeStore()
-  const chain = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('{}'))
-  onTestFinished(() => chain.mockRestore())
-  const done = async () => {}
-  const seeding = await seedDemo({
-    progress: { read: async () => undefined, write: done },
-    log: { error: () => {} },
-    print: () => {},
-    clients,
-    chainRpcUrl: 'http://chain.test',
-    works: 12,
-    operator: { confirmEmail: done, grantAdmin: done },
-  })
+  const { state, clients, operator } = fakeStore()
+  const seeding = await seed({ clients, operator, works: 12 })
   seeding.presentable.catch(() => {})
   await vi.waitUntil(() => state.started >= 3, { timeout: 50_000, interval: 10 })
 
   await seeding.stop()
 
   expect(state.inFlight).toBe(0)
+})
+
+test('a service that is busy for a moment does not end the seeding', { timeout: 60_000 }, async () => {
+  const { state, clients, operator, calls } = fakeStore({ busy: true })
+  const seeding = await seed({ clients, operator, works: 2 })
+  await seeding.presentable
+  await vi.waitUntil(() => [...calls].some((call) => call.includes('avatar')), { timeout: 50_000 })
+  await seeding.stop()
+
+  expect([...calls]).toEqual(expect.arrayContaining(['confirm', 'grant', expect.stringContaining('/mints')]))
+  expect(state.started).toBe(2)
 })

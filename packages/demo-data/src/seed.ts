@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoAccount } from './account.ts'
-import { type Account, ApiError, createApiClient, type HttpClients } from './api-client.ts'
+import { type Account, createApiClient, type HttpClients } from './api-client.ts'
 import { type Dataset, demoDataset, type Work } from './dataset.ts'
 import { startRenderer } from './renderer.ts'
+import { retryOn } from './retry.ts'
 import { createUsers, type Operator } from './users.ts'
 
 /** Works that the market shows before `presentable` resolves; the others are minted in the background. */
@@ -90,7 +91,10 @@ async function mintWorks(works: readonly Work[], { api, renderer, byUsername, st
         image,
         ...(forSale ? { price: String(priceCents / 100) } : {}),
       }
-      await retryWhileForbidden(() => api.mint(byUsername.get(creator)!, fields, `demo-${family}-${seed}`), state)
+      // Minting learns of a granted admin flag by an event and returns 403 until it has consumed it.
+      await retryOn([403, 503], () => api.mint(byUsername.get(creator)!, fields, `demo-${family}-${seed}`), {
+        isStopped: () => state.stopped,
+      })
     }
   }
   // Not `Promise.all`: after a failure, e.g. a stopped renderer, the other calls are still in flight and must finish
@@ -99,25 +103,14 @@ async function mintWorks(works: readonly Work[], { api, renderer, byUsername, st
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-/** Minting learns of a granted admin flag by an event and returns 403 until it has consumed it. */
-async function retryWhileForbidden(mint: () => Promise<unknown>, state: { stopped: boolean }) {
-  for (;;) {
-    try {
-      return await mint()
-    } catch (error) {
-      if (state.stopped || !(error instanceof ApiError) || error.statusCode !== 403) throw error
-      await sleep(100)
-    }
-  }
-}
-
 async function uploadAvatars({ creators, collectors }: Dataset, { api, renderer, byUsername, state }: Tools) {
   for (const { username } of [...creators, ...collectors]) {
     if (state.stopped) return
-    await api.uploadAvatar(byUsername.get(username)!, await renderer.render({ avatarOf: username }))
+    const avatar = await renderer.render({ avatarOf: username })
+    await retryOn([503], () => api.uploadAvatar(byUsername.get(username)!, avatar), { isStopped: () => state.stopped })
   }
 }
 
 async function untilInMarket(api: Tools['api'], count: number, state: { stopped: boolean }) {
-  while (!state.stopped && (await api.countMarketItems()) < count) await sleep(200)
+  while (!state.stopped && (await retryOn([503], api.countMarketItems)) < count) await sleep(200)
 }

@@ -2,6 +2,7 @@ import { Wallet } from 'ethers'
 import type { DemoAccount } from './account.ts'
 import type { Account, ApiClient } from './api-client.ts'
 import type { Dataset } from './dataset.ts'
+import { retryOn } from './retry.ts'
 
 const PASSWORD = 'nifty-demo-2026'
 const CREATORS_WITH_WALLET = 2
@@ -37,18 +38,18 @@ export async function createUsers(
   ]
   async function create({ person, role, funded }: (typeof users)[number]) {
     const { firstName, lastName, username, email, description, occupation } = person
-    await api.signUp({ firstName, lastName, username, email, password: PASSWORD })
-    await operator.confirmEmail(email)
-    if (role === 'creator') await operator.grantAdmin(email)
+    await onceAvailable(() => api.signUp({ firstName, lastName, username, email, password: PASSWORD }))
+    await onceAvailable(() => operator.confirmEmail(email))
+    if (role === 'creator') await onceAvailable(() => operator.grantAdmin(email))
     // A change of rights ends existing sessions, so the log-in comes after it.
-    const account = await api.logIn({ email, password: PASSWORD })
+    const account = await onceAvailable(() => api.logIn({ email, password: PASSWORD }))
     byUsername.set(username, account)
-    await api.updateProfile(account, { description, occupation })
+    await onceAvailable(() => api.updateProfile(account, { description, occupation }))
     if (!funded) return
     const privateKey = wallets.get(email) ?? Wallet.createRandom().privateKey
     const { address } = new Wallet(privateKey)
     await fund(chainRpcUrl, address)
-    await api.linkWallet(account, privateKey)
+    await onceAvailable(() => api.linkWallet(account, privateKey))
     accounts.push({
       role,
       email,
@@ -68,6 +69,8 @@ export async function createUsers(
   accounts.sort((one, other) => order.indexOf(one.email) - order.indexOf(other.email))
   return { accounts, byUsername }
 }
+
+const onceAvailable = <Result>(call: () => Promise<Result>) => retryOn([503], call)
 
 const fund = (chainRpcUrl: string, address: string) =>
   fetch(chainRpcUrl, {
