@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import rateLimit from '@fastify/rate-limit'
-import { API_PREFIX, type FrontEndConfig, getDocs } from '@nifty/api/gateway'
+import { type FrontEndConfig, getDocs } from '@nifty/api/gateway'
 import { healthz } from '@nifty/api/infrastructure'
+import { limits } from '@nifty/api/limits'
 import type { ServiceName } from '@nifty/api/services'
-import { rateLimit as scaledLimit } from '@nifty/service-kit/env'
-import { ExpectedError, notFound, tooMany } from '@nifty/service-kit/errors'
+import { ExpectedError, invalid, notFound } from '@nifty/service-kit/errors'
 import { PLUGIN_TIMEOUT_MS } from '@nifty/service-kit/http/app'
 import { drainOnClose } from '@nifty/service-kit/http/drain'
 import { sendError } from '@nifty/service-kit/http/error-handler'
-import { checkUrl } from '@nifty/service-kit/http/input'
+import { checkEncoding, checkUrl } from '@nifty/service-kit/http/input'
 import { requestTracer } from '@nifty/service-kit/http/request-tracer'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Metrics } from '@nifty/service-kit/metrics/metrics'
 import { timeRequests } from '@nifty/service-kit/metrics/requests'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { protectConnections, type RequestTimeouts, requestTimeouts, serverOptions } from './connections/connections.ts'
 import { mergeDocs } from './docs.ts'
-import { clientKey, limitFor, normalizePath } from './limits.ts'
+import { limitRequests } from './limits.ts'
 import { serveSite } from './pages/site.ts'
 import { registerProxies } from './proxy/proxy.ts'
 import type { Upstream } from './proxy/upstream.ts'
@@ -43,6 +43,8 @@ export type GatewayOptions = {
   trustedProxies: string[]
   /** Multiplies every rate limit. */
   rateLimitFactor: number
+  /** Default: `requestTimeouts`. */
+  timeouts?: RequestTimeouts
   /** Drain period in seconds: how long a closing gateway keeps serving. */
   drainSeconds: number
   thirdPartyHosts: ThirdPartyHosts
@@ -52,26 +54,34 @@ export type GatewayOptions = {
 
 /** The only public entry point: security headers, rate limits, proxies to the services, the front end. No business rules. */
 export async function buildGateway(options: GatewayOptions) {
-  const { log, upstreams, publicUrl, trustedProxies, rateLimitFactor } = options
+  const { log, upstreams, publicUrl, trustedProxies, rateLimitFactor, timeouts = requestTimeouts } = options
+  const sitePolicy = contentSecurityPolicy(options.thirdPartyHosts)
+  const origin = new URL(publicUrl).origin
+  // Set on the raw response: an in-process service writes to it directly.
+  const setHeaders = ({ id, url }: FastifyRequest, reply: FastifyReply) =>
+    applyHeaders(reply, { ...securityHeaders(url.split('?', 1)[0]!, sitePolicy), 'x-request-id': id })
+
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    ...serverOptions(timeouts),
     genReqId: () => randomUUID(),
-    frameworkErrors: sendError,
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply)
+      sendError(error, request, reply)
+    },
     routerOptions: { maxParamLength: 400 },
     return503OnClosing: false,
     pluginTimeout: PLUGIN_TIMEOUT_MS,
   })
+  protectConnections(app as never, { ...options, timeouts })
   drainOnClose(app, () => sleep(options.drainSeconds * 1_000))
-  const sitePolicy = contentSecurityPolicy(options.thirdPartyHosts)
-  const origin = new URL(publicUrl).origin
-
   app.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?', 1)[0]!
-    // Set on the raw response: an in-process service writes to it directly.
-    applyHeaders(reply, { ...securityHeaders(path, sitePolicy), 'x-request-id': request.id })
+    setHeaders(request, reply)
     checkUrl(request.url)
+    checkEncoding(request.url)
+    if (!request.headers.host) throw invalid('invalid_request', 'The request names no host')
     if (request.raw.rawHeaders.length > 2 * MAX_HEADERS)
       throw new ExpectedError('headers_too_large', 'headers_too_large', 'Too many headers')
     rejectCrossSite(request, origin)
@@ -82,21 +92,14 @@ export async function buildGateway(options: GatewayOptions) {
   if (trace) app.addHook('onRequest', trace)
   app.addHook('onResponse', timeRequests(options.metrics))
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler((request, reply) => sendError(notFound('not_found', 'Not found'), request, reply))
 
-  await app.register(rateLimit, {
-    global: true,
-    hook: 'onRequest',
-    timeWindow: 60_000,
-    allowList: ({ url }) => !normalizePath(url).startsWith(API_PREFIX),
-    keyGenerator: ({ ip, method, url }) => `${limitFor(method, normalizePath(url)).name} ${clientKey(ip)}`,
-    max: ({ method, url }) => scaledLimit(limitFor(method, normalizePath(url)).perMinute, rateLimitFactor),
-    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-  })
+  await limitRequests(app as never, { factor: rateLimitFactor })
+  app.setNotFoundHandler({ preHandler: app.rateLimit() as never }, (request, reply) =>
+    sendError(notFound('not_found', 'Not found'), request, reply),
+  )
 
   app.get(healthz.path, async () => ({ ok: true }))
-  app.get(getDocs.path, async () => mergeDocs(upstreams, publicUrl))
+  app.get(getDocs.path, { config: { limit: limits.pages } }, async () => mergeDocs(upstreams, publicUrl))
   await registerProxies(app, upstreams)
   await app.register(serveSite, {
     root: options.webRoot,

@@ -1,7 +1,7 @@
 import { testLog } from '@nifty/service-kit/testing/log'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildInternalApp } from './internal.ts'
-import { remoteEcho, startTestGateway } from './testing.ts'
+import { remoteEcho, startTestGateway } from './testing/gateway.ts'
 
 test('requests are counted by route, in process and proxied, and exposed on the internal port only', async () => {
   const { url, metrics } = await startTestGateway({ catalog: await remoteEcho('catalog') })

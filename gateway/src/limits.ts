@@ -1,53 +1,41 @@
-import { isIPv6 } from 'node:net'
-import * as auth from '@nifty/api/auth/public'
-import type { Endpoint } from '@nifty/api/endpoint'
-import { sendContactMessage, subscribeToNewsletter } from '@nifty/api/notification/public'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import { type Limit, limits } from '@nifty/api/limits'
+import { rateLimit as scaled } from '@nifty/service-kit/env'
+import { tooMany } from '@nifty/service-kit/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-export type Limit = { name: string; perMinute: number }
-
-/** Per client (IPv6: per /64), for endpoints that are expensive or reveal data. Endpoints of one limit share a counter. */
-const strict: { limit: Limit; endpoints: Endpoint[] }[] = [
-  { limit: { name: 'login', perMinute: 30 }, endpoints: [auth.login, auth.lockscreenLogin] },
-  { limit: { name: 'signup', perMinute: 10 }, endpoints: [auth.signup] },
-  { limit: { name: 'reset', perMinute: 10 }, endpoints: [auth.requestPasswordReset, auth.resetPassword] },
-  { limit: { name: 'forms', perMinute: 10 }, endpoints: [subscribeToNewsletter, sendContactMessage] },
-  { limit: { name: 'profile', perMinute: 60 }, endpoints: [auth.getPublicProfile] },
-  { limit: { name: 'lock screen', perMinute: 30 }, endpoints: [auth.getProfile] },
-]
-
-/** A parameter may contain a decoded slash. */
-const patternOf = (path: string) => new RegExp(`^${path.toLowerCase().replace(/:\w+/g, '.+')}$`)
-
-const patterns = strict.flatMap(({ limit, endpoints }) =>
-  endpoints.map(({ method, path }) => ({ limit, method, pattern: patternOf(path) })),
-)
-
-const standard: Limit = { name: 'api', perMinute: 1_200 }
-
-/** The path as the router matches it, so that case, percent-encoding and trailing slashes cannot bypass a limit. */
-export function normalizePath(url: string): string {
-  const path = url.split('?', 1)[0]!
-  let decoded = path
-  try {
-    decoded = decodeURIComponent(path)
-  } catch {
-    // Malformed encoding: the router rejects the request.
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Limit of a route that is not an endpoint of packages/api; without one it is not limited. */
+    limit?: Limit
   }
-  return decoded.toLowerCase().replace(/(?<=.)\/+$/, '')
 }
 
-/** The limit of a route; `path` is normalized. */
-export const limitFor = (method: string, path: string): Limit =>
-  patterns.find((each) => each.method === method && each.pattern.test(path))?.limit ?? standard
+const WINDOW_MS = 60_000
+const IPV6_NETWORK_BITS = 64
 
-/** Key of the client's counter: the IPv4 address, or the /64 network of an IPv6 address (one customer's network). */
-export function clientKey(ip: string): string {
-  if (!isIPv6(ip)) return ip
-  const mapped = ip.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)
-  if (mapped) return mapped[1]!
-  const [head = '', tail = ''] = ip.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const groups = [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]
-  return `${groups.slice(0, 4).join(':').toLowerCase()}::/64`
+/**
+ * The network that a client's requests and connections are counted by: an IPv4 address, also mapped into IPv6, or the /64
+ * of an IPv6 address, which is one customer's network.
+ */
+export const clientKey = (address: string) => normalizeIP(address, IPV6_NETWORK_BITS)
+
+/** The limit of the matched route; undefined where there is none. A path that no route has counts as a page. */
+function limitOf({ is404, routeOptions: { config } }: FastifyRequest): Limit | undefined {
+  if (is404) return limits.pages
+  return config.endpoint ? (config.endpoint.limit ?? limits.api) : config.limit
+}
+
+/** Counts requests by client and limit before anything else is done for them, and refuses those beyond with 429. */
+export async function limitRequests(app: FastifyInstance, { factor }: { factor: number }) {
+  await app.register(rateLimit, {
+    global: true,
+    hook: 'onRequest',
+    timeWindow: WINDOW_MS,
+    allowList: (request) => limitOf(request) === undefined,
+    keyGenerator: (request) => `${limitOf(request)?.name} ${clientKey(request.ip)}`,
+    max: (request) => scaled(limitOf(request)?.perMinute ?? 0, factor),
+    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  })
 }

@@ -58,13 +58,20 @@ export function rejectCrossSite({ method, headers, url }: FastifyRequest, origin
 const forgeable =
   /^(x-forwarded-|x-internal-|x-user-|x-real-ip$|forwarded$|x-original-|x-rewrite-|traceparent$|tracestate$|baggage$)/
 
+/** The headers that the gateway itself adds for the services. */
+export const forwardedHeaders = ({ id, ip, protocol }: FastifyRequest) => ({
+  'x-forwarded-for': ip,
+  'x-forwarded-proto': protocol,
+  'x-request-id': id,
+})
+
 /** Replaces forwarding and identity headers of the client by the gateway's own. */
 export function setForwardedHeaders(request: FastifyRequest) {
   const { headers } = request.raw
+  // Read first: behind a trusted proxy they come from headers that are about to be replaced.
+  const own = forwardedHeaders(request)
   for (const name of Object.keys(headers)) if (forgeable.test(name)) delete headers[name]
-  headers['x-forwarded-for'] = request.ip
-  headers['x-forwarded-proto'] = request.protocol
-  headers['x-request-id'] = request.id
+  Object.assign(headers, own)
 }
 
 export const applyHeaders = (reply: FastifyReply, headers: Record<string, string>) => {

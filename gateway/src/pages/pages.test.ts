@@ -1,7 +1,8 @@
 import { documentTitle, pages } from '@nifty/api/pages'
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { getJson } from '../proxy/upstream.ts'
 import { headOf, indexedPaths } from './pages.ts'
 
 const catalog = { app: createApp({ log: testLog, name: 'catalog' }) }
@@ -15,6 +16,30 @@ test.each(fixed)('$path has the title of the front end', async (page) => {
 
 test('a trailing slash belongs to the same page', async () => {
   expect((await headOf('/creators/', catalog)).title).toBe('Creators | Nifty')
+})
+
+const contract = `0x${'ab'.repeat(20)}`
+test.each([
+  ...[`/item-detail/../../healthz`, '/item-detail/%2e%2e/%2e%2e/readyz', '/item-detail/../../openapi.json'],
+  ...[`/item-detail/@ada/${contract}/..`, `/item-detail/@ada/0xabc/7`, `/item-detail/@ada/${contract}/7a`],
+  ...[`/item-detail/a%2f..%2fb/${contract}/7`, `/item-detail/%ff/${contract}/7`, `/item-detail/%5c/${contract}/7`],
+])('%s asks catalog for nothing', async (path) => {
+  const requests: string[] = []
+  const asked = createApp({ log: testLog, name: 'catalog' })
+  asked.addHook('onRequest', async ({ url }) => void requests.push(url))
+  expect(await headOf(path, { app: asked })).toMatchObject({ status: 404, index: false })
+  expect(await headOf(path, { url: 'http://127.0.0.1:1' })).toMatchObject({ status: 404, index: false })
+  expect(requests).toEqual([])
+})
+
+test("the gateway's own request cannot be led to another path", async () => {
+  const asked = createApp({ log: testLog, name: 'catalog' })
+  const url = await asked.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => asked.close())
+  for (const upstream of [{ app: asked }, { url }])
+    for (const path of ['/api/nfts/../../healthz', '/api/%2e%2e/healthz', '//healthz', '/api\\..\\healthz', 'healthz'])
+      expect(await getJson(upstream, path), path).toBeUndefined()
+  expect(await getJson({ app: asked }, '/healthz')).toEqual({ ok: true })
 })
 
 test.each(['/nowhere', '/orders/1/invoice', '/item-detail/only-a-name'])('%s is a 404', async (path) => {

@@ -53,10 +53,28 @@ export async function headOf(path: string, catalog: Upstream): Promise<Head> {
   return route.head
 }
 
-/** `params` as in the address, percent-encoded. */
-async function headOfItem(params: string[], catalog: Upstream): Promise<Head> {
-  const [username, contract, identifier] = params.map(decodeURIComponent)
-  const nft = await getJson<NftDetail>(catalog, endpointUrl(getNft, { params: { username, contract, identifier } }))
+/** Parts of an item's address; for anything else no request is sent. */
+const itemParts = {
+  username: /^(?!\.{1,2}$)[^/\\]{1,300}$/,
+  contract: /^0x[0-9a-f]{40}$/i,
+  identifier: /^\d{1,78}$/,
+}
+
+/** `parts` as in the address, percent-encoded. */
+function itemParams(parts: string[]) {
+  try {
+    const [username = '', contract = '', identifier = ''] = parts.map(decodeURIComponent)
+    const params = { username, contract, identifier }
+    const isItem = Object.entries(itemParts).every(([name, pattern]) => pattern.test(params[name as 'username']))
+    return isItem ? params : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function headOfItem(parts: string[], catalog: Upstream): Promise<Head> {
+  const params = itemParams(parts)
+  const nft = params && (await getJson<NftDetail>(catalog, endpointUrl(getNft, { params })))
   if (!nft) return missing('NFT not found')
   const price = nft.forSale && nft.price !== null ? ` For sale at ${nft.price.toFixed(2)} €.` : ''
   return {

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { getMarket, type Market } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { API_PREFIX, type FrontEndConfig, getFrontEndConfig, UPLOADS_PREFIX } from '@nifty/api/gateway'
+import { limits } from '@nifty/api/limits'
 import { notFound } from '@nifty/service-kit/errors'
 import type { FastifyInstance } from 'fastify'
 import { getJson, type Upstream } from '../proxy/upstream.ts'
@@ -44,7 +45,7 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
       .send(`User-agent: *\nDisallow: ${API_PREFIX}\nDisallow: /lock-screen\nSitemap: ${publicUrl}/sitemap.xml\n`),
   )
 
-  app.get('/sitemap.xml', async (_request, reply) => {
+  app.get('/sitemap.xml', { config: { limit: limits.pages } }, async (_request, reply) => {
     const market = await getJson<Market>(catalog, endpointUrl(getMarket, { query: { page: '1', limit: '200' } }))
     const items = (market?.nfts ?? []).map(({ ownerUsername, contract, identifier }) =>
       ['/item-detail', encodeURIComponent(ownerUsername ?? 'unknown'), contract, identifier].join('/'),
@@ -54,7 +55,7 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
     return reply.type('application/xml').send(body)
   })
 
-  app.get('/*', async (request, reply) => {
+  app.get('/*', { config: { limit: limits.pages } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     if (path.startsWith(API_PREFIX) || path.startsWith(UPLOADS_PREFIX)) throw notFound('not_found', 'Not found')
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.

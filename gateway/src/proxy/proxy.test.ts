@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestGateway, stub } from '../testing.ts'
+import { startTestGateway, stub } from '../testing/gateway.ts'
 
 /** A plain HTTP server, without the behaviour of our services. */
 async function serve(handler: RequestListener) {

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Limit } from './limits.ts'
 
 /**
  * Who may call an endpoint. The server refuses everyone else before it reads a body.
@@ -14,6 +15,8 @@ export type Endpoint = {
   /** With `:params`, as Fastify writes them. */
   path: string
   access: Access
+  /** `limits.api` when absent. */
+  limit?: Limit
   params?: TObject
   /** Values are strings: the handler parses them, so that a wrong one gets its own message. */
   query?: TObject

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { Done, Id } from '../shapes.ts'
 import { CurrentUser, LockScreenProfile, OwnProfile, PublicProfile, SignedIn } from './account.ts'
 
@@ -18,6 +19,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
+  limit: limits.login,
   body: Type.Object({ email: text(254), password }),
   response: SignedIn,
 })
@@ -26,6 +28,7 @@ export const lockscreenLogin = endpoint({
   method: 'POST',
   path: '/api/auth/lockscreen-login',
   access: 'public',
+  limit: limits.login,
   body: Type.Object({ userId: Id, password }),
   response: SignedIn,
 })
@@ -35,6 +38,7 @@ export const signup = endpoint({
   method: 'POST',
   path: '/api/auth/signup',
   access: 'public',
+  limit: limits.signup,
   body: Type.Object({
     firstName: text(80),
     lastName: text(80),
@@ -67,6 +71,7 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/password-reset/request',
   access: 'public',
+  limit: limits.reset,
   body: Type.Object({ email: text(254) }),
   response: Type.Object({ message: Type.String() }),
 })
@@ -75,6 +80,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/password-reset/reset',
   access: 'public',
+  limit: limits.reset,
   body: Type.Object({ token: text(200), newPassword: Type.String({ maxLength: 256 }) }),
   response: Type.Object({ message: Type.String() }),
 })
@@ -83,6 +89,7 @@ export const getPublicProfile = endpoint({
   method: 'GET',
   path: '/api/users/profile/:username',
   access: 'public',
+  limit: limits.profile,
   params: Type.Object({ username: text(300) }),
   response: PublicProfile,
 })
@@ -91,6 +98,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/api/users/change/:id',
   access: 'optional',
+  limit: limits.lockScreen,
   params: byId,
   response: Type.Union([OwnProfile, LockScreenProfile]),
 })
@@ -109,6 +117,7 @@ export const getAvatar = endpoint({
   method: 'GET',
   path: '/uploads/avatars/:file',
   access: 'public',
+  limit: limits.images,
   params: Type.Object({ file: text(100) }),
 })
 

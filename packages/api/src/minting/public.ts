@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { Euros, Id, IsoDate, Nullable } from '../shapes.ts'
 
 export const mintStates = ['accepted', 'minting', 'minted', 'failed'] as const
@@ -53,6 +54,7 @@ export const getImage = endpoint({
   method: 'GET',
   path: '/uploads/nfts/:file',
   access: 'public',
+  limit: limits.images,
   params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
   query: Type.Object({ w: Type.Optional(Type.String({ maxLength: 10 })) }),
 })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { Done } from '../shapes.ts'
 
 /** Fields stay unknown here: each wrong one gets its own `errors[].msg`. */
@@ -9,6 +10,7 @@ export const subscribeToNewsletter = endpoint({
   method: 'POST',
   path: '/api/subscribe',
   access: 'public',
+  limit: limits.forms,
   body: form,
   response: Done,
 })
@@ -16,6 +18,7 @@ export const sendContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact',
   access: 'public',
+  limit: limits.forms,
   body: form,
   response: Type.Object({ success: Type.Literal(true), message: Type.String() }),
 })

@@ -14,8 +14,16 @@ export function checkInput({ body, query, params }: Pick<FastifyRequest, 'body' 
   for (const part of [body, query, params]) if (part && !Buffer.isBuffer(part)) checkValue(part, '', 0)
 }
 
+/**
+ * Throws 414 for a long request target, and 400 for one that is not in origin form (RFC 9112) or has a fragment, a
+ * backslash or dot segments, also percent-encoded: routers, proxies and URL parsers read those differently.
+ */
 export function checkUrl(url: string) {
   if (url.length > MAX_URL_BYTES) throw new ExpectedError('uri_too_long', 'uri_too_long', 'The address is too long')
+  const path = url.split('?', 1)[0]!.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\')
+  const isOriginForm = /^\/[\x21-\x7e]*$/.test(url) && !url.includes('#')
+  if (!isOriginForm || path.includes('\\') || /\/\.{1,2}(\/|$)/.test(path))
+    throw invalid('invalid_target', 'The address is invalid')
 }
 
 /** Throws 400 for percent-encoding that is not UTF-8. A percent sign without two hex digits is taken literally. */

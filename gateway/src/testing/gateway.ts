@@ -8,16 +8,16 @@ import { type EndpointHandler, registerRoute } from '@nifty/service-kit/http/rou
 import { createMetrics } from '@nifty/service-kit/metrics/metrics'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { afterAll } from 'vitest'
-import { buildGateway } from './gateway.ts'
-import type { Upstream } from './proxy/upstream.ts'
+import { buildGateway, type GatewayOptions } from '../gateway.ts'
+import type { Upstream } from '../proxy/upstream.ts'
 
 export const publicUrl = 'http://store.test'
 const stops: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(stops.map((stop) => stop())))
 
-/** A public GET endpoint of a service in these tests, without schemas. */
-export const stub = (app: App, path: string, handler: EndpointHandler<Endpoint>) =>
-  registerRoute(app, endpoint({ method: 'GET', path, access: 'public' }), handler)
+/** A public endpoint of a service in these tests, without schemas. */
+export const stub = (app: App, path: string, handler: EndpointHandler<Endpoint>, method: Endpoint['method'] = 'GET') =>
+  registerRoute(app, endpoint({ method, path, access: 'public' }), handler)
 
 /** A service that returns the request that it received. */
 function echo(name: string) {
@@ -76,7 +76,7 @@ async function siteFolder() {
 
 export async function startTestGateway(
   upstreams: Partial<Record<ServiceName, Upstream>>,
-  changes: { rateLimitFactor?: number } = {},
+  changes: Partial<GatewayOptions> = {},
 ) {
   const all = perService<Upstream>((name) => upstreams[name] ?? { app: echo(name) })
   for (const upstream of Object.values(all)) if ('app' in upstream) await upstream.app.ready()

@@ -1,0 +1,116 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { rateLimit as scaled } from '@nifty/service-kit/env'
+import { invalid } from '@nifty/service-kit/errors'
+import type { Metrics } from '@nifty/service-kit/metrics/metrics'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter } from 'prom-client'
+import { clientKey } from '../limits.ts'
+import { errorOfParser, refuse, requestTimeout } from './refuse.ts'
+
+/** Time in which a request has to arrive, in milliseconds: its headers, the whole of it, and the whole of an upload. */
+export type RequestTimeouts = { headersMs: number; requestMs: number; uploadMs: number }
+
+export const requestTimeouts: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: 120_000 }
+
+/** Connections that one client may have open, where clients connect to the gateway itself. A factor above 1 raises it. */
+const CONNECTIONS_PER_CLIENT = 64
+
+/** Options of the HTTP server. Node checks the time of headers, and this long after it a request is over at the latest. */
+export const serverOptions = ({ headersMs, uploadMs }: RequestTimeouts) => ({
+  requestTimeout: uploadMs,
+  http: {
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: Math.min(1_000, headersMs),
+    // The gateway checks it itself: Node's own response has another shape.
+    requireHostHeader: false,
+  },
+})
+
+type Options = {
+  metrics: Metrics
+  timeouts: RequestTimeouts
+  rateLimitFactor: number
+  /** Behind a proxy all connections are the proxy's. */
+  trustedProxies: string[]
+}
+
+/**
+ * Protects the server from slow and invalid connections: a client has a limited number of them, bodies have to arrive in
+ * time, and what is not HTTP gets an error of the usual shape.
+ */
+export function protectConnections(app: FastifyInstance, { metrics, timeouts, ...options }: Options) {
+  const refused = new Counter({
+    name: 'nifty_gateway_connections_refused_total',
+    help: 'Connections closed by the gateway: too many of one client, too slow, or not HTTP',
+    labelNames: ['reason'],
+    registers: [metrics.registry],
+  })
+  const server = app.server as Server
+  if (options.trustedProxies.length === 0)
+    limitConnections(server, scaled(CONNECTIONS_PER_CLIENT, Math.max(1, options.rateLimitFactor)), () =>
+      refused.inc({ reason: 'too_many' }),
+    )
+  // Expectations are optional to meet; Node's own response to an unknown one has another shape.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    server.emit('request', request, response),
+  )
+  server.on('connect', (_request: IncomingMessage, socket: Socket) =>
+    refuse(socket, invalid('invalid_target', 'The address is invalid')),
+  )
+  server.removeAllListeners('clientError')
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET') return socket.destroy()
+    refused.inc({ reason: error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'slow' : 'invalid' })
+    refuse(socket, errorOfParser(error))
+  })
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (hasBody(request))
+      afterBodyTimeout(request, bodyTimeout(request, timeouts), () => {
+        refused.inc({ reason: 'slow' })
+        if (reply.raw.headersSent) request.raw.socket.destroy()
+        else refuse(request.raw.socket, requestTimeout())
+      })
+    done()
+  })
+}
+
+function limitConnections(server: Server, perClient: number, onRefused: () => void) {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const key = clientKey(socket.remoteAddress ?? '')
+    const count = open.get(key) ?? 0
+    if (count >= perClient) {
+      onRefused()
+      socket.destroy()
+      return
+    }
+    open.set(key, count + 1)
+    socket.once('close', () => {
+      const left = open.get(key)! - 1
+      if (left > 0) open.set(key, left)
+      else open.delete(key)
+    })
+  })
+}
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Headers may already have taken their time. */
+const bodyTimeout = ({ routeOptions }: FastifyRequest, { headersMs, requestMs, uploadMs }: RequestTimeouts) =>
+  (routeOptions.config.endpoint?.consumes === 'multipart/form-data' ? uploadMs : requestMs) - headersMs
+
+function afterBodyTimeout({ raw }: FastifyRequest, ms: number, onLate: () => void) {
+  const timer = setTimeout(() => {
+    if (!raw.complete && !raw.socket.destroyed) onLate()
+  }, ms)
+  const { socket } = raw
+  const clear = () => {
+    clearTimeout(timer)
+    socket.off('close', clear)
+  }
+  raw.once('end', clear)
+  socket.once('close', clear)
+}

@@ -1,0 +1,25 @@
+/**
+ * How many requests per minute are answered to one client address, and, where the request needs a token, to one account.
+ * Endpoints of one limit share a counter.
+ */
+export type Limit = {
+  name: string
+  perMinute: number
+  /** Counted by all gateways together, where they have Redis. */
+  shared?: true
+}
+
+export const limits = {
+  /** Every endpoint that declares no other. */
+  api: { name: 'api', perMinute: 1_200 },
+  login: { name: 'login', perMinute: 30, shared: true },
+  signup: { name: 'signup', perMinute: 10, shared: true },
+  reset: { name: 'reset', perMinute: 10, shared: true },
+  forms: { name: 'forms', perMinute: 10, shared: true },
+  profile: { name: 'profile', perMinute: 60 },
+  lockScreen: { name: 'lock-screen', perMinute: 30 },
+  /** Uploaded images: a full page of the market has 200. */
+  images: { name: 'images', perMinute: 6_000 },
+  /** Documents of the front end, which may ask a service for data. */
+  pages: { name: 'pages', perMinute: 600 },
+} as const satisfies Record<string, Limit>
