@@ -87,7 +87,7 @@ const startMissing = ({
   startDependencies(dataDir, {
     folder: dataDir.folder,
     postgres: !settings.postgresUrl,
-    chain: !settings.chainRpcUrl,
+    chain: settings.chainRpcUrl ? undefined : { blockMs: settings.chainBlockMs },
     mailbox: !settings.smtpUrl,
     kafka: mode.needs.kafka && !settings.kafkaBrokers,
     redis: mode.needs.redis && !settings.redisUrl,

@@ -15,6 +15,8 @@ const Env = Type.Object({
   RESOURCE_PREFIX: ResourcePrefix,
   STRIPE_SECRET_KEY: Type.Optional(Type.String()),
   CHAIN_RPC_URL: Type.Optional(Type.String()),
+  /** Time between two blocks of the local chain. */
+  CHAIN_BLOCK_MS: Type.Integer({ default: 1_000, minimum: 100 }),
   SMTP_URL: Type.Optional(Type.String()),
   KAFKA_BROKERS: Type.Optional(Type.String()),
   REDIS_URL: Type.Optional(Type.String()),
@@ -45,6 +47,7 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: string[]) {
     resourcePrefix: values.RESOURCE_PREFIX,
     stripeKey: values.STRIPE_SECRET_KEY,
     chainRpcUrl: values.CHAIN_RPC_URL,
+    chainBlockMs: values.CHAIN_BLOCK_MS,
     smtpUrl: values.SMTP_URL,
     kafkaBrokers: values.KAFKA_BROKERS,
     redisUrl: values.REDIS_URL,

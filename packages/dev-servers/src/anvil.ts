@@ -4,25 +4,26 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const DEFAULT_CHAIN_ID = 31337
+const BLOCK_MS = 1_000
 const COPY_EVERY_MS = 2_000
 
 /** `stop` resolves when the process has exited and may be called twice. `exited` resolves on any exit. */
 type Anvil = { url: string; pid: number; exited: Promise<void>; stop: () => Promise<void> }
 
 /**
- * Starts anvil, an Ethereum development chain, on a free port. A block is final two blocks later. By default a block is
- * mined every second; with `blocks: 'by-transaction'` each transaction is mined at once (for tests).
+ * Starts anvil, an Ethereum development chain, on a free port. A block is final two blocks later. `blocks`: the time
+ * between them in ms, by default a second, or `by-transaction`: each transaction is mined at once (for tests).
  * `statePath`: the file that keeps the chain across restarts, written every second.
  */
 export async function startAnvil({
   port = 0,
   chainId = DEFAULT_CHAIN_ID,
-  blocks = 'by-second',
+  blocks = BLOCK_MS,
   statePath,
 }: {
   port?: number
   chainId?: number
-  blocks?: 'by-second' | 'by-transaction'
+  blocks?: number | 'by-transaction'
   statePath?: string
 } = {}): Promise<Anvil> {
   if (statePath) restoreState(statePath)
@@ -30,7 +31,7 @@ export async function startAnvil({
     anvilBinary(),
     [
       ...['--host', '127.0.0.1', '--port', `${port}`, '--chain-id', `${chainId}`, '--slots-in-an-epoch', '1'],
-      ...(blocks === 'by-second' ? ['--block-time', '1'] : []),
+      ...(blocks === 'by-transaction' ? [] : ['--block-time', String(blocks / 1_000)]),
       ...(statePath ? ['--state', statePath, '--state-interval', '1'] : []),
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },

@@ -7,7 +7,7 @@ import type { DataDir } from '../data-dir.ts'
 export type DependencyOptions = {
   folder: string
   postgres: boolean
-  chain: boolean
+  chain?: { blockMs: number }
   mailbox: boolean
   kafka: boolean
   redis: boolean

@@ -28,7 +28,7 @@ async function startServers({ folder, postgres, chain, processor, kafka, redis }
   if (chain)
     starting.push(
       portFor(folder, 'chain')
-        .then((port) => startAnvil({ port, statePath: join(folder, 'chain.json') }))
+        .then((port) => startAnvil({ port, blocks: chain.blockMs, statePath: join(folder, 'chain.json') }))
         .then(({ url, pid, exited, stop }) => {
           started.chainRpcUrl = url
           started.chainPid = pid

@@ -4,7 +4,7 @@ import { serviceNames } from '@nifty/api/services'
 import { openChain } from '@nifty/testkit/chain'
 import { violations } from '@nifty/testkit/invariants'
 import { buyersOf, purchase } from '@nifty/testkit/purchase'
-import { type Store, startStore } from '@nifty/testkit/store'
+import { quickChain, type Store, startStore } from '@nifty/testkit/store'
 import { availableWork } from '@nifty/testkit/works'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ let store: Store
 let server: string
 
 beforeAll(async () => {
-  store = await startStore({ works: 4, env: { RESOURCE_PREFIX } })
+  store = await startStore({ works: 4, env: { ...quickChain, RESOURCE_PREFIX } })
   const operator = JSON.parse(await readFile(join(store.folder, 'operator.json'), 'utf8'))
   server = operator.local.postgresUrl
 })

@@ -12,7 +12,7 @@ import {
   untilOrder,
 } from '@nifty/testkit/api-client'
 import { openChain } from '@nifty/testkit/chain'
-import { type Store, startStore } from '@nifty/testkit/store'
+import { quickChain, type Store, startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
@@ -26,7 +26,7 @@ let ben: ApiClient
 let cleo: ApiClient
 
 beforeAll(async () => {
-  store = await startStore()
+  store = await startStore({ env: quickChain })
   chain = openChain(store.run)
   const [first, second] = accountsOf(store.run, 'collector')
   ben = await logIn(store.run, first!)

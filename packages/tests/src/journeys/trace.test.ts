@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 import { type CollectedSpan, startOtlpCollector } from '@nifty/testkit/otlp-collector'
-import { type Store, startStore } from '@nifty/testkit/store'
+import { quickChain, type Store, startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -11,7 +11,12 @@ let store: Store
 
 beforeAll(async () => {
   collector = await startOtlpCollector()
-  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100', LOG_LEVEL: 'debug' }
+  const env = {
+    ...quickChain,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    LOG_LEVEL: 'debug',
+  }
   store = await startStore({ works: 2, env })
 })
 afterAll(async () => {

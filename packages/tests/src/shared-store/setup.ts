@@ -22,13 +22,13 @@ export async function setup(project: TestProject) {
 
   async function start() {
     // Loaded on demand: most test runs need no store.
-    const [{ startStore }, { startThirdParties }] = await Promise.all([
+    const [{ quickChain, startStore }, { startThirdParties }] = await Promise.all([
       import('@nifty/testkit/store'),
       import('@nifty/testkit/third-parties'),
     ])
     const thirdParties = await startThirdParties()
     stops.push(thirdParties.stop)
-    const store = await startStore({ works: WORKS, env: thirdParties.env })
+    const store = await startStore({ works: WORKS, env: { ...quickChain, ...thirdParties.env } })
     stops.push(store.remove)
     return { ...store, thirdParties: thirdParties.origin }
   }
