@@ -3,7 +3,7 @@ import { itemDelisted, itemListed } from '@nifty/events/catalog'
 import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { applyAccountChange, applyAccountDeletion } from './chain-index/owner.actions.ts'
-import { finishUnexpected } from './chain-index/unexpected-delivery.actions.ts'
+import { finishUnexpected, lockUnexpected } from './chain-index/unexpected-delivery.actions.ts'
 import type { Database } from './db.ts'
 import { acceptDelivery, stopDelivery } from './deliveries/delivery.actions.ts'
 import { applyDelisting, applyPasswordReset } from './permits/permit.actions.ts'
@@ -20,8 +20,9 @@ export const createSubscriptions = ({
   on(accountDeleted, (trx, { userId }) => applyAccountDeletion(trx, userId, collection)),
   on(passwordReset, applyPasswordReset),
   on(orderLineAuthorised, async (trx, line) => {
+    const unexpected = await lockUnexpected(trx, line.lineId, collection)
     await acceptDelivery(trx, line, forbiddenRecipients)
-    await finishUnexpected(trx, line, collection)
+    if (unexpected) await finishUnexpected(trx, line.lineId, unexpected)
   }),
   on(orderLineReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, reason: 'cancelled' }))),
   on(itemListed, async (trx, { token }) => void (await setListed(trx, token))),

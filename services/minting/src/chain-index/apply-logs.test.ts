@@ -1,8 +1,14 @@
 import { deliveryFailed, deliveryFinal } from '@nifty/events/minting'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
+import { testLog } from '@nifty/service-kit/testing/log'
 import { afterEach, expect, test } from 'vitest'
+import { keyOf } from '../chain/keys.ts'
+import { stopDelivery } from '../deliveries/delivery.actions.ts'
+import { lockDelivery } from '../deliveries/delivery.store.ts'
 import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { givenOtherSigner } from '../testing/other-signer.ts'
+import { createChainIndex } from './chain-index.ts'
 
 const minting = await startTestMinting()
 const { chain, db, published, until } = minting
@@ -66,4 +72,24 @@ test('a refusal in a transaction that is not the line’s own does not fail the 
   chain.proxy.heal()
   await untilState(minting, order.lineId, 'final')
   expect(isFailed(order.lineId)).toBe(false)
+})
+
+test('the index waits for a transaction that locks the same deliveries by their ids', async () => {
+  const [low, high] = ['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'] as const
+  for (const lineId of [low, high])
+    await db.transaction().execute((trx) => stopDelivery(trx, { lineId, reason: 'cancelled' }))
+  const reason = { name: 'Silent', args: {}, text: 'a test' }
+  const logs = [high, low].map((lineId, index) => ({
+    ...{ txHash: '0x', block: 1, blockHash: '0x', at: new Date(), logIndex: index },
+    event: { name: 'refused' as const, lineId: keyOf(lineId), reason },
+  }))
+  const finalizing = await db.startTransaction().execute()
+  await lockDelivery(finalizing, low)
+
+  const indexing = createChainIndex({ db, contracts: minting.config.chain, log: testLog }).apply(logs)
+  await waitForBlockedQuery(db)
+  await lockDelivery(finalizing, high)
+  await finalizing.commit().execute()
+
+  await indexing
 })

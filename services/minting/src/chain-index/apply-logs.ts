@@ -6,9 +6,10 @@ import type { ChainEvent, Contracts } from '../chain/log.ts'
 import type { LoggedEvent } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 import { failDelivery, finishDelivery } from '../deliveries/delivery.actions.ts'
-import { lockDelivery } from '../deliveries/delivery.store.ts'
+import { lockDeliveries, lockDelivery } from '../deliveries/delivery.store.ts'
 import type { KnownDelivery } from '../deliveries/delivery.ts'
 import { failMint, finishMint } from '../mints/mint.actions.ts'
+import { lockMints } from '../mints/mint.store.ts'
 import { removePermit } from '../permits/permit.store.ts'
 import { attributeToken, transferToken } from './owner.actions.ts'
 import { transfersOf } from './transfers.ts'
@@ -21,6 +22,7 @@ type Named<Name extends ChainEvent['name']> = Extract<ChainEvent, { name: Name }
  * before `token-moved`, and `token-moved` before `delivery-final`.
  */
 export async function applyLogs(trx: Transaction<Database>, logs: LoggedEvent[], contracts: Contracts, log: Log) {
+  await lockNamed(trx, logs)
   for (const entry of logs)
     if (entry.event.name === 'minted') await finishMint(trx, entry.event, entry, contracts)
     else if (entry.event.name === 'mint-refused') await failMint(trx, entry.event.mintId, entry.event.reason.text)
@@ -30,6 +32,14 @@ export async function applyLogs(trx: Transaction<Database>, logs: LoggedEvent[],
   for (const entry of logs)
     if (entry.event.name === 'delivered') await finishLine(trx, entry.event, entry, log)
     else if (entry.event.name === 'refused') await refuseLine(trx, entry.event, entry)
+}
+
+/** Locks the mints and deliveries of the logs by their ids; below they are read in the sequence of the logs. */
+async function lockNamed(trx: Transaction<Database>, logs: LoggedEvent[]) {
+  const ids = (key: 'mintId' | 'lineId') =>
+    logs.flatMap(({ event }) => (key in event ? (uuidOf((event as Record<string, unknown>)[key] as string) ?? []) : []))
+  await lockMints(trx, ids('mintId'))
+  await lockDeliveries(trx, ids('lineId'))
 }
 
 async function finishLine(trx: Transaction<Database>, event: Named<'delivered'>, entry: LoggedEvent, log: Log) {

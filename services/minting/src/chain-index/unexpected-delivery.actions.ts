@@ -33,18 +33,21 @@ export async function recordUnexpected(
     )
 }
 
+/** Locks the cursor if the index has passed a delivery of this line. Call it before the line is stored. */
+export async function lockUnexpected(trx: Transaction<Database>, lineId: string, collection: string) {
+  const find = trx.selectFrom('unexpectedDelivery').selectAll().where('lineKey', '=', keyOf(lineId))
+  const unexpected = await find.executeTakeFirst()
+  if (unexpected) await lockCursor(trx, collection)
+  return unexpected
+}
+
+type Unexpected = NonNullable<Awaited<ReturnType<typeof lockUnexpected>>>
+
 /**
  * Finishes a line whose delivery the index has passed before its order arrived: payments rebuilt the order after a
  * restore, or its event is consumed again. Without a signature, so a halted signer does not matter.
  */
-export async function finishUnexpected(trx: Transaction<Database>, { lineId }: { lineId: string }, collection: string) {
-  const unexpected = await trx
-    .selectFrom('unexpectedDelivery')
-    .selectAll()
-    .where('lineKey', '=', keyOf(lineId))
-    .executeTakeFirst()
-  if (!unexpected) return
-  await lockCursor(trx, collection)
+export async function finishUnexpected(trx: Transaction<Database>, lineId: string, unexpected: Unexpected) {
   const delivery = (await lockDelivery(trx, lineId)) as KnownDelivery | undefined
   const { token, recipient } = unexpected
   if (delivery?.state !== 'waiting' || delivery.token !== token || delivery.wallet !== recipient.toLowerCase()) return

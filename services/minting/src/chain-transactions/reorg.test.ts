@@ -1,6 +1,9 @@
 import { deliveryFinal } from '@nifty/events/minting'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { toQuantity } from 'ethers'
 import { beforeEach, expect, test } from 'vitest'
+import { lockCursor } from '../chain-index/cursor.store.ts'
+import { lockDelivery } from '../deliveries/delivery.store.ts'
 import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting, type TestMinting } from '../testing/minting.ts'
 
@@ -98,27 +101,33 @@ test('a foreign transaction on a nonce halts the signer; after resume-signer the
   })
   expect(status).toBe(503)
 
-  const resumed = await minting.callInternal('/internal/ops/resume-signer', {
+  // Meanwhile the index applies a block.
+  await minting.until(isIndexed, { mining: false })
+  const index = await minting.db.startTransaction().execute()
+  await lockCursor(index, chain.collection)
+  const resuming = minting.callInternal('/internal/ops/resume-signer', {
     ...{ address: chain.signer.address, operator: 'ada', reason: 'a test' },
   })
+  await waitForBlockedQuery(minting.db)
+  await lockDelivery(index, order.lineId)
+  await index.commit().execute()
+  const resumed = await resuming
   expect(resumed.body).toMatchObject({ lost: 1, nextNonce: taken.nonce + 1 })
   await untilState(minting, order.lineId, 'final')
   expect(await chain.ownerOf(work.identifier)).toBe(buyer)
 })
 
+async function isIndexed() {
+  const { index } = (await minting.callInternal('/internal/ops/status')).body
+  return index.block === index.finalBlock
+}
 const signer = async () => (await minting.callInternal('/internal/ops/status')).body.signers[0]
 
 test('a reorg past finality halts the index and the signer', async () => {
   const { order } = await givenMinedDelivery()
   await untilState(minting, order.lineId, 'final')
   await minting.chain.provider.send('anvil_mine', [toQuantity(3)])
-  await minting.until(
-    async () => {
-      const { index } = (await minting.callInternal('/internal/ops/status')).body
-      return index.block === index.finalBlock
-    },
-    { mining: false },
-  )
+  await minting.until(isIndexed, { mining: false })
   await reorg(9)
   await minting.until(async () => (await minting.callInternal('/internal/ops/status')).body.index.haltedReason)
   expect((await signer()).haltedReason).toContain('was final')

@@ -34,7 +34,12 @@ export const addSigner = (db: Kysely<Database>, address: string, nextNonce: numb
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Held from the choice of a nonce until the signed bytes are stored. */
+/**
+ * Held from the choice of a nonce until the signed bytes are stored.
+ *
+ * The sequence of locks in minting, without which transactions wait for each other in a circle: signers by address; the cursor of
+ * the index; a chain transaction; mints, then deliveries, each by id; a token.
+ */
 export const lockSigner = (trx: Transaction<Database>, address: string) =>
   trx.selectFrom('signer').selectAll().where('address', '=', address).forUpdate().executeTakeFirst()
 

@@ -8,6 +8,11 @@ export const findDelivery = (db: Kysely<Database>, lineId: string) =>
 export const lockDelivery = (trx: Transaction<Database>, lineId: string) =>
   trx.selectFrom('delivery').selectAll().where('lineId', '=', lineId).forUpdate().executeTakeFirst()
 
+/** Locks several deliveries, by their ids. */
+export const lockDeliveries = async (trx: Transaction<Database>, lineIds: string[]) =>
+  lineIds.length > 0 &&
+  trx.selectFrom('delivery').select('lineId').where('lineId', 'in', lineIds).orderBy('lineId').forUpdate().execute()
+
 /** The deliveries of a transaction that have no outcome yet. */
 export const lockDeliveriesOf = (trx: Transaction<Database>, transactionId: string) =>
   trx

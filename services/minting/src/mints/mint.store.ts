@@ -8,6 +8,10 @@ export const findMint = (db: Kysely<Database>, id: string) =>
 export const lockMint = (trx: Transaction<Database>, id: string) =>
   trx.selectFrom('mint').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** Locks several mints, by their ids. */
+export const lockMints = async (trx: Transaction<Database>, ids: string[]) =>
+  ids.length > 0 && trx.selectFrom('mint').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+
 export const findMintOfToken = (db: Kysely<Database>, contract: string, identifier: string) =>
   db
     .selectFrom('mint')

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { listOperatorActions } from '@nifty/service-kit/operator-audit'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { expect, test } from 'vitest'
+import { lockTransaction } from '../chain-transactions/chain-transaction.store.ts'
+import { lockDeliveriesOf } from '../deliveries/delivery.store.ts'
 import { authorise, deliveryOf, givenAcceptedMint, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
@@ -64,6 +67,25 @@ test('retry-delivery raises the fee of a signed delivery, and refuses one that i
   const recorded = await listOperatorActions(minting.db, [order.lineId])
   expect(recorded).toMatchObject([{ action: 'retry-delivery', operator: 'ada', reason: 'a test' }])
   expect(recorded).toHaveLength(1)
+})
+
+test('retry-delivery while the transaction of the line is finalized waits for it', async () => {
+  const work = await givenWork(minting)
+  await chain.mineEachTransaction(false)
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await untilState(minting, order.lineId, 'signed', { mining: false })
+  const transactionId = (await deliveryOf(minting, order.lineId)).transactionId!
+
+  const finalizing = await minting.db.startTransaction().execute()
+  await lockTransaction(finalizing, transactionId)
+  const retried = retry(order.lineId)
+  await waitForBlockedQuery(minting.db)
+  expect(await lockDeliveriesOf(finalizing, transactionId)).toHaveLength(1)
+  await finalizing.commit().execute()
+
+  expect((await retried).body).toMatchObject({ result: 'fee_bump_requested' })
+  await untilState(minting, order.lineId, 'final')
+  await chain.mineEachTransaction(true)
 })
 
 test('resume-signer of a running signer is a 409', async () => {

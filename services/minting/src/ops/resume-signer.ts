@@ -32,11 +32,11 @@ export async function resumeSigner(
   return db.transaction().execute(async (trx) => {
     const row = await lockSigner(trx, address)
     if (!row || row.haltedReason === null) throw conflict('not_halted', 'The signer is not halted')
+    const cursor = await lockCursor(trx, contracts.collection)
     await recordOperatorAction(trx, { action: 'resume-signer', subject: address, operator, reason })
     for (const id of lost) await closeWithoutSuccess(context, trx, await lockTransaction(trx, id), { outcome: 'lost' })
     const nextNonce = Math.max(row.nextNonce, pendingNonce)
     await resumeSignerRow(trx, address, nextNonce)
-    const cursor = await lockCursor(trx, contracts.collection)
     if (cursor.haltedReason !== null) {
       const block = Math.max(-1, Math.min(cursor.block, final.number) - REINDEXED_BLOCKS)
       await updateCursor(trx, contracts.collection, { block, blockHash: null, haltedReason: null })

@@ -6,7 +6,7 @@ import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { attemptsOf, feesOf, lockTransaction, requestFeeBump } from '../chain-transactions/chain-transaction.store.ts'
 import { bump } from '../chain-transactions/fees.ts'
 import type { Database } from '../db.ts'
-import { lockDelivery, updateDelivery } from '../deliveries/delivery.store.ts'
+import { findDelivery, lockDelivery, updateDelivery } from '../deliveries/delivery.store.ts'
 
 /** Makes a waiting delivery due now, or raises the fee of a signed one, if that is possible. 409 for every other state. */
 export async function retryDelivery(
@@ -14,12 +14,14 @@ export async function retryDelivery(
   { lineId, operator, reason }: { lineId: string } & OperatorReason,
 ): Promise<{ state: string; result: RetryResult; signer: string | null }> {
   return context.db.transaction().execute(async (trx) => {
-    const delivery = await lockDelivery(trx, lineId)
+    const delivery = await findDelivery(trx, lineId)
     if (!delivery) throw notFound('delivery_not_found', 'No such delivery')
-    const { state, transactionId } = delivery
-    if (state !== 'waiting' && state !== 'signed') throw conflict('delivery_over', `This delivery is ${state}`)
     await recordOperatorAction(trx, { action: 'retry-delivery', subject: lineId, operator, reason })
-    if (state === 'signed') return { state, ...(await retrySigned(context, trx, transactionId!)) }
+    // The state of its transaction decides, so that is all to lock.
+    if (delivery.state === 'signed')
+      return { state: delivery.state, ...(await retrySigned(context, trx, delivery.transactionId!)) }
+    const { state } = (await lockDelivery(trx, lineId))!
+    if (state !== 'waiting') throw conflict('delivery_over', `This delivery is ${state}`)
     await updateDelivery(trx, lineId, { nextAttemptAt: sql`now()` as never })
     return { state, result: 'due_now', signer: null }
   })

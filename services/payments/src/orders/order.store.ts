@@ -7,10 +7,20 @@ export type LockedOrder = Order & { now: Date }
 
 const nowColumn = sql<Date>`now()`.as('now')
 
-/** Locks one order. `no key update` does not block inserts of rows that refer to it. */
+/**
+ * Locks one order. `no key update` does not block inserts of rows that refer to it.
+ *
+ * The sequence of locks in payments, without which transactions wait for each other in a circle: a reconciliation run or a
+ * webhook event; a buyer; orders by their ids; rows of an order.
+ */
 export function lockOrder(trx: Transaction<Database>, id: string): Promise<LockedOrder | undefined> {
   return trx.selectFrom('orders').selectAll().select(nowColumn).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
+
+/** Locks several orders, by their ids. */
+export const lockOrders = async (trx: Transaction<Database>, ids: string[]) =>
+  ids.length > 0 &&
+  trx.selectFrom('orders').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 
 /**
  * Locks the order that has been due longest, one whose next run is only a poll of an open page after all others: polls

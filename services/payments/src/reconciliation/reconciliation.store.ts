@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Order, Run } from '../db.ts'
+import { lockOrders } from '../orders/order.store.ts'
 import { type Difference, type DifferenceKind, stepAfter } from './reconciliation.ts'
 
 /** Clocks differ, and a transaction commits after the time that it stores: periods overlap by this. */
@@ -129,6 +130,7 @@ export const differencesOf = (
 /** Requires that a run compares these orders. */
 export async function markUnreconciled(trx: Transaction<Database>, orderIds: string[]) {
   if (orderIds.length === 0) return
+  await lockOrders(trx, orderIds)
   await trx
     .updateTable('orders')
     .set({ unreconciledChanges: sql`unreconciled_changes + 1` })
@@ -140,6 +142,7 @@ export async function markUnreconciled(trx: Transaction<Database>, orderIds: str
 export async function markReconciled(trx: Transaction<Database>, orders: Order[]): Promise<Set<string>> {
   if (orders.length === 0) return new Set()
   const ids = orders.map(({ id }) => id)
+  await lockOrders(trx, ids)
   const changes = orders.map(({ unreconciledChanges }) => unreconciledChanges)
   const { rows } = await sql<{ id: string }>`
     update orders set unreconciled_changes = 0

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Order } from '../../db.ts'
 import { storeFoundPayment } from '../../orders/found-payment.actions.ts'
+import { lockOrders } from '../../orders/order.store.ts'
 import { holdOf, type Processor } from '../../processor/processor.ts'
 import { compareOrders, withdrawnCents } from '../compare-orders.ts'
 import { markReconciled, markUnreconciled, saveDifferences } from '../reconciliation.store.ts'
@@ -28,6 +29,7 @@ export const intents: ReconciliationStep = async (context) => {
     claimed.length === 0 ? [] : await trx.selectFrom('orders').selectAll().where('id', 'in', claimed).execute()
   const byId = new Map(found.map((order) => [order.id, order]))
 
+  const paid: { orderId: string; intentId: string }[] = []
   const pairs: { order: Order; hold: ReturnType<typeof holdOf> }[] = []
   const differences: Difference[] = []
   let [ours, theirs] = [nothing, nothing]
@@ -36,8 +38,7 @@ export const intents: ReconciliationStep = async (context) => {
     const hold = holdOf(intent)
     if (order && (order.intentId === null || order.intentId === hold.id)) {
       if (order.intentId) pairs.push({ order, hold })
-      else if (paidStatuses.includes(hold.status))
-        await storeFoundPayment(trx, order.id, { sessionId: null, intentId: hold.id })
+      else if (paidStatuses.includes(hold.status)) paid.push({ orderId: order.id, intentId: hold.id })
       continue
     }
     const difference = await foreign(intent, processor)
@@ -46,16 +47,17 @@ export const intents: ReconciliationStep = async (context) => {
 
   const compared = await compareOrders(context, pairs)
   const agreed = compared.filter(({ detail, isSettled }) => detail === null && isSettled)
+  const different = compared.filter(({ detail }) => detail !== null).map(({ order }) => order.id)
+  // After the last call to another system, and all at once.
+  await lockOrders(trx, [...paid.map(({ orderId }) => orderId), ...agreed.map(({ order }) => order.id), ...different])
+  for (const { orderId, intentId } of paid) await storeFoundPayment(trx, orderId, { sessionId: null, intentId })
   const marked = await markReconciled(
     trx,
     agreed.map(({ order }) => order),
   )
   for (const each of agreed)
     if (marked.has(each.order.id)) [ours, theirs] = [add(ours, each.ours), add(theirs, each.processor)]
-  await markUnreconciled(
-    trx,
-    compared.filter(({ detail }) => detail !== null).map(({ order }) => order.id),
-  )
+  await markUnreconciled(trx, different)
   await saveDifferences(trx, differences)
   const isMore = has_more || page.length < data.length
   return { cursor: isMore ? page.at(-1)!.id : null, compared: page.length, ours, processor: theirs }
