@@ -114,3 +114,13 @@ test('while auth is unavailable reads are served and writes get 503', async () =
   expect((await silent.inject({ url: '/me', headers: auth.bearer(userId) })).statusCode).toBe(200)
   expect((await silent.inject({ method: 'POST', url: '/me', headers: auth.bearer(userId) })).statusCode).toBe(503)
 })
+
+test('before the keys of auth were read a token is a 503, because it may be valid', async () => {
+  const keyless = createTestApp({ ...auth.sessions, publicKey: () => undefined, age: () => Number.POSITIVE_INFINITY })
+  for (const method of ['GET', 'POST'] as const) {
+    const answer = await keyless.inject({ method, url: '/me', headers: auth.bearer(userId) })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ code: 'sessions_unknown' })
+  }
+  expect((await keyless.inject('/me')).statusCode).toBe(401)
+})

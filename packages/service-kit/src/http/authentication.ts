@@ -68,14 +68,17 @@ export function createAuthenticate(app: App, sessions: Sessions): Authenticate {
   })
 
   return async (request) => {
+    // Without auth's keys a valid token looks like a forged one, and a 401 would log its client out.
+    if (request.headers.authorization && sessions.age() === Number.POSITIVE_INFINITY) throw sessionsUnknown()
     const claims = await readClaims(request)
     if (sessions.hasEnded(claims.sid)) throw unauthenticated()
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
-    if (writes && sessions.age() > MAX_SESSIONS_AGE_MS)
-      throw unavailable('sessions_unknown', 'Please try again in a moment.')
+    if (writes && sessions.age() > MAX_SESSIONS_AGE_MS) throw sessionsUnknown()
     return { userId: claims.sub, sessionId: claims.sid }
   }
 }
+
+const sessionsUnknown = () => unavailable('sessions_unknown', 'Please try again in a moment.')
 
 async function readClaims(request: FastifyRequest): Promise<Claims> {
   let claims: unknown
