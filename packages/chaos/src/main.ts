@@ -7,7 +7,7 @@ import { kill } from './kill.ts'
 import { runMutants } from './mutants/run.ts'
 import { redis } from './redis/redis.ts'
 import { rolling } from './rolling/rolling.ts'
-import { readSchedule } from './storm/options.ts'
+import { readOptions } from './storm/options.ts'
 import { storm } from './storm/storm.ts'
 
 const campaigns: Record<string, Campaign> = {
@@ -23,13 +23,16 @@ const campaigns: Record<string, Campaign> = {
 const [name = '', ...rest] = process.argv.slice(2)
 /** Campaigns with arguments. */
 const withArguments: Record<string, (args: string[]) => Campaign> = {
-  storm: (args) => (log) => storm(readSchedule(args), log),
+  storm: (args) => {
+    const { schedule, ...options } = readOptions(args)
+    return (log) => storm(schedule, log, options)
+  },
   mutants: runMutants,
 }
 const campaign = withArguments[name]?.(rest) ?? (rest.length === 0 ? campaigns[name] : undefined)
 if (!campaign) {
   process.stderr.write(
-    `Usage: pnpm chaos ${Object.keys(campaigns).join(' | ')}\n       pnpm chaos storm [--seed N] [--purchases N] [--kills N] [--replicas N] [--replay FILE]\n       pnpm chaos mutants [NAME…]\n`,
+    `Usage: pnpm chaos ${Object.keys(campaigns).join(' | ')}\n       pnpm chaos storm [--seed N] [--purchases N] [--kills N] [--replicas N] [--replay FILE] [--hits FILE] [--unpaced]\n       pnpm chaos mutants [NAME…]\n`,
   )
   process.exit(2)
 }

@@ -28,6 +28,8 @@ export type ProcessOptions = {
   output?: 'file' | 'inherit'
   /** Arguments of Node for a program. */
   nodeArguments?: (program: Program) => string[]
+  /** The copy of the workspace that a process runs; undefined: this one. */
+  rootOf?: (program: Program, count: number) => string | undefined
 }
 
 /**
@@ -36,7 +38,7 @@ export type ProcessOptions = {
  */
 export async function startCluster(
   options: StoreOptions & { dataDir: DataDir; settings: Settings },
-  { output = 'file', nodeArguments = () => [] }: ProcessOptions = {},
+  { output = 'file', nodeArguments = () => [], rootOf = () => undefined }: ProcessOptions = {},
 ): Promise<RunningCluster> {
   const { dataDir, settings, log } = options
   await mkdir(dataDir.file('logs'), { recursive: true })
@@ -83,7 +85,8 @@ export async function startCluster(
     return replica
   }
   for (const kind of programs)
-    for (let count = 1; count <= settings.replicas; count++) start(kind, { count, root: workspaceRoot })
+    for (let count = 1; count <= settings.replicas; count++)
+      start(kind, { count, root: rootOf(kind, count) ?? workspaceRoot })
 
   /** One process at a time: the new one is ready before the old one stops, so no request fails. */
   async function update(root: string) {

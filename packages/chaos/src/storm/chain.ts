@@ -7,6 +7,9 @@ export type Transaction = { hash: string; from: string; nonce: number; block: nu
 export type Delivered = { line: string; token: string; to: string; hash: string }
 export type ChainRecord = { transactions: Transaction[]; delivered: Delivered[]; ownerOf: Map<string, string> }
 
+/** Blocks that are requested together. */
+const AT_ONCE = 50
+
 type Block = { number: string; transactions: { hash: string; from: string; nonce: string }[] }
 type Log = { topics: string[]; data: string; transactionHash: string }
 
@@ -20,10 +23,12 @@ const topicOf = (name: string) => abi.getEvent(name)!.topicHash
 export async function readChain({ contracts }: RunFile, { chain }: Pick<Servers, 'chain'>): Promise<ChainRecord> {
   const head = Number(await chain<string>('eth_blockNumber', []))
   const transactions: Transaction[] = []
-  for (let number = 0; number <= head; number++) {
-    const block = await chain<Block>('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])
-    for (const { hash, from, nonce } of block.transactions)
-      transactions.push({ hash, from: from.toLowerCase(), nonce: Number(nonce), block: number })
+  const readBlock = (number: number) => chain<Block>('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])
+  for (let from = 0; from <= head; from += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, head + 1 - from) }, (_, place) => from + place)
+    for (const block of await Promise.all(numbers.map(readBlock)))
+      for (const { hash, from, nonce } of block.transactions)
+        transactions.push({ hash, from: from.toLowerCase(), nonce: Number(nonce), block: Number(block.number) })
   }
   const logsOf = (address: string, topic: string) =>
     chain<Log[]>('eth_getLogs', [{ address, topics: [topic], fromBlock: '0x0', toBlock: 'latest' }])

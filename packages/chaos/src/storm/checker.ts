@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServiceName } from '@nifty/api/services'
 import type { Log } from '../campaign.ts'
 import type { Journal } from './journal.ts'
 import { catalogQuestions } from './questions/catalog.ts'
@@ -6,6 +7,7 @@ import { chainQuestions } from './questions/chain.ts'
 import { clientQuestions, paceQuestion } from './questions/clients.ts'
 import { mailQuestions } from './questions/mails.ts'
 import { messageQuestions } from './questions/messages.ts'
+import { olderQuestion } from './questions/older.ts'
 import { paymentsQuestions } from './questions/payments.ts'
 import { processorQuestions } from './questions/processor.ts'
 import type { Question } from './questions/question.ts'
@@ -30,10 +32,12 @@ export const questions: Question[] = [
 
 type Answer = { name: string; rows: number; wrong: { about?: string; what: string }[] }
 
+type Options = { log: Log; journal: Journal; paced: boolean; older: ServiceName | undefined }
+
 /** Repeats all questions until nothing is wrong, at most 120 s; prints the number of rows that each examined. */
-export async function check(sources: Sources, { log, journal, paced }: { log: Log; journal: Journal; paced: boolean }) {
-  const asked = paced ? [...questions, paceQuestion] : questions
-  const ask = (world: World): Answer[] => asked.map(({ name, ask }) => ({ name, ...ask(world) }))
+export async function check(sources: Sources, { log, journal, paced, older }: Options) {
+  const asked = [...questions, ...(paced ? [paceQuestion] : []), ...(older ? [olderQuestion(older)] : [])]
+  const ask = (world: World) => asked.map((question) => answerOf(question, world))
   const since = performance.now()
   let world: World = await readWorld(sources)
   let answers = ask(world)
@@ -55,6 +59,15 @@ export async function check(sources: Sources, { log, journal, paced }: { log: Lo
   const subjects = new Set(answers.flatMap(({ wrong }) => wrong.flatMap(({ about }) => about ?? [])))
   for (const story of [...subjects].slice(0, STORIES).map((about) => storyOf(world, about))) log(story)
   return { world, violations, metrics: { 'seconds until all was in order': seconds, questions: answers.length } }
+}
+
+/** The parts of a world are read one after the other: while the store still works, one may know what another lacks. */
+function answerOf({ name, ask }: Question, world: World): Answer {
+  try {
+    return { name, ...ask(world) }
+  } catch (error) {
+    return { name, rows: 0, wrong: [{ what: String((error as Error).stack) }] }
+  }
 }
 
 const isRight = ({ rows, wrong }: Answer) => rows > 0 && wrong.length === 0

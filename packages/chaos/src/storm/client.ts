@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journal } from './journal.ts'
 
+/** Actions of this prefix are requests to the card processor itself, whose injected errors are no answers of the store. */
+export const AT_PROCESSOR = 'at the processor: '
+
 /** The response to one request of a client; `status` 0: none. */
 export type Answer = { place: number; action: string; status: number; ms: number; code?: string; message?: string }
 

@@ -4,6 +4,7 @@ import { removeFromSale, setPrice } from '@nifty/api/catalog/public'
 import { getOrder } from '@nifty/api/payments/public'
 import { Wallet } from 'ethers'
 import { linkWallet, walletOf } from './cast/accounts.ts'
+import { AT_PROCESSOR } from './client.ts'
 import type { BuyDeps, History } from './driver.ts'
 import type { Kind } from './schedule.ts'
 
@@ -28,7 +29,7 @@ export const besides: Record<Kind, Disturbance> = {
   abandoned: async ({ run, clients, over }, { place, url }) => {
     await sleep(ABANDON_MS)
     const session = new URL(url!).pathname.split('/').at(-1)
-    await clients.untilAnswered(place, 'expire session', {
+    await clients.untilAnswered(place, `${AT_PROCESSOR}expire session`, {
       send: async () => {
         const response = await fetch(`${run.processorUrl}/sandbox/sessions/${session}/expire`, { method: 'POST' })
         return { status: response.status, body: (await response.json()) as object }
@@ -78,7 +79,7 @@ export const besides: Record<Kind, Disturbance> = {
   refunded: async ({ operator, clients, over }, { place, person, orderId }) => {
     const order = await untilCompleted({ clients, over }, { place, person, orderId })
     if (order && place % 2 === 0)
-      return clients.untilAnswered(place, 'refund at the processor', {
+      return clients.untilAnswered(place, `${AT_PROCESSOR}refund`, {
         send: () => operator.refundAtProcessor(orderId!),
         over,
       })
@@ -88,7 +89,7 @@ export const besides: Record<Kind, Disturbance> = {
 
   disputed: async ({ operator, clients, over }, { place, person, orderId }) => {
     if (!(await untilCompleted({ clients, over }, { place, person, orderId }))) return
-    await clients.untilAnswered(place, 'dispute', { send: () => operator.dispute(orderId!), over })
+    await clients.untilAnswered(place, `${AT_PROCESSOR}dispute`, { send: () => operator.dispute(orderId!), over })
   },
 }
 

@@ -5,18 +5,18 @@ import { pay } from '@nifty/testkit/api-client'
 import type { Person } from './cast/accounts.ts'
 import type { Cast } from './cast/cast.ts'
 import type { Work } from './cast/works.ts'
-import { type ClientLog, createClientLog } from './client.ts'
+import { AT_PROCESSOR, type ClientLog, createClientLog } from './client.ts'
 import { besides } from './disturbances.ts'
 import type { Journal } from './journal.ts'
 import type { MoveAway } from './mover.ts'
 import type { Operator } from './operator.ts'
 import type { Purchase, Schedule } from './schedule.ts'
 
-const POLL_MS = 500
+const POLL_MS = 1_000
 const START_AGAIN_MS = 60_000
 const AT_ONCE = 12
 /** A purchase that is open for longer does not keep others from beginning. */
-const STUCK_MS = 60_000
+const STUCK_MS = 120_000
 const over = ['completed', 'released', 'refunded', 'disputed', 'written_off']
 
 /** What a client saw of its purchase. */
@@ -140,8 +140,11 @@ async function payAt({ run, clients, over: isOver }: BuyDeps, history: History) 
     return { status, body }
   }
   if (kind === 'declined')
-    await clients.untilAnswered(place, 'pay, declined', { send: card(run.cards.declined), over: isOver })
-  const paid = await clients.untilAnswered(place, 'pay', { send: card(run.cards.approved), over: isOver })
+    await clients.untilAnswered(place, `${AT_PROCESSOR}pay, declined`, { send: card(run.cards.declined), over: isOver })
+  const paid = await clients.untilAnswered(place, `${AT_PROCESSOR}pay`, {
+    send: card(run.cards.approved),
+    over: isOver,
+  })
   history.paid = paid?.status === 200
 }
 

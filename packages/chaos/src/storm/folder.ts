@@ -4,6 +4,9 @@ import { join } from 'node:path'
 /** Name of the variable with the folder that the campaign shares with the processes of its store. */
 export const FOLDER_VARIABLE = 'STORM_FOLDER'
 export const SEED_VARIABLE = 'STORM_SEED'
+/** Root of the next version's copy of the workspace, and the program of which one process is of this version. */
+export const NEXT_VARIABLE = 'STORM_NEXT_ROOT'
+export const OLDER_VARIABLE = 'STORM_OLDER'
 
 /** Files by which the campaign and the processes of its store exchange faults. */
 export const filesOf = (folder: string) => ({

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { points } from './points.ts'
 
 type Line = { actor: string; what: string; program?: string; point?: string; hits?: Record<string, number> }
@@ -27,3 +27,21 @@ export function hitsOf(file: string): PointCount[] {
   }
   return [...counts].map(([point, count]) => ({ point, ...count }))
 }
+
+type Sums = { runs: number; points: PointCount[] }
+
+/** Adds a run's counts to those of a file, and returns the sums. */
+export function addHits(file: string, counts: PointCount[]): Sums {
+  const former: Sums = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { runs: 0, points: [] }
+  const points = counts.map(({ point, hits, kills }) => {
+    const before = former.points.find((each) => each.point === point)
+    return { point, hits: hits + (before?.hits ?? 0), kills: kills + (before?.kills ?? 0) }
+  })
+  const sums = { runs: former.runs + 1, points }
+  writeFileSync(file, `${JSON.stringify(sums, undefined, 2)}\n`)
+  return sums
+}
+
+/** A point that no process of a large run passes names nothing. */
+export const notPassed = (counts: PointCount[]) =>
+  counts.filter(({ hits }) => hits === 0).map(({ point }) => `no process passed the point ${point}`)

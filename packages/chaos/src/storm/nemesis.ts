@@ -23,7 +23,15 @@ type Deps = {
   begun: () => number
   rotateKey: (how: 'drained' | 'removed') => Promise<void>
   /** Puts catalog's database back to a copy of so many ms ago; `kill` ends its processes. */
-  restoreDatabase: (afterMs: number, kill: () => Promise<void>) => Promise<void>
+  restoreDatabase: (afterMs: number, kill: () => Promise<void>) => Promise<{ republished: Promise<void> }>
+}
+
+function signal(pid: number, name: 'SIGCONT' | 'SIGKILL') {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 type Of<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>
@@ -33,6 +41,11 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
   const { faults, purchases } = schedule
   const { journal, files, cluster, servers, begun, underWay } = deps
   const done = { faults: 0, kills: 0, 'kills at points': 0, 'kills without purchases': 0, 'points not reached': 0 }
+  const failed: string[] = []
+  /** Faults that go on while the next ones come. */
+  const lasting: Promise<unknown>[] = []
+  const last = (what: string, fault: Promise<unknown>) =>
+    lasting.push(fault.catch((error: Error) => failed.push(`${what}: ${error.message}`)))
   const armed: { fault: Of<'kill'>; reached: Promise<boolean> }[] = []
   let waiting = false
 
@@ -64,7 +77,7 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
     await untilUnderWay()
     const { pid } = await find(program, replica)
     if (!pid) return
-    process.kill(pid, 'SIGKILL')
+    signal(pid, 'SIGKILL')
     count(false)
   }
 
@@ -100,8 +113,11 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
       const { pid } = await find(program, replica)
       if (!pid) return
       process.kill(pid, 'SIGSTOP')
-      await sleep(ms)
-      process.kill(pid, 'SIGCONT')
+      // It may be killed meanwhile.
+      last(
+        'end of a pause',
+        sleep(ms).then(() => signal(pid, 'SIGCONT')),
+      )
     },
     clock: async ({ program, replica, ms }) => {
       writeFileSync(files.skew(program), String(ms))
@@ -111,16 +127,20 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
     reorg: ({ depth }) => servers.chain('anvil_reorg', [depth, []]),
     'transactions dropped': () => servers.chain('anvil_dropAllTransactions', []),
     'base fee': ({ factor }) => servers.raiseBaseFee(factor),
-    'key rotated': ({ how }) => deps.rotateKey(how),
-    'database restored': ({ ms }) =>
-      deps.restoreDatabase(ms, async () => {
+    'key rotated': async ({ how }) => last('key rotated', deps.rotateKey(how)),
+    'database restored': async ({ ms }) => {
+      const { republished } = await deps.restoreDatabase(ms, async () => {
         for (const { name, pid } of await cluster.processes())
-          if (pid && name.startsWith('catalog-')) process.kill(pid, 'SIGKILL')
-      }),
+          if (pid && name.startsWith('catalog-')) signal(pid, 'SIGKILL')
+      })
+      last('database restored', republished)
+    },
     'no blocks': async ({ ms }) => {
       await servers.chain('evm_setIntervalMining', [0])
-      await sleep(ms)
-      await servers.chain('evm_setIntervalMining', [1])
+      last(
+        'end of no blocks',
+        sleep(ms).then(() => servers.chain('evm_setIntervalMining', [1])),
+      )
     },
   }
 
@@ -144,15 +164,21 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
       await sleep(fault.afterMs)
       journal.write({ actor: 'nemesis', what: 'begins', place, fault, underWay: underWay() })
       const act = inject[fault.kind] as (fault: Fault) => Promise<unknown>
-      const outcome = await act(fault).catch((error: Error) => ({ failed: error.message }))
+      const outcome = await act(fault).catch((error: Error) => {
+        failed.push(`fault ${place}, ${fault.kind}, failed: ${error.message}`)
+        return { failed: error.message }
+      })
       journal.write({ actor: 'nemesis', what: 'done', place, kind: fault.kind, outcome })
       done.faults++
     }
     await finishArmed()
+    await Promise.all(lasting)
   })()
 
   return {
     done,
+    /** Faults of the schedule that could not be injected. */
+    failed,
     /** True while a fault waits until a purchase is under way. */
     waitsForPurchases: () => waiting,
     finished: running,
@@ -162,7 +188,7 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
       for (const program of skewed) {
         rmSync(files.skew(program), { force: true })
         for (const { name, pid } of await cluster.processes())
-          if (pid && name.startsWith(`${program}-`)) process.kill(pid, 'SIGKILL')
+          if (pid && name.startsWith(`${program}-`)) signal(pid, 'SIGKILL')
       }
       await waitUntil(async () => (await cluster.processes()).every((each) => each.ready), READY)
     },

@@ -8,7 +8,6 @@ const names: Partial<Record<Program, { often: string[]; rarely?: string[] }>> = 
     often: [
       'commit orders',
       'commit line',
-      'commit inbox',
       'insert stripe_inbox',
       'call catalog',
       'processor open session',
@@ -17,7 +16,7 @@ const names: Partial<Record<Program, { often: string[]; rarely?: string[] }>> = 
       'update outbox',
       'commit offsets',
     ],
-    rarely: ['call minting', 'processor expire session', 'processor cancel hold'],
+    rarely: ['commit inbox', 'call minting', 'processor expire session', 'processor cancel hold'],
   },
   minting: {
     often: [

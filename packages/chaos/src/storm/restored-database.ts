@@ -12,7 +12,7 @@ type Deps = { dataDir: string; tool: OperatorsTool; kill: () => Promise<void> }
 
 /**
  * Catalog's database is put back to a copy that was made `afterMs` before, while Kafka and the other services go on, and
- * the runbook for a restored database is followed.
+ * the runbook for a restored database is followed. `republished` resolves at its end.
  */
 export async function restoreDatabase({ dataDir, tool, kill }: Deps, afterMs: number) {
   const since = new Date(Date.now() - MARGIN_MS).toISOString()
@@ -25,8 +25,11 @@ export async function restoreDatabase({ dataDir, tool, kill }: Deps, afterMs: nu
     await client.query('commit')
   })
   await kill()
-  for (const other of ['auth', 'minting', 'payments'])
-    await tool(['republish', other, '--since', since, '--reason', `${SERVICE} restored`])
+  const republish = async () => {
+    for (const other of ['auth', 'minting', 'payments'])
+      await tool(['republish', other, '--since', since, '--reason', `${SERVICE} restored`])
+  }
+  return { republished: republish() }
 }
 
 /** Ends the sessions of the service's database and keeps new ones out meanwhile. */

@@ -27,11 +27,12 @@ function faultsOf({ method, params }: Call): Fault[] {
   return faults
 }
 
-type Options = { target: string; folder: string; seed: string }
+/** `name`: of the node; its faults are those of the seed and the name. */
+type Options = { target: string; folder: string; seed: string; name: string }
 
 /** A node with faults in front of the chain's: error bodies, stale heads, missing receipts, lost replies, delays. */
-export async function startRpcProxy({ target, folder, seed }: Options) {
-  const random = createRandom(`${seed}.rpc`)
+export async function startRpcProxy({ target, folder, seed, name }: Options) {
+  const random = createRandom(`${seed}.${name}`)
   const files = filesOf(folder)
   const journal = openJournal(files.journal)
 
@@ -52,7 +53,7 @@ export async function startRpcProxy({ target, folder, seed }: Options) {
 
   async function handle(call: Call, response: ServerResponse) {
     const fault = random.chance(FAULT_RATE) && existsSync(files.active) ? random.pick(faultsOf(call)) : undefined
-    if (fault) journal.write({ actor: 'rpc', what: fault, method: call.method })
+    if (fault) journal.write({ actor: name, what: fault, method: call.method })
     const reply = (body: object) => {
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(body))

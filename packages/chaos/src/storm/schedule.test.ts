@@ -1,11 +1,11 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openJournal } from './journal.ts'
-import { readSchedule } from './options.ts'
+import { readOptions } from './options.ts'
 import { points } from './points.ts'
-import { createSchedule, shares } from './schedule.ts'
+import { createSchedule, isLarge, type Schedule, shares } from './schedule.ts'
 
 const size = { purchases: 1_000, kills: 200, replicas: 2 }
 
@@ -31,10 +31,28 @@ test('at least half of the kills of a large run are at points, and every point h
   expect(new Set(atPoints.map(({ program, point }) => `${program}: ${point}`)).size).toBe(points.length)
 })
 
-test('a journal replays its schedule', () => {
+test('a large run has a process of an older version, a key rotation and a restored database', () => {
+  const large = createSchedule({ seed: '1', ...size })
+  const kindsOf = ({ faults }: Schedule) => faults.map(({ kind }) => kind)
+  expect(isLarge(large)).toBe(true)
+  expect(large.older).toBeDefined()
+  expect(kindsOf(large).filter((kind) => kind === 'key rotated')).toHaveLength(1)
+  expect(kindsOf(large).filter((kind) => kind === 'database restored')).toHaveLength(1)
+  const small = createSchedule({ seed: '1', purchases: 60, kills: 10, replicas: 1 })
+  expect(isLarge(small)).toBe(false)
+  expect(small.older).toBeUndefined()
+})
+
+test('a journal replays its schedule, also after faults were taken out of it', () => {
   const schedule = createSchedule({ seed: '7', purchases: 5, kills: 3, replicas: 1 })
   const journal = openJournal(join(mkdtempSync(join(tmpdir(), 'nifty-storm-')), 'journal.jsonl'))
   journal.write({ actor: 'storm', what: 'schedule', schedule })
   journal.write({ actor: 'driver', what: 'begins' })
-  expect(readSchedule(['--replay', journal.file])).toEqual(schedule)
+  expect(readOptions(['--replay', journal.file]).schedule).toEqual(schedule)
+
+  const [first, ...rest] = readFileSync(journal.file, 'utf8').split('\n')
+  const entry = JSON.parse(first!)
+  const faults = schedule.faults.slice(1)
+  writeFileSync(journal.file, [JSON.stringify({ ...entry, schedule: { ...schedule, faults } }), ...rest].join('\n'))
+  expect(readOptions(['--replay', journal.file]).schedule.faults).toEqual(faults)
 })

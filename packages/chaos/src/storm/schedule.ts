@@ -1,3 +1,4 @@
+import type { ServiceName } from '@nifty/api/services'
 import { type Program, programs } from '@nifty/local/cluster/cluster'
 import { createRandom, type Random } from '../random.ts'
 import { type Point, points } from './points.ts'
@@ -45,7 +46,14 @@ export type Fault = {
   | { kind: 'database restored'; ms: number }
 )
 
-export type Schedule = { seed: string; replicas: number; purchases: Purchase[]; faults: Fault[] }
+export type Schedule = {
+  seed: string
+  replicas: number
+  /** One process of this program is of the former version, all others are of the next one. */
+  older?: ServiceName
+  purchases: Purchase[]
+  faults: Fault[]
+}
 
 /** A part of the purchases is kept for kills at points that are reached late. */
 const SPREAD_OVER = 0.9
@@ -56,18 +64,28 @@ export const dueAt = ({ purchases, faults }: Schedule, count: number) =>
 
 type Size = { seed: string; purchases: number; kills: number; replicas: number }
 
-/** From these numbers of kills on, the run has a key rotation and a restored database, and the faults that take long. */
+/**
+ * From these numbers of kills on, the run has a key rotation and a restored database, and the faults that take long with a
+ * process of an older version.
+ */
 const MEDIUM = 30
 const LARGE = 100
 const POINT_SHARE = 0.6
 const MEAN_GAP_MS = 700
 const MINUTE_MS = 60_000
 
+/** The programs that consume an event which the next version changes. */
+const readers = ['payments', 'minting', 'catalog', 'notification'] as const
+
+/** Whether a run is large enough to pass every point. */
+export const isLarge = ({ faults }: Schedule) => faults.filter(({ kind }) => kind === 'kill').length >= LARGE
+
 /** The whole schedule of a run: the same for the same seed and size. */
 export function createSchedule({ seed, purchases, kills, replicas }: Size): Schedule {
   return {
     seed,
     replicas,
+    ...(kills < LARGE ? {} : { older: createRandom(`${seed}.fleet`).pick(readers) }),
     purchases: createPurchases(createRandom(`${seed}.driver`), purchases),
     faults: createFaults(createRandom(`${seed}.nemesis`), { kills, replicas }),
   }
@@ -98,7 +116,7 @@ function createFaults(random: Random, { kills, replicas }: { kills: number; repl
   const suitable = kills < LARGE ? points.filter(({ rare }) => !rare) : points
   while (order.length < atPoints) order.push(...shuffled(random, suitable))
   const victim = () => ({ program: random.pick(programs), replica: random.between(1, replicas) })
-  const wait = () => ({ afterMs: random.between(0, 3_000) })
+  const wait = () => ({ afterMs: random.between(0, kills < LARGE ? 3_000 : 1_000) })
   const faults: Fault[] = []
   for (const { program, name } of order.slice(0, atPoints))
     faults.push({ kind: 'kill', program, replica: 0, point: name, skip: random.between(0, 2), ...wait() })

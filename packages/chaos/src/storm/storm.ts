@@ -7,21 +7,23 @@ import { connectCluster } from '@nifty/testkit/cluster'
 import { type Store, startStore } from '@nifty/testkit/store'
 import type { Log, Report } from '../campaign.ts'
 import { createRandom } from '../random.ts'
+import { copyNextVersion } from '../rolling/next/version.ts'
 import { createCast } from './cast/cast.ts'
 import { check } from './checker.ts'
 import { drive } from './driver.ts'
-import { createFolder, FOLDER_VARIABLE, SEED_VARIABLE } from './folder.ts'
-import { hitsOf } from './hits.ts'
+import { createFolder, FOLDER_VARIABLE, NEXT_VARIABLE, OLDER_VARIABLE, SEED_VARIABLE } from './folder.ts'
+import { addHits, hitsOf, notPassed } from './hits.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { createMover } from './mover.ts'
 import { startNemesis } from './nemesis.ts'
 import { createOperator } from './operator.ts'
 import { createOperatorsTool } from './operators-tool.ts'
+import type { Options } from './options.ts'
 import { addProcessorFaults } from './processor-faults.ts'
 import { replay } from './replay.ts'
 import { restoreDatabase } from './restored-database.ts'
 import { rotateKey } from './rotation.ts'
-import { dueAt, type Schedule } from './schedule.ts'
+import { dueAt, isLarge, type Schedule } from './schedule.ts'
 import { connectServers } from './servers.ts'
 
 const launcher = join(import.meta.dirname, 'cluster.main.ts')
@@ -36,23 +38,29 @@ const environment = {
   KAFKA_SESSION_TIMEOUT_MS: '6000',
 }
 
-/**
- * Runs a schedule against a store of its own and checks the store afterwards. `paced`: whether slow responses count, on a
- * machine without other load.
- */
-export async function storm(schedule: Schedule, log: Log, { paced = true } = {}): Promise<Report> {
-  const { seed, replicas, purchases, faults } = schedule
+/** Runs a schedule against a store of its own and checks the store afterwards. */
+export async function storm(
+  schedule: Schedule,
+  log: Log,
+  { paced = true, hitsFile }: Partial<Options> = {},
+): Promise<Report> {
+  const { seed, replicas, older, purchases, faults } = schedule
   const folder = await mkdtemp(join(tmpdir(), 'nifty-storm-'))
   const journal = openJournal(createFolder(folder).journal)
   journal.write({ actor: 'storm', what: 'schedule', schedule })
   log(`seed ${seed}: ${purchases.length} purchases, ${faults.length} faults; everything is written to ${journal.file}`)
 
   const env = { ...environment, REPLICAS: String(replicas), [FOLDER_VARIABLE]: folder, [SEED_VARIABLE]: seed }
+  if (older) {
+    const { root } = await copyNextVersion(join(folder, 'next'))
+    Object.assign(env, { [NEXT_VARIABLE]: root, [OLDER_VARIABLE]: older })
+    log(`one process of ${older} is of the former version, all others of the next one`)
+  }
   const store = await startStore({ works: 0, launcher, env })
   log(`the store runs in ${store.folder}`)
   let violations: string[] | undefined
   try {
-    const report = await stormOn(store, { schedule, folder, journal, log, paced })
+    const report = await stormOn(store, { schedule, folder, journal, log, paced, hitsFile })
     violations = report.violations
     return report
   } finally {
@@ -62,11 +70,11 @@ export async function storm(schedule: Schedule, log: Log, { paced = true } = {})
   }
 }
 
-type Context = { schedule: Schedule; folder: string; journal: Journal; log: Log; paced: boolean }
+type Context = { schedule: Schedule; folder: string; journal: Journal; log: Log } & Omit<Options, 'schedule'>
 
 async function stormOn(
   { run, folder: dataDir }: Store,
-  { schedule, folder, journal, log, paced }: Context,
+  { schedule, folder, journal, log, paced, hitsFile }: Context,
 ): Promise<Report> {
   const { seed, purchases } = schedule
   const files = createFolder(folder)
@@ -109,18 +117,24 @@ async function stormOn(
     log(`the last fault is over; ${JSON.stringify(nemesis.done)}`)
 
     const sources = { run, folder: dataDir, servers, histories: driver.histories, answers: driver.answers }
-    const checked = await check(sources, { log, journal, paced })
+    const checked = await check(sources, { log, journal, paced, older: schedule.older })
     // What is not in order yet would change by itself.
     const isInOrder = checked.violations.length === 0
     const replayed = isInOrder
       ? await replay(sources, { world: checked.world, journal })
       : { metrics: {}, violations: ['replay: left out'] }
-    const hits = hitsOf(files.journal)
-    for (const { point, hits: passed, kills } of hits)
-      log(`${String(passed).padStart(6)} hits, ${kills} kills  ${point}`)
+    const counts = hitsOf(files.journal)
+    const { runs, points } = hitsFile ? addHits(hitsFile, counts) : { runs: 1, points: counts }
+    log(`hits and kills of each point, in ${runs} runs`)
+    for (const { point, hits, kills } of points) log(`${String(hits).padStart(6)} hits, ${kills} kills  ${point}`)
     return {
       metrics: { seed, ...nemesis.done, ...checked.metrics, ...replayed.metrics },
-      violations: [...checked.violations, ...replayed.violations],
+      violations: [
+        ...nemesis.failed,
+        ...checked.violations,
+        ...replayed.violations,
+        ...(isLarge(schedule) ? notPassed(counts) : []),
+      ],
     }
   } finally {
     clearInterval(progress)

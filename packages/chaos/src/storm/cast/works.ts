@@ -10,7 +10,7 @@ import { png } from './png.ts'
 export type Work = Pick<Nft, '_id' | 'contract' | 'identifier' | 'price' | 'name'> & { seller: Person; holder: Holder }
 type Holder = 'custody' | 'wallet'
 
-const CONCURRENT = 6
+const CONCURRENT = 24
 const LISTED = { timeoutMs: 600_000, intervalMs: 500 }
 
 /** Mints works and lists them; those in wallets with a permit of their seller. */
@@ -50,7 +50,7 @@ async function createWork(run: RunFile, { name, seller, holder, cents, place }: 
   return { _id, ...token, price, name, seller, holder }
 }
 
-/** Minting learns of a granted right by an event and returns 403 before. */
+/** Minting learns of a granted right and of a linked wallet by events, and refuses before. */
 async function mint(run: RunFile, { name, seller, holder, place }: Wanted): Promise<Mint> {
   const send = async () => {
     const form = new FormData()
@@ -63,8 +63,9 @@ async function mint(run: RunFile, { name, seller, holder, place }: Wanted): Prom
       headers: { authorization: `Bearer ${seller.token}`, 'idempotency-key': `storm-${place}` },
       body: form,
     })
-    const body = (await response.json()) as Mint
-    if (response.status >= 400 && response.status !== 403 && response.status < 500)
+    const body = (await response.json()) as Mint & { code?: string }
+    const isEarly = response.status === 403 || body.code === 'wallet_required'
+    if (response.status >= 400 && !isEarly && response.status < 500)
       throw new Error(`mint of ${name}: ${response.status} ${JSON.stringify(body)}`)
     return response.status < 300 && body
   }

@@ -20,7 +20,7 @@ export const chainQuestions: Question[] = [
       if (!line) return { what: `delivery of an unknown line`, about: id }
       const { wallet } = orderById(world).get(line.order_id)!
       if (wallet.toLowerCase() !== to) return { what: `went to ${to} instead of ${wallet}`, about: id }
-      const wanted = `${line.contract.toLowerCase()}/${line.identifier}`
+      const wanted = `${line.contract?.toLowerCase()}/${line.identifier}`
       return token === wanted ? undefined : { what: `delivered ${token} instead of ${wanted}`, about: id }
     },
   ),

@@ -1,3 +1,4 @@
+import { AT_PROCESSOR } from '../client.ts'
 import type { History } from '../driver.ts'
 import type { Kind } from '../schedule.ts'
 import type { Row, World } from '../world.ts'
@@ -23,6 +24,7 @@ const ends: Record<Kind, (line: Row, history: History) => string[]> = {
 const began = ({ histories }: World) => histories
 const ordered = ({ histories }: World) => histories.filter(({ orderId }) => orderId !== undefined)
 const about = ({ orderId }: History) => orderId
+const answersOfStore = ({ answers }: World) => answers.filter(({ action }) => !action.startsWith(AT_PROCESSOR))
 
 export const clientQuestions: Question[] = [
   each('clients: every purchase began and ended as its kind may', began, (history, world) => {
@@ -34,11 +36,8 @@ export const clientQuestions: Question[] = [
     if (lines.length !== history.cart.length) return { what: `has ${lines.length} lines`, about: orderId }
     return wrong && { what: `${kind}: a line is ${wrong.state} (${wrong.reason})`, about: orderId }
   }),
-  each(
-    'clients: no answer is an error of the store',
-    ({ answers }) => answers,
-    ({ place, action, status, message }) =>
-      status < 500 || status === 503 ? undefined : `purchase ${place}: ${action}: ${status} ${message}`,
+  each('clients: no answer is an error of the store', answersOfStore, ({ place, action, status, message }) =>
+    status < 500 || status === 503 ? undefined : `purchase ${place}: ${action}: ${status} ${message}`,
   ),
   each('clients: each got the address of its own payment page', ordered, (history, world) => {
     const { session_id } = orderById(world).get(history.orderId!) ?? {}
@@ -74,7 +73,7 @@ export const clientQuestions: Question[] = [
 /** Only for a machine without other load. */
 export const paceQuestion: Question = each(
   'clients: no answer took longer than 10 s',
-  ({ answers }) => answers,
+  answersOfStore,
   ({ place, action, ms, status }) =>
     ms <= SLOWEST_MS ? undefined : `purchase ${place}: ${action}: ${status} after ${ms} ms`,
 )
