@@ -3,6 +3,7 @@ import { connectMetamask, login, signup, walletChallenge } from '@nifty/api/auth
 import type { RunFile } from '@nifty/local/run-file'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { type ApiClient, createApiClient } from '@nifty/testkit/api-client'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import { HDNodeWallet, Wallet } from 'ethers'
 
 /** A buyer or a seller. */
@@ -18,6 +19,7 @@ export type Person = {
 
 const PASSWORD = 'a storm of faults'
 const reason = { operator: 'storm', reason: 'account of the campaign' }
+const READY = { timeoutMs: 600_000, intervalMs: 500 }
 const FUNDS = `0x${(10n ** 20n).toString(16)}`
 
 type Deps = { run: RunFile; auth: ServiceClient; seed: string }
@@ -31,11 +33,10 @@ export async function createPerson({ run, auth, seed }: Deps, name: string, role
   const email = `${name}@storm.example`
   const stranger = createApiClient(run)
   const body = { firstName: name, lastName: 'Storm', username: `@${name}`, email, password: PASSWORD }
-  await expectOk(`sign-up of ${name}`, stranger.send(signup, { body }))
+  await expectOk(`sign-up of ${name}`, () => stranger.send(signup, { body }))
   await auth(confirmEmail, { body: { email, ...reason } })
   if (role === 'seller') await auth(grantAdmin, { body: { email, ...reason } })
-  const { token, userId, username } = await expectOk(
-    `log-in of ${name}`,
+  const { token, userId, username } = await expectOk(`log-in of ${name}`, () =>
     stranger.send(login, { body: { email, password: PASSWORD } }),
   )
   const wallet = walletOf(seed, name)
@@ -48,10 +49,10 @@ export async function createPerson({ run, auth, seed }: Deps, name: string, role
 /** Links a wallet with its signature. */
 export async function linkWallet({ client, userId, name }: Person, wallet: Wallet) {
   const { address } = wallet
-  const { message } = await expectOk(`challenge for ${name}`, client.send(walletChallenge, { body: { address } }))
+  const { message } = await expectOk(`challenge for ${name}`, () => client.send(walletChallenge, { body: { address } }))
   const signature = await wallet.signMessage(message)
   const body = { userId, metamaskAddress: address, message, signature }
-  await expectOk(`wallet of ${name}`, client.send(connectMetamask, { body }))
+  await expectOk(`wallet of ${name}`, () => client.send(connectMetamask, { body }))
 }
 
 const fund = ({ chainRpcUrl }: RunFile, address: string) =>
@@ -61,8 +62,12 @@ const fund = ({ chainRpcUrl }: RunFile, address: string) =>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setBalance', params: [address, FUNDS] }),
   })
 
-export async function expectOk<Body>(what: string, response: Promise<{ status: number; body: Body }>): Promise<Body> {
-  const { status, body } = await response
+/** Repeats a request while the store is busy. */
+export async function expectOk<Body>(what: string, send: () => Promise<{ status: number; body: Body }>): Promise<Body> {
+  const { status, body } = await waitUntil(async () => {
+    const response = await send()
+    return response.status < 500 && response
+  }, READY)
   if (status >= 300) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
   return body
 }

@@ -75,9 +75,11 @@ async function mint(run: RunFile, { name, seller, holder, place }: Wanted): Prom
 type TypedData = { domain: object; types: Record<string, { name: string; type: string }[]>; message: object }
 
 async function permit({ client, wallet, name }: Person, token: { contract: string; identifier: string }) {
-  const { typedData, deadline } = await expectOk(`permit of ${name}`, client.send(requestPermit, { params: token }))
+  const { typedData, deadline } = await expectOk(`permit of ${name}`, () =>
+    client.send(requestPermit, { params: token }),
+  )
   const { domain, types, message } = typedData as TypedData
   const { EIP712Domain: _, ...own } = types
   const signature = await wallet.signTypedData(domain, own, message)
-  await expectOk(`permit of ${name}`, client.send(createPermit, { body: { ...token, deadline, signature } }))
+  await expectOk(`permit of ${name}`, () => client.send(createPermit, { body: { ...token, deadline, signature } }))
 }
