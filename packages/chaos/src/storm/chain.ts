@@ -1,4 +1,5 @@
 import type { RunFile } from '@nifty/local/run-file'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import { Interface } from 'ethers'
 import type { Servers } from './servers.ts'
 
@@ -23,7 +24,11 @@ const topicOf = (name: string) => abi.getEvent(name)!.topicHash
 export async function readChain({ contracts }: RunFile, { chain }: Pick<Servers, 'chain'>): Promise<ChainRecord> {
   const head = Number(await chain<string>('eth_blockNumber', []))
   const transactions: Transaction[] = []
-  const readBlock = (number: number) => chain<Block>('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])
+  // The node counts a new block shortly before it has it.
+  const readBlock = (number: number) =>
+    waitUntil(
+      async () => (await chain<Block | null>('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])) ?? false,
+    )
   for (let from = 0; from <= head; from += AT_ONCE) {
     const numbers = Array.from({ length: Math.min(AT_ONCE, head + 1 - from) }, (_, place) => from + place)
     for (const block of await Promise.all(numbers.map(readBlock)))
