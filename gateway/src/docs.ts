@@ -1,6 +1,6 @@
 import { openApi } from '@nifty/api/infrastructure'
 import type { ServiceName } from '@nifty/api/services'
-import { securitySchemes } from '@nifty/service-kit/http/routes'
+import { securitySchemes } from '@nifty/service-kit/http/openapi'
 import { getJson, type Upstream } from './proxy/upstream.ts'
 
 type OpenApi = { paths?: Record<string, unknown>; components?: Record<string, object> }

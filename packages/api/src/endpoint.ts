@@ -23,6 +23,15 @@ export type Endpoint = {
   /** JSON; absent for endpoints without a body and for those that read it themselves (`consumes`). */
   body?: TSchema
   consumes?: 'multipart/form-data' | 'application/octet-stream'
+  /**
+   * For the OpenAPI document only: what the handler demands beyond `query` and `body`, and the fields of a multipart
+   * form. The handler checks these itself, so that each wrong field gets its own message.
+   */
+  documented?: { query?: TObject; body?: TObject }
+  /** Media types of a successful response that is a file. */
+  produces?: readonly string[]
+  /** Has an ETag, and 304 without a body for an `If-None-Match` that names it. */
+  conditional?: true
   /** Status of a successful response, 200 when absent. */
   status?: 202
   /** JSON of a successful response; absent where it is a file or text. */

@@ -5,6 +5,15 @@ export const Id = Type.String({ format: 'uuid' })
 /** An amount on the wire: euros as a JSON number with at most two decimals. Inside it is integer cents. */
 export const Euros = Type.Number()
 
+/** For the OpenAPI document: a price as the rules have it (`toCents`). */
+export const Price = Type.Number({ minimum: 0.5, maximum: 999_999.99, multipleOf: 0.01 })
+
+/** For the OpenAPI document: an address as a mail server reads it, without name, list or quotes. */
+export const EmailAddress = Type.String({ maxLength: 254, pattern: '^[^\\s@,;"<>]+@[^\\s@,;"<>]+\\.[^\\s@,;"<>]+$' })
+
+/** A file of a multipart form, in the OpenAPI document. */
+export const File = Type.String({ format: 'binary' })
+
 /** Integer cents, between services; the public API has euros. */
 export const Cents = Type.Integer({ minimum: 0 })
 

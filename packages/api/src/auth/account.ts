@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable } from '../shapes.ts'
+import { EmailAddress, Id, Nullable } from '../shapes.ts'
 
 const Flag = Type.Boolean()
 
@@ -23,6 +23,26 @@ const links = {
   youtubeURL: Type.String(),
   websiteURL: Type.String(),
 }
+const Link = Type.String({ maxLength: 400, pattern: '^\\s*$|^\\s*[hH][tT][tT][pP][sS]?://' })
+
+/** What the settings form may change; every other field of a profile is ignored. */
+export const ProfileChange = Type.Partial(
+  Type.Object({
+    firstName: Type.String({ maxLength: 80 }),
+    lastName: Type.String({ maxLength: 80 }),
+    occupation: Type.String({ maxLength: 80 }),
+    description: Type.String({ maxLength: 2000 }),
+    phonenum: Type.String({ maxLength: 40 }),
+    email: EmailAddress,
+    twitterURL: Link,
+    facebookURL: Link,
+    instagramURL: Link,
+    linkedinURL: Link,
+    youtubeURL: Link,
+    websiteURL: Link,
+    notifications: Type.Partial(NotificationFlags),
+  }),
+)
 
 /** Fields of an account that anyone may read. */
 export type PublicProfile = Static<typeof PublicProfile>

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Done, Id } from '../shapes.ts'
-import { CurrentUser, LockScreenProfile, OwnProfile, PublicProfile, SignedIn } from './account.ts'
+import { Done, File, Id } from '../shapes.ts'
+import { CurrentUser, LockScreenProfile, OwnProfile, ProfileChange, PublicProfile, SignedIn } from './account.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const password = Type.String({ minLength: 1, maxLength: 256 })
@@ -90,7 +90,7 @@ export const getPublicProfile = endpoint({
   path: '/api/users/profile/:username',
   access: 'public',
   limit: limits.profile,
-  params: Type.Object({ username: text(300) }),
+  params: Type.Object({ username: Type.String({ minLength: 1, maxLength: 300 }) }),
   response: PublicProfile,
 })
 
@@ -108,6 +108,7 @@ export const uploadAvatar = endpoint({
   path: '/api/users/:id/upload-avatar',
   access: 'account',
   consumes: 'multipart/form-data',
+  documented: { body: Type.Object({ avatar: File }) },
   params: byId,
   response: Type.Object({ success: Type.Literal(true), avatar: Type.String() }),
 })
@@ -119,6 +120,7 @@ export const getAvatar = endpoint({
   access: 'public',
   limit: limits.images,
   params: Type.Object({ file: text(100) }),
+  produces: ['image/webp'],
 })
 
 export const changePassword = endpoint({
@@ -138,6 +140,7 @@ export const changeProfile = endpoint({
   access: 'account',
   params: byId,
   body: Type.Object({}, { additionalProperties: true }),
+  documented: { body: ProfileChange },
   response: Type.Object({ success: Type.Literal(true), message: Type.String(), user: OwnProfile }),
 })
 

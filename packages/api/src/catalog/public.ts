@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Euros, Id, IsoDate, Nullable } from '../shapes.ts'
+import { Euros, Id, IsoDate, Nullable, Price } from '../shapes.ts'
 
 const Owner = Type.Object({
   username: Type.String(),
@@ -92,6 +92,8 @@ export const Market = Type.Object({
   limit: Type.Integer(),
 })
 
+const Count = Type.String({ pattern: '^(|0*[1-9]\\d{0,17})$' })
+
 /** Query values stay text: the rules in `market.ts` read them, so that a wrong one gets its own message. */
 export const getMarket = endpoint({
   method: 'GET',
@@ -104,6 +106,16 @@ export const getMarket = endpoint({
     category: Type.Optional(Type.String()),
     buyOption: Type.Optional(Type.String()),
   }),
+  documented: {
+    query: Type.Object({
+      page: Type.Optional(Count),
+      limit: Type.Optional(Count),
+      search: Type.Optional(Type.String({ maxLength: 400 })),
+      category: Type.Optional(Type.String()),
+      buyOption: Type.Optional(Type.String()),
+    }),
+  },
+  conditional: true,
   response: Market,
 })
 
@@ -111,7 +123,7 @@ export const listNftsOfUser = endpoint({
   method: 'GET',
   path: '/api/nfts/user/:username',
   access: 'public',
-  params: Type.Object({ username: Type.String({ maxLength: 300 }) }),
+  params: Type.Object({ username: Type.String({ minLength: 1, maxLength: 300 }) }),
   response: Type.Object({ nfts: Type.Array(Nft) }),
 })
 
@@ -121,7 +133,8 @@ export const getNft = endpoint({
   method: 'GET',
   path: '/api/nfts/:username/:contract/:identifier',
   access: 'public',
-  params: Type.Object({ username: Type.String(), ...tokenPath.properties }),
+  params: Type.Object({ username: Type.String({ minLength: 1 }), ...tokenPath.properties }),
+  conditional: true,
   response: NftDetail,
 })
 
@@ -135,6 +148,7 @@ export const setPrice = endpoint({
   access: 'seller',
   params: tokenPath,
   body: Type.Record(Type.String(), Type.Unknown()),
+  documented: { body: Type.Object({ price: Price, forSale: Type.Optional(Type.Literal(true)) }) },
   response: Type.Object({ success: Type.Literal(true), nft: NftDetail }),
 })
 
@@ -152,6 +166,8 @@ export const listCreators = endpoint({
   path: '/api/creators',
   access: 'public',
   query: Type.Object({ sort: Type.Optional(Type.String()), limit: Type.Optional(Type.String()) }),
+  documented: { query: Type.Object({ sort: Type.Optional(Type.String()), limit: Type.Optional(Count) }) },
+  conditional: true,
   response: Type.Object({ creators: Type.Array(Creator) }),
 })
 
@@ -160,5 +176,6 @@ export const listTopItems = endpoint({
   method: 'GET',
   path: '/api/nfts/top-items',
   access: 'public',
+  conditional: true,
   response: Type.Object({ nfts: Type.Array(Nft) }),
 })

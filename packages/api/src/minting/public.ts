@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { categories } from '../categories.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Euros, Id, IsoDate, Nullable } from '../shapes.ts'
+import { Euros, File, Id, IsoDate, Nullable } from '../shapes.ts'
 
 export const mintStates = ['accepted', 'minting', 'minted', 'failed'] as const
 
@@ -32,6 +33,16 @@ export const createMint = endpoint({
   path: '/api/mints',
   access: 'seller',
   consumes: 'multipart/form-data',
+  documented: {
+    body: Type.Object({
+      image: File,
+      name: Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' }),
+      description: Type.Optional(Type.String({ maxLength: 2000 })),
+      category: Type.Enum([...categories]),
+      price: Type.Optional(Type.String({ pattern: '^\\d{1,6}(\\.\\d{1,2})?$' })),
+      holder: Type.Optional(Type.Enum(['custody', 'wallet'])),
+    }),
+  },
   status: 202,
   response: Mint,
 })
@@ -57,6 +68,8 @@ export const getImage = endpoint({
   limit: limits.images,
   params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
   query: Type.Object({ w: Type.Optional(Type.String({ maxLength: 10 })) }),
+  documented: { query: Type.Object({ w: Type.Optional(Type.Enum(['320', '640', '960', '1600'])) }) },
+  produces: ['image/webp', 'image/avif', 'image/png', 'image/jpeg', 'image/gif'],
 })
 
 /** The typed data of a permit: with its signature the store may deliver the token out of the owner's wallet. */

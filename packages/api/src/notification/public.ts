@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Done } from '../shapes.ts'
+import { Done, EmailAddress } from '../shapes.ts'
 
 /** Fields stay unknown here: each wrong one gets its own `errors[].msg`. */
 const form = Type.Object({}, { additionalProperties: true })
+
+const words = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 
 export const subscribeToNewsletter = endpoint({
   method: 'POST',
@@ -12,6 +14,7 @@ export const subscribeToNewsletter = endpoint({
   access: 'public',
   limit: limits.forms,
   body: form,
+  documented: { body: Type.Object({ email: EmailAddress }) },
   response: Done,
 })
 export const sendContactMessage = endpoint({
@@ -20,6 +23,14 @@ export const sendContactMessage = endpoint({
   access: 'public',
   limit: limits.forms,
   body: form,
+  documented: {
+    body: Type.Object({
+      name: words(80),
+      email: EmailAddress,
+      subject: words(200),
+      message: words(5_000),
+    }),
+  },
   response: Type.Object({ success: Type.Literal(true), message: Type.String() }),
 })
 export const confirmSubscription = endpoint({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Euros, Id, IsoDate, Nullable } from '../shapes.ts'
+import { Euros, Id, IsoDate, Nullable, Price } from '../shapes.ts'
 
 export const lineStates = [
   'placed',
@@ -74,6 +74,13 @@ export const startPurchase = endpoint({
     },
     { additionalProperties: true },
   ),
+  documented: {
+    body: Type.Object({
+      amount: Type.Number({ minimum: 0.5 }),
+      items: Type.Array(Type.Object({ _id: Id, price: Price }), { minItems: 1, maxItems: 10 }),
+      termsVersion: Type.Optional(Type.String({ maxLength: 40 })),
+    }),
+  },
   response: Type.Object({ success: Type.Literal(true), url: Type.String(), orderId: Id }),
 })
 

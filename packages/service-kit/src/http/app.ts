@@ -7,8 +7,9 @@ import { type Log, withContext } from '../logs.ts'
 import { KEEP_ALIVE_MS } from './drain.ts'
 import { sendError } from './error-handler.ts'
 import { checkEncoding, checkInput, checkUrl } from './input.ts'
+import { openApiOptions } from './openapi.ts'
 import { requestTracer } from './request-tracer.ts'
-import { type Guards, guardRoutes, registerRoute, securitySchemes } from './routes.ts'
+import { type Guards, guardRoutes, registerRoute } from './routes.ts'
 
 /** Fastify's default of 10 s would end a process that starts on a busy machine, for instance after a crash. */
 export const PLUGIN_TIMEOUT_MS = 60_000
@@ -51,8 +52,7 @@ export function createApp({
   guardRoutes(app, guards(app))
 
   // Documents the routes that are registered after it.
-  const info = { title: `Nifty ${name}`, version: '1' }
-  app.register(fastifySwagger, { openapi: { info, components: { securitySchemes } } })
+  app.register(fastifySwagger, openApiOptions(`Nifty ${name}`))
   app.after(() => {
     registerRoute(app, openApi, async () => app.swagger())
     registerRoute(app, healthz, async () => ({ ok: true as const }))

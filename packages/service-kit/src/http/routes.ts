@@ -8,6 +8,7 @@ import type {
 } from '@nifty/api/endpoint'
 import { responses } from '@nifty/api/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { securityOf } from './openapi.ts'
 
 /** The account and the session that a bearer token names. */
 export type Caller = { userId: string; sessionId: string }
@@ -97,15 +98,3 @@ export function guardRoutes(app: FastifyInstance<any, any, any, any, any>, guard
     route.onRequest = [authorise, ...[route.onRequest ?? []].flat()]
   })
 }
-
-const securityOf = (access: Access) => {
-  if (access === 'public') return []
-  if (access === 'optional') return [{}, { bearer: [] }]
-  return access === 'service' || access === 'operator' ? [{ internal: [] }] : [{ bearer: [] }]
-}
-
-/** Named in every OpenAPI document; `security` of each operation refers to them. */
-export const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-  internal: { type: 'apiKey', in: 'header', name: 'x-internal-secret' },
-} as const
