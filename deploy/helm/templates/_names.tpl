@@ -37,7 +37,12 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
 {{- define "nifty.image" -}}
-{{ .root.Values.image.repository }}/{{ .component }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+{{- $repository := required "image.repository is required: the registry and path of your images" .root.Values.image.repository -}}
+{{- with index .root.Values.image.digests .component -}}
+{{ $repository }}/{{ $.component }}@{{ . }}
+{{- else -}}
+{{ $repository }}/{{ .component }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+{{- end -}}
 {{- end }}
 
 {{/* Stands before the names of databases, topics and consumer groups; empty for none of this chart's releases. */}}

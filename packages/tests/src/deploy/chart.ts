@@ -24,6 +24,8 @@ export const contracts = {
   chain: { collection: `0x${'c'.repeat(40)}`, delivery: `0x${'d'.repeat(40)}` },
 }
 
+const repository = 'registry.example/nifty'
+
 /** All objects of an installation, hooks included. `from` is another copy of the chart. */
 export async function render(
   { helm }: Tools,
@@ -32,7 +34,7 @@ export async function render(
   const folder = await mkdtemp(join(tmpdir(), 'nifty-values-'))
   try {
     const file = join(folder, 'values.yaml')
-    await writeFile(file, stringify(values))
+    await writeFile(file, stringify({ ...values, image: { repository, ...(values as { image?: object }).image } }))
     const { stdout } = await promisify(execFile)(
       helm,
       ['template', 'nifty', from, '--namespace=shop', `--values=${from}/values-${size}.yaml`, `--values=${file}`],

@@ -13,10 +13,10 @@ export type FuzzRequest = {
 
 export type Answer = { status: number; headers: Record<string, string | undefined>; body: Buffer }
 
-const NO_ANSWER_MS = 20_000
+const NO_ANSWER_MS = 60_000
 const agent = new Agent({ keepAlive: true })
 
-/** Rejects when the connection ends without a response, or after 20 s. */
+/** Rejects when the connection ends without a response, or after 60 s. */
 export function send(origin: string, { method, path, headers, body }: FuzzRequest): Promise<Answer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { files, root } from './tree.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-const ofPnpm = ['install', 'add', 'exec', '--filter']
+const ofPnpm = ['audit', 'sbom', 'install', 'add', 'exec', '--filter']
 
 /** Anchors of a document's headings, as GitHub makes them. */
 function anchorsOf(markdown: string): Set<string> {
