@@ -113,6 +113,6 @@ export const closeFinding = endpoint({
   method: 'POST',
   path: '/internal/ops/close-finding',
   access: 'operator',
-  body: Type.Object({ hash: Type.String(), ...operatorAction }),
+  body: Type.Object({ hash: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }), ...operatorAction }),
   response: Done,
 })

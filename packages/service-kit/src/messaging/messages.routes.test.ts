@@ -152,12 +152,17 @@ test('a republication is recorded with its operator, and its time has a zone', a
     for (const count of [1, 2]) await publishEvent(trx, happened, { subject: 'a', count })
   })
   await sql`update outbox set published_at = now()`.execute(db)
-  const since = '2026-01-02T03:04:05Z'
+  const since = new Date(Date.now() - 86_400_000).toISOString()
   expect((await ask('POST', '/internal/ops/republish', { since, ...ada })).body).toEqual({ messages: 2 })
   expect((await ask('GET', '/internal/ops/messages')).body).toMatchObject({ republishing: true })
-  expect(await listOperatorActions(db, ['2026-01-02T03:04:05.000Z'])).toMatchObject([{ action: 'republish', ...ada }])
+  expect(await listOperatorActions(db, [since])).toMatchObject([{ action: 'republish', ...ada }])
   expect((await ask('POST', '/internal/ops/republish', { since: '2099-01-01T00:00:00Z', ...ada })).body).toEqual({
     messages: 0,
+  })
+  const old = await ask('POST', '/internal/ops/republish', { since: '2026-01-02T03:04:05Z', ...ada })
+  expect(old).toMatchObject({
+    status: 400,
+    body: { code: 'since_too_old', message: expect.stringContaining('30 days') },
   })
   for (const wrong of ['yesterday', '2026-01-02T03:04:05', '2026-13-02T03:04:05Z', ''])
     expect((await ask('POST', '/internal/ops/republish', { since: wrong, ...ada })).status, wrong).toBe(400)

@@ -1,18 +1,24 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { invalid } from '../errors.ts'
 import { type OperatorReason, recordOperatorAction } from '../operator-audit.ts'
+import { OUTBOX_DAYS } from './retention.ts'
 import type { MessagingTables } from './tables.ts'
 import type { Transport } from './transport.ts'
 
 const BATCH = 200
+const DAY_MS = 86_400_000
 
 /**
  * Has the relay publish again every event that was published since `since`, and returns their number. Consumers that have
- * handled an event ignore it. Records the operator's action.
+ * handled an event ignore it. Records the operator's action. Throws 400 `since_too_old` for a time of which the outbox may have
+ * deleted events.
  */
 export async function requestRepublication(
   trx: Transaction<MessagingTables>,
   { since, operator, reason }: OperatorReason & { since: Date },
 ): Promise<number> {
+  if (since.getTime() < Date.now() - OUTBOX_DAYS * DAY_MS)
+    throw invalid('since_too_old', `Published events are kept for ${OUTBOX_DAYS} days: choose a later time`)
   const { count, first, last } = await trx
     .selectFrom('outbox')
     .select(({ fn }) => [

@@ -3,7 +3,7 @@ import type { Worker } from '../worker.ts'
 import type { MessagingTables } from './tables.ts'
 
 /** Published events are kept so that a lost topic can be filled again from the outboxes of all services. */
-const OUTBOX_DAYS = 30
+export const OUTBOX_DAYS = 30
 
 /** Upper limit of a topic's retention; larger settings are refused. */
 export const MAX_RETENTION_DAYS = 60

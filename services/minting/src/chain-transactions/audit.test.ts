@@ -46,8 +46,9 @@ test('a final transaction that left its block is a finding with its lines, until
 test('an operator closes a finding', async () => {
   const { hash } = await givenReplacedDelivery()
   await until(async () => (await findings()).length > 0, { mining: false })
-  const close = () =>
-    minting.callInternal('/internal/ops/close-finding', { hash, operator: 'ada', reason: 'the token arrived' })
+  const close = (of = hash) =>
+    minting.callInternal('/internal/ops/close-finding', { hash: of, operator: 'ada', reason: 'the token arrived' })
+  expect((await close(hash.slice(0, -1))).status).toBe(400)
   expect((await close()).status).toBe(200)
   expect(await findings()).toEqual([])
   expect(await close()).toMatchObject({ status: 404, body: { code: 'finding_not_found' } })

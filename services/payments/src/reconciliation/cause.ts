@@ -8,6 +8,10 @@ const timeouts: Record<string, string> = {
   '55P03': 'a lock in the database of payments timed out',
 }
 
+/** Of the PostgreSQL client, which gives them no code. */
+const lostConnections =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+
 /** A client whose errors name its service. */
 export const naming =
   (name: string, client: ServiceClient): ServiceClient =>
@@ -25,6 +29,7 @@ export function causeOf(error: unknown): string {
   if (error instanceof ExpectedError) return error.message
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code === 'string' && timeouts[code]) return timeouts[code]
+  if (typeof message === 'string' && lostConnections.test(message)) return `the database of payments: ${message}`
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
     ? `the database of payments: ${code} ${message}`
     : String(message)

@@ -13,6 +13,7 @@ export const reconciliationRoutes: FastifyPluginAsync<Deps> = async (app, { db }
   registerRoute(app, api.startReconciliation, async ({ body }) => {
     const since = body.since === undefined ? null : new Date(body.since)
     if (since && Number.isNaN(since.getTime())) throw invalid('invalid_date', `${body.since} is not a date`)
+    if (since && since.getTime() > Date.now()) throw invalid('invalid_date', `${body.since} is in the future`)
     const isFull = body.all === true
     const running = await runningRun(db)
     if (running && (isFull || since)) throw conflict('reconciliation_running', 'A reconciliation is running')

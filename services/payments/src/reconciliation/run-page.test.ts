@@ -147,6 +147,8 @@ test('a run is joined by a second request; one of another period is refused mean
   await expect(full).rejects.toMatchObject({ statusCode: 409, code: 'reconciliation_running' })
   const invalid = payments.internal(startReconciliation, { body: { since: 'yesterday' } })
   await expect(invalid).rejects.toMatchObject({ statusCode: 400, code: 'invalid_date' })
+  const future = payments.internal(startReconciliation, { body: { since: '2999-01-01' } })
+  await expect(future).rejects.toMatchObject({ statusCode: 400, code: 'invalid_date' })
 
   await finishRun(payments)
   const since = '2026-01-02T03:04:05.000Z'
