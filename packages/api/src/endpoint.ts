@@ -17,6 +17,11 @@ export type Endpoint = {
   access: Access
   /** `limits.api` when absent. */
   limit?: Limit
+  /**
+   * A bearer token alone does not suffice: without a valid `X-Step-Up` token (`POST /api/auth/step-up`) it is a 403
+   * `step_up_required`. `sometimes`: the handler decides from the request (`requireStepUp`).
+   */
+  stepUp?: 'always' | 'sometimes'
   params?: TObject
   /** Values are strings: the handler parses them, so that a wrong one gets its own message. */
   query?: TObject
@@ -63,6 +68,9 @@ export type EndpointClient = <E extends Endpoint>(
   endpoint: E,
   ...input: EndpointArguments<E>
 ) => Promise<EndpointResponse<E>>
+
+/** Name of the request header that carries a step-up token. */
+export const STEP_UP_HEADER = 'x-step-up'
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 

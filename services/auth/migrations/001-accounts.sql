@@ -21,6 +21,11 @@ create table account (
   wallet text,
   wallet_key text unique,
   wallet_proven boolean not null default false,
+  wallet_proven_at timestamptz,
+  -- The request that linked it had a step-up token.
+  wallet_stepped_up boolean not null default false,
+  -- The newest change of wallet, address or password after which withdrawals wait.
+  withdrawals_wait_since timestamptz,
   admin boolean not null default false,
   suspended_at timestamptz,
   version integer not null default 1,
@@ -29,7 +34,8 @@ create table account (
   check (email_key = lower(email)),
   check (wallet_key = lower(wallet)),
   check ((wallet is null) = (wallet_key is null)),
-  check (wallet is not null or not wallet_proven),
+  check (wallet is not null or not (wallet_proven or wallet_stepped_up)),
+  check (wallet_proven = (wallet_proven_at is not null)),
   check (wallet_key not in ('0x0000000000000000000000000000000000000000', '0x000000000000000000000000000000000000dead')),
   constraint tombstone check (
     case when deleted_at is null then username is not null and email is not null and password_hash is not null

@@ -73,12 +73,14 @@ create table quota_use (
 create index quota_use_recent on quota_use (account_id, action, at);
 create index quota_use_age on quota_use (at);
 
--- Texts to be signed by a wallet: the newest one per account.
+-- Texts to be signed by a wallet: the newest one per account and purpose.
 create table wallet_challenge (
-  account_id uuid primary key references account,
+  account_id uuid not null references account,
+  purpose text not null check (purpose in ('link', 'step_up')),
   wallet_key text not null,
   message text not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  primary key (account_id, purpose)
 );
 
 -- Avatar files, inserted before the file is written and deleted after it is removed: interrupted processes leave no

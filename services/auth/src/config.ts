@@ -13,6 +13,7 @@ const Env = Type.Object({
   WALLET_DENY_LIST: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{40}(,\\s*0x[0-9a-fA-F]{40})*$' })),
   WALLET_PROOF_REQUIRED: Type.Boolean({ default: false }),
   CONFIRM_EMAIL_BEFORE_LOGIN: Type.Boolean({ default: false }),
+  WITHDRAWAL_WAIT_HOURS: Type.Integer({ default: 24, minimum: 0, maximum: 720 }),
   RATE_LIMIT_FACTOR: RateLimitFactor,
 })
 
@@ -36,6 +37,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     ].map((address) => address.trim()),
     walletProofRequired: values.WALLET_PROOF_REQUIRED,
     confirmEmailBeforeLogin: values.CONFIRM_EMAIL_BEFORE_LOGIN,
+    /** How long withdrawals out of custody wait after a change of wallet, e-mail address or password. */
+    withdrawalWaitHours: values.WITHDRAWAL_WAIT_HOURS,
     limits: limitsOf(values.RATE_LIMIT_FACTOR),
     avatarUploadTimeoutMs: 30_000,
   }

@@ -24,6 +24,9 @@ export type AccountTable = {
   wallet: string | null
   walletKey: string | null
   walletProven: Generated<boolean>
+  walletProvenAt: Date | null
+  walletSteppedUp: Generated<boolean>
+  withdrawalsWaitSince: Date | null
   admin: Generated<boolean>
   suspendedAt: Date | null
   version: Generated<number>
@@ -65,7 +68,13 @@ export type Database = MessagingTables &
     passwordResetRequest: { id: Generated<string>; email: string; requestedAt: Generated<Date> }
     passwordReset: MailedTokenTable
     quotaUse: { accountId: string; action: string; at: Generated<Date> }
-    walletChallenge: { accountId: string; walletKey: string; message: string; expiresAt: Date }
+    walletChallenge: {
+      accountId: string
+      purpose: 'link' | 'step_up'
+      walletKey: string
+      message: string
+      expiresAt: Date
+    }
     avatarFile: { name: string; accountId: string; createdAt: Generated<Date> }
   }
 

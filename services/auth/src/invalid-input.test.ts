@@ -12,6 +12,7 @@ const routes: Record<string, string[]> = {
   'POST /api/auth/signup': ['firstName', 'lastName', 'username', 'email', 'password'],
   'POST /api/auth/login': ['email', 'password'],
   'POST /api/auth/lockscreen-login': ['userId', 'password'],
+  'POST /api/auth/step-up': ['password', 'wallet'],
   'POST /api/auth/verify-email': ['token'],
   'POST /api/password-reset/request': ['email'],
   'POST /api/password-reset/reset': ['token', 'newPassword'],
@@ -38,7 +39,7 @@ test.each(Object.entries(routes))('%s responds to invalid input without a 5xx', 
     })),
   )
   for (const body of [...bodies, ...odd.filter((value) => typeof value === 'object' && value !== null)]) {
-    const { status } = await auth.call(method, path, { body, token: ada.token })
+    const { status } = await auth.call(method, path, { body, token: ada.token, stepUp: ada.stepUp })
     expect(status, JSON.stringify(body)?.slice(0, 200)).toBeLessThan(500)
   }
 })

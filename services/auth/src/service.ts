@@ -26,11 +26,12 @@ import { createSigningKeys } from './sessions/session.keys.ts'
 import { sessionRoutes } from './sessions/session.routes.ts'
 import { listEndedSessions } from './sessions/session.store.ts'
 import { signUpRoutes } from './sign-up/sign-up.routes.ts'
+import { stepUpRoutes } from './step-up/step-up.routes.ts'
 import { walletRoutes } from './wallets/wallet.routes.ts'
 
 const publicRoutes = [
   ...[signUpRoutes, accountRoutes, loginRoutes, sessionRoutes, profileRoutes, passwordRoutes, resetRoutes],
-  ...[emailRoutes, walletRoutes, avatarRoutes],
+  ...[emailRoutes, walletRoutes, stepUpRoutes, avatarRoutes],
 ]
 
 const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes]

@@ -1,3 +1,4 @@
+import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { ChainContext } from './chain-transactions/chain-context.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
@@ -8,6 +9,7 @@ export type Deps = {
   db: Db
   context: ChainContext
   images: ImageStore
+  auth: ServiceClient
   config: Config
   /** Addresses (lower case) that receive no tokens: zero, burn, the contracts and all signers. */
   forbiddenRecipients: string[]

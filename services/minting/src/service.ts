@@ -32,7 +32,7 @@ export const minting = defineService({
   name: 'minting',
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
-  create: async ({ db, log, config }: ServiceSetup<'minting', Config, Database>) => {
+  create: async ({ db, log, config, clients }: ServiceSetup<'minting', Config, Database>) => {
     const context = createChainContext({ db, log, config })
     const { contracts, signers } = context
     await addCursor(db, contracts.collection, config.chain.fromBlock)
@@ -46,7 +46,7 @@ export const minting = defineService({
         log.warn({ err: error }, 'chain node does not respond, returning 503')
         throw unavailable('chain_unavailable', 'The blockchain does not respond, please try again.')
       })
-    const deps: Deps = { db, context, images, config, forbiddenRecipients, queryChain }
+    const deps: Deps = { db, context, images, auth: clients.auth, config, forbiddenRecipients, queryChain }
     const everyMs = config.transactions.pollMs
 
     return {

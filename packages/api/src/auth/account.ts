@@ -104,4 +104,6 @@ export const SignedIn = Type.Object({
   token: Type.String(),
   userId: Id,
   username: Type.String(),
+  /** A step-up token: the password has just been verified. */
+  stepUp: Type.String(),
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Id, Nullable } from '../shapes.ts'
+import { Id, IsoDate, Nullable } from '../shapes.ts'
 
 /** Keys whose tokens are accepted, and ended sessions whose tokens have not expired. */
 export type SessionList = Static<typeof SessionList>
@@ -30,4 +30,20 @@ export const getBuyer = endpoint({
   access: 'service',
   params: Type.Object({ id: Id }),
   response: Buyer,
+})
+
+/** Whether an account may withdraw works out of custody, and the wallet that receives them: one state of auth. */
+export type Withdrawer = Static<typeof Withdrawer>
+export const Withdrawer = Type.Object({
+  wallet: Nullable(Type.String()),
+  emailConfirmed: Type.Boolean(),
+  /** The end of the waiting time after a change of wallet, e-mail address or password; null when none runs. */
+  waitsUntil: Nullable(IsoDate),
+})
+export const getWithdrawer = endpoint({
+  method: 'GET',
+  path: '/internal/withdrawers/:id',
+  access: 'service',
+  params: Type.Object({ id: Id }),
+  response: Withdrawer,
 })

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Done, File, Id } from '../shapes.ts'
+import { Done, File, Id, IsoDate } from '../shapes.ts'
 import { CurrentUser, LockScreenProfile, OwnProfile, ProfileChange, PublicProfile, SignedIn } from './account.ts'
+import { StepUpMeans, StepUpProof } from './step-up.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const password = Type.String({ minLength: 1, maxLength: 256 })
@@ -50,6 +51,35 @@ export const signup = endpoint({
 })
 
 export const logout = endpoint({ method: 'POST', path: '/api/auth/logout', access: 'account', response: Done })
+
+/**
+ * Answers a step-up token, for requests that a bearer token alone does not open. It is valid for ten minutes and for this
+ * session only. The body has exactly one of the means.
+ * 400 `wrong_password` · `invalid_signature`, 409 `wallet_too_new`, 429.
+ */
+export const stepUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/step-up',
+  access: 'account',
+  body: StepUpProof,
+  response: Type.Object({ success: Type.Literal(true), stepUp: Type.String(), expiresAt: IsoDate }),
+})
+
+/** The means of step-up that this account has now. */
+export const listStepUpMeans = endpoint({
+  method: 'GET',
+  path: '/api/auth/step-up',
+  access: 'account',
+  response: Type.Object({ means: Type.Array(StepUpMeans) }),
+})
+
+/** The text (EIP-4361) that the linked wallet signs for a step-up. Single use, five minutes. 409 `wallet_too_new`. */
+export const stepUpChallenge = endpoint({
+  method: 'POST',
+  path: '/api/auth/step-up/challenge',
+  access: 'account',
+  response: Type.Object({ address: Type.String(), message: Type.String(), expiresAt: IsoDate }),
+})
 
 /** Sends the confirmation mail again. */
 export const resendConfirmation = endpoint({
@@ -133,11 +163,12 @@ export const changePassword = endpoint({
   response: SignedIn,
 })
 
-/** The whole profile, or `{notifications}` alone; read-only fields are ignored. */
+/** The whole profile, or `{notifications}` alone; read-only fields are ignored. Another `email` needs a step-up. */
 export const changeProfile = endpoint({
   method: 'PUT',
   path: '/api/users/:id',
   access: 'account',
+  stepUp: 'sometimes',
   params: byId,
   body: Type.Object({}, { additionalProperties: true }),
   documented: { body: ProfileChange },
@@ -148,6 +179,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',
   access: 'account',
+  stepUp: 'always',
   params: byId,
   response: Done,
 })
@@ -161,10 +193,12 @@ export const walletChallenge = endpoint({
   response: Type.Object({ message: Type.String(), expiresAt: Type.String() }),
 })
 
+/** Needs a step-up once a wallet is linked. A first wallet that is linked with one starts no waiting time. */
 export const connectMetamask = endpoint({
   method: 'POST',
   path: '/api/wallet/connect-metamask',
   access: 'account',
+  stepUp: 'sometimes',
   body: Type.Object({
     userId: Type.String(),
     metamaskAddress: Type.String(),

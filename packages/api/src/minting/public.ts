@@ -110,12 +110,14 @@ export const Withdrawal = Type.Object({
 
 /**
  * Withdraws a token out of custody into the linked wallet. While one is open, a repeated request returns it.
- * 409: `listed` · `being_delivered` · `not_in_custody` · `wallet_required`.
+ * 403 `email_not_confirmed`; 409 `listed` · `being_delivered` · `not_in_custody` · `wallet_required`, and
+ * `withdrawal_waits` with `details.until` after a change of wallet, e-mail address or password.
  */
 export const createWithdrawal = endpoint({
   method: 'POST',
   path: '/api/withdrawals',
   access: 'account',
+  stepUp: 'always',
   status: 202,
   body: Type.Object({ contract: Type.String(), identifier: Type.String() }),
   response: Withdrawal,

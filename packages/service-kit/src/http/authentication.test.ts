@@ -5,7 +5,7 @@ import { createTestAuth } from '../testing/auth.ts'
 import { testLog } from '../testing/log.ts'
 import { createApp } from './app.ts'
 import { accountGuards, createAuthenticate } from './authentication.ts'
-import { callerOf, registerRoute } from './routes.ts'
+import { callerOf, registerRoute, requireStepUp } from './routes.ts'
 
 const userId = randomUUID()
 const auth = await createTestAuth()
@@ -40,7 +40,7 @@ const stranger = generateKeyPairSync('ed25519')
 
 test('a valid token authenticates its account and session', async () => {
   const sessionId = randomUUID()
-  expect((await me(auth.bearer(userId, sessionId))).json()).toEqual({ userId, sessionId })
+  expect((await me(auth.bearer(userId, sessionId))).json()).toEqual({ userId, sessionId, steppedUp: false })
 })
 
 test('a token of an ended session is a 401', async () => {
@@ -123,4 +123,75 @@ test('before the keys of auth were read a token is a 503, because it may be vali
     expect(answer.json()).toMatchObject({ code: 'sessions_unknown' })
   }
   expect((await keyless.inject('/me')).statusCode).toBe(401)
+})
+
+const steppedUp = async (claimsOfStepUp: object) => {
+  const session = claims()
+  const header = { alg: 'EdDSA', typ: 'JWT', kid: 'test' }
+  const bearer = forge(header, session, by(auth.privateKey))
+  const { authorization } = forge(header, { ...session, aud: 'nifty-step-up', ...claimsOfStepUp }, by(auth.privateKey))
+  const stepUp = authorization.slice('Bearer '.length)
+  const answer = await me({ ...bearer, 'x-step-up': stepUp })
+  return { answer: answer.json().steppedUp, asBearer: (await me({ authorization: `Bearer ${stepUp}` })).statusCode }
+}
+
+test('a step-up token counts beside the bearer token of its session, and is none itself', async () => {
+  expect(await steppedUp({})).toEqual({ answer: true, asBearer: 401 })
+})
+
+test.each([
+  ['expired', { iat: now() - 700, exp: now() - 100 }],
+  ['that lives for an hour', { exp: now() + 3_600 }],
+  ['that is a bearer token', { aud: 'nifty' }],
+  ['from somebody else', { iss: 'other' }],
+  ['of another session', { sid: randomUUID() }],
+  ['of another account', { sub: randomUUID() }],
+  ['without an end', { exp: undefined }],
+])('a step-up token %s does not count', async (_name, changes) => {
+  expect((await steppedUp(changes)).answer).toBe(false)
+})
+
+const guarded = (stepUp: 'always' | 'sometimes') =>
+  endpoint({ method: 'POST', path: `/${stepUp}`, access: 'account', stepUp })
+const guardedApp = createApp({
+  log: testLog,
+  name: 'test',
+  guards: (app) => accountGuards(createAuthenticate(app, auth.sessions)),
+})
+guardedApp.register(async (app) => {
+  registerRoute(app, guarded('always'), async () => 'done')
+  registerRoute(app, guarded('sometimes'), async (request) => {
+    if ((request.body as { needed: boolean } | undefined)?.needed) requireStepUp(request)
+    return 'done'
+  })
+})
+
+test('an endpoint that needs a step-up refuses before it reads the body; another one decides itself', async () => {
+  const sessionId = randomUUID()
+  const headers = auth.bearer(userId, sessionId)
+  const post = async (url: string, more: object, payload?: object | string) => {
+    const { statusCode, body } = await guardedApp.inject({
+      method: 'POST',
+      url,
+      headers: { ...headers, ...more },
+      payload,
+    })
+    return [statusCode, statusCode === 403 ? JSON.parse(body).code : body]
+  }
+  const refused = [403, 'step_up_required']
+  const stepUp = auth.stepUp(userId, sessionId)
+
+  expect(await post('/always', { 'content-type': 'application/json' }, '{')).toEqual(refused)
+  expect(await post('/always', stepUp)).toEqual([200, 'done'])
+  expect(await post('/sometimes', {}, { needed: false })).toEqual([200, 'done'])
+  expect(await post('/sometimes', {}, { needed: true })).toEqual(refused)
+  expect(await post('/sometimes', stepUp, { needed: true })).toEqual([200, 'done'])
+})
+
+test('a public endpoint cannot demand a step-up', async () => {
+  const open = createApp({ log: testLog, name: 'test' })
+  const wrong = endpoint({ method: 'POST', path: '/open', access: 'public', stepUp: 'always' })
+  await expect(open.register(async (app) => registerRoute(app, wrong, async () => 'done'))).rejects.toThrow(
+    'a step-up needs a caller',
+  )
 })

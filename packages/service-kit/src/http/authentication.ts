@@ -5,12 +5,9 @@ import { ExpectedError, unauthenticated, unavailable } from '../errors.ts'
 import type { App } from './app.ts'
 import type { Caller, Guards } from './routes.ts'
 import type { Sessions } from './sessions.ts'
+import { createStepUpCheck } from './step-up.ts'
+import { AUDIENCE, type Claims, isClaims, keyOfHeader, TOKEN_LIFE_S, verifierOptions } from './token.ts'
 
-export const ISSUER = 'nifty'
-export const AUDIENCE = 'nifty'
-/** Maximum lifetime of a token, in seconds. */
-export const TOKEN_LIFE_S = 12 * 60 * 60
-const LEEWAY_S = 5
 /** Writes are refused while the list of ended sessions is older: a session may have ended in the meantime. */
 const MAX_SESSIONS_AGE_MS = 30_000
 
@@ -46,26 +43,19 @@ function ignoreUnauthenticated(error: unknown) {
   throw error
 }
 
-type Claims = { sub: string; sid: string; iat: number; exp: number }
-
 /** Verifies tokens with auth's keys, by their `kid`. The admin flag is never read from a token. */
 export function createAuthenticate(app: App, sessions: Sessions): Authenticate {
   app.register(fastifyJwt, {
     secret: async (_request: FastifyRequest, token: unknown) => {
-      const { header } = token as { header: Record<string, unknown> }
-      const key = typeof header.kid === 'string' ? sessions.publicKey(header.kid) : undefined
-      if (!key || header.crit !== undefined) throw unauthenticated()
+      const key = keyOfHeader(sessions, (token as { header: Record<string, unknown> }).header)
+      if (!key) throw unauthenticated()
       return key
     },
     decode: { complete: true },
-    verify: {
-      algorithms: ['EdDSA'],
-      allowedIss: ISSUER,
-      allowedAud: AUDIENCE,
-      requiredClaims: ['sub', 'sid', 'iat', 'exp'],
-      clockTolerance: LEEWAY_S * 1000,
-    },
+    verify: verifierOptions(AUDIENCE),
   })
+
+  const hasSteppedUp = createStepUpCheck(sessions)
 
   return async (request) => {
     // Without auth's keys a valid token looks like a forged one, and a 401 would log its client out.
@@ -74,7 +64,7 @@ export function createAuthenticate(app: App, sessions: Sessions): Authenticate {
     if (sessions.hasEnded(claims.sid)) throw unauthenticated()
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
     if (writes && sessions.age() > MAX_SESSIONS_AGE_MS) throw sessionsUnknown()
-    return { userId: claims.sub, sessionId: claims.sid }
+    return { userId: claims.sub, sessionId: claims.sid, steppedUp: await hasSteppedUp(request, claims) }
   }
 }
 
@@ -88,18 +78,6 @@ async function readClaims(request: FastifyRequest): Promise<Claims> {
     throw unauthenticated()
   }
   const payload = (claims as { payload?: unknown }).payload ?? claims
-  if (!isClaims(payload)) throw unauthenticated()
+  if (!isClaims(payload, TOKEN_LIFE_S)) throw unauthenticated()
   return payload
-}
-
-function isClaims(value: unknown): value is Claims {
-  const { sub, sid, iat, exp } = value as Record<string, unknown>
-  return (
-    typeof sub === 'string' &&
-    typeof sid === 'string' &&
-    Number.isInteger(iat) &&
-    Number.isInteger(exp) &&
-    (exp as number) - (iat as number) <= TOKEN_LIFE_S &&
-    (iat as number) <= Date.now() / 1000 + LEEWAY_S
-  )
 }

@@ -1,17 +1,20 @@
-import type {
-  Access,
-  Endpoint,
-  EndpointBody,
-  EndpointParams,
-  EndpointQuery,
-  EndpointResponse,
+import {
+  type Access,
+  type Endpoint,
+  type EndpointBody,
+  type EndpointParams,
+  type EndpointQuery,
+  type EndpointResponse,
+  STEP_UP_HEADER,
 } from '@nifty/api/endpoint'
 import { responses } from '@nifty/api/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { Type } from 'typebox'
 import { securityOf } from './openapi.ts'
+import { stepUpRequired } from './step-up.ts'
 
-/** The account and the session that a bearer token names. */
-export type Caller = { userId: string; sessionId: string }
+/** The account and the session that a bearer token names, and whether the request has a step-up token of that session. */
+export type Caller = { userId: string; sessionId: string; steppedUp: boolean }
 
 /** Refuses a request by throwing an ExpectedError; resolves with the caller where there is one. */
 export type Guard = (request: FastifyRequest) => Promise<Caller | undefined>
@@ -48,6 +51,13 @@ export function callerOf(request: FastifyRequest<any>): Caller {
 /** The authenticated caller of an endpoint whose access is `optional`; undefined without a valid token. */
 export const callerIfAny = (request: FastifyRequest<any>): Caller | undefined => callers.get(request as FastifyRequest)
 
+/** For endpoints whose `stepUp` is `sometimes`, where this request needs it. Throws 403 without a step-up token. */
+export function requireStepUp(request: FastifyRequest<any>) {
+  const { method, url, config } = request.routeOptions
+  if (!config?.endpoint?.stepUp) throw new Error(`${method} ${url} declares no step-up`)
+  if (!callerOf(request).steppedUp) throw stepUpRequired()
+}
+
 /**
  * Registers the handler of one endpoint: method, path, schemas, status and access come from the endpoint. Params, query
  * and body are validated, and the response is serialised by its schema, so that undeclared fields are not sent.
@@ -67,6 +77,7 @@ export function registerRoute<E extends Endpoint>(
     schema: {
       hide: hidden,
       security: securityOf(endpoint.access),
+      ...(endpoint.stepUp ? { headers: stepUpHeader(endpoint.stepUp) } : {}),
       ...(consumes ? { consumes: [consumes] } : {}),
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
@@ -88,13 +99,25 @@ export function guardRoutes(app: FastifyInstance<any, any, any, any, any>, guard
   app.addHook('onRoute', (route) => {
     const endpoint = route.config?.endpoint
     if (!endpoint) throw new Error(`${route.method} ${route.url} is not an endpoint of packages/api`)
-    if (endpoint.access === 'public') return
+    if (endpoint.access === 'public') {
+      if (endpoint.stepUp) throw new Error(`${route.method} ${route.url}: a step-up needs a caller`)
+      return
+    }
     const guard = guards[endpoint.access]
     if (!guard) throw new Error(`${route.method} ${route.url}: this app has no guard for ${endpoint.access}`)
     const authorise = async (request: FastifyRequest) => {
       const caller = await guard(request)
       if (caller) callers.set(request, caller)
+      if (endpoint.stepUp === 'always' && !caller?.steppedUp) throw stepUpRequired()
     }
     route.onRequest = [authorise, ...[route.onRequest ?? []].flat()]
   })
 }
+
+/** Documents the header. It is checked by the guard, after the token and before the body. */
+const stepUpHeader = (needed: NonNullable<Endpoint['stepUp']>) =>
+  Type.Object({
+    [STEP_UP_HEADER]: Type.Optional(
+      Type.String({ description: `A step-up token, ${needed} needed: without it 403 step_up_required.` }),
+    ),
+  })

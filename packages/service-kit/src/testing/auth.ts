@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { SessionList } from '@nifty/api/auth/internal'
+import { STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { watchSessions } from '../http/sessions.ts'
 import { createTokenSigner } from '../http/token-signer.ts'
 import { testLog } from './log.ts'
@@ -22,6 +23,7 @@ export async function createTestAuth() {
     bearer: (userId: string, sessionId: string = randomUUID()) => ({
       authorization: `Bearer ${signer.sign({ userId, sessionId })}`,
     }),
+    stepUp: (userId: string, sessionId: string) => ({ [STEP_UP_HEADER]: signer.signStepUp({ userId, sessionId }) }),
     end: async (sessionId: string) => {
       list.endedSessions.push(sessionId)
       await sessions.refresh()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listSessions } from '@nifty/api/auth/internal'
+import { STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { perService } from '@nifty/api/services'
 import type { App } from '../http/app.ts'
 import { createInternalApp } from '../http/internal.ts'
@@ -25,6 +26,11 @@ export async function startTestPeers(register: (app: App) => void = () => {}) {
     peerUrls: perService(() => url),
     bearer: (userId: string, sessionId: string = randomUUID()) => ({
       authorization: `Bearer ${signer.sign({ userId, sessionId })}`,
+    }),
+    /** A bearer token and a step-up token of one session. */
+    steppedUp: (userId: string, sessionId: string = randomUUID()) => ({
+      authorization: `Bearer ${signer.sign({ userId, sessionId })}`,
+      [STEP_UP_HEADER]: signer.signStepUp({ userId, sessionId }),
     }),
     stop: () => app.close(),
   }

@@ -1,15 +1,22 @@
-import { getBuyer } from '@nifty/api/auth/internal'
+import { getBuyer, getWithdrawer } from '@nifty/api/auth/internal'
 import { notFound } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { findAccount } from './account.store.ts'
+import { findAccount, findWithdrawer } from './account.store.ts'
 
-export const accountInternalRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
+export const accountInternalRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
   registerRoute(app, getBuyer, async ({ params: { id } }) => {
     const account = await findAccount(db, id)
     if (!account) throw notFound('user_not_found', 'User not Found')
     const { username, email, wallet, suspendedAt } = account
     return { userId: id, username, email, wallet, suspended: suspendedAt !== null }
+  })
+
+  registerRoute(app, getWithdrawer, async ({ params: { id } }) => {
+    const withdrawer = await findWithdrawer(db, id, config.withdrawalWaitHours)
+    if (!withdrawer) throw notFound('user_not_found', 'User not Found')
+    const { waitsUntil, ...rest } = withdrawer
+    return { ...rest, waitsUntil: waitsUntil?.toISOString() ?? null }
   })
 }

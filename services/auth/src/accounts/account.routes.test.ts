@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { givenMember, type Member, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
-const remove = ({ id, token }: Member) => auth.call('DELETE', `/api/users/${id}`, { token })
+const remove = ({ id, token, stepUp }: Member) => auth.call('DELETE', `/api/users/${id}`, { token, stepUp })
 const connect = ({ id, token }: Member, metamaskAddress: string) =>
   auth.call('POST', '/api/wallet/connect-metamask', { body: { userId: id, metamaskAddress }, token })
 const untilOutboxIsPublished = () =>
@@ -22,6 +22,7 @@ test('deleting an account ends its sessions and erases its profile and personal 
       email: person().email,
     },
     token: ada.token,
+    stepUp: ada.stepUp,
   })
   await untilOutboxIsPublished()
 

@@ -25,6 +25,16 @@ export async function findAccountByUsername(db: Kysely<Database>, username: stri
   return isExisting(account) ? account : undefined
 }
 
+/** One state of wallet, address and waiting time. `waitsUntil` is null when withdrawals may start. */
+export async function findWithdrawer(db: Kysely<Database>, id: string, waitHours: number) {
+  const { rows } = await sql<{ wallet: string | null; emailConfirmed: boolean; waitsUntil: Date | null }>`
+    select wallet, email_confirmed_at is not null as email_confirmed,
+      case when until > now() then until end as waits_until
+    from account, lateral (select withdrawals_wait_since + make_interval(hours => ${waitHours}) as until) as waiting
+    where id = ${id} and deleted_at is null`.execute(db)
+  return rows[0]
+}
+
 export async function lockAccount(trx: Transaction<Database>, id: string) {
   const account = await accounts(trx).where('id', '=', id).forUpdate().executeTakeFirst()
   return isExisting(account) ? account : undefined

@@ -29,6 +29,9 @@ export const hasPublicProfile = mayLogIn
 
 export const avatarPath = (file: string | null) => (file === null ? null : endpointUrl(getAvatar, { params: { file } }))
 
+/** Values of an account whose wallet is not proven, or that has none. */
+export const unproven = { walletProven: false, walletProvenAt: null, walletSteppedUp: false }
+
 /** Values of a deleted account's row. */
 export const tombstone = {
   username: null,
@@ -46,5 +49,6 @@ export const tombstone = {
   avatar: null,
   wallet: null,
   walletKey: null,
-  walletProven: false,
+  ...unproven,
+  withdrawalsWaitSince: null,
 }

@@ -139,7 +139,7 @@ test('the file of a replaced or deleted avatar is removed', async () => {
   const second = (await upload(ada, [{ bytes: await image('webp') }])).body.avatar
   expect((await show(first)).statusCode).toBe(404)
   expect((await show(second)).statusCode).toBe(200)
-  await auth.call('DELETE', `/api/users/${ada.id}`, { token: ada.token })
+  await auth.call('DELETE', `/api/users/${ada.id}`, ada)
   expect((await show(second)).statusCode).toBe(404)
 })
 

@@ -45,6 +45,9 @@ export async function resendConfirmation(trx: Transaction<Database>, accountId: 
   await requestConfirmation(trx, account, { email: account.email, purpose: 'sign_up' })
 }
 
+/** False for another spelling of the account's present address. */
+export const isOtherAddress = ({ emailKey }: ExistingAccount, email: string) => normalizeEmail(email) !== emailKey
+
 /**
  * Stores a new address as pending until a link mailed to it is followed, and notifies the present address. If the new
  * address belongs to another account, the caller gets the same response, and its owner a mail without a link.
@@ -54,7 +57,6 @@ export async function requestEmailChange(
   account: ExistingAccount,
   { email, mailsPerHour }: { email: string; mailsPerHour: number },
 ) {
-  if (normalizeEmail(email) === account.emailKey) return
   await consumeMailQuota(trx, account.id, mailsPerHour)
   await updateAccount(trx, account.id, { pendingEmail: email })
   await publishSecurityNotice(trx, account, 'email_changed')
@@ -97,6 +99,7 @@ async function applyNewAddress(trx: Transaction<Database>, account: ExistingAcco
     emailKey: normalizeEmail(email),
     pendingEmail: null,
     emailConfirmedAt: sql`now()`,
+    withdrawalsWaitSince: sql`now()`,
   })
   await revokeConfirmations(trx, account.id, 'sign_up')
   await revokeResets(trx, account.id)

@@ -5,8 +5,8 @@ import { givenMember, type Member, mailedToken, person, publishedEvents, startTe
 const auth = await startTestAuth({}, afterAll)
 const confirmation = (email: string) => mailedToken(auth.db, 'email-confirmation-requested', email)
 const verify = (token: string) => auth.call('POST', '/api/auth/verify-email', { body: { token } })
-const change = ({ id, token }: Member, email: string) =>
-  auth.call('PUT', `/api/users/${id}`, { body: { email }, token })
+const change = ({ id, token, stepUp }: Member, email: string) =>
+  auth.call('PUT', `/api/users/${id}`, { body: { email }, token, stepUp })
 const logIn = (email: string, { password }: Member) =>
   auth.call('POST', '/api/auth/login', { body: { email, password } })
 const me = async ({ token }: Member) => (await auth.call('GET', '/api/auth/user', { token })).body.user

@@ -41,7 +41,7 @@ test('log-in ignores the case of the address, and the token authenticates the ac
 test('a wrong password, an unknown address, a suspended and a deleted account get the same response', async () => {
   const [ada, suspended, deleted] = [await givenMember(auth), await givenMember(auth), await givenMember(auth)]
   await auth.internal(suspendAccount, { body: asOperator(suspended.email) })
-  await auth.call('DELETE', `/api/users/${deleted.id}`, { token: deleted.token })
+  await auth.call('DELETE', `/api/users/${deleted.id}`, deleted)
 
   for (const answer of [
     await guess(auth, ada),

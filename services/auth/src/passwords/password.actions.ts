@@ -1,7 +1,7 @@
 import type { SignedIn } from '@nifty/api/auth/account'
 import { invalid } from '@nifty/service-kit/errors'
 import { inTransaction } from '@nifty/service-kit/transaction'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { lockOwnAccount } from '../accounts/account.actions.ts'
 import { publishSecurityNotice } from '../accounts/account.events.ts'
 import { findAccount, updateAccount } from '../accounts/account.store.ts'
@@ -20,7 +20,7 @@ const wrongPassword = () => invalid('wrong_password', 'Failed to update password
 /** Also ends all sessions, revokes mailed links, drops a pending address, and notifies the owner. */
 export async function replacePassword(trx: Transaction<Database>, account: ExistingAccount, passwordHash: string) {
   const { id } = account
-  await updateAccount(trx, id, { passwordHash, pendingEmail: null })
+  await updateAccount(trx, id, { passwordHash, pendingEmail: null, withdrawalsWaitSince: sql`now()` })
   await revokeConfirmations(trx, id, 'new_address')
   await revokeResets(trx, id)
   await endSessionsOf(trx, id)

@@ -152,6 +152,7 @@ test('two concurrent changes of different fields are both kept', async () => {
   await changeProfile(first, ada.id, {
     change: parseProfileChange({ twitterURL: 'https://x.example' }),
     mailsPerHour: 3,
+    steppedUp: false,
   })
 
   const second = change(ada, { websiteURL: 'https://ada.example' })

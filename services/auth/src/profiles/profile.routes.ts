@@ -35,11 +35,11 @@ export const profileRoutes: FastifyPluginAsync<Deps> = async (app, { db, config 
   })
 
   registerRoute(app, api.changeProfile, async (request) => {
-    const { userId } = callerOf(request)
+    const { userId, steppedUp } = callerOf(request)
     if (userId !== request.params.id) throw accessDenied()
     const change = parseProfileChange(request.body as Record<string, unknown>)
     const account = await inTransaction(db, (trx) =>
-      changeProfile(trx, userId, { change, mailsPerHour: config.limits.mailsPerHour }),
+      changeProfile(trx, userId, { change, steppedUp, mailsPerHour: config.limits.mailsPerHour }),
     )
     return { success: true as const, message: 'Profile updated successfully', user: ownProfile(account) }
   })

@@ -6,7 +6,7 @@ import type { Database } from '../db.ts'
 import type { SigningKeys } from './session.keys.ts'
 import { insertSession } from './session.store.ts'
 
-/** Opens a session and issues its token. */
+/** Opens a session after its password was verified: issues its token, and a step-up token. */
 export async function openSession(
   trx: Transaction<Database>,
   keys: SigningKeys,
@@ -14,6 +14,7 @@ export async function openSession(
 ): Promise<SignedIn> {
   const sessionId = randomUUID()
   await insertSession(trx, { id: sessionId, accountId: account.id })
-  const token = keys.sign({ userId: account.id, sessionId })
-  return { success: true, message, token, userId: account.id, username: account.username }
+  const subject = { userId: account.id, sessionId }
+  const tokens = { token: keys.sign(subject), stepUp: keys.signStepUp(subject) }
+  return { success: true, message, ...tokens, userId: account.id, username: account.username }
 }

@@ -14,7 +14,7 @@ export function createSigningKeys({ signingKey, acceptedKey }: Pick<Config, 'sig
   const others = accepted
     .map((key) => ({ kid: keyId(key), publicKey: key.export({ type: 'spki', format: 'pem' }).toString() }))
     .filter(({ kid }) => kid !== signer.key.kid)
-  return { sign: signer.sign, keys: [signer.key, ...others] }
+  return { sign: signer.sign, signStepUp: signer.signStepUp, keys: [signer.key, ...others] }
 }
 
 function readKey(pem: string): KeyObject {

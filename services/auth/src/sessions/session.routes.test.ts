@@ -128,6 +128,8 @@ const writes: [string, (someone: Member) => ['POST' | 'PUT' | 'DELETE', string, 
   ['the avatar', ({ id }) => ['PUT', `/api/users/${id}/upload-avatar`]],
   ['the password', ({ id }) => ['PUT', `/api/users/${id}/change-password`, { oldPassword: 'x', newPassword: 'y' }]],
   ['the account', ({ id }) => ['DELETE', `/api/users/${id}`]],
+  ['a step-up', () => ['POST', '/api/auth/step-up', { password: 'x' }]],
+  ['a step-up challenge', () => ['POST', '/api/auth/step-up/challenge']],
   ['a wallet challenge', () => ['POST', '/api/wallet/challenge', { address: `0x${'1'.repeat(40)}` }]],
   [
     'the wallet',
@@ -151,7 +153,7 @@ test.each(writes.filter(([name]) => /profile|avatar|password|account|the wallet/
     const before = await row()
     const [method, path, body] = request(ada)
 
-    const answer = await auth.call(method, path, { body, token: eve.token })
+    const answer = await auth.call(method, path, { body, token: eve.token, stepUp: eve.stepUp })
 
     expect(answer).toMatchObject({ status: 403, body: { success: false, message: 'Forbidden' } })
     expect(await row()).toEqual(before)

@@ -1,4 +1,4 @@
-import { TOKEN_LIFE_S } from '@nifty/service-kit/http/authentication'
+import { TOKEN_LIFE_S } from '@nifty/service-kit/http/token'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SignedIn } from '@nifty/api/auth/account'
+import { STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import { type Kysely, sql } from 'kysely'
 import { onTestFinished, vi } from 'vitest'
@@ -15,6 +16,8 @@ export const newKey = () =>
 
 export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+type Sent = { body?: unknown; token?: string; stepUp?: string; from?: string }
 
 /** Starts auth on a database of its own. Stops after the test, or with `afterAll` after the file. */
 export async function startTestAuth(
@@ -31,12 +34,12 @@ export async function startTestAuth(
   })
 
   /** Sends one request; `from` is the client address that the gateway forwards. */
-  const call = async (
-    method: Method,
-    path: string,
-    { body, token, from = '203.0.113.1' }: { body?: unknown; token?: string; from?: string } = {},
-  ) => {
-    const headers = { 'x-forwarded-for': from, ...(token ? { authorization: `Bearer ${token}` } : {}) }
+  const call = async (method: Method, path: string, { body, token, stepUp, from = '203.0.113.1' }: Sent = {}) => {
+    const headers = {
+      'x-forwarded-for': from,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(stepUp ? { [STEP_UP_HEADER]: stepUp } : {}),
+    }
     const payload = body as Record<string, unknown> | undefined
     const answer = await app.inject({ method, url: path, headers, payload })
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
@@ -57,7 +60,8 @@ export function person(changes: Partial<Person> = {}): Person {
   }
 }
 export type Person = { firstName: string; lastName: string; username: string; email: string; password: string }
-export type Member = Person & { id: string; token: string }
+/** `stepUp` is the token that the log-in answered. */
+export type Member = Person & { id: string; token: string; stepUp: string }
 
 /** Signs up and logs in. */
 export async function givenMember({ call }: TestAuth, changes: Partial<Person> = {}): Promise<Member> {
@@ -66,8 +70,8 @@ export async function givenMember({ call }: TestAuth, changes: Partial<Person> =
   if (!signedUp.body.success) throw new Error(JSON.stringify(signedUp.body))
   const { email, password } = member
   const { body } = await call('POST', '/api/auth/login', { body: { email, password }, from: '198.51.100.7' })
-  const { token, userId: id }: SignedIn = body
-  return { ...member, id, token }
+  const { token, stepUp, userId: id }: SignedIn = body
+  return { ...member, id, token, stepUp }
 }
 
 /** Data of the published events of one name, oldest first. */

@@ -1,53 +1,57 @@
-import { randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { stepUpRequired } from '@nifty/service-kit/http/step-up'
+import { sql, type Transaction } from 'kysely'
 import { changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
 import { publishSecurityNotice } from '../accounts/account.events.ts'
 import { lockAccount } from '../accounts/account.store.ts'
+import { unproven } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
-import { hasSigned } from './wallet.address.ts'
-import { CHALLENGE_LIFETIME_S, consumeChallenge, findWalletHolder, saveChallenge } from './wallet.store.ts'
-import { alreadyLinked, challengeText, invalidProof, mayTake } from './wallet.ts'
-
-type Proof = { message: string; signature: string }
+import { checkProof, issueChallenge, type WalletProof } from './wallet.challenge.ts'
+import { findWalletHolder } from './wallet.store.ts'
+import { alreadyLinked, mayTake, startsWaiting } from './wallet.ts'
 
 /** Issues the text that proves the wallet when signed. */
 export async function challengeWallet(
   trx: Transaction<Database>,
-  { publicUrl, chainId }: Pick<Config, 'publicUrl' | 'chainId'>,
+  config: Pick<Config, 'publicUrl' | 'chainId'>,
   { userId, address }: { userId: string; address: string },
 ) {
-  const { username } = await lockOwnAccount(trx, userId)
-  const issuedAt = new Date()
-  const expiresAt = new Date(issuedAt.getTime() + CHALLENGE_LIFETIME_S * 1000)
-  const nonce = randomBytes(16).toString('hex')
-  const message = challengeText({ publicUrl, chainId, address, username, nonce, issuedAt, expiresAt })
-  await saveChallenge(trx, { accountId: userId, address, message })
-  return { message, expiresAt: expiresAt.toISOString() }
+  const account = await lockOwnAccount(trx, userId)
+  return issueChallenge(trx, config, { account, address, purpose: 'link' })
 }
+
+type Link = { userId: string; address: string; proof: WalletProof | undefined; steppedUp: boolean }
 
 /**
  * Links an address to an account and unlinks its previous one. With a signature it also takes the address from an
- * account that linked it without one. Returns the replaced address, if any.
+ * account that linked it without one. Returns the replaced address, if any. Throws 403 `step_up_required` without a
+ * step-up when a wallet is linked.
  */
 export async function linkWallet(
   trx: Transaction<Database>,
-  { userId, address, proof }: { userId: string; address: string; proof: Proof | undefined },
+  { userId, address, proof, steppedUp }: Link,
 ): Promise<{ replaced: string | null }> {
   const holderId = await findWalletHolder(trx, address)
   const { account, holder } = await lockBoth(trx, userId, holderId)
-  if (proof) await checkProof(trx, { userId, address, proof })
+  if (account.wallet && !steppedUp) throw stepUpRequired()
+  if (proof) await checkProof(trx, { userId, address, purpose: 'link', proof })
 
   if (holder && holder.wallet === address) {
     if (!mayTake({ holderProven: holder.walletProven, signed: proof !== undefined })) throw alreadyLinked()
-    await changeAccount(trx, holder.id, { wallet: null, walletKey: null, walletProven: false })
+    await changeAccount(trx, holder.id, { wallet: null, walletKey: null, ...unproven })
     await publishSecurityNotice(trx, holder, 'wallet_changed')
   }
   const same = account.wallet === address
-  const walletProven = proof !== undefined || (same && account.walletProven)
-  if (same && walletProven === account.walletProven) return { replaced: null }
+  if (same && (account.walletProven || !proof)) return { replaced: null }
 
-  await changeAccount(trx, userId, { wallet: address, walletKey: address.toLowerCase(), walletProven })
+  await changeAccount(trx, userId, {
+    wallet: address,
+    walletKey: address.toLowerCase(),
+    walletProven: proof !== undefined,
+    walletProvenAt: proof ? sql`now()` : null,
+    walletSteppedUp: steppedUp,
+    ...(startsWaiting({ former: account.wallet, address, steppedUp }) ? { withdrawalsWaitSince: sql`now()` } : {}),
+  })
   if (!same) await publishSecurityNotice(trx, account, 'wallet_changed')
   return { replaced: same ? null : account.wallet }
 }
@@ -61,12 +65,4 @@ async function lockBoth(trx: Transaction<Database>, userId: string, holderId: st
   }
   const holder = await lockAccount(trx, holderId)
   return { account: await lockOwnAccount(trx, userId), holder }
-}
-
-async function checkProof(
-  trx: Transaction<Database>,
-  { userId, address, proof }: { userId: string; address: string; proof: Proof },
-) {
-  const issued = await consumeChallenge(trx, { accountId: userId, address, message: proof.message })
-  if (!issued || !hasSigned(address, proof.message, proof.signature)) throw invalidProof()
 }

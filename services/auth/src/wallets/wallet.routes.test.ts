@@ -10,8 +10,8 @@ const auth = await startTestAuth({ deniedWallets: [own], publicUrl: 'https://nif
 const elsewhere = { status: 400, body: { message: 'MetaMask address is already linked to another account' } }
 const unproven = { status: 400, body: { code: 'invalid_signature' } }
 
-const connect = ({ id, token }: Member, metamaskAddress: unknown, proof: object = {}) =>
-  auth.call('POST', '/api/wallet/connect-metamask', { body: { userId: id, metamaskAddress, ...proof }, token })
+const connect = ({ id, token, stepUp }: Member, metamaskAddress: unknown, proof: object = {}) =>
+  auth.call('POST', '/api/wallet/connect-metamask', { body: { userId: id, metamaskAddress, ...proof }, token, stepUp })
 const challenge = async ({ token }: Member, address: string) =>
   (await auth.call('POST', '/api/wallet/challenge', { body: { address }, token })).body
 async function prove(member: Member, wallet: HDNodeWallet) {
@@ -86,7 +86,7 @@ test('of two accounts that link one address concurrently, the second is refused'
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   const { address } = Wallet.createRandom()
   const first = await auth.db.startTransaction().execute()
-  await linkWallet(first, { userId: ada.id, address, proof: undefined })
+  await linkWallet(first, { userId: ada.id, address, proof: undefined, steppedUp: false })
 
   const second = connect(eve, address)
   await waitForBlockedQuery(auth.db)

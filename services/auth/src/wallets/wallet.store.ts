@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
+import type { Purpose } from './wallet.ts'
 
 export const CHALLENGE_LIFETIME_S = 5 * 60
 
@@ -12,28 +13,28 @@ export async function findWalletHolder(db: Kysely<Database>, address: string) {
   return holder?.id
 }
 
-/** One challenge per account: a new one replaces it. */
-export async function saveChallenge(
-  trx: Transaction<Database>,
-  { accountId, address, message }: { accountId: string; address: string; message: string },
-) {
+type Challenge = { accountId: string; purpose: Purpose; address: string; message: string }
+
+/** One challenge per account and purpose: a new one replaces it. */
+export async function saveChallenge(trx: Transaction<Database>, { accountId, purpose, address, message }: Challenge) {
   const expiresAt = sql<Date>`now() + make_interval(secs => ${CHALLENGE_LIFETIME_S})`
   const challenge = { walletKey: address.toLowerCase(), message, expiresAt }
   await trx
     .insertInto('walletChallenge')
-    .values({ accountId, ...challenge })
-    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(challenge))
+    .values({ accountId, purpose, ...challenge })
+    .onConflict((conflict) => conflict.columns(['accountId', 'purpose']).doUpdateSet(challenge))
     .execute()
 }
 
-/** Deletes the challenge. True if exactly this text was issued to this account for this address and has not expired. */
+/** Deletes the challenge. True if exactly this text was issued to this account for this purpose and address, and has not expired. */
 export async function consumeChallenge(
   trx: Transaction<Database>,
-  { accountId, address, message }: { accountId: string; address: string; message: string },
+  { accountId, purpose, address, message }: Challenge,
 ) {
   const { numDeletedRows } = await trx
     .deleteFrom('walletChallenge')
     .where('accountId', '=', accountId)
+    .where('purpose', '=', purpose)
     .where('walletKey', '=', address.toLowerCase())
     .where('message', '=', message)
     .where('expiresAt', '>', sql<Date>`now()`)

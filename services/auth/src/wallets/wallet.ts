@@ -20,7 +20,21 @@ export function mayTake({ holderProven, signed }: { holderProven: boolean; signe
   return signed && !holderProven
 }
 
+/** True if withdrawals wait after this link: not after a first wallet that was linked with a step-up. */
+export const startsWaiting = (link: { former: string | null; address: string; steppedUp: boolean }): boolean =>
+  link.former !== link.address && !(link.former === null && link.steppedUp)
+
+/** What a signature is for. A text of one purpose is not accepted for the other. */
+export type Purpose = 'link' | 'step_up'
+
+const statements: Record<Purpose, (username: string) => string> = {
+  link: (username) => `Link this wallet to the Nifty account ${username}. This costs nothing and moves nothing.`,
+  step_up: (username) =>
+    `Confirm changes to the Nifty account ${username} for ten minutes. This costs nothing and moves nothing.`,
+}
+
 type ChallengeFacts = {
+  purpose: Purpose
   publicUrl: string
   address: string
   username: string
@@ -35,7 +49,7 @@ export const challengeText = (facts: ChallengeFacts) =>
   `${new URL(facts.publicUrl).host} wants you to sign in with your Ethereum account:
 ${facts.address}
 
-Link this wallet to the Nifty account ${facts.username}. This costs nothing and moves nothing.
+${statements[facts.purpose](facts.username)}
 
 URI: ${facts.publicUrl}
 Version: 1

@@ -2,12 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getWithdrawer, type Withdrawer } from '@nifty/api/auth/internal'
 import type { EventContract } from '@nifty/events/define-event'
+import { notFound } from '@nifty/service-kit/errors'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { startTestPeers, TEST_SECRET } from '@nifty/service-kit/testing/peers'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import type { Static, TObject } from 'typebox'
 import { afterAll } from 'vitest'
+import { findAccount } from '../accounts/account.store.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { minting } from '../service.ts'
@@ -34,7 +38,15 @@ export async function startTestMinting({
 } = {}) {
   const chain = await startTestChain(cleanUp)
   const uploadsDir = await mkdtemp(join(tmpdir(), 'nifty-uploads-'))
-  const peers = await startTestPeers()
+  /** What auth says of an account that withdraws; the wallet is the one that minting has stored. */
+  const withdrawer: Omit<Withdrawer, 'wallet'> = { emailConfirmed: true, waitsUntil: null }
+  const peers = await startTestPeers((app) =>
+    registerRoute(app, getWithdrawer, async ({ params: { id } }) => {
+      const account = await findAccount(service.db, id)
+      if (!account) throw notFound('user_not_found', 'User not Found')
+      return { ...withdrawer, wallet: account.wallet }
+    }),
+  )
   const config: Config = {
     ...readConfig({
       CHAIN_RPC_URL: chain.proxy.url,
@@ -94,7 +106,8 @@ export async function startTestMinting({
   }
 
   return {
-    ...{ chain, db, transport, uploadsDir, start, stop, published, until, untilPolled, bearer: peers.bearer },
+    ...{ chain, db, transport, uploadsDir, start, stop, published, until, untilPolled, withdrawer },
+    ...{ bearer: peers.bearer, steppedUp: peers.steppedUp },
     /** Read at each start. */
     config,
     /** All published messages, oldest first. */

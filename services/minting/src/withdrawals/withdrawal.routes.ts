@@ -1,3 +1,4 @@
+import { getWithdrawer } from '@nifty/api/auth/internal'
 import * as api from '@nifty/api/minting/public'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
@@ -10,15 +11,17 @@ import { toResponse } from './withdrawal.ts'
 const LISTED_WITHDRAWALS = 200
 
 export const withdrawalRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
-  const { db, context } = deps
+  const { db, context, auth } = deps
 
   registerRoute(app, api.createWithdrawal, async (request) => {
     const { userId } = callerOf(request)
     const { contract, identifier } = request.body
     const { token } = await getToken(context, { contract, identifier })
+    // Asked of auth, not of the copy here: the copy may be older than a change after which withdrawals wait.
+    const withdrawer = await auth(getWithdrawer, { params: { id: userId } })
     const withdrawal = await db
       .transaction()
-      .execute((trx) => requestWithdrawal(trx, { token, userId }, deps.forbiddenRecipients))
+      .execute((trx) => requestWithdrawal(trx, { token, userId, withdrawer }, deps.forbiddenRecipients))
     return toResponse(withdrawal, context.contracts.collection)
   })
 

@@ -6,7 +6,7 @@ import { authorise, givenAccount, givenWork, untilState, type Work } from '../te
 import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
-const { chain, bearer, published, until } = minting
+const { chain, bearer, steppedUp, published, until } = minting
 
 async function givenWorkInCustody(linked = true) {
   const wallet = await chain.newWallet()
@@ -17,7 +17,7 @@ const withdraw = (userId: string, { identifier }: Pick<Work, 'identifier'>, cont
   minting.app.inject({
     method: 'POST',
     url: '/api/withdrawals',
-    headers: bearer(userId),
+    headers: steppedUp(userId),
     payload: { contract, identifier },
   })
 const list = async (userId: string) =>
@@ -88,7 +88,8 @@ test('a paid sale replaces a withdrawal that is not signed', async () => {
 
 test('only the owner withdraws, and only with a linked wallet', async () => {
   const { userId, work } = await givenWorkInCustody(false)
-  expect((await withdraw(randomUUID(), work)).statusCode).toBe(403)
+  const other = await givenAccount(minting)
+  expect((await withdraw(other.userId, work)).json()).toMatchObject({ code: 'not_owner' })
   expect((await withdraw(userId, work)).json()).toMatchObject({
     code: 'wallet_required',
     message: 'Please connect your Metamask account.',
@@ -97,4 +98,38 @@ test('only the owner withdraws, and only with a linked wallet', async () => {
   expect((await withdraw(userId, work, '0x12')).statusCode).toBe(404)
   expect((await minting.app.inject({ method: 'POST', url: '/api/withdrawals' })).statusCode).not.toBe(500)
   expect((await minting.app.inject('/api/withdrawals')).statusCode).toBe(401)
+})
+
+test('a bearer token alone withdraws nothing, and neither does a step-up token of another session or account', async () => {
+  const { userId, work } = await givenWorkInCustody()
+  const session = randomUUID()
+  const { 'x-step-up': ofOtherSession } = steppedUp(userId)
+  const { 'x-step-up': ofOtherAccount } = steppedUp(randomUUID(), session)
+  const { authorization } = bearer(userId, session)
+  for (const stepUp of [undefined, 'nonsense', authorization.slice('Bearer '.length), ofOtherSession, ofOtherAccount]) {
+    const answer = await minting.app.inject({
+      method: 'POST',
+      url: '/api/withdrawals',
+      headers: { authorization, ...(stepUp ? { 'x-step-up': stepUp } : {}) },
+      payload: { contract: chain.collection, identifier: work.identifier },
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'step_up_required'])
+  }
+  expect(await list(userId)).toEqual([])
+})
+
+test('a withdrawal needs a confirmed e-mail address, and waits after a change of the account', async () => {
+  const { userId, work } = await givenWorkInCustody()
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+
+  Object.assign(minting.withdrawer, { emailConfirmed: false })
+  expect(await withdraw(userId, work).then((answer) => answer.json())).toMatchObject({ code: 'email_not_confirmed' })
+  Object.assign(minting.withdrawer, { emailConfirmed: true, waitsUntil: until })
+  const waiting = await withdraw(userId, work)
+  expect(waiting.statusCode).toBe(409)
+  expect(waiting.json()).toMatchObject({ code: 'withdrawal_waits', details: { until } })
+  expect(await list(userId)).toEqual([])
+
+  Object.assign(minting.withdrawer, { waitsUntil: null })
+  expect((await withdraw(userId, work)).statusCode).toBe(202)
 })

@@ -1,3 +1,4 @@
+import type { Withdrawer } from '@nifty/api/auth/internal'
 import type { Withdrawal as WithdrawalResponse } from '@nifty/api/minting/public'
 import { conflict, forbidden } from '@nifty/service-kit/errors'
 import { checkedAddress } from '../chain/node.ts'
@@ -28,4 +29,15 @@ export function assertMayWithdraw(
   if (!custodyAccount) throw conflict('not_in_custody', 'This NFT is already in your wallet')
   if (wallet === null) throw conflict('wallet_required', 'Please connect your Metamask account.')
   if (listed) throw conflict('listed', 'Please remove the NFT from sale first')
+}
+
+/** Where a thief could still be stopped: an address that the owner reads, and time to read it after a change. */
+export function assertNoWait({ emailConfirmed, waitsUntil }: Withdrawer) {
+  if (!emailConfirmed) throw forbidden('email_not_confirmed', 'Please confirm your e-mail address first.')
+  if (waitsUntil === null) return
+  throw conflict(
+    'withdrawal_waits',
+    'Your wallet, e-mail address or password was changed a short time ago. For your safety withdrawals wait.',
+    { details: { until: waitsUntil } },
+  )
 }

@@ -1,0 +1,38 @@
+import type { Sessions } from './sessions.ts'
+
+export const ISSUER = 'nifty'
+export const AUDIENCE = 'nifty'
+/** A bearer token is not accepted as a step-up token, nor the other way round. */
+export const STEP_UP_AUDIENCE = 'nifty-step-up'
+/** Maximum lifetime of a bearer token, in seconds. */
+export const TOKEN_LIFE_S = 12 * 60 * 60
+/** Lifetime of a step-up token, in seconds. */
+export const STEP_UP_LIFE_S = 10 * 60
+const LEEWAY_S = 5
+
+export type Claims = { sub: string; sid: string; iat: number; exp: number }
+
+/** Settings of fast-jwt that verify tokens of one audience. */
+export const verifierOptions = (audience: string) => ({
+  algorithms: ['EdDSA' as const],
+  allowedIss: ISSUER,
+  allowedAud: audience,
+  requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+  clockTolerance: LEEWAY_S * 1000,
+})
+
+/** The key of auth that a token's header names; undefined for a header that names none, or that demands extensions. */
+export const keyOfHeader = (sessions: Pick<Sessions, 'publicKey'>, { kid, crit }: Record<string, unknown>) =>
+  typeof kid === 'string' && crit === undefined ? sessions.publicKey(kid) : undefined
+
+export function isClaims(value: unknown, maxLifeS: number): value is Claims {
+  const { sub, sid, iat, exp } = value as Record<string, unknown>
+  return (
+    typeof sub === 'string' &&
+    typeof sid === 'string' &&
+    Number.isInteger(iat) &&
+    Number.isInteger(exp) &&
+    (exp as number) - (iat as number) <= maxLifeS &&
+    (iat as number) <= Date.now() / 1000 + LEEWAY_S
+  )
+}

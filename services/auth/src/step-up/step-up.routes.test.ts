@@ -1,0 +1,211 @@
+import { getWithdrawer } from '@nifty/api/auth/internal'
+import { endpoints } from '@nifty/api/endpoints'
+import { type HDNodeWallet, Wallet } from 'ethers'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { givenMember, type Member, mailedToken, person, startTestAuth } from '../testing/auth.ts'
+
+const auth = await startTestAuth({}, afterAll)
+const required = { status: 403, body: { code: 'step_up_required' } }
+const newPassword = 'a brand new secret phrase'
+
+const stepUp = ({ token }: Member, body: object) => auth.call('POST', '/api/auth/step-up', { body, token })
+const challenge = ({ token }: Member) => auth.call('POST', '/api/auth/step-up/challenge', { token })
+const means = async ({ token }: Member) => (await auth.call('GET', '/api/auth/step-up', { token })).body.means
+const row = ({ id }: Member) => auth.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const waits = async ({ id }: Member) => (await auth.internal(getWithdrawer, { params: { id } })).waitsUntil !== null
+
+type Tokens = Partial<Pick<Member, 'token' | 'stepUp'>>
+const changeEmail = ({ id }: Member, tokens: Tokens, email = person().email) =>
+  auth.call('PUT', `/api/users/${id}`, { body: { email }, ...tokens })
+const changePassword = ({ id, token, password }: Member) =>
+  auth.call('PUT', `/api/users/${id}/change-password`, { body: { oldPassword: password, newPassword }, token })
+
+async function link({ id, token }: Member, wallet: HDNodeWallet, tokens: Tokens, { signed = true } = {}) {
+  const { address } = wallet
+  const { message } = (await auth.call('POST', '/api/wallet/challenge', { body: { address }, token })).body
+  const proof = signed ? { message, signature: await wallet.signMessage(message) } : {}
+  const body = { userId: id, metamaskAddress: address, ...proof }
+  return auth.call('POST', '/api/wallet/connect-metamask', { body, token, ...tokens })
+}
+async function stepUpBy(member: Member, wallet: HDNodeWallet) {
+  const { message } = (await challenge(member)).body
+  return stepUp(member, { wallet: { message, signature: await wallet.signMessage(message) } })
+}
+
+const guarded: Record<string, (member: Member, tokens: Tokens) => Promise<{ status: number; body: any }>> = {
+  'PUT /api/users/:id': changeEmail,
+  'DELETE /api/users/:id': ({ id }, tokens) => auth.call('DELETE', `/api/users/${id}`, tokens),
+  'POST /api/wallet/connect-metamask': (member, tokens) => link(member, Wallet.createRandom(), tokens),
+}
+
+test('every endpoint of auth that needs a step-up is tested here', () => {
+  const declared = endpoints.auth.public.filter((endpoint) => endpoint.stepUp)
+  expect(Object.keys(guarded).sort()).toEqual(declared.map(({ method, path }) => `${method} ${path}`).sort())
+})
+
+test.each(Object.entries(guarded))('%s needs a step-up of the same session', async (_, send) => {
+  const ada = await givenMember(auth)
+  await link(ada, Wallet.createRandom(), ada)
+  const { body: other } = await auth.call('POST', '/api/auth/login', { body: ada })
+  const before = await row(ada)
+
+  for (const refused of [undefined, ada.token, other.stepUp, `${ada.stepUp}x`])
+    expect(await send(ada, { token: ada.token, stepUp: refused })).toMatchObject(required)
+  expect(await row(ada)).toEqual(before)
+
+  const { body } = await stepUp(ada, { password: ada.password })
+  expect((await send(ada, { token: ada.token, stepUp: body.stepUp })).status).toBe(200)
+})
+
+test('log-in, lock screen and change of password answer a step-up token', async () => {
+  const ada = await givenMember(auth)
+  const { password } = ada
+  const locked = await auth.call('POST', '/api/auth/lockscreen-login', { body: { userId: ada.id, password } })
+  const changed = await changePassword(ada)
+  expect(await changeEmail(ada, locked.body)).toMatchObject({ status: 401 })
+  expect((await changeEmail(ada, changed.body)).status).toBe(200)
+})
+
+test('a profile without another address, and a first wallet, need no step-up', async () => {
+  const ada = await givenMember(auth)
+  const { token } = ada
+  const body = { email: ada.email.toUpperCase(), firstName: 'Augusta' }
+  expect((await auth.call('PUT', `/api/users/${ada.id}`, { body, token })).status).toBe(200)
+  expect((await link(ada, Wallet.createRandom(), {})).status).toBe(200)
+})
+
+test('a refused change of address leaves the rest of the profile unchanged', async () => {
+  const ada = await givenMember(auth)
+  const body = { email: person().email, firstName: 'Eve' }
+  expect(await auth.call('PUT', `/api/users/${ada.id}`, { body, token: ada.token })).toMatchObject(required)
+  expect(await row(ada)).toMatchObject({ firstName: 'Ada', pendingEmail: null })
+})
+
+test('a wrong password is refused and counted together with failed log-ins', async () => {
+  const ada = await givenMember(auth)
+  const statuses = []
+  for (let time = 0; time < 6; time++) statuses.push((await stepUp(ada, { password: 'wrong' })).status)
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  const login = await auth.call('POST', '/api/auth/login', { body: ada })
+  expect(login.status).toBe(429)
+})
+
+test.each([
+  ['nothing', {}],
+  ['two means', { password: 'x', wallet: { message: 'x', signature: 'x' } }],
+  ['unknown means', { wink: true }],
+  ['no body', undefined],
+])('a step-up with %s is a 400', async (_, body) => {
+  expect((await stepUp(await givenMember(auth), body as object)).status).toBe(400)
+})
+
+test('a wallet that was linked with a step-up signs for one at once', async () => {
+  const ada = await givenMember(auth)
+  const wallet = Wallet.createRandom()
+  expect(await means(ada)).toEqual(['password'])
+  await link(ada, wallet, ada)
+  expect(await means(ada)).toEqual(['password', 'wallet'])
+
+  const { body } = await stepUpBy(ada, wallet)
+
+  expect((await changeEmail(ada, { token: ada.token, stepUp: body.stepUp })).status).toBe(200)
+})
+
+test('a wallet that was linked without a step-up signs for one 24 hours after it was proven', async () => {
+  const ada = await givenMember(auth)
+  const wallet = Wallet.createRandom()
+  await link(ada, wallet, {}, { signed: false })
+  expect(await challenge(ada)).toMatchObject({ status: 409, body: { code: 'wallet_too_new' } })
+  await link(ada, wallet, ada)
+  expect((await row(ada)).walletSteppedUp).toBe(true)
+
+  const eve = await givenMember(auth)
+  const other = Wallet.createRandom()
+  await link(eve, other, {})
+  expect(await means(eve)).toEqual(['password'])
+  expect(await challenge(eve)).toMatchObject({ status: 409, body: { code: 'wallet_too_new' } })
+  const proof = { message: 'x', signature: 'x' }
+  expect(await stepUp(eve, { wallet: proof })).toMatchObject({ status: 409, body: { code: 'wallet_too_new' } })
+
+  await sql`update account set wallet_proven_at = now() - interval '24 hours' where id = ${eve.id}`.execute(auth.db)
+  expect((await stepUpBy(eve, other)).status).toBe(200)
+})
+
+test('a signature counts once, from the linked wallet, and for the text of a step-up only', async () => {
+  const ada = await givenMember(auth)
+  const wallet = Wallet.createRandom()
+  await link(ada, wallet, ada)
+  const refused = { status: 400, body: { code: 'invalid_signature' } }
+
+  expect(await stepUpBy(ada, Wallet.createRandom())).toMatchObject(refused)
+  const { message } = (await challenge(ada)).body
+  const signature = await wallet.signMessage(message)
+  expect((await stepUp(ada, { wallet: { message, signature } })).status).toBe(200)
+  expect(await stepUp(ada, { wallet: { message, signature } })).toMatchObject(refused)
+
+  const body = { address: wallet.address }
+  const toLink = (await auth.call('POST', '/api/wallet/challenge', { body, token: ada.token })).body.message
+  const signed = { message: toLink, signature: await wallet.signMessage(toLink) }
+  expect(await stepUp(ada, { wallet: signed })).toMatchObject(refused)
+  const { message: confirming } = (await challenge(ada)).body
+  const connect = { message: confirming, signature: await wallet.signMessage(confirming) }
+  const answer = await auth.call('POST', '/api/wallet/connect-metamask', {
+    ...ada,
+    body: { userId: ada.id, metamaskAddress: wallet.address, ...connect },
+  })
+  expect(answer).toMatchObject(refused)
+})
+
+test('withdrawals wait for 24 hours after a change of wallet, address or password', async () => {
+  const changes: Record<string, (member: Member) => Promise<unknown>> = {
+    wallet: (member) => link(member, Wallet.createRandom(), member),
+    password: changePassword,
+    address: async (member) => {
+      const { email } = person()
+      await changeEmail(member, member, email)
+      expect(await waits(member)).toBe(false)
+      const token = await mailedToken(auth.db, 'email-confirmation-requested', email)
+      await auth.call('POST', '/api/auth/verify-email', { body: { token } })
+    },
+    'password by mail': async ({ email }) => {
+      await auth.call('POST', '/api/password-reset/request', { body: { email } })
+      const token = await mailedToken(auth.db, 'password-reset-requested', email)
+      await auth.call('POST', '/api/password-reset/reset', { body: { token, newPassword } })
+    },
+  }
+  for (const [what, change] of Object.entries(changes)) {
+    const ada = await givenMember(auth)
+    await link(ada, Wallet.createRandom(), ada)
+    expect(await waits(ada), what).toBe(false)
+    await change(ada)
+    expect(await waits(ada), what).toBe(true)
+    await sql`update account set withdrawals_wait_since = withdrawals_wait_since - interval '24 hours'
+      where id = ${ada.id}`.execute(auth.db)
+    expect(await waits(ada), what).toBe(false)
+  }
+})
+
+test('a first wallet starts a waiting time unless it was linked with a step-up; a later proof starts none', async () => {
+  const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
+  await link(ada, Wallet.createRandom(), {})
+  expect(await waits(ada)).toBe(true)
+
+  const wallet = Wallet.createRandom()
+  await link(eve, wallet, eve, { signed: false })
+  await link(eve, wallet, eve)
+  expect(await waits(eve)).toBe(false)
+})
+
+test('auth answers wallet and confirmation of an account that withdraws, and 404 for an unknown one', async () => {
+  const ada = await givenMember(auth)
+  const wallet = Wallet.createRandom()
+  await link(ada, wallet, ada)
+  const read = () => auth.internal(getWithdrawer, { params: { id: ada.id } })
+  expect(await read()).toEqual({ wallet: wallet.address, emailConfirmed: false, waitsUntil: null })
+  const token = await mailedToken(auth.db, 'email-confirmation-requested', ada.email)
+  await auth.call('POST', '/api/auth/verify-email', { body: { token } })
+  expect(await read()).toMatchObject({ emailConfirmed: true })
+  await auth.call('DELETE', `/api/users/${ada.id}`, ada)
+  await expect(read()).rejects.toMatchObject({ statusCode: 404 })
+})
