@@ -1,9 +1,11 @@
+import { deleteAccount } from '@nifty/api/auth/public'
 import { listCreators } from '@nifty/api/catalog/public'
 import { sendContactMessage, subscribeToNewsletter } from '@nifty/api/notification/public'
 import { getOrder, listOrders } from '@nifty/api/payments/public'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError, fieldErrors, request, send } from './api.ts'
 import { getSession, startSession } from './session.ts'
+import { keepStepUp, openPrompt, stepUpOf, subscribeToPrompt } from './step-up/step-up.ts'
 import { isKeyOf } from './use-endpoint.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -87,4 +89,33 @@ test('a cache key belongs to its endpoint with and without a query', () => {
   expect(isKeyOf(getOrder, '/api/orders/1')).toBe(true)
   expect(isKeyOf(getOrder, '/api/orders/1/cancel')).toBe(false)
   expect(isKeyOf(listCreators, ['lock-screen', '1'])).toBe(false)
+})
+
+test('a demanded step-up is asked for once by all requests that wait, and each is then sent again with the token', async () => {
+  startSession({ token: 'abc', userId: '1', username: '@ada' })
+  const sent: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Headers }) => {
+    sent.push(headers.get('x-step-up'))
+    return headers.has('x-step-up')
+      ? new Response('{"success":true}')
+      : new Response('{"code":"step_up_required"}', { status: 403 })
+  })
+  let prompts = 0
+  const unsubscribe = subscribeToPrompt(() => {
+    const prompt = openPrompt()
+    if (!prompt) return
+    prompts++
+    // The first time the owner declines.
+    if (prompts > 1) keepStepUp('proof', 'abc')
+    prompt.settle(prompts > 1)
+  })
+  const remove = () => send(deleteAccount, { params: { id: '1' } })
+
+  expect(await remove()).toMatchObject({ ok: false, error: { code: 'step_up_required' } })
+  expect(await Promise.all([remove(), remove()])).toMatchObject([{ ok: true }, { ok: true }])
+  expect(prompts).toBe(2)
+  await send(listCreators)
+  expect(sent).toEqual([null, null, null, 'proof', 'proof', null])
+  expect(stepUpOf('another session')).toBeUndefined()
+  unsubscribe()
 })

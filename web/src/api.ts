@@ -1,6 +1,13 @@
-import { type Endpoint, type EndpointInput, type EndpointResponse, endpointUrl } from '@nifty/api/endpoint'
+import {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointResponse,
+  endpointUrl,
+  STEP_UP_HEADER,
+} from '@nifty/api/endpoint'
 import type { ErrorResponse } from '@nifty/api/errors'
 import { endSession, getSession } from './session.ts'
+import { askForStepUp, stepUpOf } from './step-up/step-up.ts'
 
 /** A failed request. `status` is 0 when no response arrived: network error or timeout. */
 export class ApiError extends Error {
@@ -40,18 +47,31 @@ export type RequestArguments<E extends Endpoint> =
 type AnyInput = Options & { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /**
- * Sends a request. Endpoints that are not public get the bearer token; a 401 from them ends the session. Rejects with an
- * ApiError only, at the latest after `timeoutMs` ms.
+ * Sends a request. Endpoints that are not public get the bearer token; a 401 from them ends the session. Where the server
+ * demands a step-up, the owner is asked and the request is sent once more. Rejects with an ApiError only, each try at the
+ * latest after `timeoutMs` ms.
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
   ...[input]: RequestArguments<E>
 ): Promise<EndpointResponse<E>> {
-  const { params, query, body, form, timeoutMs = 20_000, idempotencyKey }: AnyInput = input ?? {}
+  try {
+    return await sendOnce(endpoint, input ?? {})
+  } catch (error) {
+    const needed = endpoint.stepUp && error instanceof ApiError && error.code === 'step_up_required'
+    if (!needed || !(await askForStepUp())) throw error
+    return sendOnce(endpoint, input ?? {})
+  }
+}
+
+async function sendOnce<E extends Endpoint>(endpoint: E, input: AnyInput): Promise<EndpointResponse<E>> {
+  const { params, query, body, form, timeoutMs = 20_000, idempotencyKey } = input
   const { token } = getSession()
   const sendsToken = endpoint.access !== 'public'
   const headers = new Headers({ accept: 'application/json' })
   if (sendsToken && token) headers.set('authorization', `Bearer ${token}`)
+  const stepUp = endpoint.stepUp && stepUpOf(token)
+  if (stepUp) headers.set(STEP_UP_HEADER, stepUp)
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
 

@@ -60,6 +60,7 @@ VIDEO_URL: {{ $v.store.videoUrl }}
 WALLET_DENY_LIST: {{ $v.chain.walletDenyList }}
 WALLET_PROOF_REQUIRED: {{ $v.store.walletProofRequired }}
 CONFIRM_EMAIL_BEFORE_LOGIN: {{ $v.store.confirmEmailBeforeLogin }}
+WITHDRAWAL_WAIT_HOURS: {{ $v.store.withdrawalWaitHours }}
 {{- else if eq $component "payments" }}
 COMMISSION_PERCENT: {{ $v.store.commissionPercent }}
 PAYOUT_HOLD_DAYS: {{ $v.store.payoutHoldDays }}

@@ -1,7 +1,13 @@
 import type { SignedIn } from '@nifty/api/auth/account'
 import { changeProfile, connectMetamask, login, signup, uploadAvatar, walletChallenge } from '@nifty/api/auth/public'
 import { getMarket } from '@nifty/api/catalog/public'
-import { type Endpoint, type EndpointInput, type EndpointResponse, endpointUrl } from '@nifty/api/endpoint'
+import {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointResponse,
+  endpointUrl,
+  STEP_UP_HEADER,
+} from '@nifty/api/endpoint'
 import { createMint } from '@nifty/api/minting/public'
 import type { ServiceName } from '@nifty/api/services'
 import { Wallet } from 'ethers'
@@ -18,6 +24,7 @@ export type HttpClient = {
 export type HttpClients = Record<ServiceName, HttpClient>
 export type Account = SignedIn & { email: string }
 type Fields = Record<string, string | Buffer>
+type Sent = { token?: string; stepUp?: string; fields?: Fields; key?: string }
 
 const contentTypes = { jpeg: 'image/jpeg' } as const
 
@@ -26,7 +33,7 @@ export function createApiClient(services: HttpClients) {
   async function call<E extends Endpoint>(
     service: HttpClient,
     endpoint: E,
-    { token, fields, key, ...input }: EndpointInput<E> & { token?: string; fields?: Fields; key?: string },
+    { token, stepUp, fields, key, ...input }: EndpointInput<E> & Sent,
   ): Promise<EndpointResponse<E>> {
     const { params, query, body } = input as { params?: object; query?: object; body?: object }
     const url = endpointUrl(endpoint, { params: { ...params }, query: { ...query } })
@@ -36,6 +43,7 @@ export function createApiClient(services: HttpClients) {
       url,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(stepUp ? { [STEP_UP_HEADER]: stepUp } : {}),
         ...(key ? { 'idempotency-key': key } : {}),
         ...(multipart ? { 'content-type': multipart.type } : {}),
       },
@@ -66,12 +74,13 @@ export function createApiClient(services: HttpClients) {
       call(services.auth, changeProfile, { token, params: { id: userId }, body: profile }),
     uploadAvatar: ({ token, userId }: Account, avatar: Buffer) =>
       call(services.auth, uploadAvatar, { token, params: { id: userId }, fields: { avatar } }),
-    linkWallet: async ({ token, userId }: Account, privateKey: string) => {
+    linkWallet: async ({ token, stepUp, userId }: Account, privateKey: string) => {
       const wallet = new Wallet(privateKey)
       const metamaskAddress = wallet.address
       const { message } = await call(services.auth, walletChallenge, { token, body: { address: metamaskAddress } })
       const signature = await wallet.signMessage(message)
-      await call(services.auth, connectMetamask, { token, body: { userId, metamaskAddress, message, signature } })
+      const body = { userId, metamaskAddress, message, signature }
+      await call(services.auth, connectMetamask, { token, stepUp, body })
     },
     mint: ({ token }: Account, fields: Fields, key: string) =>
       call(services.minting, createMint, { token, fields, key }),

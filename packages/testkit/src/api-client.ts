@@ -1,6 +1,12 @@
 import { login } from '@nifty/api/auth/public'
 import { getMarket, getNft, type Nft } from '@nifty/api/catalog/public'
-import { type Endpoint, type EndpointArguments, type EndpointResponse, endpointUrl } from '@nifty/api/endpoint'
+import {
+  type Endpoint,
+  type EndpointArguments,
+  type EndpointResponse,
+  endpointUrl,
+  STEP_UP_HEADER,
+} from '@nifty/api/endpoint'
 import type { ErrorResponse } from '@nifty/api/errors'
 import { cancelOrder, getOrder, type Order, startPurchase } from '@nifty/api/payments/public'
 import type { DemoAccount } from '@nifty/demo-data/account'
@@ -12,14 +18,15 @@ type ApiResponse<Body> = { status: number; body: Body }
 /** Body of a successful response, with the fields of an error, which only a refused request has. */
 type Answered<E extends Endpoint> = EndpointResponse<E> & Partial<Omit<ErrorResponse, 'success'>>
 
-/** Calls the public API of a store, with a session if `token` is given. */
-export function createApiClient(run: RunFile, token?: string) {
+/** Calls the public API of a store, with a session if `token` is given, and with its step-up token if that is given. */
+export function createApiClient(run: RunFile, token?: string, stepUp?: string) {
   /** Any method, path and body, also malformed ones. `send` is the typed form. */
   async function call<Body = any>(method: string, path: string, body?: unknown): Promise<ApiResponse<Body>> {
     const response = await fetch(run.url + path, {
       method,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(stepUp ? { [STEP_UP_HEADER]: stepUp } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -54,7 +61,7 @@ export async function logIn(
   { email, password }: Pick<DemoAccount, 'email' | 'password'>,
 ): Promise<ApiClient> {
   const { body } = await createApiClient(run).send(login, { body: { email, password } })
-  return createApiClient(run, body.token)
+  return createApiClient(run, body.token, body.stepUp)
 }
 
 export const accountsOf = (run: RunFile, role: DemoAccount['role']) =>

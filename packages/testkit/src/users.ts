@@ -4,8 +4,8 @@ import type { DemoAccount } from '@nifty/demo-data/account'
 import type { RunFile } from '@nifty/local/run-file'
 import { type ApiClient, accountsOf, createApiClient } from './api-client.ts'
 
-/** An account, with a session of its own. */
-export type User = Pick<DemoAccount, 'email' | 'password' | 'username' | 'userId'> & { token: string }
+/** An account, with a session of its own and the step-up token that the log-in answered. */
+export type User = Pick<DemoAccount, 'email' | 'password' | 'username' | 'userId'> & { token: string; stepUp: string }
 
 const password = 'a long enough password'
 
@@ -33,7 +33,14 @@ export const demoUser = (
 
 async function logInAs(run: RunFile, { email, password: secret }: { email: string; password: string }): Promise<User> {
   const { body } = await createApiClient(run).send(login, { body: { email, password: secret } })
-  return { email, password: secret, username: body.username, userId: body.userId, token: body.token }
+  return {
+    email,
+    password: secret,
+    username: body.username,
+    userId: body.userId,
+    token: body.token,
+    stepUp: body.stepUp,
+  }
 }
 
-export const apiClientOf = (run: RunFile, { token }: User): ApiClient => createApiClient(run, token)
+export const apiClientOf = (run: RunFile, { token, stepUp }: User): ApiClient => createApiClient(run, token, stepUp)

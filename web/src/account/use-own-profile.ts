@@ -10,6 +10,7 @@ import {
 import { useSWRConfig } from 'swr'
 import { send } from '../api.ts'
 import { startSession } from '../session.ts'
+import { keepStepUp } from '../step-up/step-up.ts'
 import { useEndpoint } from '../use-endpoint.ts'
 
 /** The profile of an account for its settings. `foreign` for another account: its response has no e-mail address. */
@@ -37,7 +38,10 @@ export function uploadAvatar(id: string, file: File) {
 /** The server ends all sessions and returns a new token for this one. */
 export async function changePassword(id: string, passwords: { oldPassword: string; newPassword: string }) {
   const outcome = await send(changePasswordEndpoint, { params: { id }, body: passwords })
-  if (outcome.ok && outcome.data.token) startSession(outcome.data)
+  if (outcome.ok && outcome.data.token) {
+    startSession(outcome.data)
+    keepStepUp(outcome.data.stepUp, outcome.data.token)
+  }
   return outcome
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { Notice } from '../ui/state.tsx'
+import { Time } from '../ui/time.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { Transaction } from '../wallet/transaction.tsx'
 import { useWithdrawals } from './use-withdrawals.ts'
@@ -23,7 +24,7 @@ function withdrawalHint({ forSale }: Props['token'], wallet: string | null): str
 export function CustodyControl({ token, wallet, explorerUrl }: Props) {
   const { withdrawals, withdraw } = useWithdrawals()
   const [busy, run] = useBusy()
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<{ message: string; until?: string } | null>(null)
   const last = withdrawals.find(
     ({ contract, identifier }) => contract === token.contract && identifier === token.identifier,
   )
@@ -32,7 +33,9 @@ export function CustodyControl({ token, wallet, explorerUrl }: Props) {
   const start = () =>
     run(async () => {
       const outcome = await withdraw(token)
-      setProblem(outcome.ok ? '' : outcome.error.message)
+      if (outcome.ok) return setProblem(null)
+      const { message, details } = outcome.error
+      setProblem({ message, until: typeof details.until === 'string' ? details.until : undefined })
     })
 
   return (
@@ -53,7 +56,17 @@ export function CustodyControl({ token, wallet, explorerUrl }: Props) {
           )}
         </>
       )}
-      {problem && <Notice kind="error">{problem}</Notice>}
+      {problem && (
+        <Notice kind="error">
+          {problem.message}
+          {problem.until && (
+            <>
+              {' '}
+              You can move it from <Time at={problem.until} /> on.
+            </>
+          )}
+        </Notice>
+      )}
     </section>
   )
 }

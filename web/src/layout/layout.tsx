@@ -2,6 +2,7 @@ import './layout.css'
 import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { ConsentLayer } from '../consent/consent-layer.tsx'
+import { StepUpLayer } from '../step-up/step-up-layer.tsx'
 import { Spinner } from '../ui/state.tsx'
 import { ToastRegion } from '../ui/toast.tsx'
 import { BackToTop } from './back-to-top.tsx'
@@ -32,6 +33,7 @@ export function Layout({ fallback }: { fallback: ReactNode }) {
       </main>
       <Footer />
       <BackToTop />
+      <StepUpLayer />
       <ToastRegion />
     </>
   )

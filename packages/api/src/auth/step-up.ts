@@ -15,6 +15,7 @@ export const StepUpMeans = Type.Enum(['password', 'wallet'])
 
 export type StepUpProofs = { [means in StepUpMeans]: Static<(typeof proofs)[means]> }
 
+export type StepUpProof = Static<typeof StepUpProof>
 /** One property: the means, with its proof. */
 export const StepUpProof = Type.Partial(Type.Object(proofs), {
   additionalProperties: false,

@@ -71,7 +71,7 @@ export const besides: Record<Kind, Disturbance> = {
     await afterOffset(offsetMs)
     const params = { id: person.userId }
     await clients.untilAnswered(place, 'delete account', {
-      send: () => person.client.send(deleteAccount, { params }),
+      send: async () => (await person.steppedUp()).send(deleteAccount, { params }),
       over,
     })
   },

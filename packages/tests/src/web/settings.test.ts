@@ -1,12 +1,25 @@
+import { connectMetamask } from '@nifty/api/auth/public'
 import { phone } from '@nifty/testkit/browser'
-import { apiClientOf, createUser } from '@nifty/testkit/users'
+import { apiClientOf, createUser, type User } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
 import { Wallet } from 'ethers'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit } = await useBrowser()
 const settingsOf = ({ userId }: { userId: string }) => `/creator-profile-edit/${userId}`
+
+const profileOf = async (person: User) =>
+  (await apiClientOf(run, person).call('GET', `/api/users/change/${person.userId}`)).body
+
+/** Answers the dialog that asks for a step-up, by keyboard. */
+async function stepUpOn(page: Page, password: string) {
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Password').press('Control+a')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+}
 
 /** The smallest picture there is: one pixel. */
 const pixel = Buffer.from(
@@ -106,7 +119,7 @@ test('a new password requires the old one and a repetition', async () => {
 
 test('an account is deleted after a confirmation and leads to the goodbye page', async () => {
   const person = await createUser(run)
-  const page = await visit(settingsOf(person), { as: person })
+  const page = await visit(settingsOf(person), { as: person, expects: [403] })
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete account' })
   await dialog.getByText('Are you sure you want to delete your account? This action is irreversible.').waitFor()
@@ -114,9 +127,57 @@ test('an account is deleted after a confirmation and leads to the goodbye page',
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByRole('button', { name: 'Yes, delete it' }).click()
+  await stepUpOn(page, person.password)
   await page.getByText('Account deleted successfully').waitFor()
   await page.waitForURL('**/goodbye')
   await page.getByRole('heading', { level: 1, name: 'Goodbye!' }).waitFor()
+})
+
+test('another e-mail address asks for the password, once in ten minutes and never with a token in storage', async () => {
+  const person = await createUser(run)
+  const page = await visit(settingsOf(person), { as: person, viewport: phone, expects: [400, 403] })
+  const save = async (email: string) => {
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+
+  await save(`one-${person.email}`)
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  expect((await profileOf(person)).pendingEmail).toBeNull()
+
+  await save(`one-${person.email}`)
+  await stepUpOn(page, 'not the password')
+  await dialog.getByText('Incorrect password.').waitFor()
+  await stepUpOn(page, person.password)
+  await page.getByText('Profile updated successfully').waitFor()
+  expect((await profileOf(person)).pendingEmail).toBe(`one-${person.email}`)
+
+  await save(`two-${person.email}`)
+  await expect.poll(async () => (await profileOf(person)).pendingEmail).toBe(`two-${person.email}`)
+  expect(await dialog.count()).toBe(0)
+  const stored = await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)))
+  expect(stored.sort()).toEqual(['token', 'userId', 'username'])
+})
+
+test('the linked wallet signs in place of the password', async () => {
+  const person = await createUser(run)
+  const { privateKey, address } = Wallet.createRandom()
+  const first = await visit(settingsOf(person), {
+    as: person,
+    prepare: (context) => installWallet(context, run, { privateKey }),
+    expects: [403],
+  })
+  // With a step-up, so that the wallet is trusted at once.
+  await apiClientOf(run, person).send(connectMetamask, { body: { userId: person.userId, metamaskAddress: address } })
+  await first.reload()
+  await first.getByLabel('Email', { exact: true }).fill(`new-${person.email}`)
+  await first.getByRole('button', { name: 'Update Profile' }).click()
+  await first.getByRole('button', { name: 'Sign with your wallet' }).click()
+  await first.getByText('Profile updated successfully').waitFor()
+  expect((await profileOf(person)).pendingEmail).toBe(`new-${person.email}`)
 })
 
 test('the settings of another account lead to the own ones', async () => {

@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { useClearPersonalData } from '../../account/use-log-out.ts'
 import { send } from '../../api.ts'
 import { startSession } from '../../session.ts'
+import { keepStepUp } from '../../step-up/step-up.ts'
 
 /** Logs in with e-mail and password. Returns the session, or the message to show. */
 export function useLogIn() {
@@ -19,6 +20,7 @@ export function useLogIn() {
       if (!success) return { problem: message || 'Login failed' }
       await clear()
       startSession(outcome.data)
+      keepStepUp(outcome.data.stepUp, outcome.data.token)
       return outcome.data
     },
     [clear],
@@ -37,6 +39,7 @@ export function useUnlock() {
       if (!success) return message || 'Error '
       await clear()
       startSession(outcome.data)
+      keepStepUp(outcome.data.stepUp, outcome.data.token)
       return undefined
     },
     [clear],

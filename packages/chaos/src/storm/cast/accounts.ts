@@ -1,5 +1,5 @@
 import { confirmEmail, grantAdmin } from '@nifty/api/auth/ops'
-import { connectMetamask, login, signup, walletChallenge } from '@nifty/api/auth/public'
+import { connectMetamask, login, signup, stepUp as stepUpEndpoint, walletChallenge } from '@nifty/api/auth/public'
 import type { RunFile } from '@nifty/local/run-file'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { type ApiClient, createApiClient } from '@nifty/testkit/api-client'
@@ -14,6 +14,8 @@ export type Person = {
   username: string
   token: string
   client: ApiClient
+  /** A client whose requests carry a new step-up token. */
+  steppedUp: () => Promise<ApiClient>
   wallet: Wallet
 }
 
@@ -40,19 +42,27 @@ export async function createPerson({ run, auth, seed }: Deps, name: string, role
     stranger.send(login, { body: { email, password: PASSWORD } }),
   )
   const wallet = walletOf(seed, name)
-  const person = { name, email, userId, username, token, client: createApiClient(run, token), wallet }
+  const client = createApiClient(run, token)
+  const steppedUp = async () => {
+    const { stepUp } = await expectOk(`step-up of ${name}`, () =>
+      client.send(stepUpEndpoint, { body: { password: PASSWORD } }),
+    )
+    return createApiClient(run, token, stepUp)
+  }
+  const person = { name, email, userId, username, token, client, steppedUp, wallet }
   await linkWallet(person, wallet)
   if (role === 'seller') await fund(run, wallet.address)
   return person
 }
 
 /** Links a wallet with its signature. */
-export async function linkWallet({ client, userId, name }: Person, wallet: Wallet) {
+export async function linkWallet({ client, steppedUp, userId, name }: Person, wallet: Wallet) {
   const { address } = wallet
   const { message } = await expectOk(`challenge for ${name}`, () => client.send(walletChallenge, { body: { address } }))
   const signature = await wallet.signMessage(message)
   const body = { userId, metamaskAddress: address, message, signature }
-  await expectOk(`wallet of ${name}`, () => client.send(connectMetamask, { body }))
+  const confirmed = await steppedUp()
+  await expectOk(`wallet of ${name}`, () => confirmed.send(connectMetamask, { body }))
 }
 
 const fund = ({ chainRpcUrl }: RunFile, address: string) =>

@@ -1,0 +1,59 @@
+import './step-up-dialog.css'
+import { useState } from 'react'
+import { useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { useForm } from '../ui/forms/use-form.ts'
+import { Notice } from '../ui/state.tsx'
+import { useBusy } from '../ui/use-busy.ts'
+import { useWallets } from '../wallet/use-wallets.ts'
+import { stepUpByPassword, stepUpByWallet, useCanSign } from './use-step-up.ts'
+
+/** Asks the owner for the password, or for a signature of the linked wallet. Closing it gives up the request. */
+export function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) => void }) {
+  const { username } = useSession()
+  const [wallet] = useWallets()
+  const canSign = useCanSign()
+  const [signing, run] = useBusy()
+  const [problem, setProblem] = useState('')
+  const { busy, onSubmit, message } = useForm(async ({ text }) => {
+    setProblem('')
+    const refused = await stepUpByPassword(text('password'))
+    if (refused === undefined) onSettled(true)
+    return refused === undefined ? undefined : { message: refused }
+  })
+
+  const sign = () =>
+    run(async () => {
+      if (!wallet) return
+      const refused = await stepUpByWallet(wallet)
+      if (refused === undefined) onSettled(true)
+      setProblem(refused ?? '')
+    })
+
+  const refusal = problem || message
+  return (
+    <Dialog open title="Is it you?" onClose={() => onSettled(false)}>
+      <p>This concerns what your account owns, so being logged in is not enough. We ask once in ten minutes.</p>
+      <form onSubmit={onSubmit} className="step-up">
+        <input type="text" name="username" autoComplete="username" value={username ?? ''} readOnly hidden />
+        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+        {refusal && <Notice kind="error">{refusal}</Notice>}
+        <div className="dialog__actions">
+          <Button type="submit" busy={busy} busyLabel="One moment...">
+            Confirm
+          </Button>
+          {canSign && wallet && (
+            <Button variant="secondary" busy={signing} busyLabel="Signing..." onClick={() => void sign()}>
+              Sign with your wallet
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => onSettled(false)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

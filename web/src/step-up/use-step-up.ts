@@ -1,0 +1,43 @@
+import { listStepUpMeans, stepUp, stepUpChallenge } from '@nifty/api/auth/public'
+import type { StepUpProof } from '@nifty/api/auth/step-up'
+import { type ApiError, send } from '../api.ts'
+import { getSession } from '../session.ts'
+import { useEndpoint } from '../use-endpoint.ts'
+import { type FoundWallet, requestAccount, signText } from '../wallet/ethereum.ts'
+import { keepStepUp } from './step-up.ts'
+
+/** Each resolves with the message to show, or undefined when the token is held. */
+type Attempt = Promise<string | undefined>
+
+const messageOf = ({ code, message }: ApiError) =>
+  code === 'too_many_requests' ? 'Too many attempts. Please wait a minute and try again.' : message
+
+async function prove(proof: StepUpProof): Attempt {
+  const { token } = getSession()
+  const outcome = await send(stepUp, { body: proof })
+  if (!outcome.ok) return messageOf(outcome.error)
+  keepStepUp(outcome.data.stepUp, token ?? '')
+  return undefined
+}
+
+export const stepUpByPassword = (password: string): Attempt => prove({ password })
+
+export async function stepUpByWallet({ provider }: FoundWallet): Attempt {
+  const challenge = await send(stepUpChallenge)
+  if (!challenge.ok) return messageOf(challenge.error)
+  const { address, message } = challenge.data
+  const account = await requestAccount(provider).catch(() => undefined)
+  if (account?.toLowerCase() !== address.toLowerCase())
+    return `Please choose the wallet that is linked to your account: ${address}`
+  try {
+    return await prove({ wallet: { message, signature: await signText(provider, address, message) } })
+  } catch {
+    return 'The wallet did not sign. Please try again, or use your password.'
+  }
+}
+
+/** Whether the account's wallet can sign for a step-up now. */
+export function useCanSign(): boolean {
+  const { data } = useEndpoint(listStepUpMeans, {})
+  return data?.means.includes('wallet') ?? false
+}
