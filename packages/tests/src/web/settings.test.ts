@@ -137,7 +137,7 @@ test('another e-mail address asks for the password, once in ten minutes and neve
   const person = await createUser(run)
   const page = await visit(settingsOf(person), { as: person, viewport: phone, expects: [400, 403] })
   const save = async (email: string) => {
-    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByRole('main').getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Update Profile' }).click()
   }
   const dialog = page.getByRole('dialog', { name: 'Is it you?' })
@@ -173,8 +173,9 @@ test('the linked wallet signs in place of the password', async () => {
   // With a step-up, so that the wallet is trusted at once.
   await apiClientOf(run, person).send(connectMetamask, { body: { userId: person.userId, metamaskAddress: address } })
   await first.reload()
-  await first.getByLabel('Email', { exact: true }).fill(`new-${person.email}`)
+  await first.getByRole('main').getByLabel('Email').fill(`new-${person.email}`)
   await first.getByRole('button', { name: 'Update Profile' }).click()
+  await first.getByRole('button', { name: 'Sign with your wallet' }).waitFor()
   await first.getByRole('button', { name: 'Sign with your wallet' }).click()
   await first.getByText('Profile updated successfully').waitFor()
   expect((await profileOf(person)).pendingEmail).toBe(`new-${person.email}`)
