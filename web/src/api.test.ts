@@ -107,7 +107,7 @@ test('a demanded step-up is asked for once by all requests that wait, and each i
     prompts++
     // The first time the owner declines.
     if (prompts > 1) keepStepUp('proof', 'abc')
-    prompt.settle(prompts > 1)
+    prompt.answer(prompts > 1)
   })
   const remove = () => send(deleteAccount, { params: { id: '1' } })
 

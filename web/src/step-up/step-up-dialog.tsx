@@ -11,7 +11,7 @@ import { useWallets } from '../wallet/use-wallets.ts'
 import { stepUpByPassword, stepUpByWallet, useCanSign } from './use-step-up.ts'
 
 /** Asks the owner for the password, or for a signature of the linked wallet. Closing it gives up the request. */
-export function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) => void }) {
+export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
   const { username } = useSession()
   const [wallet] = useWallets()
   const canSign = useCanSign()
@@ -20,7 +20,7 @@ export function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) =>
   const { busy, onSubmit, message } = useForm(async ({ text }) => {
     setProblem('')
     const refused = await stepUpByPassword(text('password'))
-    if (refused === undefined) onSettled(true)
+    if (refused === undefined) onAnswer(true)
     return refused === undefined ? undefined : { message: refused }
   })
 
@@ -28,13 +28,13 @@ export function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) =>
     run(async () => {
       if (!wallet) return
       const refused = await stepUpByWallet(wallet)
-      if (refused === undefined) onSettled(true)
+      if (refused === undefined) onAnswer(true)
       setProblem(refused ?? '')
     })
 
   const refusal = problem || message
   return (
-    <Dialog open title="Is it you?" onClose={() => onSettled(false)}>
+    <Dialog open title="Is it you?" onClose={() => onAnswer(false)}>
       <p>This concerns what your account owns, so being logged in is not enough. We ask once in ten minutes.</p>
       <form onSubmit={onSubmit} className="step-up">
         <input type="text" name="username" autoComplete="username" value={username ?? ''} readOnly hidden />
@@ -49,7 +49,7 @@ export function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) =>
               Sign with your wallet
             </Button>
           )}
-          <Button variant="secondary" onClick={() => onSettled(false)}>
+          <Button variant="secondary" onClick={() => onAnswer(false)}>
             Cancel
           </Button>
         </div>

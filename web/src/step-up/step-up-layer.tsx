@@ -9,7 +9,7 @@ export function StepUpLayer() {
   if (!prompt) return null
   return (
     <Suspense fallback={null}>
-      <StepUpDialog onSettled={prompt.settle} />
+      <StepUpDialog onAnswer={prompt.answer} />
     </Suspense>
   )
 }

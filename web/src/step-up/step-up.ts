@@ -11,7 +11,7 @@ export function keepStepUp(stepUp: string, session: string) {
 /** The step-up token of a session, if this page has one. It may have expired. */
 export const stepUpOf = (session: string | null) => (held?.session === session ? held.stepUp : undefined)
 
-type Prompt = { settle: (confirmed: boolean) => void }
+type Prompt = { answer: (confirmed: boolean) => void }
 
 let prompt: Prompt | null = null
 const listeners = new Set<() => void>()
@@ -25,7 +25,7 @@ let asking: Promise<boolean> | undefined
 
 /** Opens the dialog that asks the owner. Resolves with whether a new token is held; one dialog serves all that wait. */
 export function askForStepUp(): Promise<boolean> {
-  asking ??= new Promise<boolean>((resolve) => change({ settle: resolve })).finally(() => {
+  asking ??= new Promise<boolean>((resolve) => change({ answer: resolve })).finally(() => {
     asking = undefined
     change(null)
   })
