@@ -31,6 +31,7 @@ const components: Record<Exclude<PageName, 'itemRoot' | 'error'>, LazyPage> = {
   lockScreen: lazyPage(() => import('./pages/account/lock-screen-page.tsx'), 'LockScreenPage'),
   thankYou: lazyPage(() => import('./pages/account/thank-you-page.tsx'), 'ThankYouPage'),
   accept: lazyPage(() => import('./pages/account/accept-page.tsx'), 'AcceptPage'),
+  freeze: lazyPage(() => import('./pages/account/freeze-page.tsx'), 'FreezePage'),
   goodbye: lazyPage(() => import('./pages/account/goodbye-page.tsx'), 'GoodbyePage'),
   creatorProfile: lazyPage(() => import('./pages/creator-profile/creator-profile-page.tsx'), 'CreatorProfilePage'),
   settings: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),

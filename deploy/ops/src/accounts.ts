@@ -7,7 +7,8 @@ const account = (
     | typeof api.revokeAdmin
     | typeof api.suspendAccount
     | typeof api.reinstateAccount
-    | typeof api.confirmEmail,
+    | typeof api.confirmEmail
+    | typeof api.unfreezeAccount,
   about: string,
   done: (email: string) => string,
 ): Command => ({
@@ -38,6 +39,11 @@ export const accountCommands: Record<string, Command> = {
     (email) => `${email} is suspended.`,
   ),
   'reinstate-account': account(api.reinstateAccount, 'allows log-ins again', (email) => `${email} may log in again.`),
+  unfreeze: account(
+    api.unfreezeAccount,
+    'ends the freeze of an account; <email> is the address that its owner keeps',
+    (email) => `${email} may log in again.`,
+  ),
   'confirm-email': account(
     api.confirmEmail,
     'confirms an e-mail address without the mail',

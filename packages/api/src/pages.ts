@@ -33,6 +33,7 @@ export const pages = {
   lockScreen: { path: '/lock-screen', title: 'Welcome back' },
   thankYou: { path: '/thankyou', title: 'Thank You for your Registration!' },
   accept: { path: '/accept', title: 'Confirm your address' },
+  freeze: { path: '/freeze-account', title: 'Freeze your account' },
   goodbye: { path: '/goodbye', title: 'Goodbye!' },
   purchaseThanks: { path: '/purchase-thanks', title: 'Thanks for Your Purchase!' },
   creatorProfile: { path: '/creator-profile/:username', title: 'Creator', guarded: true },

@@ -85,7 +85,10 @@ export const passwordReset = defineEvent({
   data: Type.Object({ userId: Id, at: At }),
 })
 
-/** A change that the owner is notified of at `email`, the address before the change. */
+/**
+ * A change that the owner is notified of at `email`, the address before the change. `freezeToken` belongs to the link to
+ * `/freeze-account`, which freezes the account: 72 hours.
+ */
 export const securityNoticeRequested = defineEvent({
   name: 'auth.security-notice-requested.v1',
   key: 'userId',
@@ -93,7 +96,16 @@ export const securityNoticeRequested = defineEvent({
     userId: Id,
     email: Type.String(),
     firstName: Type.String(),
-    what: Type.Union([Type.Literal('password_changed'), Type.Literal('email_changed'), Type.Literal('wallet_changed')]),
+    what: Type.Union([
+      Type.Literal('password_changed'),
+      Type.Literal('email_change_requested'),
+      Type.Literal('email_changed'),
+      Type.Literal('wallet_changed'),
+      Type.Literal('withdrawal_requested'),
+    ]),
+    /** The new address or wallet; null where there is none. */
+    to: Type.Union([Type.String(), Type.Null()]),
+    freezeToken: Type.String(),
     at: At,
   }),
 })

@@ -78,3 +78,10 @@ export const deliveryFailed = defineEvent({
   /** `reason`: deadline · reverted · refused · not_owner · permit_required · recipient_refuses · unknown_token. */
   data: Type.Object({ ...delivery, reason: Type.String() }),
 })
+
+/** The owner of a token in custody withdraws it to the linked wallet. The owner gets a mail. */
+export const withdrawalRequested = defineEvent({
+  name: 'minting.withdrawal-requested.v1',
+  key: 'userId',
+  data: Type.Object({ withdrawalId: Id, userId: Id, token: Token, wallet: Address, at: At }),
+})

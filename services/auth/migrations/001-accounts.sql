@@ -28,6 +28,11 @@ create table account (
   withdrawals_wait_since timestamptz,
   admin boolean not null default false,
   suspended_at timestamptz,
+  -- Frozen by the link of a mail about a change. `frozen_email` is the address that the mail went to: a reset through it
+  -- ends the freeze. `frozen_link_at` is the time of the mail; the link of an earlier mail takes precedence.
+  frozen_at timestamptz,
+  frozen_email text,
+  frozen_link_at timestamptz,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -36,13 +41,16 @@ create table account (
   check ((wallet is null) = (wallet_key is null)),
   check (wallet is not null or not (wallet_proven or wallet_stepped_up)),
   check (wallet_proven = (wallet_proven_at is not null)),
+  check (num_nonnulls(frozen_at, frozen_email, frozen_link_at) in (0, 3)),
   check (wallet_key not in ('0x0000000000000000000000000000000000000000', '0x000000000000000000000000000000000000dead')),
   constraint tombstone check (
     case when deleted_at is null then username is not null and email is not null and password_hash is not null
     else username is null and email is null and email_key is null and pending_email is null and password_hash is null
       and first_name = '' and last_name = '' and occupation = '' and description = '' and phonenum = ''
-      and links = '{}' and avatar is null and wallet is null and not admin end)
+      and links = '{}' and avatar is null and wallet is null and frozen_at is null and not admin end)
 );
+
+create index account_frozen on account (lower(frozen_email)) where frozen_at is not null;
 
 -- Usernames from sign-ups with the address of an existing account. They are unavailable for a while, as if the sign-up
 -- had succeeded: a second sign-up must not reveal whether the address exists.

@@ -63,6 +63,18 @@ create table password_reset (
 
 create index password_reset_of_account on password_reset (account_id);
 
+-- Links in mails about changes of an account: each freezes the account. `email` is the address before the change.
+create table freeze_link (
+  token_hash text primary key,
+  account_id uuid not null references account,
+  email text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+
+create index freeze_link_of_account on freeze_link (account_id);
+create index freeze_link_of_address on freeze_link (lower(email));
+
 -- Uses of limited actions in the last hour.
 create table quota_use (
   account_id uuid not null references account,

@@ -29,6 +29,9 @@ export type AccountTable = {
   withdrawalsWaitSince: Date | null
   admin: Generated<boolean>
   suspendedAt: Date | null
+  frozenAt: Date | null
+  frozenEmail: string | null
+  frozenLinkAt: Date | null
   version: Generated<number>
   createdAt: Generated<Date>
   deletedAt: Date | null
@@ -67,6 +70,7 @@ export type Database = MessagingTables &
     emailConfirmation: MailedTokenTable & { email: string; purpose: 'sign_up' | 'new_address' }
     passwordResetRequest: { id: Generated<string>; email: string; requestedAt: Generated<Date> }
     passwordReset: MailedTokenTable
+    freezeLink: Omit<MailedTokenTable, 'usedAt'> & { email: string }
     quotaUse: { accountId: string; action: string; at: Generated<Date> }
     walletChallenge: {
       accountId: string

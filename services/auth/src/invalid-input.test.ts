@@ -13,6 +13,7 @@ const routes: Record<string, string[]> = {
   'POST /api/auth/login': ['email', 'password'],
   'POST /api/auth/lockscreen-login': ['userId', 'password'],
   'POST /api/auth/step-up': ['password', 'wallet'],
+  'POST /api/auth/freeze': ['token'],
   'POST /api/auth/verify-email': ['token'],
   'POST /api/password-reset/request': ['email'],
   'POST /api/password-reset/reset': ['token', 'newPassword'],

@@ -8,9 +8,11 @@ import { createAvatars } from './avatars/avatar.actions.ts'
 import { openAvatarFiles } from './avatars/avatar.files.ts'
 import { avatarRoutes } from './avatars/avatar.routes.ts'
 import { type Config, readConfig } from './config.ts'
+import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { emailRoutes } from './emails/email.routes.ts'
+import { freezeRoutes } from './freezes/freeze.routes.ts'
 import { loginRoutes } from './logins/login.routes.ts'
 import { createCollectors } from './metrics.ts'
 import { operatorRoutes } from './operators/operator.routes.ts'
@@ -31,12 +33,11 @@ import { walletRoutes } from './wallets/wallet.routes.ts'
 
 const publicRoutes = [
   ...[signUpRoutes, accountRoutes, loginRoutes, sessionRoutes, profileRoutes, passwordRoutes, resetRoutes],
-  ...[emailRoutes, walletRoutes, stepUpRoutes, avatarRoutes],
+  ...[emailRoutes, walletRoutes, stepUpRoutes, freezeRoutes, avatarRoutes],
 ]
 
 const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes]
 
-/** Consumes no events: only owners and operators change accounts. */
 export const auth = defineService({
   name: 'auth',
   migrations: join(import.meta.dirname, '../migrations'),
@@ -61,6 +62,7 @@ export const auth = defineService({
       internalRoutes: (app) => {
         for (const routes of internalRoutes) app.register(routes, deps)
       },
+      subscriptions,
       workers: [
         { name: 'resets', everyMs: 250, run: () => processResetRequest(db, config.limits.mailsPerHour) },
         { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, avatars) },

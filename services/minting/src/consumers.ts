@@ -7,6 +7,7 @@ import { finishUnexpected, lockUnexpected } from './chain-index/unexpected-deliv
 import type { Database } from './db.ts'
 import { acceptDelivery, stopDelivery } from './deliveries/delivery.actions.ts'
 import { applyDelisting, applyPasswordReset } from './permits/permit.actions.ts'
+import { stopWithdrawals } from './withdrawals/withdrawal.actions.ts'
 import { setListed } from './withdrawals/withdrawal.store.ts'
 
 export const createSubscriptions = ({
@@ -16,7 +17,10 @@ export const createSubscriptions = ({
   collection: string
   forbiddenRecipients: string[]
 }): Subscription<Database>[] => [
-  on(accountChanged, (trx, account) => applyAccountChange(trx, account, collection)),
+  on(accountChanged, async (trx, account) => {
+    await applyAccountChange(trx, account, collection)
+    if (account.suspended) await stopWithdrawals(trx, account.userId)
+  }),
   on(accountDeleted, (trx, { userId }) => applyAccountDeletion(trx, userId, collection)),
   on(passwordReset, applyPasswordReset),
   on(orderLineAuthorised, async (trx, line) => {

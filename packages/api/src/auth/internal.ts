@@ -37,6 +37,8 @@ export type Withdrawer = Static<typeof Withdrawer>
 export const Withdrawer = Type.Object({
   wallet: Nullable(Type.String()),
   emailConfirmed: Type.Boolean(),
+  /** Suspended by an operator, or frozen by its owner. */
+  suspended: Type.Boolean(),
   /** The end of the waiting time after a change of wallet, e-mail address or password; null when none runs. */
   waitsUntil: Nullable(IsoDate),
 })

@@ -18,3 +18,9 @@ export const reinstateAccount = endpoint({ method: 'POST', path: '/internal/ops/
 
 /** Confirms the account's e-mail address without the link of the confirmation mail. */
 export const confirmEmail = endpoint({ method: 'POST', path: '/internal/ops/confirm-email', ...accountAction })
+
+/**
+ * Ends a freeze without the reset mail. `email` is the address that the owner keeps: the account's present one, or the one
+ * that the link was mailed to.
+ */
+export const unfreezeAccount = endpoint({ method: 'POST', path: '/internal/ops/unfreeze', ...accountAction })

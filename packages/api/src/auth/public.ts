@@ -163,6 +163,18 @@ export const changePassword = endpoint({
   response: SignedIn,
 })
 
+/**
+ * Freezes the account with the token of a mail about a change: sessions end, log-ins are refused with `account_frozen`, and
+ * nothing is listed, bought, withdrawn or changed, until the owner resets the password through the address of that mail.
+ */
+export const freezeAccount = endpoint({
+  method: 'POST',
+  path: '/api/auth/freeze',
+  access: 'public',
+  body: Type.Object({ token: text(200) }),
+  response: Done,
+})
+
 /** The whole profile, or `{notifications}` alone; read-only fields are ignored. Another `email` needs a step-up. */
 export const changeProfile = endpoint({
   method: 'PUT',

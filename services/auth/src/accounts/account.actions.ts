@@ -1,9 +1,17 @@
 import { unauthenticated } from '@nifty/service-kit/errors'
+import { randomToken, sha256 } from '@nifty/service-kit/secrets'
 import type { Transaction } from 'kysely'
 import type { AccountChanges, Database } from '../db.ts'
+import { insertFreezeLink } from '../mail-tokens/freeze-link.store.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
-import { publishAccount, publishAccountDeleted, publishSignUpRepeated } from './account.events.ts'
+import {
+  type Notice,
+  publishAccount,
+  publishAccountDeleted,
+  publishSecurityNotice,
+  publishSignUpRepeated,
+} from './account.events.ts'
 import { eraseAccount, lockAccount, saveAccount } from './account.store.ts'
 import { type ExistingAccount, tombstone } from './account.ts'
 
@@ -19,6 +27,16 @@ export async function changeAccount(trx: Transaction<Database>, id: string, chan
   const account = await saveAccount(trx, id, changes)
   await publishAccount(trx, account)
   return account
+}
+
+/**
+ * Mails a change to the address that the account had before it, with a link that freezes the account. `account` is the
+ * state before the change.
+ */
+export async function alertOwner(trx: Transaction<Database>, account: ExistingAccount, notice: Notice) {
+  const token = randomToken()
+  await insertFreezeLink(trx, { tokenHash: sha256(token), accountId: account.id, email: account.email })
+  await publishSecurityNotice(trx, account, notice, token)
 }
 
 /** Notifies the owner that the address of the account was entered elsewhere, at most `mailsPerHour` times an hour. */

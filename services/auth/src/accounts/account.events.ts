@@ -11,7 +11,7 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
-import { avatarPath, type ExistingAccount } from './account.ts'
+import { avatarPath, type ExistingAccount, isBlocked } from './account.ts'
 
 type Trx = Transaction<Database>
 /** Name and address of the account's owner, for a mail. */
@@ -24,7 +24,7 @@ const addressee = ({ id, email, firstName }: Owner) => ({ userId: id, email, fir
 /** Publishes the whole account with its version; other services keep copies. */
 export async function publishAccount(trx: Trx, account: ExistingAccount) {
   const { id, username, firstName, lastName, email, avatar, description, admin, notifications, version } = account
-  const [wallet, walletProven, suspended] = [account.wallet, account.walletProven, account.suspendedAt !== null]
+  const [wallet, walletProven, suspended] = [account.wallet, account.walletProven, isBlocked(account)]
   const names = { username, firstName, lastName, email, avatar: avatarPath(avatar), description }
   const rights = { admin, suspended, wallet, walletProven }
   await publishEvent(trx, accountChanged, { userId: id, version, ...names, ...rights, notifications, at: nowIso() })
@@ -35,11 +35,11 @@ export const publishAccountDeleted = (trx: Trx, account: Owner & { username: str
 
 export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(trx, signUpRepeated, addressee(owner))
 
-export const publishSecurityNotice = (
-  trx: Trx,
-  owner: Owner,
-  what: Static<typeof securityNoticeRequested.data>['what'],
-) => publishEvent(trx, securityNoticeRequested, { ...addressee(owner), what })
+export type Notice = Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to'>
+
+/** `freezeToken` is the plain token of the link. */
+export const publishSecurityNotice = (trx: Trx, owner: Owner, { what, to }: Notice, freezeToken: string) =>
+  publishEvent(trx, securityNoticeRequested, { ...addressee(owner), what, to, freezeToken })
 
 export const publishPasswordReset = (trx: Trx, { id }: Owner) =>
   publishEvent(trx, passwordReset, { userId: id, at: nowIso() })

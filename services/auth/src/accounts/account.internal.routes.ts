@@ -4,13 +4,14 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { findAccount, findWithdrawer } from './account.store.ts'
+import { isBlocked } from './account.ts'
 
 export const accountInternalRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
   registerRoute(app, getBuyer, async ({ params: { id } }) => {
     const account = await findAccount(db, id)
     if (!account) throw notFound('user_not_found', 'User not Found')
-    const { username, email, wallet, suspendedAt } = account
-    return { userId: id, username, email, wallet, suspended: suspendedAt !== null }
+    const { username, email, wallet } = account
+    return { userId: id, username, email, wallet, suspended: isBlocked(account) }
   })
 
   registerRoute(app, getWithdrawer, async ({ params: { id } }) => {

@@ -1,3 +1,4 @@
+import type { Withdrawer } from '@nifty/api/auth/internal'
 import { sha256 } from '@nifty/service-kit/secrets'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountChanges, AccountTable, Database } from '../db.ts'
@@ -20,6 +21,15 @@ export async function findAccountByEmail(db: Kysely<Database>, email: string) {
   return isExisting(account) ? account : undefined
 }
 
+/** The frozen account that a reset through this address returns to its owner. */
+export async function findAccountFrozenBy(db: Kysely<Database>, email: string) {
+  const account = await accounts(db)
+    .where('frozenAt', 'is not', null)
+    .where(sql<string>`lower(frozen_email)`, '=', normalizeEmail(email))
+    .executeTakeFirst()
+  return isExisting(account) ? account : undefined
+}
+
 export async function findAccountByUsername(db: Kysely<Database>, username: string) {
   const account = await accounts(db).where('usernameKey', '=', usernameKeyOf(username)).executeTakeFirst()
   return isExisting(account) ? account : undefined
@@ -27,8 +37,9 @@ export async function findAccountByUsername(db: Kysely<Database>, username: stri
 
 /** One state of wallet, address and waiting time. `waitsUntil` is null when withdrawals may start. */
 export async function findWithdrawer(db: Kysely<Database>, id: string, waitHours: number) {
-  const { rows } = await sql<{ wallet: string | null; emailConfirmed: boolean; waitsUntil: Date | null }>`
+  const { rows } = await sql<Omit<Withdrawer, 'waitsUntil'> & { waitsUntil: Date | null }>`
     select wallet, email_confirmed_at is not null as email_confirmed,
+      suspended_at is not null or frozen_at is not null as suspended,
       case when until > now() then until end as waits_until
     from account, lateral (select withdrawals_wait_since + make_interval(hours => ${waitHours}) as until) as waiting
     where id = ${id} and deleted_at is null`.execute(db)
@@ -77,6 +88,7 @@ export async function eraseAccount(trx: Transaction<Database>, id: string, tombs
   await trx.deleteFrom('knownNetwork').where('accountId', '=', id).execute()
   await trx.deleteFrom('emailConfirmation').where('accountId', '=', id).execute()
   await trx.deleteFrom('passwordReset').where('accountId', '=', id).execute()
+  await trx.deleteFrom('freezeLink').where('accountId', '=', id).execute()
   await trx.deleteFrom('walletChallenge').where('accountId', '=', id).execute()
   await trx.deleteFrom('quotaUse').where('accountId', '=', id).execute()
   await trx.deleteFrom('loginFailure').where('subject', '=', id).execute()

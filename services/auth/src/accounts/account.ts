@@ -22,15 +22,22 @@ export const isExisting = (account: AccountRow | undefined): account is Existing
   account !== undefined && account.deletedAt === null
 
 export const mayLogIn = (account: ExistingAccount, { confirmEmailBeforeLogin }: { confirmEmailBeforeLogin: boolean }) =>
-  account.suspendedAt === null && (account.emailConfirmedAt !== null || !confirmEmailBeforeLogin)
+  !isBlocked(account) && (account.emailConfirmedAt !== null || !confirmEmailBeforeLogin)
 
 /** Where log-in requires a confirmed address, so does the profile: sign-up must not reveal which addresses exist. */
-export const hasPublicProfile = mayLogIn
+export const hasPublicProfile: typeof mayLogIn = (account, config) =>
+  account.suspendedAt === null && mayLogIn({ ...account, ...notFrozen }, config)
 
 export const avatarPath = (file: string | null) => (file === null ? null : endpointUrl(getAvatar, { params: { file } }))
 
 /** Values of an account whose wallet is not proven, or that has none. */
 export const unproven = { walletProven: false, walletProvenAt: null, walletSteppedUp: false }
+
+export const notFrozen = { frozenAt: null, frozenEmail: null, frozenLinkAt: null }
+
+/** An account that an operator suspended, or its owner froze, neither buys nor sells; services do not tell them apart. */
+export const isBlocked = ({ suspendedAt, frozenAt }: Pick<AccountRow, 'suspendedAt' | 'frozenAt'>) =>
+  suspendedAt !== null || frozenAt !== null
 
 /** Values of a deleted account's row. */
 export const tombstone = {
@@ -51,4 +58,5 @@ export const tombstone = {
   walletKey: null,
   ...unproven,
   withdrawalsWaitSince: null,
+  ...notFrozen,
 }

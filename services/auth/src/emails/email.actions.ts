@@ -1,8 +1,8 @@
 import { invalid, tooMany } from '@nifty/service-kit/errors'
 import { randomToken, sha256 } from '@nifty/service-kit/secrets'
 import { sql, type Transaction } from 'kysely'
-import { changeAccount, lockOwnAccount, notifyOwner } from '../accounts/account.actions.ts'
-import { publishConfirmation, publishSecurityNotice } from '../accounts/account.events.ts'
+import { alertOwner, changeAccount, lockOwnAccount, notifyOwner } from '../accounts/account.actions.ts'
+import { publishConfirmation } from '../accounts/account.events.ts'
 import { findAccountByEmail, lockAccount, updateAccount } from '../accounts/account.store.ts'
 import type { ExistingAccount } from '../accounts/account.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
@@ -14,6 +14,7 @@ import {
   type Purpose,
   revokeConfirmations,
 } from '../mail-tokens/confirmation.store.ts'
+import { isFormerAddress } from '../mail-tokens/freeze-link.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
@@ -59,12 +60,13 @@ export async function requestEmailChange(
 ) {
   await consumeMailQuota(trx, account.id, mailsPerHour)
   await updateAccount(trx, account.id, { pendingEmail: email })
-  await publishSecurityNotice(trx, account, 'email_changed')
+  await alertOwner(trx, account, { what: 'email_change_requested', to: email })
 
   const owner = await findAccountByEmail(trx, email)
-  if (!owner) return requestConfirmation(trx, account, { email, purpose: 'new_address' })
+  const free = !owner && !(await isFormerAddress(trx, normalizeEmail(email), account.id))
+  if (free) return requestConfirmation(trx, account, { email, purpose: 'new_address' })
   await revokeConfirmations(trx, account.id, 'new_address')
-  await notifyOwner(trx, owner.id, mailsPerHour)
+  if (owner) await notifyOwner(trx, owner.id, mailsPerHour)
 }
 
 /** Confirms the address of a mailed link. Idempotent for the same link. Returns whether sessions were ended. */
@@ -91,7 +93,8 @@ async function confirmSignUp(trx: Transaction<Database>, account: ExistingAccoun
 
 async function applyNewAddress(trx: Transaction<Database>, account: ExistingAccount, email: string) {
   if (account.pendingEmail !== email) throw invalidLink()
-  if (await findAccountByEmail(trx, email))
+  const former = await isFormerAddress(trx, normalizeEmail(email), account.id)
+  if (former || (await findAccountByEmail(trx, email)))
     throw invalid('email_taken', 'This e-mail address already belongs to another account.')
 
   await changeAccount(trx, account.id, {
@@ -101,6 +104,7 @@ async function applyNewAddress(trx: Transaction<Database>, account: ExistingAcco
     emailConfirmedAt: sql`now()`,
     withdrawalsWaitSince: sql`now()`,
   })
+  await alertOwner(trx, account, { what: 'email_changed', to: email })
   await revokeConfirmations(trx, account.id, 'sign_up')
   await revokeResets(trx, account.id)
   await endSessionsOf(trx, account.id)

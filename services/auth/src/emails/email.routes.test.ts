@@ -60,10 +60,13 @@ test('a new address is pending until confirmed by mail, the old one is notified,
 
   expect((await change(ada, email)).body.user).toMatchObject({ email: ada.email, pendingEmail: email })
   expect((await logIn(email, ada)).status).toBe(401)
-  expect(await notices(ada)).toMatchObject([{ what: 'email_changed', email: ada.email }])
+  expect(await notices(ada)).toMatchObject([
+    { what: 'email_change_requested', email: ada.email, to: email, freezeToken: expect.any(String) },
+  ])
 
   const token = await confirmation(email)
   expect((await verify(token)).status).toBe(200)
+  expect((await notices(ada)).at(-1)).toMatchObject({ what: 'email_changed', email: ada.email, to: email })
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
   expect((await logIn(ada.email, ada)).status).toBe(401)
   expect((await logIn(email, ada)).status).toBe(200)

@@ -5,6 +5,7 @@ import { inTransaction } from '@nifty/service-kit/transaction'
 import { lockAccount, updateAccount } from '../accounts/account.store.ts'
 import { type ExistingAccount, mayLogIn } from '../accounts/account.ts'
 import type { Deps } from '../deps.ts'
+import { accountFrozen } from '../freezes/freeze.ts'
 import { openSession } from '../sessions/session.actions.ts'
 import {
   type Attempt,
@@ -40,12 +41,19 @@ export async function verifyPassword(
   return correct ? attempt : undefined
 }
 
-/** Opens a session if the password is correct and the account may log in; otherwise undefined, without the reason. */
+/**
+ * Opens a session if the password is correct and the account may log in; otherwise undefined, without the reason. Throws
+ * 403 `account_frozen` for the right password of a frozen account: its owner has to know what to do.
+ */
 export async function logIn(deps: LoginDeps, claim: Claim): Promise<SignedIn | undefined> {
   const { db, hasher, keys, config } = deps
   const attempt = await verifyPassword(deps, claim)
   if (!attempt || !claim.account) return undefined
-  const { id, passwordHash } = claim.account
+  const { id, passwordHash, frozenAt, suspendedAt } = claim.account
+  if (frozenAt && !suspendedAt) {
+    await inTransaction(db, (trx) => clearFailures(trx, attempt))
+    throw accountFrozen()
+  }
   const newHash = hasher.isOutdated(passwordHash) ? await hasher.hash(claim.password) : undefined
 
   return inTransaction(db, async (trx) => {

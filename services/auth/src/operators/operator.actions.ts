@@ -2,10 +2,15 @@ import { notFound } from '@nifty/service-kit/errors'
 import type { OperatorReason } from '@nifty/service-kit/operator-audit'
 import { sql, type Transaction } from 'kysely'
 import { publishAccount } from '../accounts/account.events.ts'
-import { findAccountByEmail, lockAccount, updateAccount } from '../accounts/account.store.ts'
+import { findAccountByEmail, findAccountFrozenBy, lockAccount, updateAccount } from '../accounts/account.store.ts'
+import { normalizeEmail } from '../accounts/email-address.ts'
 import type { Database } from '../db.ts'
+import { unfreezeAccount } from '../freezes/freeze.actions.ts'
+import { notFrozenNow } from '../freezes/freeze.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import { type AccountAction, type Rights, recordAccountAction, saveRights } from './operator.store.ts'
+
+const accountNotFound = () => notFound('account_not_found', 'No account has this e-mail address')
 
 export type Command = OperatorReason & { email: string }
 
@@ -30,6 +35,17 @@ export async function confirmEmailByHand(trx: Transaction<Database>, command: Co
   return { userId: id }
 }
 
+/** For owners who cannot reset their password through the address that the link was mailed to. */
+export async function unfreezeByHand(trx: Transaction<Database>, { email, ...operator }: Command) {
+  const found = (await findAccountFrozenBy(trx, email)) ?? (await findAccountByEmail(trx, email))
+  const account = found && (await lockAccount(trx, found.id))
+  if (!account) throw accountNotFound()
+  if (!account.frozenAt) throw notFrozenNow()
+  await recordAccountAction(trx, { ...operator, action: 'unfreeze-account', accountId: account.id })
+  await unfreezeAccount(trx, account, normalizeEmail(email) === account.emailKey ? account.email : account.frozenEmail!)
+  return { userId: account.id }
+}
+
 async function changeRights(
   trx: Transaction<Database>,
   command: Command,
@@ -45,7 +61,7 @@ async function changeRights(
 async function lockAndRecord(trx: Transaction<Database>, { email, ...operator }: Command, action: AccountAction) {
   const found = await findAccountByEmail(trx, email)
   const account = found && (await lockAccount(trx, found.id))
-  if (!account) throw notFound('account_not_found', 'No account has this e-mail address')
+  if (!account) throw accountNotFound()
   await recordAccountAction(trx, { ...operator, action, accountId: account.id })
   return account
 }

@@ -3,7 +3,14 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { confirmEmailByHand, grantAdmin, reinstateAccount, revokeAdmin, suspendAccount } from './operator.actions.ts'
+import {
+  confirmEmailByHand,
+  grantAdmin,
+  reinstateAccount,
+  revokeAdmin,
+  suspendAccount,
+  unfreezeByHand,
+} from './operator.actions.ts'
 
 const actions = [
   { endpoint: api.grantAdmin, act: grantAdmin },
@@ -11,6 +18,7 @@ const actions = [
   { endpoint: api.suspendAccount, act: suspendAccount },
   { endpoint: api.reinstateAccount, act: reinstateAccount },
   { endpoint: api.confirmEmail, act: confirmEmailByHand },
+  { endpoint: api.unfreezeAccount, act: unfreezeByHand },
 ]
 
 /** Routes for `pnpm ops`. */

@@ -3,7 +3,13 @@ import { sql, type Transaction } from 'kysely'
 import { isExisting } from '../accounts/account.ts'
 import type { Database } from '../db.ts'
 
-export type AccountAction = 'grant-admin' | 'revoke-admin' | 'suspend-account' | 'reinstate-account' | 'confirm-email'
+export type AccountAction =
+  | 'grant-admin'
+  | 'revoke-admin'
+  | 'suspend-account'
+  | 'reinstate-account'
+  | 'confirm-email'
+  | 'unfreeze-account'
 
 /**
  * Records the action. A trigger on `account` requires the entry: it allows changes of this account's rights until the

@@ -2,8 +2,7 @@ import type { SignedIn } from '@nifty/api/auth/account'
 import { invalid } from '@nifty/service-kit/errors'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import { sql, type Transaction } from 'kysely'
-import { lockOwnAccount } from '../accounts/account.actions.ts'
-import { publishSecurityNotice } from '../accounts/account.events.ts'
+import { alertOwner, lockOwnAccount } from '../accounts/account.actions.ts'
 import { findAccount, updateAccount } from '../accounts/account.store.ts'
 import type { ExistingAccount } from '../accounts/account.ts'
 import type { Database } from '../db.ts'
@@ -24,7 +23,7 @@ export async function replacePassword(trx: Transaction<Database>, account: Exist
   await revokeConfirmations(trx, id, 'new_address')
   await revokeResets(trx, id)
   await endSessionsOf(trx, id)
-  await publishSecurityNotice(trx, account, 'password_changed')
+  await alertOwner(trx, account, { what: 'password_changed', to: null })
 }
 
 /** Changes the password after verifying the present one, and opens a new session. */

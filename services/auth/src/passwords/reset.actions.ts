@@ -3,8 +3,16 @@ import { randomToken, sha256 } from '@nifty/service-kit/secrets'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import { type Kysely, sql } from 'kysely'
 import { publishPasswordReset, publishResetRequest } from '../accounts/account.events.ts'
-import { findAccount, findAccountByEmail, lockAccount, updateAccount } from '../accounts/account.store.ts'
+import {
+  findAccount,
+  findAccountByEmail,
+  findAccountFrozenBy,
+  lockAccount,
+  updateAccount,
+} from '../accounts/account.store.ts'
+import { normalizeEmail } from '../accounts/email-address.ts'
 import type { Database } from '../db.ts'
+import { unfreezeAccount } from '../freezes/freeze.actions.ts'
 import { clearAllFailures } from '../logins/login.store.ts'
 import { consumeReset, dequeueResetRequest, findReset, insertReset, revokeResets } from '../mail-tokens/reset.store.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
@@ -22,16 +30,19 @@ export function processResetRequest(db: Kysely<Database>, mailsPerHour: number):
   return inTransaction(db, async (trx) => {
     const request = await dequeueResetRequest(trx)
     if (!request) return false
-    const found = await findAccountByEmail(trx, request.email)
+    const found = (await findAccountFrozenBy(trx, request.email)) ?? (await findAccountByEmail(trx, request.email))
     const account = found && (await lockAccount(trx, found.id))
     if (!account || account.suspendedAt) return true
+    // While it is frozen, the address that a thief may have entered gets no link.
+    const email = account.frozenEmail ?? account.email
+    if (normalizeEmail(email) !== normalizeEmail(request.email)) return true
 
     const { allowed } = await consumeQuota(trx, account.id, { action: 'reset_mail', perHour: mailsPerHour })
     if (!allowed) return true
     const token = randomToken()
     await revokeResets(trx, account.id)
     await insertReset(trx, { tokenHash: sha256(token), accountId: account.id })
-    await publishResetRequest(trx, account, token)
+    await publishResetRequest(trx, { ...account, email }, token)
     return true
   })
 }
@@ -52,8 +63,9 @@ export async function resetPassword(
   const passwordHash = await hasher.hash(newPassword)
 
   await inTransaction(db, async (trx) => {
-    const locked = await lockAccount(trx, account.id)
-    if (!locked || !(await consumeReset(trx, tokenHash))) throw invalidLink()
+    const found = await lockAccount(trx, account.id)
+    if (!found || !(await consumeReset(trx, tokenHash))) throw invalidLink()
+    const locked = found.frozenEmail ? await unfreezeAccount(trx, found, found.frozenEmail) : found
     await replacePassword(trx, locked, passwordHash)
     // The link was mailed to this address, so following it confirms the address.
     if (!locked.emailConfirmedAt) await updateAccount(trx, locked.id, { emailConfirmedAt: sql`now()` })

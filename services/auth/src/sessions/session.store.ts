@@ -7,12 +7,12 @@ export async function insertSession(trx: Transaction<Database>, { id, accountId 
   await trx.insertInto('session').values({ id, accountId, expiresAt, endedAt: null }).execute()
 }
 
-/** True while the session is not ended and its account is not deleted or suspended. */
+/** True while the session is not ended and its account is not deleted, suspended or frozen. */
 export async function isActiveSession(db: Kysely<Database>, { id, accountId }: { id: string; accountId: string }) {
   const { rows } = await sql`
     select from session join account on account.id = session.account_id
     where session.id = ${id} and account.id = ${accountId}
-      and ended_at is null and deleted_at is null and suspended_at is null`.execute(db)
+      and ended_at is null and deleted_at is null and suspended_at is null and frozen_at is null`.execute(db)
   return rows.length > 0
 }
 

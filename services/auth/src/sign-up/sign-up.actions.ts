@@ -13,6 +13,7 @@ import { defaultNotifications } from '../accounts/account.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import type { Database } from '../db.ts'
 import { requestConfirmation } from '../emails/email.actions.ts'
+import { isFormerAddress } from '../mail-tokens/freeze-link.store.ts'
 
 type SignUp = { firstName: string; lastName: string; username: string; email: string; passwordHash: string }
 
@@ -31,15 +32,18 @@ export async function signUp(
   const usernameKey = usernameKeyOf(names.username)
   if (await isUsernameTaken(trx, usernameKey)) return usernameUnavailable
 
-  const account = await insertAccount(trx, {
-    id: randomUUID(),
-    ...names,
-    usernameKey,
-    email,
-    emailKey: normalizeEmail(email),
-    passwordHash,
-    notifications: defaultNotifications,
-  })
+  const former = await isFormerAddress(trx, normalizeEmail(email), null)
+  const account = former
+    ? undefined
+    : await insertAccount(trx, {
+        id: randomUUID(),
+        ...names,
+        usernameKey,
+        email,
+        emailKey: normalizeEmail(email),
+        passwordHash,
+        notifications: defaultNotifications,
+      })
   if (account) {
     await publishAccount(trx, account)
     await requestConfirmation(trx, account, { email, purpose: 'sign_up' })
@@ -47,8 +51,8 @@ export async function signUp(
   }
 
   const owner = await findAccountByEmail(trx, email)
-  if (!owner) return usernameUnavailable
+  if (!owner && !former) return usernameUnavailable
   await reserveUsername(trx, usernameKey)
-  await notifyOwner(trx, owner.id, mailsPerHour)
+  if (owner) await notifyOwner(trx, owner.id, mailsPerHour)
   return registered
 }

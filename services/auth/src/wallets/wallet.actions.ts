@@ -1,7 +1,6 @@
 import { stepUpRequired } from '@nifty/service-kit/http/step-up'
 import { sql, type Transaction } from 'kysely'
-import { changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
-import { publishSecurityNotice } from '../accounts/account.events.ts'
+import { alertOwner, changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
 import { unproven } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
@@ -39,7 +38,7 @@ export async function linkWallet(
   if (holder && holder.wallet === address) {
     if (!mayTake({ holderProven: holder.walletProven, signed: proof !== undefined })) throw alreadyLinked()
     await changeAccount(trx, holder.id, { wallet: null, walletKey: null, ...unproven })
-    await publishSecurityNotice(trx, holder, 'wallet_changed')
+    await alertOwner(trx, holder, { what: 'wallet_changed', to: null })
   }
   const same = account.wallet === address
   if (same && (account.walletProven || !proof)) return { replaced: null }
@@ -52,7 +51,7 @@ export async function linkWallet(
     walletSteppedUp: steppedUp,
     ...(startsWaiting({ former: account.wallet, address, steppedUp }) ? { withdrawalsWaitSince: sql`now()` } : {}),
   })
-  if (!same) await publishSecurityNotice(trx, account, 'wallet_changed')
+  if (!same) await alertOwner(trx, account, { what: 'wallet_changed', to: address })
   return { replaced: same ? null : account.wallet }
 }
 

@@ -17,6 +17,7 @@ type AccountFields = {
   admin?: boolean
   wallet?: string | null
   walletProven?: boolean
+  suspended?: boolean
   version?: number
 }
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Withdrawer } from '@nifty/api/auth/internal'
+import { withdrawalRequested } from '@nifty/events/minting'
 import { conflict } from '@nifty/service-kit/errors'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
+import { checkedAddress } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 import { findOpenDelivery } from '../deliveries/delivery.store.ts'
 import { lockToken } from '../tokens/token.store.ts'
@@ -25,5 +28,23 @@ export async function requestWithdrawal(
 
   const lineId = randomUUID()
   await addWithdrawal(trx, { lineId, token, userId, wallet: wallet! })
+  const at = new Date().toISOString()
+  await publishEvent(trx, withdrawalRequested, {
+    withdrawalId: lineId,
+    userId,
+    token,
+    wallet: checkedAddress(wallet!)!,
+    at,
+  })
   return (await findWithdrawal(trx, lineId))!
 }
+
+/** Stops what an account requested and the signer has not signed. For accounts that are suspended, or frozen by their owner. */
+export const stopWithdrawals = (trx: Transaction<Database>, userId: string) =>
+  trx
+    .updateTable('delivery')
+    .set({ state: 'stopped' })
+    .where('kind', '=', 'withdrawal')
+    .where('state', '=', 'waiting')
+    .where('buyerId', '=', userId)
+    .execute()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { itemDelisted, itemListed } from '@nifty/events/catalog'
-import { deliveryFinal, deliveryStarted, tokenMoved } from '@nifty/events/minting'
+import { deliveryFinal, deliveryStarted, tokenMoved, withdrawalRequested } from '@nifty/events/minting'
 import { expect, test } from 'vitest'
 import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
@@ -132,4 +132,27 @@ test('a withdrawal needs a confirmed e-mail address, and waits after a change of
 
   Object.assign(minting.withdrawer, { waitsUntil: null })
   expect((await withdraw(userId, work)).statusCode).toBe(202)
+})
+
+test('a withdrawal is published for the mail to the owner', async () => {
+  const { wallet, userId, work } = await givenWorkInCustody()
+  const { _id } = (await withdraw(userId, work)).json()
+  await until(() =>
+    published(withdrawalRequested).some(
+      (event) => event.withdrawalId === _id && event.userId === userId && event.wallet === wallet.address,
+    ),
+  )
+})
+
+test('a suspended or frozen account withdraws nothing, and what is not signed yet is stopped', async () => {
+  const { wallet, userId, work } = await givenWorkInCustody()
+  chain.proxy.fail({ '*': 'before' })
+  expect((await withdraw(userId, work)).statusCode).toBe(202)
+  await givenAccount(minting, { userId, version: 2, admin: true, wallet: wallet.address, suspended: true })
+  chain.proxy.heal()
+  expect(await list(userId)).toMatchObject([{ state: 'failed' }])
+
+  Object.assign(minting.withdrawer, { suspended: true })
+  expect((await withdraw(userId, work)).json()).toMatchObject({ code: 'suspended' })
+  Object.assign(minting.withdrawer, { suspended: false })
 })

@@ -32,7 +32,8 @@ export function assertMayWithdraw(
 }
 
 /** Where a thief could still be stopped: an address that the owner reads, and time to read it after a change. */
-export function assertNoWait({ emailConfirmed, waitsUntil }: Withdrawer) {
+export function assertNoWait({ suspended, emailConfirmed, waitsUntil }: Withdrawer) {
+  if (suspended) throw forbidden('suspended', 'This account is suspended')
   if (!emailConfirmed) throw forbidden('email_not_confirmed', 'Please confirm your e-mail address first.')
   if (waitsUntil === null) return
   throw conflict(

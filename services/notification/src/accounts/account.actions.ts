@@ -47,7 +47,11 @@ export const queueSecurityNotice = (trx: Trx, event: Static<typeof securityNotic
     template: 'security-notice',
     subjectId: `${event.userId}.${event.what}.${event.at}`,
     recipient: event.email,
-    content: securityNotice(event, { what: event.what, contactUrl: `${publicUrl}/contact` }),
+    content: securityNotice(event, {
+      ...event,
+      // In the fragment, which browsers send to no server.
+      freezeUrl: `${publicUrl}/freeze-account#${event.freezeToken}`,
+    }),
   })
 
 /** Queues the goodbye mail. The recipient is erased later, because mails about open lines may still be due. */

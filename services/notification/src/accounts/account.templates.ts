@@ -1,3 +1,5 @@
+import type { securityNoticeRequested } from '@nifty/events/auth'
+import type { Static } from 'typebox'
 import { type EmailContent, greeting } from '../mails/email-layout.ts'
 
 type Person = { firstName: string }
@@ -35,20 +37,41 @@ export const passwordReset = (person: Person, { url }: { url: string }): EmailCo
   footnote: 'You did not ask for this? Then ignore this mail; your password stays as it is.',
 })
 
-const notices = {
+type Notice = Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to' | 'at'>
+
+const notices: Record<Notice['what'], string> = {
   password_changed: 'The password of your account was changed. All other sessions have been logged out.',
-  email_changed: 'The e-mail address of your account is being changed.',
+  email_change_requested: 'The e-mail address of your account is being changed.',
+  email_changed: 'The e-mail address of your account was changed. This is the last mail to this one.',
   wallet_changed: 'The wallet linked to your account was changed.',
-} as const
+  withdrawal_requested: 'One of your works is on its way out of the store’s custody.',
+}
+
+const factNames: Record<Notice['what'], string> = {
+  password_changed: 'Password',
+  email_change_requested: 'New address',
+  email_changed: 'New address',
+  wallet_changed: 'New wallet',
+  withdrawal_requested: 'To the wallet',
+}
+
+/** `22 November 2026 at 18:40 UTC` */
+const timeText = (at: string) =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`
 
 export const securityNotice = (
   person: Person,
-  { what, contactUrl }: { what: keyof typeof notices; contactUrl: string },
+  { what, to, at, freezeUrl }: Notice & { freezeUrl: string },
 ): EmailContent => ({
-  subject: 'A change to your Nifty account',
+  subject: what === 'withdrawal_requested' ? 'A work leaves your Nifty account' : 'A change to your Nifty account',
   greeting: greeting(person),
-  paragraphs: [notices[what], 'If that was you, there is nothing to do. If it was not, write to us at once.'],
-  action: { label: 'It was not me', url: contactUrl },
+  paragraphs: [
+    notices[what],
+    'If that was you, there is nothing to do. If it was not, freeze your account now: everybody is logged out, and nothing can be sold, bought, withdrawn or changed until you set a new password.',
+  ],
+  facts: [...(to ? [[factNames[what], to] as [string, string]] : []), ['Time', timeText(at)]],
+  action: { label: 'It was not me: freeze my account', url: freezeUrl },
+  footnote: 'The link works for 72 hours and asks before it does anything.',
 })
 
 export const goodbye = (person: Person): EmailContent => ({

@@ -1,0 +1,47 @@
+import { sha256 } from '@nifty/service-kit/secrets'
+import { sql, type Transaction } from 'kysely'
+import { changeAccount } from '../accounts/account.actions.ts'
+import { findAccountByEmail, lockAccount } from '../accounts/account.store.ts'
+import { type ExistingAccount, notFrozen } from '../accounts/account.ts'
+import { normalizeEmail } from '../accounts/email-address.ts'
+import type { Database } from '../db.ts'
+import { revokeConfirmations } from '../mail-tokens/confirmation.store.ts'
+import { findFreezeLink, revokeFreezeLinksSince } from '../mail-tokens/freeze-link.store.ts'
+import { revokeResets } from '../mail-tokens/reset.store.ts'
+import { endSessionsOf } from '../sessions/session.store.ts'
+import { formerAddressTaken, invalidFreezeLink } from './freeze.ts'
+
+/**
+ * Freezes the account of a mailed link: ends its sessions and refuses log-ins; other services get it as suspended. Of
+ * several links the one that was mailed first decides through which address a reset ends the freeze, because later ones
+ * may have gone to a thief's address. Idempotent.
+ */
+export async function freezeAccount(trx: Transaction<Database>, token: string) {
+  const link = await findFreezeLink(trx, sha256(token))
+  const account = link && (await lockAccount(trx, link.accountId))
+  if (!account) throw invalidFreezeLink()
+  if (account.frozenLinkAt && account.frozenLinkAt <= link.createdAt) return
+
+  await revokeConfirmations(trx, account.id, 'new_address')
+  await revokeResets(trx, account.id)
+  await endSessionsOf(trx, account.id)
+  const frozen = { frozenAt: sql<Date>`now()`, frozenEmail: link.email, frozenLinkAt: link.createdAt }
+  await changeAccount(trx, account.id, { ...frozen, pendingEmail: null })
+}
+
+/**
+ * Ends a freeze for the owner of `email`, the account's present address or the one that the link was mailed to; it becomes
+ * the account's address. Links of earlier mails stay valid. Throws 409 when another account took the address meanwhile.
+ */
+export async function unfreezeAccount(
+  trx: Transaction<Database>,
+  account: ExistingAccount,
+  email: string,
+): Promise<ExistingAccount> {
+  const { id, frozenLinkAt } = account
+  const other = await findAccountByEmail(trx, email)
+  if (other && other.id !== id) throw formerAddressTaken()
+  if (frozenLinkAt) await revokeFreezeLinksSince(trx, id, frozenLinkAt)
+  const address = { email, emailKey: normalizeEmail(email), emailConfirmedAt: sql<Date>`now()` }
+  return changeAccount(trx, id, { ...notFrozen, ...address })
+}

@@ -1,0 +1,42 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../db.ts'
+
+const LIFETIME_HOURS = 72
+
+export async function insertFreezeLink(
+  trx: Transaction<Database>,
+  link: { tokenHash: string; accountId: string; email: string },
+) {
+  const expiresAt = sql<Date>`now() + make_interval(hours => ${LIFETIME_HOURS})`
+  await trx
+    .insertInto('freezeLink')
+    .values({ ...link, expiresAt })
+    .execute()
+}
+
+export const findFreezeLink = (db: Kysely<Database>, tokenHash: string) =>
+  db
+    .selectFrom('freezeLink')
+    .selectAll()
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
+/** Revokes the links of mails that were sent at `since` or later. Earlier ones went to an address before those. */
+export const revokeFreezeLinksSince = (trx: Transaction<Database>, accountId: string, since: Date) =>
+  trx.deleteFrom('freezeLink').where('accountId', '=', accountId).where('createdAt', '>=', since).execute()
+
+/**
+ * Whether the address was that of another account (lower case) until a short time ago. Nobody else may take it meanwhile:
+ * a reset through it returns that account to its owner.
+ */
+export async function isFormerAddress(db: Kysely<Database>, emailKey: string, exceptAccountId: string | null) {
+  const { rows } = await sql`
+    select from freeze_link where lower(email) = ${emailKey} and expires_at > now()
+      and account_id is distinct from ${exceptAccountId}::uuid
+    union all
+    select from account where lower(frozen_email) = ${emailKey} and frozen_at is not null
+      and id is distinct from ${exceptAccountId}::uuid
+    limit 1`.execute(db)
+  return rows.length > 0
+}
