@@ -1,6 +1,7 @@
 import * as authInternal from './auth/internal.ts'
 import * as authOps from './auth/ops.ts'
 import * as authPublic from './auth/public.ts'
+import * as authStepUp from './auth/step-up.ts'
 import * as catalogInternal from './catalog/internal.ts'
 import * as catalogOps from './catalog/ops.ts'
 import * as catalogPublic from './catalog/public.ts'
@@ -21,7 +22,7 @@ const endpointsOf = (...modules: object[]): Endpoint[] =>
 
 /** Every endpoint of every service: what its public port serves, and what its internal port serves. */
 export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endpoint[] }> = {
-  auth: { public: endpointsOf(authPublic), internal: endpointsOf(authInternal, authOps, messages) },
+  auth: { public: endpointsOf(authPublic, authStepUp), internal: endpointsOf(authInternal, authOps, messages) },
   catalog: { public: endpointsOf(catalogPublic), internal: endpointsOf(catalogInternal, catalogOps, messages) },
   minting: { public: endpointsOf(mintingPublic), internal: endpointsOf(mintingInternal, mintingOps, messages) },
   notification: { public: endpointsOf(notificationPublic), internal: endpointsOf(messages) },

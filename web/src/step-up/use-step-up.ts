@@ -1,5 +1,4 @@
-import { listStepUpMeans, stepUp, stepUpChallenge } from '@nifty/api/auth/public'
-import type { StepUpProof } from '@nifty/api/auth/step-up'
+import { listStepUpMeans, type StepUpProof, stepUp, stepUpChallenge } from '@nifty/api/auth/step-up'
 import { type ApiError, send } from '../api.ts'
 import { getSession } from '../session.ts'
 import { useEndpoint } from '../use-endpoint.ts'

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Done, File, Id, IsoDate } from '../shapes.ts'
+import { Done, File, Id } from '../shapes.ts'
 import { CurrentUser, LockScreenProfile, OwnProfile, ProfileChange, PublicProfile, SignedIn } from './account.ts'
-import { StepUpMeans, StepUpProof } from './step-up.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const password = Type.String({ minLength: 1, maxLength: 256 })
@@ -51,35 +50,6 @@ export const signup = endpoint({
 })
 
 export const logout = endpoint({ method: 'POST', path: '/api/auth/logout', access: 'account', response: Done })
-
-/**
- * Answers a step-up token, for requests that a bearer token alone does not open. It is valid for ten minutes and for this
- * session only. The body has exactly one of the means.
- * 400 `wrong_password` · `invalid_signature`, 409 `wallet_too_new`, 429.
- */
-export const stepUp = endpoint({
-  method: 'POST',
-  path: '/api/auth/step-up',
-  access: 'account',
-  body: StepUpProof,
-  response: Type.Object({ success: Type.Literal(true), stepUp: Type.String(), expiresAt: IsoDate }),
-})
-
-/** The means of step-up that this account has now. */
-export const listStepUpMeans = endpoint({
-  method: 'GET',
-  path: '/api/auth/step-up',
-  access: 'account',
-  response: Type.Object({ means: Type.Array(StepUpMeans) }),
-})
-
-/** The text (EIP-4361) that the linked wallet signs for a step-up. Single use, five minutes. 409 `wallet_too_new`. */
-export const stepUpChallenge = endpoint({
-  method: 'POST',
-  path: '/api/auth/step-up/challenge',
-  access: 'account',
-  response: Type.Object({ address: Type.String(), message: Type.String(), expiresAt: IsoDate }),
-})
 
 /** Sends the confirmation mail again. */
 export const resendConfirmation = endpoint({

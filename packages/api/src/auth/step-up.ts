@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { IsoDate } from '../shapes.ts'
 
 /** How the owner of an account proves to be present, beside a valid bearer token. */
 const proofs = {
@@ -21,4 +23,33 @@ export const StepUpProof = Type.Partial(Type.Object(proofs), {
   additionalProperties: false,
   minProperties: 1,
   maxProperties: 1,
+})
+
+/**
+ * Answers a step-up token, for requests that a bearer token alone does not open. It is valid for ten minutes and for this
+ * session only. The body has exactly one of the means.
+ * 400 `wrong_password` · `invalid_signature`, 409 `wallet_too_new`, 429.
+ */
+export const stepUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/step-up',
+  access: 'account',
+  body: StepUpProof,
+  response: Type.Object({ success: Type.Literal(true), stepUp: Type.String(), expiresAt: IsoDate }),
+})
+
+/** The means of step-up that this account has now. */
+export const listStepUpMeans = endpoint({
+  method: 'GET',
+  path: '/api/auth/step-up',
+  access: 'account',
+  response: Type.Object({ means: Type.Array(StepUpMeans) }),
+})
+
+/** The text (EIP-4361) that the linked wallet signs for a step-up. Single use, five minutes. 409 `wallet_too_new`. */
+export const stepUpChallenge = endpoint({
+  method: 'POST',
+  path: '/api/auth/step-up/challenge',
+  access: 'account',
+  response: Type.Object({ address: Type.String(), message: Type.String(), expiresAt: IsoDate }),
 })

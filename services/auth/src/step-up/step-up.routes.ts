@@ -1,5 +1,4 @@
-import * as api from '@nifty/api/auth/public'
-import type { StepUpMeans } from '@nifty/api/auth/step-up'
+import * as api from '@nifty/api/auth/step-up'
 import { unauthenticated } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { STEP_UP_LIFE_S } from '@nifty/service-kit/http/token'
@@ -20,7 +19,7 @@ export const stepUpRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     const { userId, sessionId } = callerOf(request)
     const account = await ownAccount(userId)
     // The schema admits exactly one property.
-    const [[name, proof]] = Object.entries(request.body) as [[StepUpMeans, unknown]]
+    const [[name, proof]] = Object.entries(request.body) as [[api.StepUpMeans, unknown]]
     const { check } = means[name] as Means<unknown>
     await check(deps, { account, proof, ip: request.ip })
 
@@ -30,7 +29,7 @@ export const stepUpRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
 
   registerRoute(app, api.listStepUpMeans, async (request) => {
     const account = await ownAccount(callerOf(request).userId)
-    const names = Object.keys(means) as StepUpMeans[]
+    const names = Object.keys(means) as api.StepUpMeans[]
     const available = await Promise.all(names.map((name) => means[name].isAvailable(deps, account)))
     return { means: names.filter((_, place) => available[place]) }
   })

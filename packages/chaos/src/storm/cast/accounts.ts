@@ -1,5 +1,6 @@
 import { confirmEmail, grantAdmin } from '@nifty/api/auth/ops'
-import { connectMetamask, login, signup, stepUp as stepUpEndpoint, walletChallenge } from '@nifty/api/auth/public'
+import { connectMetamask, login, signup, walletChallenge } from '@nifty/api/auth/public'
+import { stepUp as stepUpEndpoint } from '@nifty/api/auth/step-up'
 import type { RunFile } from '@nifty/local/run-file'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { type ApiClient, createApiClient } from '@nifty/testkit/api-client'
