@@ -15,7 +15,7 @@ export type Command = {
   /** True for a command that requires `--since`. */
   since?: true
   /** Printed before the confirmation. Nothing else happens unless it `changes` something, or without a terminal and `--yes`. */
-  preview?: (store: Store, args: string[]) => Promise<{ text: string; changes: boolean }>
+  preview?: (store: Store, args: string[]) => Promise<Report & { changes: boolean }>
   /** Throws an ExpectedError when a service refuses. */
   run: (store: Store, args: string[], action: OperatorAction, since?: Date) => Promise<string | Report>
 }

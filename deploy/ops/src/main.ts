@@ -12,7 +12,7 @@ const printError = (text: string) => process.stderr.write(`${text}\n`)
 async function run(): Promise<number> {
   const { values, positionals } = readArguments()
   const { name, args, command } = findCommand(positionals)
-  if (values.help || name === '') {
+  if (values.help || name === '' || name === 'help') {
     print(help())
     return 0
   }
@@ -24,9 +24,9 @@ async function run(): Promise<number> {
 
   const since = parseSince(command, values.since)
   if (command.preview) {
-    const { text, changes } = await command.preview(connectStore(process.env), args)
+    const { text, ok, changes } = await command.preview(connectStore(process.env), args)
     print(text)
-    if (!changes) return 0
+    if (!changes) return ok ? 0 : 1
     if (!values.yes && !process.stdin.isTTY) {
       print('Nothing was changed. To do it: --yes --reason TEXT')
       return 0

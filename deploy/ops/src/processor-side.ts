@@ -14,7 +14,7 @@ export const processorSideCommands: Record<string, Command> = {
     changes: 'audited',
     preview: async (store, args) => {
       const sides = await read(store, args[0]!)
-      return { text: printed(sides), changes: sides.effects.length > 0 }
+      return { text: printed(sides), ok: !sides.isDeliveryOpen, changes: sides.effects.length > 0 }
     },
     run: async (store, args, action) => {
       const { processor, effects } = await read(store, args[0]!)
@@ -43,8 +43,11 @@ export const processorSideCommands: Record<string, Command> = {
   },
 }
 
-function printed({ store, processor, effects }: BothSides): string {
+function printed({ store, processor, isDeliveryOpen, effects }: BothSides): string {
   const cents = (amount: number) => euros(amount / 100)
+  const conclusion = isDeliveryOpen
+    ? 'They differ, and nothing can be accepted yet: a delivery is under way. Repeat this when its line is delivered.'
+    : 'Both sides agree.'
   return [
     table([
       ['money', 'store', 'processor'],
@@ -55,6 +58,6 @@ function printed({ store, processor, effects }: BothSides): string {
       ['disputed', cents(store.disputedCents), cents(processor.disputedCents)],
     ]),
     table(store.lines.map(({ _id, name, state, priceCents }) => [_id, name ?? '', state, cents(priceCents)])),
-    effects.length > 0 ? effects.map((effect) => `Accepting ${effect}.`).join('\n') : 'Both sides agree.',
+    effects.length > 0 ? effects.map((effect) => `Accepting this ${effect}.`).join('\n') : conclusion,
   ].join('\n\n')
 }

@@ -84,13 +84,14 @@ function ordersSection({ orders, alarms, counts }: OpenOrders): Section {
 
 function chainSection({ signers, deliveries, mintsWaiting, index, finality, auditFindings }: OpsStatus): Section {
   const behind = (index.finalBlock ?? 0) - (index.block ?? 0)
-  const oldest = deliveries.oldest ? `, oldest for ${age(deliveries.oldest)}` : ''
+  const { oldest } = deliveries
+  const oldestFor = oldest ? `, oldest for ${age(oldest.since)}` : ''
   const current = signers.filter(({ state, openTransactions }) => state !== 'retired' || openTransactions > 0)
   return {
     rows: [
       [
         'Delivery',
-        `${deliveries.waiting} waiting, ${deliveries.signed} signed${oldest}; ${mintsWaiting} mints waiting`,
+        `${deliveries.waiting} waiting, ${deliveries.signed} signed${oldestFor}; ${mintsWaiting} mints waiting`,
       ],
       ...current.map((signer) => ['Signer', describeSigner(signer)]),
       ['Chain', `indexed block ${index.block ?? '?'} of ${index.finalBlock ?? '?'} final ones`],
@@ -98,9 +99,10 @@ function chainSection({ signers, deliveries, mintsWaiting, index, finality, audi
     stuck: [
       ...current.flatMap(stuckSigner),
       ...(current.some(({ chainNonce }) => chainNonce === null) ? ['the chain node does not respond.'] : []),
-      ...(isOlder(deliveries.oldest, STUCK_AFTER_MS)
-        ? [`a delivery has been open for ${age(deliveries.oldest!)}. \`pnpm ops retry-delivery\` pays a higher fee.`]
-        : []),
+      ...(current.some(maySign)
+        ? []
+        : ['no signer can sign: new purchases are refused, paid orders wait. See `pnpm ops signers list`.']),
+      ...(oldest && isOlder(oldest.since, STUCK_AFTER_MS) ? [describeOldest(oldest)] : []),
       ...(index.haltedReason ? [`the chain index is halted: ${index.haltedReason}`] : []),
       ...auditFindings.map(
         ({ hash, block, lines, mints }) =>
@@ -113,6 +115,15 @@ function chainSection({ signers, deliveries, mintsWaiting, index, finality, audi
     ],
   }
 }
+
+function describeOldest({ lineId, state, since, note }: NonNullable<OpsStatus['deliveries']['oldest']>): string {
+  const tried = state === 'signed' ? 'pays a higher fee' : 'tries it now'
+  return `the delivery of line ${lineId} has been open for ${age(since)} and is ${state}${note ? ` (${note})` : ''}. \`pnpm ops retry-delivery ${lineId}\` ${tried}.`
+}
+
+/** Roles are unknown while the chain node does not respond, which is reported by itself. */
+const maySign = ({ state, keyConfigured, haltedReason, roles }: SignerStatus) =>
+  state === 'active' && keyConfigured && haltedReason === null && (!roles || (roles.collection && roles.delivery))
 
 const describeWork = (lines: string[], mints: string[]) =>
   [...lines.map((id) => `line ${id}`), ...mints.map((id) => `mint ${id}`)].join(', ') || 'no line, no mint'
@@ -136,7 +147,9 @@ function stuckSigner({
   const left = balance && Math.floor(balance.deliveriesLeft)
   return [
     ...(haltedReason
-      ? [`${halted}. Find the cause, run \`pnpm ops reconcile\`, then \`pnpm ops resume-signer ${address}\`.`]
+      ? [
+          `${halted}. Find the cause before you resume it (runbook NiftySignerHalted): if another program has the key, remove the signer instead.`,
+        ]
       : []),
     ...(isOlder(oldestOpen, STUCK_AFTER_MS)
       ? [`a transaction of signer ${address} has been in no final block for ${age(oldestOpen!)}.`]

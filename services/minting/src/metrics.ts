@@ -5,6 +5,7 @@ import { waitSeconds } from './chain/finality.ts'
 import { findCursor } from './chain-index/cursor.store.ts'
 import { openFindings } from './chain-transactions/audit-finding.store.ts'
 import type { ChainContext } from './chain-transactions/chain-context.ts'
+import { configuredSigners, withRoles } from './chain-transactions/choose-signer.ts'
 import { followedSigners, type SignerRow } from './chain-transactions/signer.store.ts'
 import { deliveriesLeft } from './deliveries/delivery-gas.ts'
 
@@ -78,14 +79,18 @@ const signersCollector = ({ db, signers: keys }: ChainContext) =>
 const bySigner = (signers: SignerRow[], read: (signer: SignerRow, at: number) => number) =>
   Object.fromEntries(signers.map((signer, at) => [signer.address, read(signer, at)]))
 
-const chainCollector = ({ db, node, contracts }: ChainContext) =>
-  collector({
+const chainCollector = (context: ChainContext) => {
+  const { db, node, contracts } = context
+  return collector({
     source: 'chain',
     metrics: {
       nifty_signer_nonce_gap: { help: 'Signed nonces that are in no block', label: 'signer' },
       nifty_gas_deliveries_left: {
         help: 'Deliveries that the balance of an active signer pays for at the current gas price',
         label: 'signer',
+      },
+      nifty_signers_usable: {
+        help: 'Active signers that are not halted, whose key this process has and that both contracts accept',
       },
       nifty_chain_head_block: { help: 'Number of the newest block' },
       nifty_chain_block_age_seconds: { help: 'Age of the newest block' },
@@ -98,13 +103,14 @@ const chainCollector = ({ db, node, contracts }: ChainContext) =>
     read: async () => {
       const signers = await followedSigners(db)
       const active = signers.filter(({ state }) => state === 'active')
-      const [head, final, nonces, balances, fees, cursor] = await Promise.all([
+      const [head, final, nonces, balances, fees, cursor, usable] = await Promise.all([
         node.blockAt('latest'),
         node.finalBlock(),
         Promise.all(signers.map(({ address }) => node.nonceAt(address, 'latest'))),
         Promise.all(active.map(({ address }) => node.balance(address))),
         node.fees(),
         findCursor(db, contracts.collection),
+        withRoles(context, await configuredSigners(context)),
       ])
       const indexed = cursor?.block ?? -1
       // While two nodes disagree, no block is final; indexed blocks were final before.
@@ -112,6 +118,7 @@ const chainCollector = ({ db, node, contracts }: ChainContext) =>
       return {
         nifty_signer_nonce_gap: bySigner(signers, ({ nextNonce }, at) => nextNonce - nonces[at]!),
         nifty_gas_deliveries_left: bySigner(active, (_, at) => deliveriesLeft(balances[at]!, fees.maxFeePerGas)),
+        nifty_signers_usable: usable.length,
         nifty_chain_head_block: head!.number,
         nifty_chain_block_age_seconds: Math.max(0, (Date.now() - head!.at.getTime()) / 1_000),
         nifty_chain_finality_lag_blocks: head!.number - lastFinal,
@@ -120,6 +127,7 @@ const chainCollector = ({ db, node, contracts }: ChainContext) =>
       }
     },
   })
+}
 
 export const createCollectors = (context: ChainContext) => [
   deliveriesCollector(context),

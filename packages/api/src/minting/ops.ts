@@ -34,7 +34,19 @@ export const SignerStatus = Type.Object({
 export type OpsStatus = Static<typeof OpsStatus>
 export const OpsStatus = Type.Object({
   signers: Type.Array(SignerStatus),
-  deliveries: Type.Object({ waiting: Count, signed: Count, oldest: Nullable(IsoDate) }),
+  deliveries: Type.Object({
+    waiting: Count,
+    signed: Count,
+    /** The open delivery that is oldest, and why it was tried in vain if it waits. */
+    oldest: Nullable(
+      Type.Object({
+        lineId: Id,
+        state: Type.Enum(['waiting', 'signed']),
+        since: IsoDate,
+        note: Nullable(Type.String()),
+      }),
+    ),
+  }),
   mintsWaiting: Count,
   index: Type.Object({
     block: Nullable(Count),

@@ -63,7 +63,9 @@ export const BothSides = Type.Object({
     ),
   }),
   processor: ProcessorSide,
-  /** In words; empty when both sides agree. */
+  /** True while the sides differ and nothing can be accepted, because the outcome of a delivery is open. */
+  isDeliveryOpen: Type.Boolean(),
+  /** In words; empty when both sides agree, and while `isDeliveryOpen`. */
   effects: Type.Array(Type.String()),
 })
 

@@ -34,7 +34,11 @@ test('the status shows the signer, open deliveries and the remaining gas', async
         openTransactions: 1,
       },
     ],
-    deliveries: { waiting: 0, signed: 1, oldest: expect.stringMatching(/Z$/) },
+    deliveries: {
+      waiting: 0,
+      signed: 1,
+      oldest: { lineId: order.lineId, state: 'signed', since: expect.stringMatching(/Z$/), note: null },
+    },
     mintsWaiting: 0,
     index: { haltedReason: null },
   })
@@ -117,6 +121,8 @@ test('retry-delivery says when it has no effect: mined, at the maximum fee, or s
   await restart({ maxFee, keys: [other.privateKey] })
   expect((await retry(stuck.lineId)).body).toMatchObject({ result: 'key_missing', signer: chain.signer.address })
   await minting.until(metricIs('nifty_signer_key_missing', chain.signer.address, 1), { mining: false })
+  // The new key has no role, and the old one is not configured.
+  await minting.until(async () => (await metrics()).includes('nifty_signers_usable 0'), { mining: false })
 
   await restart({ keys: [chain.signer.privateKey] })
   await chain.mineEachTransaction(true)
@@ -136,13 +142,14 @@ async function restart({ maxFee, keys }: { maxFee?: bigint; keys?: string[] }) {
   await minting.start()
 }
 const metricIs = (name: string, signer: string, value: number) => async () => {
-  const text = await (await fetch(`${minting.internalUrl}/metrics`)).text()
-  return new RegExp(`^${name}\\{[^}]*signer="${signer}"[^}]*\\} ${value}$`, 'm').test(text)
+  return new RegExp(`^${name}\\{[^}]*signer="${signer}"[^}]*\\} ${value}$`, 'm').test(await metrics())
 }
+const metrics = async () => (await fetch(`${minting.internalUrl}/metrics`)).text()
 
 test('metrics of signers have the address as label', async () => {
   for (const name of ['nifty_signer_halted', 'nifty_chain_transactions_open', 'nifty_signer_nonce_gap'])
     await minting.until(metricIs(name, chain.signer.address, 0))
+  expect(await metrics()).toContain('nifty_signers_usable 1')
 })
 
 test('a signer drains and becomes active again; an unknown one, and no address, are refused', async () => {

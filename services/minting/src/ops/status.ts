@@ -4,6 +4,7 @@ import { waitSeconds } from '../chain/finality.ts'
 import { findCursor } from '../chain-index/cursor.store.ts'
 import { openFindings } from '../chain-transactions/audit-finding.store.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import type { Db } from '../db.ts'
 import { readSigners } from './signer-status.ts'
 
 /** Values from the chain are null while its node does not respond. */
@@ -12,17 +13,16 @@ export async function readStatus(context: ChainContext): Promise<OpsStatus> {
   const signers = await readSigners(context)
   const cursor = await findCursor(db, contracts.collection)
   const finalBlock = await node.finalBlock().catch(() => undefined)
-  const { rows } = await sql<{ waiting: number; signed: number; accepted: number; oldest: Date | null }>`
+  const { rows } = await sql<{ waiting: number; signed: number; accepted: number }>`
     select (select count(*) from delivery where state = 'waiting') as waiting,
       (select count(*) from delivery where state = 'signed') as signed,
-      (select count(*) from mint where state = 'accepted') as accepted,
-      (select min(created_at) from delivery where state in ('waiting', 'signed')) as oldest`.execute(db)
+      (select count(*) from mint where state = 'accepted') as accepted`.execute(db)
   const [wait, findings] = [node.finalityWait(), await openFindings(db)]
-  const { waiting, signed, accepted, oldest } = rows[0]!
+  const { waiting, signed, accepted } = rows[0]!
 
   return {
     signers,
-    deliveries: { waiting: Number(waiting), signed: Number(signed), oldest: oldest?.toISOString() ?? null },
+    deliveries: { waiting: Number(waiting), signed: Number(signed), oldest: await oldestDelivery(db) },
     mintsWaiting: Number(accepted),
     index: {
       block: cursor?.block ?? null,
@@ -35,4 +35,17 @@ export async function readStatus(context: ChainContext): Promise<OpsStatus> {
       foundAt: foundAt.toISOString(),
     })),
   }
+}
+
+async function oldestDelivery(db: Db): Promise<OpsStatus['deliveries']['oldest']> {
+  const oldest = await db
+    .selectFrom('delivery')
+    .select(['lineId', 'state', 'note', 'createdAt'])
+    .where('state', 'in', ['waiting', 'signed'])
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  if (!oldest) return null
+  const { lineId, state, note, createdAt } = oldest
+  return { lineId, state: state as 'waiting' | 'signed', since: createdAt.toISOString(), note }
 }

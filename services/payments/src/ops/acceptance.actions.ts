@@ -50,8 +50,10 @@ async function readSides(trx: Transaction<Database>, deps: StepDeps, orderId: st
     lines: lines.map(({ id, name, state, priceCents }) => ({ _id: id, name, state, priceCents })),
   }
   const sides = { store, processor: processorSide(hold, reversals) }
-  const effects = effectsOf(acceptanceOf(order, lines, hold), lines, sides)
-  return { order, lines, session, hold, reversals, sides: { orderId, ...sides, effects } }
+  const acceptance = acceptanceOf(order, lines, hold)
+  const effects = effectsOf(acceptance, lines, sides)
+  const isDeliveryOpen = acceptance === 'wait'
+  return { order, lines, session, hold, reversals, sides: { orderId, ...sides, isDeliveryOpen, effects } }
 }
 
 type Accept = OperatorReason & { orderId: string; seen: ProcessorSide }

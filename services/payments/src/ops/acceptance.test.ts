@@ -38,6 +38,7 @@ test('too little captured by hand: sellers get their shares, the platform bears 
   expect(await sides(payments, order.orderId)).toMatchObject({
     store: { money: 'held', capturedCents: 0 },
     processor: { status: 'succeeded', capturedCents: 14_000 },
+    isDeliveryOpen: false,
     effects: [expect.stringContaining('140.00'), expect.stringContaining('30.00')],
   })
   expect((await lines(payments, order.orderId))[0]!.state).toBe('delivered')
@@ -56,6 +57,7 @@ test('captured by hand for a line that was not delivered: accepting refunds it',
   const [first, second] = order.lines
   await deliver(payments, first!)
   await captureByHand(payments, order.intentId, 17_000)
+  expect(await sides(payments, order.orderId)).toMatchObject({ isDeliveryOpen: true, effects: [] })
   const early = accept(payments, order.orderId)
   await expect(early).rejects.toMatchObject({ statusCode: 409, code: 'delivery_open' })
   await payments.consume(failedFor(second!))

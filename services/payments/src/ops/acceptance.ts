@@ -32,19 +32,19 @@ const euros = (cents: number) => `${(cents / 100).toFixed(2)} €`
 
 type Sides = Pick<BothSides, 'store' | 'processor'>
 
-/** What accepting would do, in words. */
+/** What accepting would do, in words; nothing while the outcome of a delivery is open. */
 export function effectsOf(acceptance: Acceptance, lines: Line[], { store, processor }: Sides): string[] {
+  if (acceptance === 'wait') return []
   const effects: string[] = []
   const delivered = lines.filter(isAwaitingCapture).reduce((sum, { priceCents }) => sum + priceCents, 0)
   const excess = processor.capturedCents - delivered
   if (acceptance === 'record_capture') {
     effects.push(`records ${euros(processor.capturedCents)} as captured; ${euros(delivered)} were delivered`)
     if (excess < 0)
-      effects.push(`platform bears the missing ${euros(-excess)}: sellers and creators get their whole shares`)
+      effects.push(`has the platform bear the missing ${euros(-excess)}: sellers and creators get their whole shares`)
     if (excess > 0) effects.push(`refunds ${euros(excess)}, which were captured for lines that were not delivered`)
   }
   if (acceptance === 'start_delivery') effects.push('starts the delivery: the payment is captured already')
-  if (acceptance === 'wait') effects.push('nothing yet: a delivery is under way')
   if (acceptance === 'run_steps')
     effects.push(
       delivered > 0 ? `writes off ${euros(delivered)} that were delivered` : 'stops the delivery: the hold is gone',
