@@ -82,6 +82,13 @@ const endOf = (rows: [at: string, key: string][]) => (rows.length < PAGE_ROWS ? 
 
 function startOf({ since, after }: Page, key: { least: string; pattern: RegExp }): [at: string, key: string] {
   const [at = '', last = ''] = after === undefined ? [since, key.least] : after.split('|', 2)
-  if (Number.isNaN(Date.parse(at)) || !key.pattern.test(last)) throw invalid('invalid_cursor', 'Invalid cursor')
+  if (!isTime(at) || !key.pattern.test(last)) throw invalid('invalid_cursor', 'Invalid cursor')
   return [at, last]
+}
+
+/** True for a time in UTC that both JavaScript and PostgreSQL have: no 30 February, no year 0, no other format. */
+function isTime(text: string): boolean {
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(text)) return false
+  const time = new Date(text)
+  return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 19) === text.slice(0, 19)
 }

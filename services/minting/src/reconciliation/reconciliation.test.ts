@@ -57,11 +57,19 @@ test('pages of rows that changed at the same time contain each row once', async 
 test('an invalid time or cursor is a 400', async () => {
   for (const [since, after] of [
     ['yesterday', undefined],
+    ['1', undefined],
+    ["' or 1=1", undefined],
+    ['0000-01-01T00:00:00Z', undefined],
+    ['2026-02-30T00:00:00Z', undefined],
+    ['+275760-09-13T00:00:00.000Z', undefined],
+    ['-271821-04-20T00:00:00Z', undefined],
+    ['2026-01-01T00:00:00.000Z', '-1|'],
     ['2026-01-01T00:00:00.000Z', 'x|y'],
     ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z|no-uuid'],
   ] as const)
-    expect(await list('/internal/final-deliveries', since, after)).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_cursor' },
-    })
+    for (const path of ['/internal/final-deliveries', ...(after?.startsWith('2026') ? [] : ['/internal/token-owners'])])
+      expect(await list(path, since, after), `${path} ${since} ${after}`).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_cursor' },
+      })
 })

@@ -8,12 +8,14 @@ import { insertRun, newestRun, runningRun } from './reconciliation.store.ts'
 import { add, nothing } from './reconciliation.ts'
 
 const AT_MOST = 500
+/** The processor refuses a time before 1970: a run from there on would never finish, and no other one could start. */
+const EARLIEST = Date.UTC(2000)
 
 export const reconciliationRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
   registerRoute(app, api.startReconciliation, async ({ body }) => {
     const since = body.since === undefined ? null : new Date(body.since)
-    if (since && Number.isNaN(since.getTime())) throw invalid('invalid_date', `${body.since} is not a date`)
-    if (since && since.getTime() > Date.now()) throw invalid('invalid_date', `${body.since} is in the future`)
+    if (since && !(since.getTime() >= EARLIEST && since.getTime() <= Date.now()))
+      throw invalid('invalid_date', `${body.since} is not a date from 2000 on that is past`)
     const isFull = body.all === true
     const running = await runningRun(db)
     if (running && (isFull || since)) throw conflict('reconciliation_running', 'A reconciliation is running')

@@ -145,10 +145,16 @@ test('a run is joined by a second request; one of another period is refused mean
   expect((await payments.internal(startReconciliation, { body: {} }))._id).toBe(first._id)
   const full = payments.internal(startReconciliation, { body: { all: true } })
   await expect(full).rejects.toMatchObject({ statusCode: 409, code: 'reconciliation_running' })
-  const invalid = payments.internal(startReconciliation, { body: { since: 'yesterday' } })
-  await expect(invalid).rejects.toMatchObject({ statusCode: 400, code: 'invalid_date' })
-  const future = payments.internal(startReconciliation, { body: { since: '2999-01-01' } })
-  await expect(future).rejects.toMatchObject({ statusCode: 400, code: 'invalid_date' })
+  for (const date of [
+    'yesterday',
+    '0001-01-01',
+    '-271821-04-20T00:00:00Z',
+    '2999-01-01',
+    '+275760-09-13T00:00:00.000Z',
+  ]) {
+    const invalid = payments.internal(startReconciliation, { body: { since: date } })
+    await expect(invalid, date).rejects.toMatchObject({ statusCode: 400, code: 'invalid_date' })
+  }
 
   await finishRun(payments)
   const since = '2026-01-02T03:04:05.000Z'
