@@ -27,7 +27,8 @@ let db: Kysely<MessagingTables>
 let url: string
 let sent: Message[]
 const transport = { publish: async (messages: Message[]) => void sent.push(...messages) }
-const counts = () => sent.map(({ data }) => (data as { count: number }).count)
+const countOf = ({ data }: Message) => (data as { count: number }).count
+const counts = () => sent.map(countOf)
 const upTo = (end: number) => Array.from({ length: end }, (_, count) => count)
 
 beforeEach(async () => {
@@ -54,9 +55,11 @@ test('events published since then are published again in batches and in order, e
   await publish(0, 3)
   await sql`update outbox set published_at = now() - interval '2 hours'`.execute(db)
   await publish(3, 450)
-  const original = sent.splice(0).slice(3)
+  // The transaction of an event with an earlier number may commit, and be published, later than others.
+  await sql`update outbox set published_at = now() - interval '2 hours' where (data->>'count')::int = 7`.execute(db)
+  const original = sent.splice(0).filter((message) => countOf(message) >= 3 && countOf(message) !== 7)
 
-  expect(await request(new Date(Date.now() - HOUR_MS))).toBe(447)
+  expect(await request(new Date(Date.now() - HOUR_MS))).toBe(446)
   await republishAll()
   expect(sent).toEqual(original)
   expect(await request(new Date(Date.now() + HOUR_MS))).toBe(0)

@@ -18,6 +18,7 @@ test('a replacement pays the current fees when they are higher', () => {
 test('fees stay at or below the cap, and there is no replacement when the raise exceeds it', () => {
   expect(bump(fees(100n, 10n), fees(5000n, 10n), 1000n)).toEqual(fees(1000n, 12n))
   expect(bump(fees(900n, 10n), fees(5000n, 10n), 1000n)).toBeUndefined()
+  expect(bump(fees(100n, 10n), fees(500n, 2000n), 1000n)).toBeUndefined()
   expect(withinCap(fees(5000n, 2000n), 1000n)).toEqual(fees(1000n, 1000n))
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitPrice } from './book.ts'
+import { balancesOf, splitPrice } from './book.ts'
 
 const sale = { priceCents: 12_000, sellerId: 'a', creatorId: 'a', commissionBps: 1_000, royaltyBps: 500 }
 
@@ -24,4 +24,23 @@ test('the shares add up to the price for any price and rates', () => {
         expect(sellerCents + commissionCents + royaltyCents).toBe(priceCents)
         expect(Math.min(sellerCents, commissionCents, royaltyCents)).toBeGreaterThanOrEqual(0)
       }
+})
+
+test('a loss of the platform takes from its commission, and leaves the shares of seller and creator', () => {
+  const shares = { sellerCents: 850, commissionCents: 100, royaltyCents: 50 }
+  const line = { priceCents: 1_000, capturedCents: 1_000, shares }
+  expect(balancesOf({ ...line, losses: { platform: 500, seller: 0 } })).toEqual({
+    ...{ sale: 850, royalty: 50, commission: 50, platform: -450 },
+  })
+  expect(balancesOf({ ...line, losses: { platform: 0, seller: 500 } })).toEqual({
+    ...{ sale: 425, royalty: 25, commission: 50, platform: 0 },
+  })
+})
+
+test('a loss above the price takes no share below 0', () => {
+  const shares = { sellerCents: 850, commissionCents: 100, royaltyCents: 50 }
+  const line = { priceCents: 1_000, capturedCents: 1_000, shares }
+  expect(balancesOf({ ...line, losses: { platform: 0, seller: 1_200 } })).toEqual({
+    ...{ sale: 0, royalty: 0, commission: 0, platform: -200 },
+  })
 })

@@ -35,6 +35,7 @@ test.each<[string, (session: Session) => Session]>([
   ['another amount', (session) => ({ ...session, amount: session.amount! + 1 })],
   ['another currency', (session) => ({ ...session, currency: 'usd' })],
   ['another reference', (session) => ({ ...session, orderId: randomUUID() })],
+  ['a malformed wallet', (session) => ({ ...session, metadata: { ...session.metadata, wallet: '0x1' } })],
   ['a malformed line', (session) => ({ ...session, metadata: { ...session.metadata, line_0: 'x' } })],
   ['no line', (session) => ({ ...session, metadata: { ...session.metadata, line_0: '' } })],
   ['no metadata', (session) => ({ ...session, metadata: {} })],

@@ -81,8 +81,8 @@ export const paymentMutants: Mutant[] = [
     'a capture has an idempotency key (second guard: the state of the intent)',
     {
       file: `${payments}/processor/processor.ts`,
-      find: '{ amount_to_capture: cents }, { idempotencyKey }',
-      replace: '{ amount_to_capture: cents }',
+      find: 'metadata: { capture: idempotencyKey } },\n          { idempotencyKey },',
+      replace: 'metadata: { capture: idempotencyKey } },',
     },
     { file: captureTest, title: 'a killed process’s capture is sent again under the same key and answered alike' },
   ),
@@ -140,6 +140,45 @@ export const paymentMutants: Mutant[] = [
     {
       file: `${steps}/lost-responses.test.ts`,
       title: 'a session request that is repeated later has the parameters that were stored',
+    },
+  ),
+  mutant(
+    'named-lines-ignored',
+    'a refund takes from the lines that an operator named',
+    {
+      file: `${payments}/books/allocation.ts`,
+      find: 'lineIds?.some((id) => left.has(id)) ?? false',
+      replace: 'lineIds === undefined',
+    },
+    {
+      file: `${payments}/books/allocation.test.ts`,
+      title: 'a withdrawal takes from its named lines, whatever else was withdrawn before',
+    },
+  ),
+  mutant(
+    'open-reversal-settled',
+    'an order whose refund or dispute may change is compared again',
+    {
+      file: `${payments}/reconciliation/reconciliation.ts`,
+      find: "order.money !== 'held' && !facts.isReversalOpen",
+      replace: "order.money !== 'held'",
+    },
+    {
+      file: `${payments}/reconciliation/compare-order.test.ts`,
+      title: 'an order is not settled while its money is held, or a refund or dispute of it may change',
+    },
+  ),
+  mutant(
+    'reconciled-since-year-one',
+    'a reconciliation starts at a time that the processor accepts',
+    {
+      file: `${payments}/reconciliation/reconciliation.routes.ts`,
+      find: 'since.getTime() >= EARLIEST',
+      replace: 'since.getTime() >= -Infinity',
+    },
+    {
+      file: `${payments}/reconciliation/run-page.test.ts`,
+      title: 'a run is joined by a second request; one of another period is refused meanwhile',
     },
   ),
 ]
