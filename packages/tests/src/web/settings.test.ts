@@ -13,7 +13,7 @@ const settingsOf = ({ userId }: { userId: string }) => `/creator-profile-edit/${
 const profileOf = async (person: User) =>
   (await apiClientOf(run, person).call('GET', `/api/users/change/${person.userId}`)).body
 
-/** Answers the dialog that asks for a step-up, by keyboard. */
+/** Enters the password in the step-up dialog, by keyboard. */
 async function stepUpOn(page: Page, password: string) {
   const dialog = page.getByRole('dialog', { name: 'Is it you?' })
   await dialog.getByLabel('Password').press('Control+a')

@@ -202,7 +202,12 @@ test('auth answers wallet and confirmation of an account that withdraws, and 404
   const wallet = Wallet.createRandom()
   await link(ada, wallet, ada)
   const read = () => auth.internal(getWithdrawer, { params: { id: ada.id } })
-  expect(await read()).toEqual({ wallet: wallet.address, emailConfirmed: false, waitsUntil: null })
+  expect(await read()).toEqual({
+    wallet: wallet.address,
+    emailConfirmed: false,
+    suspended: false,
+    waitsUntil: null,
+  })
   const token = await mailedToken(auth.db, 'email-confirmation-requested', ada.email)
   await auth.call('POST', '/api/auth/verify-email', { body: { token } })
   expect(await read()).toMatchObject({ emailConfirmed: true })
