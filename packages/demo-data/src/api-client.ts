@@ -50,13 +50,13 @@ export function createApiClient(services: HttpClients) {
       payload: multipart?.body ?? body,
     })
     if (response.statusCode >= 400)
-      throw new ApiError(`${endpoint.method} ${url}: ${response.statusCode} ${response.body}`, response.statusCode)
+      throw new ApiError(`${endpoint.method} ${url}: ${response.statusCode} ${response.body}`, response)
     return response.json()
   }
 
   return {
-    /** A repeated sign-up with the same address changes nothing. */
-    signUp: ({
+    /** Creates the account unless a former run did. */
+    signUp: async ({
       username,
       ...person
     }: {
@@ -65,7 +65,12 @@ export function createApiClient(services: HttpClients) {
       username: string
       email: string
       password: string
-    }) => call(services.auth, signup, { body: { ...person, username: `@${username}` } }),
+    }) => {
+      const body = { ...person, username: `@${username}` }
+      await call(services.auth, signup, { body }).catch((error) => {
+        if (!(error instanceof ApiError && error.code === 'username_unavailable')) throw error
+      })
+    },
     logIn: async ({ email, password }: { email: string; password: string }): Promise<Account> => ({
       ...(await call(services.auth, login, { body: { email, password } })),
       email,
@@ -93,9 +98,12 @@ export type ApiClient = ReturnType<typeof createApiClient>
 export class ApiError extends Error {
   readonly statusCode: number
 
-  constructor(message: string, statusCode: number) {
+  readonly code: unknown
+
+  constructor(message: string, { statusCode, body }: { statusCode: number; body: string }) {
     super(message)
     this.statusCode = statusCode
+    this.code = body.startsWith('{') ? JSON.parse(body).code : undefined
   }
 }
 

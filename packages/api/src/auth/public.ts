@@ -33,7 +33,7 @@ export const lockscreenLogin = endpoint({
   response: SignedIn,
 })
 
-/** 200 with `success: false` when the username is taken: the page goes to /error, as the specification has it. */
+/** A username that is taken, reserved or wrong is a 400 with `errors`; the specification also knows `success: false`. */
 export const signup = endpoint({
   method: 'POST',
   path: '/api/auth/signup',

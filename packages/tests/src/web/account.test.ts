@@ -68,8 +68,8 @@ test('sign-up requires the terms and the same password twice, then shows the tha
   await page.getByText('Check your mail box!').waitFor()
 })
 
-test('a taken username leads to the error page with the reason', async () => {
-  const page = await visit('/signup')
+test('a taken username is named beside its field', async () => {
+  const page = await visit('/signup', { expects: [400] })
   const main = page.getByRole('main')
   await main.getByLabel('Username').fill((await createUser(run)).username)
   await main.getByLabel('Email', { exact: true }).fill(`${randomUUID()}@people.example`)
@@ -77,8 +77,8 @@ test('a taken username leads to the error page with the reason', async () => {
   await main.getByLabel('Repeat password').fill('long enough')
   await main.getByRole('checkbox').check()
   await main.getByRole('button', { name: 'Sign up' }).click()
-  await page.getByRole('heading', { name: 'Somthing went wrong!' }).waitFor()
-  await page.getByRole('region', { name: 'Messages' }).getByRole('alert').waitFor()
+  const note = await main.getByLabel('Username').getAttribute('aria-describedby')
+  await main.locator(`[id="${note}"]`).getByText('This username is not available').waitFor()
 })
 
 test.each([

@@ -61,7 +61,7 @@ test('the username of a deleted account stays taken, its wallet and address are 
 
   const newcomer = person({ username: ada.username.toUpperCase() })
   const answer = await auth.call('POST', '/api/auth/signup', { body: newcomer })
-  expect(answer.body).toEqual({ success: false, message: 'This username is not available' })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'username_unavailable' } })
 
   const again = await givenMember(auth, { email: ada.email })
   expect(again.id).not.toBe(ada.id)

@@ -1,3 +1,5 @@
+import { invalid } from '@nifty/service-kit/errors'
+
 const CHARSET = /^@[A-Za-z0-9_.-]{1,30}$/
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/
 
@@ -22,3 +24,8 @@ export function parseUsername(sent: string): string | null {
 /** Lower case, with its "@": equal for all spellings of one username. URLs may leave the "@" out. */
 export const normalizeUsername = (username: string) =>
   (username.startsWith('@') ? username : `@${username}`).toLowerCase()
+
+export const usernameUnavailable = () => {
+  const msg = 'This username is not available'
+  return invalid('username_unavailable', msg, { errors: [{ msg, path: 'username' }] })
+}

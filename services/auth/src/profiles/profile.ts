@@ -1,9 +1,12 @@
 import { NotificationFlags } from '@nifty/api/auth/account'
+import { nameProblem } from '@nifty/api/names'
 import { invalid } from '@nifty/service-kit/errors'
 import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
 import { type Links, linkNames, parseLink } from '../accounts/links.ts'
 
 const maxLengths = { firstName: 80, lastName: 80, occupation: 80, description: 2000, phonenum: 40 }
+/** Shown as one line beside other people's. */
+const nameTexts = new Set<keyof typeof maxLengths>(['firstName', 'lastName', 'occupation'])
 const textNames = Object.keys(maxLengths) as (keyof typeof maxLengths)[]
 
 const flagNames = Object.keys(NotificationFlags.properties) as (keyof NotificationFlags)[]
@@ -39,6 +42,8 @@ export const hasFields = ({ texts, links, notifications }: ProfileChange) =>
 function parseText(name: keyof typeof maxLengths, value: unknown): string {
   if (typeof value !== 'string') throw wrong(name, `${name} must be text`)
   if (value.length > maxLengths[name]) throw wrong(name, `${name} may have at most ${maxLengths[name]} characters`)
+  const problem = nameTexts.has(name) && nameProblem(value)
+  if (problem) throw wrong(name, problem)
   return value
 }
 

@@ -11,13 +11,13 @@ import {
 } from '../accounts/account.store.ts'
 import { defaultNotifications } from '../accounts/account.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
+import { usernameUnavailable } from '../accounts/username.ts'
 import type { Database } from '../db.ts'
 import { requestConfirmation } from '../emails/email.actions.ts'
 import { isFormerAddress } from '../mail-tokens/freeze-link.store.ts'
 
 type SignUp = { firstName: string; lastName: string; username: string; email: string; passwordHash: string }
 
-export const usernameUnavailable = { success: false, message: 'This username is not available' }
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 
 /**
@@ -30,7 +30,7 @@ export async function signUp(
   mailsPerHour: number,
 ) {
   const usernameKey = usernameKeyOf(names.username)
-  if (await isUsernameTaken(trx, usernameKey)) return usernameUnavailable
+  if (await isUsernameTaken(trx, usernameKey)) throw usernameUnavailable()
 
   const former = await isFormerAddress(trx, normalizeEmail(email), null)
   const account = former
@@ -51,7 +51,7 @@ export async function signUp(
   }
 
   const owner = await findAccountByEmail(trx, email)
-  if (!owner && !former) return usernameUnavailable
+  if (!owner && !former) throw usernameUnavailable()
   await reserveUsername(trx, usernameKey)
   if (owner) await notifyOwner(trx, owner.id, mailsPerHour)
   return registered

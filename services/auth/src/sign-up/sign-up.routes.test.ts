@@ -3,7 +3,8 @@ import { givenMember, person, publishedEvents, startTestAuth } from '../testing/
 
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 const auth = await startTestAuth({}, afterAll)
-const unavailable = { success: false, message: 'This username is not available' }
+const message = 'This username is not available'
+const unavailable = { success: false, message, errors: [{ msg: message, path: 'username' }] }
 
 test('sign-up creates an account, publishes it, and requests the confirmation mail', async () => {
   const auth = await startTestAuth()
@@ -44,7 +45,7 @@ test('signing up with the address of an account gets the same response, and its 
     const again = person({ email: ada.email.toUpperCase() })
     expect((await auth.call('POST', '/api/auth/signup', { body: again })).body).toEqual(registered)
     // A second sign-up does not reveal that the address exists.
-    expect((await auth.call('POST', '/api/auth/signup', { body: again })).body).toEqual(unavailable)
+    expect((await auth.call('POST', '/api/auth/signup', { body: again })).body).toMatchObject(unavailable)
   }
 
   expect(await auth.db.selectFrom('account').selectAll().execute()).toHaveLength(1)
@@ -69,16 +70,28 @@ test.each([
 
   const answer = await auth.call('POST', '/api/auth/signup', { body: person({ username }) })
 
-  expect(answer).toMatchObject({ status: 200, body: unavailable })
+  expect(answer).toMatchObject({ status: 400, body: unavailable })
 })
 
 test('a username without its @ is the same username', async () => {
   await givenMember(auth, { username: 'grace' })
 
   expect((await auth.call('GET', '/api/users/profile/@grace')).body).toMatchObject({ username: '@grace' })
-  expect((await auth.call('POST', '/api/auth/signup', { body: person({ username: '@grace' }) })).body).toEqual(
-    unavailable,
-  )
+  const again = await auth.call('POST', '/api/auth/signup', { body: person({ username: '@grace' }) })
+  expect(again).toMatchObject({ status: 400, body: unavailable })
+})
+
+test.each([
+  ['firstName', 'Ada\u202E'],
+  ['lastName', '\u200B'],
+  ['lastName', '  '],
+])('a %s with invisible characters is refused beside its field', async (field, name) => {
+  const answer = await auth.call('POST', '/api/auth/signup', { body: { ...person(), [field]: name } })
+
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_name', errors: [{ path: field, msg: expect.stringContaining('visible') }] },
+  })
 })
 
 test.each([

@@ -1,20 +1,26 @@
 import * as api from '@nifty/api/auth/public'
+import { nameProblem } from '@nifty/api/names'
+import { invalid } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
-import { parseUsername } from '../accounts/username.ts'
+import { parseUsername, usernameUnavailable } from '../accounts/username.ts'
 import type { Deps } from '../deps.ts'
 import { checkPassword } from '../passwords/password.ts'
-import { signUp, usernameUnavailable } from './sign-up.actions.ts'
+import { signUp } from './sign-up.actions.ts'
 
 export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, config }) => {
   registerRoute(app, api.signup, async ({ body }) => {
     const { firstName, lastName, password } = body
+    for (const [path, name] of Object.entries({ firstName, lastName })) {
+      const msg = nameProblem(name)
+      if (msg) throw invalid('invalid_name', msg, { errors: [{ msg, path }] })
+    }
     const email = parseEmail(body.email)
     if (!email) throw invalidEmail()
     const username = parseUsername(body.username)
-    if (!username) return usernameUnavailable
+    if (!username) throw usernameUnavailable()
     checkPassword(password, { email, username })
 
     // Hashed in any case, so that response times do not reveal which addresses exist.

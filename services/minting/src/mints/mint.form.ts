@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { categories } from '@nifty/api/categories'
+import { nameProblem } from '@nifty/api/names'
 import { toCents } from '@nifty/api/shapes'
 import { invalid } from '@nifty/service-kit/errors'
 import { isClean } from '@nifty/service-kit/http/input'
@@ -44,7 +45,9 @@ function parseFields(texts: Map<string, string>): WorkFields {
   const priceCents = price === '' ? null : /^\d{1,6}(\.\d{1,2})?$/.test(price) ? toCents(Number(price)) : undefined
   const errors: { msg: string; path: string }[] = []
   const demand = (isRight: boolean, path: string, msg: string) => isRight || errors.push({ msg, path })
-  demand(name.length >= 1 && name.length <= 80 && isClean(name, false), 'name', 'The name must have 1 to 80 characters')
+  demand(name.length >= 1 && name.length <= 80, 'name', 'The name must have 1 to 80 characters')
+  const invisible = nameProblem(name)
+  demand(!invisible, 'name', invisible ?? '')
   demand(
     description.length <= 2000 && isClean(description, true),
     'description',

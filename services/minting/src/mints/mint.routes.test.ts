@@ -128,6 +128,8 @@ test('a mint to a recipient that rejects tokens fails alone in its batch', async
 test.each([
   ['no name', { name: '' }, 'name'],
   ['a name of 81 letters', { name: 'x'.repeat(81) }, 'name'],
+  ['a name with a direction-changing character', { name: 'a\u202eb' }, 'name'],
+  ['a name with a zero-width space', { name: 'a\u200bb' }, 'name'],
   ['a name with a NUL', { name: 'a\u0000b' }, 'name'],
   ['a description of 2001 letters', { description: 'x'.repeat(2001) }, 'description'],
   ['a category of its own', { category: 'Cats' }, 'category'],

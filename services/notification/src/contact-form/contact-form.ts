@@ -1,3 +1,4 @@
+import { nameProblem } from '@nifty/api/names'
 import { isEmail } from '../mails/email-address.ts'
 
 /** A visitor's message from the contact page. */
@@ -16,6 +17,8 @@ export function parseContactForm(
     if (typeof value !== 'string' || value.trim() === '') errors.push({ path, msg: `Please enter your ${path}` })
     else if (value.length > maxLengths[path])
       errors.push({ path, msg: `Your ${path} may have ${maxLengths[path]} characters at most` })
+    const problem = path !== 'message' && typeof value === 'string' && nameProblem(value.trim())
+    if (problem) errors.push({ path, msg: problem })
     return String(value).trim()
   }
   const name = text('name')

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { nameProblem } from './names.ts'
+
+test.each([
+  ['a right-to-left override', 'evil\u202Egpj'],
+  ['a left-to-right mark', 'Ada\u200E'],
+  ['an isolate', '\u2066Ada\u2069'],
+  ['an Arabic letter mark', 'Ada\u061C'],
+  ['a zero-width space', 'A\u200Bda'],
+  ['a zero-width joiner between letters', 'A\u200Dda'],
+  ['a zero-width joiner between digits', '1\u200D2'],
+  ['a zero-width non-joiner', 'A\u200Cda'],
+  ['a byte order mark', '\uFEFFAda'],
+  ['a word joiner', 'A\u2060da'],
+  ['a soft hyphen', 'A\u00ADda'],
+  ['a Hangul filler', 'Ada\u3164'],
+  ['a selector behind a letter', 'Ada\uFE0F'],
+  ['a tag character', 'Ada\u{E0041}'],
+  ['a line separator', 'Ada\u2028'],
+  ['an empty Braille pattern', '\u2800'],
+  ['a C1 control', 'Ada\u0085'],
+])('a name with %s is refused', (_, name) => {
+  expect(nameProblem(name)).toMatch('invisible')
+})
+
+test.each([
+  ['spaces', '   '],
+  ['no-break spaces', '\u00A0\u3000'],
+  ['a combining mark', '\u0301'],
+])('a name of nothing but %s is refused', (_, name) => {
+  expect(nameProblem(name)).toMatch('visible character')
+})
+
+test.each([
+  '',
+  'Ada',
+  'Ada King-Noel',
+  "O'Brien",
+  'José',
+  'Jose\u0301',
+  'علی',
+  'ज्ञान',
+  '紫式部',
+  '👩🏽‍🎨 at work',
+  '❤️',
+  '1️⃣',
+  '#1',
+  '<b>',
+])('the name "%s" is fine', (name) => {
+  expect(nameProblem(name)).toBeUndefined()
+})
