@@ -4,9 +4,12 @@ import './ui/base.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, loadPageAt } from './app.tsx'
+import { takeMailedToken } from './mailed-token.ts'
 
 /** After this time the layout is rendered without the page. */
 const MAX_WAIT_MS = 1_000
+
+takeMailedToken()
 
 const root = createRoot(document.getElementById('root')!)
 // A transition renders in slices, so that a slow phone stays responsive.

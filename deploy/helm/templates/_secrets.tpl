@@ -12,6 +12,9 @@
 - KAFKA_PASSWORD
 {{- end }}
 {{- end }}
+{{- if has .component (list "auth" "notification") }}
+- MAIL_TOKEN_KEY
+{{- end }}
 {{- if eq .component "auth" }}
 - AUTH_SIGNING_KEY
 {{- if $v.secrets.rotatingSigningKey }}

@@ -75,6 +75,7 @@ async function isRunning(pid: number, cmdlinePart: string) {
 export type Secrets = {
   authSigningKey: string
   internalSecret: string
+  mailTokenKey: string
   stripeKey: string
   stripeWebhookSecret: string
   chainSignerKey: string
@@ -89,6 +90,7 @@ export async function readSecrets(dataDir: DataDir): Promise<Secrets> {
   const created: Secrets = {
     authSigningKey: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     internalSecret: randomBytes(32).toString('base64url'),
+    mailTokenKey: randomBytes(32).toString('base64url'),
     stripeKey: `sk_test_${randomBytes(24).toString('hex')}`,
     stripeWebhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
     chainSignerKey: privateKey(),

@@ -127,6 +127,7 @@ function environmentOf({
     PUBLIC_URL: settings.publicUrl,
     AUTH_SIGNING_KEY: secrets.authSigningKey,
     INTERNAL_SECRET: secrets.internalSecret,
+    MAIL_TOKEN_KEY: secrets.mailTokenKey,
     STORE_ID: storeIdOf(secrets),
     UPLOADS_DIR: dataDir.file('uploads'),
     SMTP_URL: dependencies.smtpUrl,

@@ -47,7 +47,7 @@ export const accountDeleted = defineEvent({
   data: Type.Object({ userId: Id, username: Type.String(), email: Type.String(), firstName: Type.String(), at: At }),
 })
 
-/** `token` belongs to the link to `/accept`, which confirms a new account or a new address. */
+/** `token`, encrypted for notification, belongs to the link to `/accept`, which confirms a new account or address. */
 export const emailConfirmationRequested = defineEvent({
   name: 'auth.email-confirmation-requested.v1',
   key: 'userId',
@@ -68,7 +68,7 @@ export const signUpRepeated = defineEvent({
   data: Type.Object({ userId: Id, email: Type.String(), firstName: Type.String(), at: At }),
 })
 
-/** `token` belongs to the link to `/reset-password/{token}`: single use, ten minutes. */
+/** `token`, encrypted for notification, belongs to the link to `/reset-password/{token}`: single use, ten minutes. */
 export const passwordResetRequested = defineEvent({
   name: 'auth.password-reset-requested.v1',
   key: 'userId',

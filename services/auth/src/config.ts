@@ -1,4 +1,12 @@
-import { Address, ChainId, PublicUrl, parseEnv, RateLimitFactor, withoutTrailingSlash } from '@nifty/service-kit/env'
+import {
+  Address,
+  ChainId,
+  MailTokenKey,
+  PublicUrl,
+  parseEnv,
+  RateLimitFactor,
+  withoutTrailingSlash,
+} from '@nifty/service-kit/env'
 import { Type } from 'typebox'
 import { limitsOf } from './quotas/limits.ts'
 
@@ -14,10 +22,14 @@ const Env = Type.Object({
   WALLET_PROOF_REQUIRED: Type.Boolean({ default: false }),
   CONFIRM_EMAIL_BEFORE_LOGIN: Type.Boolean({ default: false }),
   WITHDRAWAL_WAIT_HOURS: Type.Integer({ default: 24, minimum: 0, maximum: 720 }),
+  MAIL_TOKEN_KEY: MailTokenKey,
   RATE_LIMIT_FACTOR: RateLimitFactor,
 })
 
 export type Config = ReturnType<typeof readConfig>
+
+/** What requesting a mail with a link needs. */
+export type MailConfig = Pick<Config, 'limits' | 'mailTokenKey'>
 
 export function readConfig(env: NodeJS.ProcessEnv) {
   const values = parseEnv(Env, env)
@@ -36,6 +48,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       ...[values.CHAIN_COLLECTION, values.CHAIN_DELIVERY].filter((address) => address !== undefined),
     ].map((address) => address.trim()),
     walletProofRequired: values.WALLET_PROOF_REQUIRED,
+    /** Encrypts the tokens of mailed links for notification. */
+    mailTokenKey: values.MAIL_TOKEN_KEY,
     confirmEmailBeforeLogin: values.CONFIRM_EMAIL_BEFORE_LOGIN,
     /** How long withdrawals out of custody wait after a change of wallet, e-mail address or password. */
     withdrawalWaitHours: values.WITHDRAWAL_WAIT_HOURS,

@@ -64,7 +64,7 @@ export const auth = defineService({
       },
       subscriptions,
       workers: [
-        { name: 'resets', everyMs: 250, run: () => processResetRequest(db, config.limits.mailsPerHour) },
+        { name: 'resets', everyMs: 250, run: () => processResetRequest(db, config) },
         { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, avatars) },
       ],
       collectors: createCollectors(db),

@@ -1,9 +1,8 @@
--- Copy of auth's accounts: the address and the first name that mails need.
+-- Copy of auth's accounts: the address that mails need.
 create table recipient (
   user_id uuid primary key,
   version integer not null,
   email text not null,
-  first_name text not null,
   wants_messages boolean not null,
   -- A deleted account stays until its open lines end, because their mails are still due. Then the row is deleted.
   deleted_at timestamptz
@@ -26,7 +25,8 @@ create table subscriber (
   confirmed_at timestamptz
 );
 
--- Queue and log of mails. `text` and `html` are cleared after sending, because they may contain a token.
+-- Queue and log of mails. `text` and `html` are cleared after sending. The token of a link is in neither: `sealed_token` is
+-- encrypted, and decrypted while the mail is sent.
 create table mail (
   id uuid primary key default uuidv7(),
   template text not null,
@@ -37,6 +37,7 @@ create table mail (
   subject text not null,
   text text,
   html text,
+  sealed_token text,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   error text,

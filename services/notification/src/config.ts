@@ -1,9 +1,10 @@
-import { PublicUrl, parseEnv, withoutTrailingSlash } from '@nifty/service-kit/env'
+import { MailTokenKey, PublicUrl, parseEnv, withoutTrailingSlash } from '@nifty/service-kit/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
   PUBLIC_URL: PublicUrl,
   SMTP_URL: Type.String({ minLength: 1 }),
+  MAIL_TOKEN_KEY: MailTokenKey,
   /** `From` of every mail. */
   MAIL_FROM: Type.String({ default: 'Nifty <hello@nifty.example>' }),
   /** Receives the messages of the contact page. */
@@ -17,6 +18,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   return {
     publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
     smtpUrl: values.SMTP_URL,
+    /** Decrypts the tokens of links. */
+    mailTokenKey: values.MAIL_TOKEN_KEY,
     from: values.MAIL_FROM,
     operatorEmail: values.OPERATOR_EMAIL,
   }

@@ -7,7 +7,6 @@ export type Database = MessagingTables & {
     userId: string
     version: number
     email: string
-    firstName: string
     wantsMessages: boolean
     deletedAt: Date | null
   }
@@ -22,6 +21,7 @@ export type Database = MessagingTables & {
     subject: string
     text: string | null
     html: string | null
+    sealedToken: string | null
     attempts: Generated<number>
     nextAttemptAt: Generated<Date>
     error: string | null

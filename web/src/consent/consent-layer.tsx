@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { openedByMailedLink } from '../mailed-token.ts'
 import { Icon } from '../ui/icon.tsx'
 import './consent-layer.css'
 import { reopenBanner, useConsent } from './consent-store.ts'
@@ -40,7 +41,7 @@ export function ConsentLayer() {
           <span className="cookie-button__label">Cookie Preferences</span>
         </button>
       )}
-      {consent?.preferences.analytics && (
+      {consent?.preferences.analytics && !openedByMailedLink() && (
         <Suspense>
           <ThirdPartyScripts />
         </Suspense>

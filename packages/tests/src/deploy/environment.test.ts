@@ -37,6 +37,7 @@ const everyChoice = {
 const secretValues: Record<string, string> = {
   CHAIN_SIGNER_KEY: `0x${'1'.repeat(64)}`,
   AUTH_SIGNING_KEY: 'a key',
+  MAIL_TOKEN_KEY: 'a key of at least 32 characters, invented',
   CHAIN_RPC_URL: 'https://node.example',
 }
 
@@ -102,7 +103,7 @@ describe.skipIf(!tools)("the chart's variables", () => {
 
 const allSecrets = [
   ...['INTERNAL_SECRET', 'POSTGRES_URL', 'AUTH_SIGNING_KEY', 'REDIS_URL', 'STRIPE_SECRET_KEY'],
-  ...['STRIPE_WEBHOOK_SECRET', 'CHAIN_RPC_URL', 'CHAIN_SIGNER_KEY', 'SMTP_URL'],
+  ...['STRIPE_WEBHOOK_SECRET', 'CHAIN_RPC_URL', 'CHAIN_SIGNER_KEY', 'SMTP_URL', 'MAIL_TOKEN_KEY'],
 ]
 
 const compose = parse(readFileSync(join(root, 'deploy/compose.yaml'), 'utf8'), { merge: true })

@@ -8,6 +8,7 @@ import {
   signUpRepeated,
 } from '@nifty/events/auth'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
+import { seal } from '@nifty/service-kit/secrets'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
@@ -44,13 +45,13 @@ export const publishSecurityNotice = (trx: Trx, owner: Owner, { what, to }: Noti
 export const publishPasswordReset = (trx: Trx, { id }: Owner) =>
   publishEvent(trx, passwordReset, { userId: id, at: nowIso() })
 
-/** `token` is the plain token of the link; only its hash is stored. */
-export const publishResetRequest = (trx: Trx, owner: Owner, token: string) =>
-  publishEvent(trx, passwordResetRequested, { ...addressee(owner), token })
+/** `token` is the plain token of the link: stored as a hash, and published encrypted with `key`. */
+export const publishResetRequest = (trx: Trx, owner: Owner, { token, key }: { token: string; key: string }) =>
+  publishEvent(trx, passwordResetRequested, { ...addressee(owner), token: seal(token, key) })
 
-/** `owner.email` is the address to confirm, `token` the plain token of the link. */
+/** `owner.email` is the address to confirm, `token` the plain token of the link, published encrypted with `key`. */
 export const publishConfirmation = (
   trx: Trx,
   owner: Owner,
-  { token, purpose }: { token: string; purpose: 'sign_up' | 'new_address' },
-) => publishEvent(trx, emailConfirmationRequested, { ...addressee(owner), token, purpose })
+  { token, key, purpose }: { token: string; key: string; purpose: 'sign_up' | 'new_address' },
+) => publishEvent(trx, emailConfirmationRequested, { ...addressee(owner), token: seal(token, key), purpose })

@@ -6,6 +6,7 @@ import { publishConfirmation } from '../accounts/account.events.ts'
 import { findAccountByEmail, lockAccount, updateAccount } from '../accounts/account.store.ts'
 import type { ExistingAccount } from '../accounts/account.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
+import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import {
   consumeConfirmation,
@@ -25,12 +26,12 @@ const invalidLink = () => invalid('invalid_token', 'This confirmation link is in
 export async function requestConfirmation(
   trx: Transaction<Database>,
   { id, firstName }: ExistingAccount,
-  { email, purpose }: { email: string; purpose: Purpose },
+  { email, purpose, key }: { email: string; purpose: Purpose; key: string },
 ) {
   const token = randomToken()
   await revokeConfirmations(trx, id, purpose)
   await insertConfirmation(trx, { tokenHash: sha256(token), accountId: id, email, purpose })
-  await publishConfirmation(trx, { id, email, firstName }, { token, purpose })
+  await publishConfirmation(trx, { id, email, firstName }, { token, key, purpose })
 }
 
 async function consumeMailQuota(trx: Transaction<Database>, accountId: string, perHour: number) {
@@ -39,11 +40,15 @@ async function consumeMailQuota(trx: Transaction<Database>, accountId: string, p
 }
 
 /** Requests the confirmation mail of sign-up again. No-op for a confirmed account. */
-export async function resendConfirmation(trx: Transaction<Database>, accountId: string, mailsPerHour: number) {
+export async function resendConfirmation(
+  trx: Transaction<Database>,
+  accountId: string,
+  { limits, mailTokenKey: key }: MailConfig,
+) {
   const account = await lockOwnAccount(trx, accountId)
   if (account.emailConfirmedAt) return
-  await consumeMailQuota(trx, account.id, mailsPerHour)
-  await requestConfirmation(trx, account, { email: account.email, purpose: 'sign_up' })
+  await consumeMailQuota(trx, account.id, limits.mailsPerHour)
+  await requestConfirmation(trx, account, { email: account.email, purpose: 'sign_up', key })
 }
 
 /** False for another spelling of the account's present address. */
@@ -56,15 +61,16 @@ export const isOtherAddress = ({ emailKey }: ExistingAccount, email: string) => 
 export async function requestEmailChange(
   trx: Transaction<Database>,
   account: ExistingAccount,
-  { email, mailsPerHour }: { email: string; mailsPerHour: number },
+  { email, config }: { email: string; config: MailConfig },
 ) {
+  const { mailsPerHour } = config.limits
   await consumeMailQuota(trx, account.id, mailsPerHour)
   await updateAccount(trx, account.id, { pendingEmail: email })
   await alertOwner(trx, account, { what: 'email_change_requested', to: email })
 
   const owner = await findAccountByEmail(trx, email)
   const free = !owner && !(await isFormerAddress(trx, normalizeEmail(email), account.id))
-  if (free) return requestConfirmation(trx, account, { email, purpose: 'new_address' })
+  if (free) return requestConfirmation(trx, account, { email, purpose: 'new_address', key: config.mailTokenKey })
   await revokeConfirmations(trx, account.id, 'new_address')
   if (owner) await notifyOwner(trx, owner.id, mailsPerHour)
 }

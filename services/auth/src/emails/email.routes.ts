@@ -13,7 +13,7 @@ export const emailRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, s
   })
   registerRoute(app, api.resendConfirmation, async (request) => {
     const { userId } = callerOf(request)
-    await inTransaction(db, (trx) => resendConfirmation(trx, userId, config.limits.mailsPerHour))
+    await inTransaction(db, (trx) => resendConfirmation(trx, userId, config))
     return { success: true as const, message: 'Check your mail box!' }
   })
 }

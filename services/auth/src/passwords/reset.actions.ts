@@ -11,6 +11,7 @@ import {
   updateAccount,
 } from '../accounts/account.store.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
+import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { unfreezeAccount } from '../freezes/freeze.actions.ts'
 import { clearAllFailures } from '../logins/login.store.ts'
@@ -23,10 +24,10 @@ import { checkPassword } from './password.ts'
 const invalidLink = () => invalid('invalid_token', 'This reset link is invalid or has expired.')
 
 /**
- * Processes one queued request: requests the mail with the link when the address has an account, at most `mailsPerHour`
+ * Processes one queued request: requests the mail with the link when the address has an account, a limited number of
  * times an hour. Returns false when the queue is empty.
  */
-export function processResetRequest(db: Kysely<Database>, mailsPerHour: number): Promise<boolean> {
+export function processResetRequest(db: Kysely<Database>, { limits, mailTokenKey: key }: MailConfig): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const request = await dequeueResetRequest(trx)
     if (!request) return false
@@ -37,12 +38,12 @@ export function processResetRequest(db: Kysely<Database>, mailsPerHour: number):
     const email = account.frozenEmail ?? account.email
     if (normalizeEmail(email) !== normalizeEmail(request.email)) return true
 
-    const { allowed } = await consumeQuota(trx, account.id, { action: 'reset_mail', perHour: mailsPerHour })
+    const { allowed } = await consumeQuota(trx, account.id, { action: 'reset_mail', perHour: limits.mailsPerHour })
     if (!allowed) return true
     const token = randomToken()
     await revokeResets(trx, account.id)
     await insertReset(trx, { tokenHash: sha256(token), accountId: account.id })
-    await publishResetRequest(trx, { ...account, email }, token)
+    await publishResetRequest(trx, { ...account, email }, { token, key })
     return true
   })
 }

@@ -2,6 +2,7 @@ import { stepUpRequired } from '@nifty/service-kit/http/step-up'
 import type { Transaction } from 'kysely'
 import { changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
+import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { isOtherAddress, requestEmailChange } from '../emails/email.actions.ts'
 import { hasFields, type ProfileChange } from './profile.ts'
@@ -13,7 +14,7 @@ import { hasFields, type ProfileChange } from './profile.ts'
 export async function changeProfile(
   trx: Transaction<Database>,
   userId: string,
-  { change, mailsPerHour, steppedUp }: { change: ProfileChange; mailsPerHour: number; steppedUp: boolean },
+  { change, config, steppedUp }: { change: ProfileChange; config: MailConfig; steppedUp: boolean },
 ) {
   const account = await lockOwnAccount(trx, userId)
   const email = change.email !== undefined && isOtherAddress(account, change.email) ? change.email : undefined
@@ -24,6 +25,6 @@ export async function changeProfile(
       links: { ...account.links, ...change.links },
       notifications: { ...account.notifications, ...change.notifications },
     })
-  if (email !== undefined) await requestEmailChange(trx, account, { email, mailsPerHour })
+  if (email !== undefined) await requestEmailChange(trx, account, { email, config })
   return (await lockAccount(trx, userId)) ?? account
 }

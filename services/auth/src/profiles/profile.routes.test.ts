@@ -154,7 +154,7 @@ test('two concurrent changes of different fields are both kept', async () => {
   const first = await auth.db.startTransaction().execute()
   await changeProfile(first, ada.id, {
     change: parseProfileChange({ twitterURL: 'https://x.example' }),
-    mailsPerHour: 3,
+    config: auth.config,
     steppedUp: false,
   })
 

@@ -38,9 +38,7 @@ export const profileRoutes: FastifyPluginAsync<Deps> = async (app, { db, config 
     const { userId, steppedUp } = callerOf(request)
     if (userId !== request.params.id) throw accessDenied()
     const change = parseProfileChange(request.body as Record<string, unknown>)
-    const account = await inTransaction(db, (trx) =>
-      changeProfile(trx, userId, { change, steppedUp, mailsPerHour: config.limits.mailsPerHour }),
-    )
+    const account = await inTransaction(db, (trx) => changeProfile(trx, userId, { change, steppedUp, config }))
     return { success: true as const, message: 'Profile updated successfully', user: ownProfile(account) }
   })
 }

@@ -12,6 +12,7 @@ import {
 import { defaultNotifications } from '../accounts/account.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import { usernameUnavailable } from '../accounts/username.ts'
+import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { requestConfirmation } from '../emails/email.actions.ts'
 import { isFormerAddress } from '../mail-tokens/freeze-link.store.ts'
@@ -27,7 +28,7 @@ const registered = { success: true, message: 'Registered successfully. Check you
 export async function signUp(
   trx: Transaction<Database>,
   { email, passwordHash, ...names }: SignUp,
-  mailsPerHour: number,
+  { limits, mailTokenKey: key }: MailConfig,
 ) {
   const usernameKey = usernameKeyOf(names.username)
   if (await isUsernameTaken(trx, usernameKey)) throw usernameUnavailable()
@@ -46,13 +47,13 @@ export async function signUp(
       })
   if (account) {
     await publishAccount(trx, account)
-    await requestConfirmation(trx, account, { email, purpose: 'sign_up' })
+    await requestConfirmation(trx, account, { email, purpose: 'sign_up', key })
     return registered
   }
 
   const owner = await findAccountByEmail(trx, email)
   if (!owner && !former) throw usernameUnavailable()
   await reserveUsername(trx, usernameKey)
-  if (owner) await notifyOwner(trx, owner.id, mailsPerHour)
+  if (owner) await notifyOwner(trx, owner.id, limits.mailsPerHour)
   return registered
 }

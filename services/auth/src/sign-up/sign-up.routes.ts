@@ -26,6 +26,6 @@ export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, 
     // Hashed in any case, so that response times do not reveal which addresses exist.
     const passwordHash = await hasher.hash(password)
     const person = { firstName, lastName, username, email, passwordHash }
-    return inTransaction(db, (trx) => signUp(trx, person, config.limits.mailsPerHour))
+    return inTransaction(db, (trx) => signUp(trx, person, config))
   })
 }

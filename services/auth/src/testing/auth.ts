@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SignedIn } from '@nifty/api/auth/account'
 import { STEP_UP_HEADER } from '@nifty/api/endpoint'
+import { randomToken, unseal } from '@nifty/service-kit/secrets'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import { type Kysely, sql } from 'kysely'
 import { onTestFinished, vi } from 'vitest'
@@ -13,6 +14,8 @@ import { auth } from '../service.ts'
 
 export const newKey = () =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+const mailTokenKey = randomToken()
 
 export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -25,7 +28,10 @@ export async function startTestAuth(
   whenOver: (stop: () => Promise<void>) => void = onTestFinished,
 ) {
   const uploadsDir = await mkdtemp(join(tmpdir(), 'nifty-auth-'))
-  const config = { ...readConfig({ AUTH_SIGNING_KEY: newKey(), UPLOADS_DIR: uploadsDir }), ...changes }
+  const config = {
+    ...readConfig({ AUTH_SIGNING_KEY: newKey(), MAIL_TOKEN_KEY: mailTokenKey, UPLOADS_DIR: uploadsDir }),
+    ...changes,
+  }
   const service = await startTestService<Config, Database>(auth, { config })
   const { db, app, internal, startReplica: start } = service
   whenOver(async () => {
@@ -87,10 +93,11 @@ export async function publishedEvents(db: Kysely<Database>, name: string, key?: 
 
 /** The token of the newest link mailed to an address. */
 export async function mailedToken(db: Kysely<Database>, name: string, email: string): Promise<string> {
-  return vi.waitUntil(
+  const sealed = await vi.waitUntil(
     async () => (await publishedEvents(db, name)).findLast((data) => data.email === email)?.token,
     30_000,
   )
+  return unseal(sealed, mailTokenKey)
 }
 
 /** Prolongs running delays, so that they do not end early on a slow machine. */

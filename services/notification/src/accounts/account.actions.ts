@@ -8,6 +8,7 @@ import type {
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
+import { TOKEN_PLACEHOLDER } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { markRecipientDeleted } from '../recipients/recipient.store.ts'
 import { alreadyRegistered, confirmation, goodbye, passwordReset, securityNotice } from './account.templates.ts'
@@ -19,10 +20,8 @@ export const queueConfirmation = (trx: Trx, event: Static<typeof emailConfirmati
     template: 'confirmation',
     subjectId: `${event.userId}.${event.at}`,
     recipient: event.email,
-    content: confirmation(event, {
-      url: `${publicUrl}/accept?token=${encodeURIComponent(event.token)}`,
-      purpose: event.purpose,
-    }),
+    content: confirmation({ url: `${publicUrl}/accept?token=${TOKEN_PLACEHOLDER}`, purpose: event.purpose }),
+    sealedToken: event.token,
   })
 
 export const queueAlreadyRegistered = (trx: Trx, event: Static<typeof signUpRepeated.data>, publicUrl: string) =>
@@ -31,7 +30,7 @@ export const queueAlreadyRegistered = (trx: Trx, event: Static<typeof signUpRepe
     // One mail per UTC day, for any number of repeated sign-ups.
     subjectId: `${event.userId}.${event.at.slice(0, 10)}`,
     recipient: event.email,
-    content: alreadyRegistered(event, { loginUrl: `${publicUrl}/login` }),
+    content: alreadyRegistered({ loginUrl: `${publicUrl}/login` }),
   })
 
 export const queuePasswordReset = (trx: Trx, event: Static<typeof passwordResetRequested.data>, publicUrl: string) =>
@@ -39,7 +38,8 @@ export const queuePasswordReset = (trx: Trx, event: Static<typeof passwordResetR
     template: 'password-reset',
     subjectId: `${event.userId}.${event.at}`,
     recipient: event.email,
-    content: passwordReset(event, { url: `${publicUrl}/reset-password/${encodeURIComponent(event.token)}` }),
+    content: passwordReset({ url: `${publicUrl}/reset-password/${TOKEN_PLACEHOLDER}` }),
+    sealedToken: event.token,
   })
 
 export const queueSecurityNotice = (trx: Trx, event: Static<typeof securityNoticeRequested.data>, publicUrl: string) =>
@@ -47,7 +47,7 @@ export const queueSecurityNotice = (trx: Trx, event: Static<typeof securityNotic
     template: 'security-notice',
     subjectId: `${event.userId}.${event.what}.${event.at}`,
     recipient: event.email,
-    content: securityNotice(event, {
+    content: securityNotice({
       ...event,
       // In the fragment, which browsers send to no server.
       freezeUrl: `${publicUrl}/freeze-account#${event.freezeToken}`,
@@ -61,6 +61,6 @@ export async function handleAccountDeleted(trx: Trx, event: Static<typeof accoun
     template: 'goodbye',
     subjectId: event.userId,
     recipient: event.email,
-    content: goodbye(event),
+    content: goodbye(),
   })
 }

@@ -1,15 +1,9 @@
 import type { securityNoticeRequested } from '@nifty/events/auth'
 import type { Static } from 'typebox'
-import { type EmailContent, greeting } from '../mails/email-layout.ts'
+import type { EmailContent } from '../mails/email-layout.ts'
 
-type Person = { firstName: string }
-
-export const confirmation = (
-  person: Person,
-  { url, purpose }: { url: string; purpose: 'sign_up' | 'new_address' },
-): EmailContent => ({
+export const confirmation = ({ url, purpose }: { url: string; purpose: 'sign_up' | 'new_address' }): EmailContent => ({
   subject: purpose === 'sign_up' ? 'Welcome to Nifty: confirm your e-mail address' : 'Confirm your new e-mail address',
-  greeting: greeting(person),
   paragraphs: [
     purpose === 'sign_up'
       ? 'Your account is ready. Please confirm that this address is yours, so that we can tell you when a work has arrived.'
@@ -19,9 +13,8 @@ export const confirmation = (
   footnote: 'You did not ask for this? Then ignore this mail; nothing happens.',
 })
 
-export const alreadyRegistered = (person: Person, { loginUrl }: { loginUrl: string }): EmailContent => ({
+export const alreadyRegistered = ({ loginUrl }: { loginUrl: string }): EmailContent => ({
   subject: 'You already have a Nifty account',
-  greeting: greeting(person),
   paragraphs: [
     'Somebody just tried to sign up with your e-mail address. If that was you: you have an account already, and can log in.',
     'If it was not you, there is nothing to do. Nobody was told that you have an account.',
@@ -29,9 +22,8 @@ export const alreadyRegistered = (person: Person, { loginUrl }: { loginUrl: stri
   action: { label: 'Log in', url: loginUrl },
 })
 
-export const passwordReset = (person: Person, { url }: { url: string }): EmailContent => ({
+export const passwordReset = ({ url }: { url: string }): EmailContent => ({
   subject: 'Set a new password',
-  greeting: greeting(person),
   paragraphs: ['You asked for a new password. This link works once, for ten minutes.'],
   action: { label: 'Set a new password', url },
   footnote: 'You did not ask for this? Then ignore this mail; your password stays as it is.',
@@ -59,12 +51,8 @@ const factNames: Record<Notice['what'], string> = {
 const timeText = (at: string) =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`
 
-export const securityNotice = (
-  person: Person,
-  { what, to, at, freezeUrl }: Notice & { freezeUrl: string },
-): EmailContent => ({
+export const securityNotice = ({ what, to, at, freezeUrl }: Notice & { freezeUrl: string }): EmailContent => ({
   subject: what === 'withdrawal_requested' ? 'A work leaves your Nifty account' : 'A change to your Nifty account',
-  greeting: greeting(person),
   paragraphs: [
     notices[what],
     'If that was you, there is nothing to do. If it was not, freeze your account now: everybody is logged out, and nothing can be sold, bought, withdrawn or changed until you set a new password.',
@@ -74,9 +62,8 @@ export const securityNotice = (
   footnote: 'The link works for 72 hours and asks before it does anything.',
 })
 
-export const goodbye = (person: Person): EmailContent => ({
+export const goodbye = (): EmailContent => ({
   subject: 'Your Nifty account was deleted',
-  greeting: greeting(person),
   paragraphs: [
     'Your account and your personal data are gone. Orders that are under way are finished, and their records are kept as the law asks.',
     'Thank you for having been with us.',

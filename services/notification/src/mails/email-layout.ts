@@ -1,7 +1,9 @@
-/** Content of a mail, as plain text; rendering escapes it for HTML. */
+/**
+ * Content of a mail, as plain text; rendering escapes it for HTML. No mail has the recipient's name: a name is free text of
+ * whoever signed up with the address.
+ */
 export type EmailContent = {
   subject: string
-  greeting: string
   paragraphs: string[]
   facts?: [name: string, value: string][]
   action?: { label: string; url: string }
@@ -9,11 +11,13 @@ export type EmailContent = {
   footnote?: string
 }
 
-export const greeting = ({ firstName }: { firstName: string }) => (firstName ? `Hello ${firstName},` : 'Hello,')
+/** Stands in a URL for the token of the link, until the mail is sent. */
+export const TOKEN_PLACEHOLDER = 'TOKEN-OF-THIS-LINK'
 
+const greeting = 'Hello,'
 const signature = 'Nifty, the store that connects artists with collectors of NFT art'
 
-export function renderText({ greeting, paragraphs, facts = [], action, footnote }: EmailContent): string {
+export function renderText({ paragraphs, facts = [], action, footnote }: EmailContent): string {
   const blocks = [
     greeting,
     ...paragraphs,
@@ -29,7 +33,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
 
 /** Uses tables and inline styles, because mail programs support no other layout reliably. */
-export function renderHtml({ subject, greeting, paragraphs, facts = [], action, footnote }: EmailContent): string {
+export function renderHtml({ subject, paragraphs, facts = [], action, footnote }: EmailContent): string {
   const paragraph = (text: string, style = '') =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;color:#2a2a30;${style}">${escapeHtml(text)}</p>`
   const rows = facts

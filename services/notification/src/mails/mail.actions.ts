@@ -8,6 +8,8 @@ type MailKey = {
   template: string
   subjectId: string
   recipient: string
+  /** Encrypted token of the link in the mail, which has TOKEN_PLACEHOLDER in its place. */
+  sealedToken?: string
 }
 
 /** Renders and queues a mail in the transaction of the event that causes it. */
@@ -26,7 +28,14 @@ export async function insertMail(
 ) {
   await db
     .insertInto('mail')
-    .values({ ...mail, error: null, sentAt: null, failedAt: null, traceparent: currentTraceparent() })
+    .values({
+      sealedToken: null,
+      ...mail,
+      error: null,
+      sentAt: null,
+      failedAt: null,
+      traceparent: currentTraceparent(),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -3,7 +3,7 @@ import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { eraseDeletedRecipients } from '../recipients/recipient.store.ts'
-import { account, startMailServer, startTestNotification } from '../testing/notification.ts'
+import { account, sealed, startMailServer, startTestNotification } from '../testing/notification.ts'
 import { eraseOldAddresses } from './retention.ts'
 
 const server = await startMailServer()
@@ -19,7 +19,7 @@ test('addresses in sent mails are erased an hour after the account, and otherwis
     (await db.selectFrom('mail').select('recipient').execute()).map(({ recipient }) => recipient)
   for (const person of [ben, ada]) {
     await consume(messageOf(accountChanged, person))
-    await consume(messageOf(passwordResetRequested, { ...person, token: 'secret' }))
+    await consume(messageOf(passwordResetRequested, { ...person, token: sealed('secret') }))
   }
   await consume(messageOf(accountDeleted, ben))
   await vi.waitUntil(

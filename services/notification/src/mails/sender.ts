@@ -1,9 +1,11 @@
 import type { Log } from '@nifty/service-kit/logs'
+import { unseal } from '@nifty/service-kit/secrets'
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Worker } from '@nifty/service-kit/worker'
 import { type Kysely, sql } from 'kysely'
 import nodemailer from 'nodemailer'
 import type { Database } from '../db.ts'
+import { TOKEN_PLACEHOLDER } from './email-layout.ts'
 
 const MAX_ATTEMPTS = 20
 const CONCURRENCY = 5
@@ -11,7 +13,10 @@ const CONCURRENCY = 5
 /** Delay before the next attempt in seconds: at most an hour, about half a day over all attempts. */
 const retryDelay = (attempts: number) => Math.min(2 ** attempts, 3_600)
 
-type Due = Pick<Database['mail'], 'template' | 'subjectId' | 'recipient' | 'replyTo' | 'subject' | 'text' | 'html'> & {
+type Due = Pick<
+  Database['mail'],
+  'template' | 'subjectId' | 'recipient' | 'replyTo' | 'subject' | 'text' | 'html' | 'sealedToken'
+> & {
   id: string
   attempts: number
   traceparent: string | null
@@ -26,12 +31,14 @@ export function createSender({
   smtpUrl,
   from,
   publicUrl,
+  mailTokenKey,
   log,
 }: {
   db: Kysely<Database>
   smtpUrl: string
   from: string
   publicUrl: string
+  mailTokenKey: string
   log: Log
 }) {
   const smtp = nodemailer.createTransport({
@@ -43,22 +50,25 @@ export function createSender({
   })
   const host = new URL(publicUrl).hostname
 
-  const send = (mail: Due) =>
-    smtp.sendMail({
+  async function send(mail: Due) {
+    const token = mail.sealedToken === null ? '' : encodeURIComponent(unseal(mail.sealedToken, mailTokenKey))
+    const complete = (body: string) => body.replaceAll(TOKEN_PLACEHOLDER, token)
+    await smtp.sendMail({
       from,
       to: { name: '', address: mail.recipient },
       ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
       subject: mail.subject,
-      text: mail.text ?? '',
-      ...(mail.html ? { html: mail.html } : {}),
+      text: complete(mail.text ?? ''),
+      ...(mail.html ? { html: complete(mail.html) } : {}),
       messageId: `<${mail.template}.${mail.subjectId}@${host}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
+  }
 
   async function sendOne(): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       const { rows } = await sql<Due>`
-        select id, template, subject_id, recipient, reply_to, subject, text, html, attempts, traceparent
+        select id, template, subject_id, recipient, reply_to, subject, text, html, sealed_token, attempts, traceparent
         from mail
         where sent_at is null and failed_at is null and next_attempt_at <= now()
         order by next_attempt_at limit 1 for update skip locked`.execute(trx)
@@ -69,7 +79,7 @@ export function createSender({
         await inSpan({ name: 'send mail', kind: 'client', remoteParent: mail.traceparent, attributes }, () =>
           send(mail),
         )
-        await sql`update mail set sent_at = now(), text = null, html = null, error = null where id = ${mail.id}`.execute(
+        await sql`update mail set sent_at = now(), text = null, html = null, sealed_token = null, error = null where id = ${mail.id}`.execute(
           trx,
         )
       } catch (error) {

@@ -1,7 +1,8 @@
 import { invalid } from '@nifty/service-kit/errors'
-import { randomToken, sha256 } from '@nifty/service-kit/secrets'
+import { randomToken, seal, sha256 } from '@nifty/service-kit/secrets'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
+import { TOKEN_PLACEHOLDER } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { confirmSubscription } from './newsletter.templates.ts'
 
@@ -11,7 +12,7 @@ import { confirmSubscription } from './newsletter.templates.ts'
  */
 export async function subscribe(
   trx: Transaction<Database>,
-  { email, publicUrl }: { email: string; publicUrl: string },
+  { email, publicUrl, mailTokenKey }: { email: string; publicUrl: string; mailTokenKey: string },
 ) {
   const token = randomToken()
   const tokenHash = sha256(token)
@@ -33,7 +34,8 @@ export async function subscribe(
     template: 'newsletter',
     subjectId: tokenHash,
     recipient: email,
-    content: confirmSubscription({ url: `${publicUrl}/accept?newsletter=${token}` }),
+    content: confirmSubscription({ url: `${publicUrl}/accept?newsletter=${TOKEN_PLACEHOLDER}` }),
+    sealedToken: seal(token, mailTokenKey),
   })
 }
 

@@ -6,14 +6,14 @@ import type { Deps } from '../deps.ts'
 import { isEmail } from '../mails/email-address.ts'
 import { confirm, subscribe } from './newsletter.actions.ts'
 
-export const newsletterRoutes: FastifyPluginAsync<Deps> = async (app, { db, publicUrl }) => {
+export const newsletterRoutes: FastifyPluginAsync<Deps> = async (app, { db, publicUrl, mailTokenKey }) => {
   registerRoute(app, api.subscribeToNewsletter, async ({ body }) => {
     const { email } = body as Record<string, unknown>
     if (!isEmail(email)) {
       const msg = 'Please enter a valid email'
       throw invalid('invalid_email', msg, { errors: [{ msg, path: 'email' }] })
     }
-    await db.transaction().execute((trx) => subscribe(trx, { email, publicUrl }))
+    await db.transaction().execute((trx) => subscribe(trx, { email, publicUrl, mailTokenKey }))
     return { success: true as const, message: 'Thank you for subscribing!' }
   })
 

@@ -8,11 +8,8 @@ import { eraseAddresses } from '../mails/retention.ts'
 type Account = Static<typeof accountChanged.data>
 
 /** Stores the newest version of an account; an older one, or one of a deleted account, changes nothing. */
-export async function saveRecipient(
-  trx: Transaction<Database>,
-  { userId, version, email, firstName, notifications }: Account,
-) {
-  const row = { userId, version, email, firstName, wantsMessages: notifications.message }
+export async function saveRecipient(trx: Transaction<Database>, { userId, version, email, notifications }: Account) {
+  const row = { userId, version, email, wantsMessages: notifications.message }
   await upsertNewer<Selectable<Database['recipient']>>(trx, { table: 'recipient', key: 'userId', row })
 }
 

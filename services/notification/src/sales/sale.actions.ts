@@ -39,7 +39,7 @@ export async function queueCompletedMails(trx: Trx, event: Static<typeof orderLi
     template: 'purchased',
     subjectId: event.lineId,
     recipient: buyer.email,
-    content: purchased(buyer, { line: event, txHash: event.txHash, orderUrl: orderUrl(publicUrl, event.orderId) }),
+    content: purchased({ line: event, txHash: event.txHash, orderUrl: orderUrl(publicUrl, event.orderId) }),
   })
   const seller = await findRecipient(trx, event.sellerId)
   if (seller?.wantsMessages)
@@ -47,7 +47,7 @@ export async function queueCompletedMails(trx: Trx, event: Static<typeof orderLi
       template: 'sold',
       subjectId: event.lineId,
       recipient: seller.email,
-      content: sold(seller, { line: event, sellerCents: event.sellerCents, studioUrl: `${publicUrl}/studio` }),
+      content: sold({ line: event, sellerCents: event.sellerCents, studioUrl: `${publicUrl}/studio` }),
     })
   await closeLine(trx, event.lineId)
 }
@@ -60,7 +60,7 @@ export async function queueReleasedMail(trx: Trx, event: Static<typeof orderLine
       template: 'released',
       subjectId: event.lineId,
       recipient: buyer.email,
-      content: released(buyer, { line: event, reason: event.reason, exploreUrl: `${publicUrl}/explore-one` }),
+      content: released({ line: event, reason: event.reason, exploreUrl: `${publicUrl}/explore-one` }),
     })
   }
   await closeLine(trx, event.lineId)
@@ -73,7 +73,7 @@ export async function queueRefundedMail(trx: Trx, event: Static<typeof orderLine
     template: 'refunded',
     subjectId: event.lineId,
     recipient: buyer.email,
-    content: refunded(buyer, {
+    content: refunded({
       line: event,
       refundedCents: event.refundedCents,
       orderUrl: orderUrl(publicUrl, event.orderId),

@@ -1,16 +1,19 @@
-import { type EmailContent, greeting } from '../mails/email-layout.ts'
+import type { EmailContent } from '../mails/email-layout.ts'
 
 type Line = { name: string; priceCents: number; orderId: string }
-type Person = { firstName: string }
 
 const euros = (cents: number) => `${(cents / 100).toFixed(2)} €`
 
-export const purchased = (
-  person: Person,
-  { line, txHash, orderUrl }: { line: Line; txHash: string; orderUrl: string },
-): EmailContent => ({
+export const purchased = ({
+  line,
+  txHash,
+  orderUrl,
+}: {
+  line: Line
+  txHash: string
+  orderUrl: string
+}): EmailContent => ({
   subject: `“${line.name}” has arrived`,
-  greeting: greeting(person),
   paragraphs: [
     `“${line.name}” is in your wallet, and its delivery is final on the chain. Only now was your card charged.`,
     'If your wallet does not show it yet, look among its hidden items.',
@@ -24,12 +27,16 @@ export const purchased = (
   action: { label: 'See your order', url: orderUrl },
 })
 
-export const sold = (
-  person: Person,
-  { line, sellerCents, studioUrl }: { line: Line; sellerCents: number; studioUrl: string },
-): EmailContent => ({
+export const sold = ({
+  line,
+  sellerCents,
+  studioUrl,
+}: {
+  line: Line
+  sellerCents: number
+  studioUrl: string
+}): EmailContent => ({
   subject: `“${line.name}” was sold`,
-  greeting: greeting(person),
   paragraphs: [`Congratulations: a collector bought “${line.name}”, and it was delivered.`],
   facts: [
     ['Price', euros(line.priceCents)],
@@ -45,12 +52,16 @@ const reasons = {
   undeliverable: 'The work could not be delivered to your wallet.',
 } as const
 
-export const released = (
-  person: Person,
-  { line, reason, exploreUrl }: { line: Line; reason: keyof typeof reasons; exploreUrl: string },
-): EmailContent => ({
+export const released = ({
+  line,
+  reason,
+  exploreUrl,
+}: {
+  line: Line
+  reason: keyof typeof reasons
+  exploreUrl: string
+}): EmailContent => ({
   subject: `Nothing was charged for “${line.name}”`,
-  greeting: greeting(person),
   paragraphs: [
     'Nothing was charged.',
     `${reasons[reason]} The amount that was held on your card is released; depending on your bank it disappears from your statement within a few days.`,
@@ -63,12 +74,16 @@ export const released = (
   action: { label: 'Look at other works', url: exploreUrl },
 })
 
-export const refunded = (
-  person: Person,
-  { line, refundedCents, orderUrl }: { line: Line; refundedCents: number; orderUrl: string },
-): EmailContent => ({
+export const refunded = ({
+  line,
+  refundedCents,
+  orderUrl,
+}: {
+  line: Line
+  refundedCents: number
+  orderUrl: string
+}): EmailContent => ({
   subject: `Your refund for “${line.name}”`,
-  greeting: greeting(person),
   paragraphs: [`We have sent ${euros(refundedCents)} back to your card. It usually takes five to ten days to show.`],
   facts: [['Order', line.orderId]],
   action: { label: 'See your order', url: orderUrl },

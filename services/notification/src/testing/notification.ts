@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { randomToken, seal } from '@nifty/service-kit/secrets'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import { MailDev } from 'maildev'
 import { vi } from 'vitest'
@@ -24,11 +25,20 @@ export async function startMailServer() {
   return { smtp, mails, stop: () => maildev.stop() }
 }
 
+export const mailTokenKey = randomToken()
+/** A token as auth publishes it. */
+export const sealed = (token: string) => seal(token, mailTokenKey)
 export const publicUrl = 'https://store.test'
 
 /** Starts notification on a database of its own. */
 export async function startTestNotification(smtpUrl: string) {
-  const config = { publicUrl, smtpUrl, from: 'Nifty <hello@store.test>', operatorEmail: 'operator@store.test' }
+  const config = {
+    publicUrl,
+    smtpUrl,
+    mailTokenKey,
+    from: 'Nifty <hello@store.test>',
+    operatorEmail: 'operator@store.test',
+  }
   const { app, db, consume, stop } = await startTestService<Config, Database>(notification, { config })
   return {
     db,

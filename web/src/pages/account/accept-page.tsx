@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router-dom'
+import { Navigate } from 'react-router-dom'
 import { resendConfirmation, verifyEmail } from '../../account/email-confirmation.ts'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import type { ApiError } from '../../api.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
+import { mailedToken } from '../../mailed-token.ts'
 import { confirmSubscription } from '../../newsletter/confirm-subscription.ts'
 import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -16,9 +17,8 @@ type State = { step: 'pending' } | { step: 'confirmed' } | { step: 'failed'; err
 
 /** The target of confirmation links: an account's e-mail address (`token`) or a newsletter subscription (`newsletter`). */
 export function AcceptPage() {
-  const [params] = useSearchParams()
-  const newsletter = params.get('newsletter')
-  const token = params.get('token')
+  const newsletter = mailedToken('newsletter')
+  const token = mailedToken('token')
   const { user, reload } = useCurrentUser()
   const [state, setState] = useState<State>({ step: 'pending' })
   const sent = useRef<string | null>(null)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
+import { mailedToken } from '../../mailed-token.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
@@ -12,7 +13,7 @@ import { type ResetOutcome, setNewPassword } from './password-reset.ts'
 const redirectAfter = 3000
 
 export function ResetPasswordPage() {
-  const { token = '' } = useParams()
+  const token = mailedToken('reset') ?? ''
   const navigate = useNavigate()
   const [outcome, setOutcome] = useState<ResetOutcome>()
   const done = outcome?.ok ?? false

@@ -1,0 +1,32 @@
+import { pages } from '@nifty/api/pages'
+import { generatePath, matchPath } from 'react-router-dom'
+
+/** Kinds of mailed links: a new password, an address, a newsletter subscription. */
+type Kind = 'reset' | 'token' | 'newsletter'
+
+const tokens = new Map<Kind, string>()
+
+/**
+ * Takes the token of a mailed link out of the address and keeps it in memory. Called before anything else runs, so that no
+ * other script, no request and no entry of the history has it. A reloaded page has no token any more.
+ */
+export function takeMailedToken() {
+  const { pathname, search } = location
+  const reset = matchPath(pages.resetPassword.path, pathname)?.params.token
+  if (reset) {
+    tokens.set('reset', reset)
+    history.replaceState(null, '', generatePath(pages.resetPassword.path, { token: 'link' }))
+  }
+  if (!matchPath(pages.accept.path, pathname)) return
+  const query = new URLSearchParams(search)
+  for (const kind of ['token', 'newsletter'] as const) {
+    const token = query.get(kind)
+    if (token) tokens.set(kind, token)
+  }
+  history.replaceState(null, '', pages.accept.path)
+}
+
+export const mailedToken = (kind: Kind) => tokens.get(kind)
+
+/** True until the document is left: the browser's list of loaded addresses still has the token. */
+export const openedByMailedLink = () => tokens.size > 0
