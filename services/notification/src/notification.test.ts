@@ -208,13 +208,6 @@ test('an invalid contact message gets one error per field', async () => {
   ])
 })
 
-test.each(['name', 'subject'])('a %s with invisible characters is refused', async (field) => {
-  const form = { name: 'Eve', email: 'eve@people.test', subject: 'Hi', message: 'Hello', [field]: 'Eve\u202e' }
-  const response = await post('/api/contact', form)
-  expect(response.statusCode).toBe(400)
-  expect(response.json().errors).toMatchObject([{ path: field }])
-})
-
 test.each(['name', 'subject', 'email'])('a mail header injected by the %s is refused', async (field) => {
   const form = { name: 'Eve', email: 'eve@people.test', subject: 'Hi', message: 'Hello', [field]: 'x\r\nBcc: y@z.test' }
   expect((await post('/api/contact', form)).statusCode).toBe(400)

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { parseContactForm } from './contact-form.ts'
+
+test.each(['name', 'subject'])('a %s with invisible characters is refused', (field) => {
+  const form = { name: 'Eve', email: 'eve@people.test', subject: 'Hi', message: 'Hello', [field]: 'Eve\u202e' }
+  expect(parseContactForm(form)).toMatchObject({ errors: [{ path: field }] })
+})
