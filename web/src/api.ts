@@ -1,3 +1,4 @@
+import { DEVICE_HEADER } from '@nifty/api/auth/account'
 import {
   type Endpoint,
   type EndpointInput,
@@ -34,6 +35,8 @@ type Options = {
   form?: FormData
   /** Milliseconds until the request is aborted. */
   timeoutMs?: number
+  /** Sent with log-ins. */
+  deviceId?: string
   /** Makes a repeated request safe, where the endpoint supports it. */
   idempotencyKey?: string
 }
@@ -65,7 +68,7 @@ export async function request<E extends Endpoint>(
 }
 
 async function sendOnce<E extends Endpoint>(endpoint: E, input: AnyInput): Promise<EndpointResponse<E>> {
-  const { params, query, body, form, timeoutMs = 20_000, idempotencyKey } = input
+  const { params, query, body, form, timeoutMs = 20_000, deviceId, idempotencyKey } = input
   const { token } = getSession()
   const sendsToken = endpoint.access !== 'public'
   const headers = new Headers({ accept: 'application/json' })
@@ -73,6 +76,7 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: AnyInput): Promi
   const stepUp = endpoint.stepUp && stepUpOf(token)
   if (stepUp) headers.set(STEP_UP_HEADER, stepUp)
   if (body !== undefined) headers.set('content-type', 'application/json')
+  if (deviceId) headers.set(DEVICE_HEADER, deviceId)
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
 
   let status = 0

@@ -12,8 +12,8 @@ export type Command = {
    * reason is required. `unaudited`: no service is called.
    */
   changes?: 'audited' | 'unaudited'
-  /** True for a command that requires `--since`. */
-  since?: true
+  /** Whether the command takes `--since`. */
+  since?: true | 'optional'
   /** Printed before the confirmation. Nothing else happens unless it `changes` something, or without a terminal and `--yes`. */
   preview?: (store: Store, args: string[]) => Promise<Report & { changes: boolean }>
   /** Throws an ExpectedError when a service refuses. */
@@ -45,7 +45,7 @@ export function usageError(name: string, { usage }: Command, args: string[]): st
  * text, and for an option that is missing or that the command does not have.
  */
 export function parseSince({ since }: Command, text: string | undefined): Date | undefined {
-  if (!since && text === undefined) return undefined
+  if (since !== true && text === undefined) return undefined
   if (!since) throw new UsageError('This command has no option --since')
   if (text === undefined) throw new UsageError('--since TIME is missing, such as --since 2026-11-22T14:00:00Z')
   const time = new Date(text)

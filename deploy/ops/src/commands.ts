@@ -1,4 +1,5 @@
 import { accountCommands } from './accounts.ts'
+import { auditCommand } from './audit.ts'
 import { backupCommands } from './backups.ts'
 import type { Command } from './command.ts'
 import { contractCommands } from './contracts.ts'
@@ -21,6 +22,7 @@ export const commands: Record<string, Command> = {
   ...deliveryCommands,
   ...signerCommands,
   ...messageCommands,
+  audit: auditCommand,
   ...accountCommands,
   ...itemCommands,
   ...processorSideCommands,

@@ -15,6 +15,7 @@ import * as paymentsOps from './payments/ops.ts'
 import * as paymentsOpsMoney from './payments/ops-money.ts'
 import * as paymentsPublic from './payments/public.ts'
 import * as rebuiltOrders from './payments/rebuilt-orders.ts'
+import * as securityEvents from './security-events.ts'
 import type { ServiceName } from './services.ts'
 
 const endpointsOf = (...modules: object[]): Endpoint[] =>
@@ -22,12 +23,21 @@ const endpointsOf = (...modules: object[]): Endpoint[] =>
 
 /** Every endpoint of every service: what its public port serves, and what its internal port serves. */
 export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endpoint[] }> = {
-  auth: { public: endpointsOf(authPublic, authStepUp), internal: endpointsOf(authInternal, authOps, messages) },
-  catalog: { public: endpointsOf(catalogPublic), internal: endpointsOf(catalogInternal, catalogOps, messages) },
-  minting: { public: endpointsOf(mintingPublic), internal: endpointsOf(mintingInternal, mintingOps, messages) },
-  notification: { public: endpointsOf(notificationPublic), internal: endpointsOf(messages) },
+  auth: {
+    public: endpointsOf(authPublic, authStepUp),
+    internal: endpointsOf(authInternal, authOps, messages, securityEvents),
+  },
+  catalog: {
+    public: endpointsOf(catalogPublic),
+    internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents),
+  },
+  minting: {
+    public: endpointsOf(mintingPublic),
+    internal: endpointsOf(mintingInternal, mintingOps, messages, securityEvents),
+  },
+  notification: { public: endpointsOf(notificationPublic), internal: endpointsOf(messages, securityEvents) },
   payments: {
     public: endpointsOf(paymentsPublic),
-    internal: endpointsOf(paymentsOps, paymentsOpsMoney, rebuiltOrders, messages),
+    internal: endpointsOf(paymentsOps, paymentsOpsMoney, rebuiltOrders, messages, securityEvents),
   },
 }

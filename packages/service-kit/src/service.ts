@@ -19,6 +19,9 @@ import { countMessages, lagCollector, messagesCollector } from './metrics/messag
 import { type Collector, createMetrics, serveMetrics } from './metrics/metrics.ts'
 import { timeRequests } from './metrics/requests.ts'
 import { migrationsOf } from './migrations.ts'
+import { recordSecurityEvents } from './security-events/record.ts'
+import { securityEventRoutes } from './security-events/security-event.routes.ts'
+import { securityEventRetention } from './security-events/security-event.store.ts'
 import { claimDatabase, refuseForeignDatabase } from './store-identity.ts'
 import { inService } from './traces/trace.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -93,7 +96,11 @@ export async function runService(
   const metrics = createMetrics({ log })
   const messages = countMessages(metrics)
   const timing = timeRequests(metrics)
-  for (const each of [app, internal]) each.addHook('onResponse', timing)
+  const recording = recordSecurityEvents({ db, log, metrics })
+  for (const each of [app, internal]) {
+    each.addHook('onResponse', timing)
+    each.addHook('onSend', recording)
+  }
   // First, so that it does not count the connections that the other collectors take.
   metrics.add(connectionsCollector({ main: db, ...service.pools }))
   metrics.add(messagesCollector(db))
@@ -107,6 +114,7 @@ export async function runService(
     return { ok: true as const }
   })
   internal.register(messageRoutes, { db })
+  internal.register(securityEventRoutes, { db })
   await app.ready()
   const internalUrl = await internal.listen(internalListen)
 
@@ -128,8 +136,8 @@ export async function runService(
         })
       : undefined
   const retry: Worker = { name: 'retry', everyMs: 200, run: () => retryDueMessage(db, subscriptions, log) }
-  const running = [...workers, ...(consumer ? [retry] : []), retentionWorker(db)].map((worker) =>
-    startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
+  const running = [...workers, ...(consumer ? [retry] : []), retentionWorker(db), securityEventRetention(db)].map(
+    (worker) => startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
   )
 
   return {

@@ -12,25 +12,26 @@ create index session_ended on session (expires_at) where ended_at is not null;
 create index session_expiry on session (expires_at);
 
 -- Consecutive failed log-ins. `subject` is an account or, for an unknown one, the hash of the typed address.
--- `network_key` is empty for all networks from which the account never logged in, so that attempts from there do not
--- delay its owner.
+-- `origin_key` is a known device or network of the account; it is empty for all others together, so that attempts from
+-- elsewhere do not delay the owner.
 create table login_failure (
   subject text not null,
-  network_key text not null,
+  origin_key text not null,
   failures integer not null,
   failed_at timestamptz not null default now(),
   blocked_until timestamptz not null,
-  primary key (subject, network_key)
+  primary key (subject, origin_key)
 );
 
 create index login_failure_age on login_failure (failed_at);
 
--- Networks from which an account logged in, as SHA-256 of account and network.
-create table known_network (
+-- Devices and networks from which an account logged in, as SHA-256 of account and device or network. A device is a random
+-- id in the browser's storage, which is worth nothing without the password.
+create table known_origin (
   account_id uuid not null references account,
-  network_key text not null,
+  origin_key text not null,
   seen_at timestamptz not null default now(),
-  primary key (account_id, network_key)
+  primary key (account_id, origin_key)
 );
 
 -- Tokens of links in mails. Only hashes are stored, so that a leaked table contains no usable link.

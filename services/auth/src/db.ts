@@ -61,12 +61,12 @@ export type Database = MessagingTables &
     session: SessionTable
     loginFailure: {
       subject: string
-      networkKey: string
+      originKey: string
       failures: number
       failedAt: Generated<Date>
       blockedUntil: Date
     }
-    knownNetwork: { accountId: string; networkKey: string; seenAt: Generated<Date> }
+    knownOrigin: { accountId: string; originKey: string; seenAt: Generated<Date> }
     emailConfirmation: MailedTokenTable & { email: string; purpose: 'sign_up' | 'new_address' }
     passwordResetRequest: { id: Generated<string>; email: string; requestedAt: Generated<Date> }
     passwordReset: MailedTokenTable

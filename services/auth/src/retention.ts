@@ -6,7 +6,7 @@ import type { Database } from './db.ts'
 export async function deleteExpired(db: Kysely<Database>, avatars: Avatars) {
   await sql`delete from session where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from login_failure where failed_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from known_network where seen_at < now() - interval '180 days'`.execute(db)
+  await sql`delete from known_origin where seen_at < now() - interval '180 days'`.execute(db)
   await sql`delete from email_confirmation where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from password_reset where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from freeze_link where expires_at < now() - interval '1 day'`.execute(db)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Done, File, Id } from '../shapes.ts'
+import { Done, File, Id, IsoDate } from '../shapes.ts'
 import { CurrentUser, LockScreenProfile, OwnProfile, ProfileChange, PublicProfile, SignedIn } from './account.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
@@ -13,6 +13,26 @@ export const getCurrentUser = endpoint({
   path: '/api/auth/user',
   access: 'account',
   response: Type.Object({ user: CurrentUser }),
+})
+
+/** The caller's newest 50 security events, newest first: log-ins, also refused ones, and changes of the account. */
+export const listOwnSecurityEvents = endpoint({
+  method: 'GET',
+  path: '/api/auth/security-events',
+  access: 'account',
+  response: Type.Object({
+    events: Type.Array(
+      Type.Object({
+        at: IsoDate,
+        kind: Type.String(),
+        /** `ok`, or the error code of the response. */
+        outcome: Type.String(),
+        /** IP address of the client. */
+        address: Type.String(),
+        thisSession: Type.Boolean(),
+      }),
+    ),
+  }),
 })
 
 export const login = endpoint({

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isTransientDatabaseError } from '../database.ts'
 import { ExpectedError } from '../errors.ts'
+import { describeSecurityEvent } from '../security-events/security-event.ts'
 
 /** Codes of Fastify's own errors that a client can cause. */
 const ofFastify: Record<string, { code: string; message: string }> = {
@@ -11,8 +12,10 @@ const ofFastify: Record<string, { code: string; message: string }> = {
 
 /** The only place where an error becomes a response. Unexpected errors are logged in full and hidden from the client. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const send = (status: number, code: string, message: string, extras: object = {}) =>
-    reply.code(status).send({ success: false, code, message, ...extras, requestId: request.id })
+  const send = (status: number, code: string, message: string, extras: object = {}) => {
+    describeSecurityEvent(request, { code })
+    return reply.code(status).send({ success: false, code, message, ...extras, requestId: request.id })
+  }
 
   if (error instanceof ExpectedError) {
     const { headers, ...extras } = error.extras

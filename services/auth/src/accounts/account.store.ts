@@ -85,7 +85,7 @@ export async function eraseAccount(trx: Transaction<Database>, id: string, tombs
     .set({ ...tombstone, admin: false, deletedAt: sql`now()` })
     .where('id', '=', id)
     .execute()
-  await trx.deleteFrom('knownNetwork').where('accountId', '=', id).execute()
+  await trx.deleteFrom('knownOrigin').where('accountId', '=', id).execute()
   await trx.deleteFrom('emailConfirmation').where('accountId', '=', id).execute()
   await trx.deleteFrom('passwordReset').where('accountId', '=', id).execute()
   await trx.deleteFrom('freezeLink').where('accountId', '=', id).execute()

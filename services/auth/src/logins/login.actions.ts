@@ -11,8 +11,9 @@ import {
   type Attempt,
   clearFailures,
   countAttempt,
-  findKnownNetwork,
-  saveKnownNetwork,
+  findKnownOrigin,
+  type Origin,
+  saveKnownOrigin,
   undoAttempt,
 } from './login.store.ts'
 import { networkOf } from './login.ts'
@@ -20,18 +21,24 @@ import { networkOf } from './login.ts'
 export type LoginDeps = Pick<Deps, 'db' | 'hasher' | 'keys' | 'config'>
 
 /** `typed` identifies an account that does not exist, so that attempts on it are limited all the same. */
-type Claim = { account: ExistingAccount | undefined; typed: string; password: string; ip: string }
+export type Claim = {
+  account: ExistingAccount | undefined
+  typed: string
+  password: string
+  ip: string
+  device?: string
+}
+
+const originOf = ({ ip, device }: Claim): Origin => ({ network: networkOf(ip), device })
 
 /**
  * Verifies a password for log-in, lock screen and password change, which share one counter of failures. Takes equally
  * long with and without an account. Returns the attempt if the password is correct; throws 429 while attempts are delayed.
  */
-export async function verifyPassword(
-  { db, hasher, config }: LoginDeps,
-  { account, typed, password, ip }: Claim,
-): Promise<Attempt | undefined> {
+export async function verifyPassword({ db, hasher, config }: LoginDeps, claim: Claim): Promise<Attempt | undefined> {
+  const { account, typed, password } = claim
   const subject = account?.id ?? `unknown:${sha256(typed.toLowerCase())}`
-  const attempt = { subject, networkKey: await findKnownNetwork(db, account?.id ?? randomUUID(), networkOf(ip)) }
+  const attempt = { subject, originKey: await findKnownOrigin(db, account?.id ?? randomUUID(), originOf(claim)) }
   await inTransaction(db, (trx) => countAttempt(trx, attempt, config.limits.failuresBeforeDelay))
 
   const correct = await hasher.verify(account?.passwordHash, password).catch(async (error) => {
@@ -62,7 +69,7 @@ export async function logIn(deps: LoginDeps, claim: Claim): Promise<SignedIn | u
 
     if (newHash) await updateAccount(trx, id, { passwordHash: newHash })
     await clearFailures(trx, attempt)
-    await saveKnownNetwork(trx, id, networkOf(claim.ip))
+    await saveKnownOrigin(trx, id, originOf(claim))
     return openSession(trx, keys, { account, message: 'Logged in successfully' })
   })
 }

@@ -135,7 +135,7 @@ test('a log-in concurrent with another successful one succeeds', async () => {
   const ada = await givenMember(auth)
   await guess(auth, ada)
   const first = await auth.db.startTransaction().execute()
-  await clearFailures(first, { subject: ada.id, networkKey: '' })
+  await clearFailures(first, { subject: ada.id, originKey: '' })
 
   const second = logIn(auth, ada)
   await waitForBlockedQuery(auth.db)

@@ -4,8 +4,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { delayAfter, WINDOW_S } from './login.ts'
 
-/** Key of the failure counter. `networkKey` is empty for all unknown networks together. */
-export type Attempt = { subject: string; networkKey: string }
+/** Key of the failure counter. `originKey` is empty for all unknown devices and networks together. */
+export type Attempt = { subject: string; originKey: string }
 
 /**
  * Counts an attempt as failed before the password is verified, so that concurrent attempts cannot bypass the limit;
@@ -13,15 +13,15 @@ export type Attempt = { subject: string; networkKey: string }
  */
 export async function countAttempt(
   trx: Transaction<Database>,
-  { subject, networkKey }: Attempt,
+  { subject, originKey }: Attempt,
   failuresBeforeDelay: number,
 ) {
   // An upsert, so that there is a row to lock even if a concurrent success deletes it. clock_timestamp() is the time
   // after the wait for the lock; now() would be the start of the transaction.
   const { rows } = await sql<{ failures: number; ageS: number; blockedForS: number }>`
-    insert into login_failure as counted (subject, network_key, failures, blocked_until)
-    values (${subject}, ${networkKey}, 0, clock_timestamp())
-    on conflict (subject, network_key) do update set failures = counted.failures
+    insert into login_failure as counted (subject, origin_key, failures, blocked_until)
+    values (${subject}, ${originKey}, 0, clock_timestamp())
+    on conflict (subject, origin_key) do update set failures = counted.failures
     returning failures, extract(epoch from clock_timestamp() - failed_at)::float8 as age_s,
       extract(epoch from blocked_until - clock_timestamp())::float8 as blocked_for_s`.execute(trx)
   const { failures, ageS, blockedForS } = rows[0]!
@@ -31,42 +31,49 @@ export async function countAttempt(
   await sql`update login_failure
     set failures = ${counted}, failed_at = clock_timestamp(),
       blocked_until = clock_timestamp() + make_interval(secs => ${delayAfter(counted, failuresBeforeDelay)})
-    where subject = ${subject} and network_key = ${networkKey}`.execute(trx)
+    where subject = ${subject} and origin_key = ${originKey}`.execute(trx)
 }
 
 /** For an attempt whose password was not verified. */
-export async function undoAttempt(db: Kysely<Database>, { subject, networkKey }: Attempt) {
+export async function undoAttempt(db: Kysely<Database>, { subject, originKey }: Attempt) {
   await sql`update login_failure set failures = greatest(failures - 1, 0), blocked_until = now()
-    where subject = ${subject} and network_key = ${networkKey}`.execute(db)
+    where subject = ${subject} and origin_key = ${originKey}`.execute(db)
 }
 
-export async function clearFailures(trx: Transaction<Database>, { subject, networkKey }: Attempt) {
-  await trx.deleteFrom('loginFailure').where('subject', '=', subject).where('networkKey', '=', networkKey).execute()
+export async function clearFailures(trx: Transaction<Database>, { subject, originKey }: Attempt) {
+  await trx.deleteFrom('loginFailure').where('subject', '=', subject).where('originKey', '=', originKey).execute()
 }
 
-/** Clears the counters of all networks, after a password reset. */
+/** Clears the counters of all devices and networks, after a password reset. */
 export async function clearAllFailures(trx: Transaction<Database>, accountId: string) {
   await trx.deleteFrom('loginFailure').where('subject', '=', accountId).execute()
 }
 
-const keyOfNetwork = (accountId: string, network: string) => sha256(`${accountId} ${network}`)
+/** Where an attempt comes from. `device` is the id that the browser stores, if it sent one. */
+export type Origin = { network: string; device: string | undefined }
 
-/** The key of the network if the account logged in from it before, else the empty text. */
-export async function findKnownNetwork(db: Kysely<Database>, accountId: string, network: string) {
-  const networkKey = keyOfNetwork(accountId, network)
+/** Keys of an account's origin, the device first: it moves between networks. */
+const keysOf = (accountId: string, { network, device }: Origin) => [
+  ...(device === undefined ? [] : [sha256(`${accountId} device ${device}`)]),
+  sha256(`${accountId} network ${network}`),
+]
+
+/** The key of the device, or else of the network, if the account logged in from it before; else the empty text. */
+export async function findKnownOrigin(db: Kysely<Database>, accountId: string, origin: Origin) {
+  const keys = keysOf(accountId, origin)
   const known = await db
-    .selectFrom('knownNetwork')
-    .select('networkKey')
+    .selectFrom('knownOrigin')
+    .select('originKey')
     .where('accountId', '=', accountId)
-    .where('networkKey', '=', networkKey)
-    .executeTakeFirst()
-  return known?.networkKey ?? ''
+    .where('originKey', 'in', keys)
+    .execute()
+  return keys.find((key) => known.some(({ originKey }) => originKey === key)) ?? ''
 }
 
-export async function saveKnownNetwork(trx: Transaction<Database>, accountId: string, network: string) {
+export async function saveKnownOrigin(trx: Transaction<Database>, accountId: string, origin: Origin) {
   await trx
-    .insertInto('knownNetwork')
-    .values({ accountId, networkKey: keyOfNetwork(accountId, network) })
-    .onConflict((conflict) => conflict.columns(['accountId', 'networkKey']).doUpdateSet({ seenAt: sql`now()` }))
+    .insertInto('knownOrigin')
+    .values(keysOf(accountId, origin).map((originKey) => ({ accountId, originKey })))
+    .onConflict((conflict) => conflict.columns(['accountId', 'originKey']).doUpdateSet({ seenAt: sql`now()` }))
     .execute()
 }

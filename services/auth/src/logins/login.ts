@@ -1,3 +1,4 @@
+import { DEVICE_HEADER } from '@nifty/api/auth/account'
 import { ExpectedError } from '@nifty/service-kit/errors'
 
 export const WINDOW_S = 15 * 60
@@ -22,6 +23,14 @@ export function networkOf(ip: string): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')
 }
+
+/** The device id of a request's header; undefined for any text that a browser of ours does not send. */
+export const deviceOf = ({ [DEVICE_HEADER]: id }: Record<string, unknown>): string | undefined =>
+  typeof id === 'string' && /^[\w-]{20,64}$/.test(id) ? id : undefined
+
+/** The session that a token just issued names. */
+export const sessionIdOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid
 
 /** The same for an unknown address, a wrong password, and accounts that may not log in. */
 export const wrongCredentials = () =>

@@ -73,4 +73,5 @@ export async function resetPassword(
     await clearAllFailures(trx, locked.id)
     await publishPasswordReset(trx, locked)
   })
+  return { userId: account.id }
 }

@@ -1,5 +1,6 @@
 import * as api from '@nifty/api/auth/public'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import { describeSecurityEvent } from '@nifty/service-kit/security-events/security-event'
 import type { FastifyPluginAsync } from 'fastify'
 import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'
@@ -14,8 +15,8 @@ export const resetRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     return { message: 'If an account exists for this email, a reset link has been sent.' }
   })
 
-  registerRoute(app, api.resetPassword, async ({ body }) => {
-    await resetPassword(deps, body)
+  registerRoute(app, api.resetPassword, async (request) => {
+    describeSecurityEvent(request, await resetPassword(deps, request.body))
     await deps.sessionsEnded()
     return { message: 'Your password has been changed. Please log in.' }
   })

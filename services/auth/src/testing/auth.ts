@@ -20,7 +20,7 @@ const mailTokenKey = randomToken()
 export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-type Sent = { body?: unknown; token?: string; stepUp?: string; from?: string }
+type Sent = { body?: unknown; token?: string; stepUp?: string; device?: string; from?: string }
 
 /** Starts auth on a database of its own. Stops after the test, or with `afterAll` after the file. */
 export async function startTestAuth(
@@ -40,11 +40,12 @@ export async function startTestAuth(
   })
 
   /** Sends one request; `from` is the client address that the gateway forwards. */
-  const call = async (method: Method, path: string, { body, token, stepUp, from = '203.0.113.1' }: Sent = {}) => {
+  const call = async (method: Method, path: string, { body, token, stepUp, device, from = '203.0.113.1' }: Sent = {}) => {
     const headers = {
       'x-forwarded-for': from,
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(stepUp ? { [STEP_UP_HEADER]: stepUp } : {}),
+      ...(device ? { 'x-device-id': device } : {}),
     }
     const payload = body as Record<string, unknown> | undefined
     const answer = await app.inject({ method, url: path, headers, payload })

@@ -1,6 +1,7 @@
 import type { SignedIn } from '@nifty/api/auth/account'
 import { lockscreenLogin, login } from '@nifty/api/auth/public'
 import { useCallback } from 'react'
+import { deviceId } from '../../account/device-id.ts'
 import { useClearPersonalData } from '../../account/use-log-out.ts'
 import { send } from '../../api.ts'
 import { startSession } from '../../session.ts'
@@ -11,7 +12,7 @@ export function useLogIn() {
   const clear = useClearPersonalData()
   return useCallback(
     async (credentials: { email: string; password: string }): Promise<SignedIn | { problem: string }> => {
-      const outcome = await send(login, { body: credentials })
+      const outcome = await send(login, { body: credentials, deviceId: deviceId() })
       if (!outcome.ok) {
         const { fromServer, message } = outcome.error
         return { problem: fromServer ? message : 'Something went wrong, please try again.' }
@@ -32,7 +33,7 @@ export function useUnlock() {
   const clear = useClearPersonalData()
   return useCallback(
     async (userId: string, password: string): Promise<string | undefined> => {
-      const outcome = await send(lockscreenLogin, { body: { userId, password } })
+      const outcome = await send(lockscreenLogin, { body: { userId, password }, deviceId: deviceId() })
       if (!outcome.ok) return 'Incorrect password.'
       const { success, message } = outcome.data
       // With the trailing space in the specification.

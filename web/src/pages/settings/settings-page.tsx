@@ -12,6 +12,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { accountNotifications, marketingNotifications, NotificationsForm } from './notifications-form.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SecurityEvents } from './security-events.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { WalletLink } from './wallet-link.tsx'
 
@@ -49,6 +50,7 @@ export function SettingsPage() {
             <NotificationsForm group={accountNotifications} profile={profile} onSaved={reload} />
             <NotificationsForm group={marketingNotifications} profile={profile} onSaved={reload} />
             <PasswordForm userId={profile._id} />
+            <SecurityEvents />
             <DeleteAccount
               userId={profile._id}
               warning={<OwnedItems username={profile.username} />}

@@ -1,0 +1,29 @@
+import * as auth from './auth/public.ts'
+import { removeFromSale, setPrice } from './catalog/public.ts'
+import type { Endpoint } from './endpoint.ts'
+import { createMint, createPermit, createWithdrawal } from './minting/public.ts'
+import { startPurchase } from './payments/public.ts'
+
+/**
+ * Endpoints whose requests are security events, with the kind of event. Commands of operators (`operator`) and refusals of
+ * any other endpoint (`access_denied`) are recorded without an entry here.
+ */
+export const auditedEndpoints = new Map<Endpoint, string>([
+  [auth.login, 'log_in'],
+  [auth.lockscreenLogin, 'log_in'],
+  [auth.logout, 'log_out'],
+  [auth.signup, 'sign_up'],
+  [auth.verifyEmail, 'email_confirmed'],
+  [auth.requestPasswordReset, 'reset_requested'],
+  [auth.resetPassword, 'password_reset'],
+  [auth.changePassword, 'password_changed'],
+  [auth.changeProfile, 'profile_changed'],
+  [auth.connectMetamask, 'wallet_changed'],
+  [auth.deleteAccount, 'account_deleted'],
+  [setPrice, 'listing'],
+  [removeFromSale, 'delisting'],
+  [createPermit, 'listing_signed'],
+  [createMint, 'mint'],
+  [createWithdrawal, 'withdrawal'],
+  [startPurchase, 'purchase'],
+])

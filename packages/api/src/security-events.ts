@@ -1,0 +1,36 @@
+/** Operators' endpoint for security events; every service has it on its internal port. */
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Id, IsoDate, Nullable } from './shapes.ts'
+
+export type SecurityEvent = Static<typeof SecurityEvent>
+export const SecurityEvent = Type.Object({
+  at: IsoDate,
+  /** What was attempted, as `audited-endpoints.ts` names it. */
+  kind: Type.String(),
+  /** `ok`, or the error code of the response. */
+  outcome: Type.String(),
+  /** The account that acted, or that somebody tried to act as. */
+  userId: Nullable(Id),
+  sessionId: Nullable(Id),
+  operator: Nullable(Type.String()),
+  /** Method and path pattern. */
+  route: Type.String(),
+  /** IP address of the client. */
+  address: Type.String(),
+  requestId: Type.String(),
+})
+
+/** The newest 500 events that match every given filter, newest first. */
+export const listSecurityEvents = endpoint({
+  method: 'GET',
+  path: '/internal/ops/security-events',
+  access: 'operator',
+  query: Type.Object({
+    user: Type.Optional(Id),
+    address: Type.Optional(Type.String({ maxLength: 64 })),
+    kind: Type.Optional(Type.String({ maxLength: 64 })),
+    since: Type.Optional(Type.String({ format: 'date-time' })),
+  }),
+  response: Type.Object({ events: Type.Array(SecurityEvent) }),
+})

@@ -1,0 +1,105 @@
+import { suspendAccount } from '@nifty/api/auth/ops'
+import { listSecurityEvents } from '@nifty/api/security-events'
+import { securityEventRetention } from '@nifty/service-kit/security-events/security-event.store'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { asOperator, givenMember, mailedToken, person, startTestAuth } from '../testing/auth.ts'
+
+const auth = await startTestAuth({}, afterAll)
+const from = '192.0.2.77'
+const recorded = (filter: object) => auth.internal(listSecurityEvents, { query: filter })
+const logIn = (body: object) => auth.call('POST', '/api/auth/login', { body, from })
+
+test('log-ins are recorded with account, address, session and outcome, refused and delayed ones too', async () => {
+  const ada = await givenMember(auth)
+  const { email, password } = ada
+  expect((await logIn({ email, password })).status).toBe(200)
+  for (let time = 0; time < 6; time++) await logIn({ email, password: `wrong ${time}` })
+  await logIn({ email: person().email, password })
+
+  const { events } = await recorded({ user: ada.id, kind: 'log_in' })
+
+  const route = 'POST /api/auth/login'
+  expect(events.toReversed()).toMatchObject([
+    { outcome: 'ok', userId: ada.id, sessionId: expect.any(String), route, address: '198.51.100.7' },
+    { outcome: 'ok', userId: ada.id, sessionId: expect.any(String), route, address: from, operator: null },
+    ...Array(5).fill({ outcome: 'invalid_credentials', userId: ada.id, sessionId: null, address: from }),
+    { outcome: expect.stringMatching(/invalid_credentials|too_many_requests/), userId: ada.id },
+  ])
+  expect((await recorded({ address: from })).events[0]).toMatchObject({ outcome: 'invalid_credentials', userId: null })
+})
+
+test('changes of an account, log-outs, resets and refusals are recorded', async () => {
+  const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
+  const newPassword = 'a brand new secret phrase'
+  const put = (path: string, body: object, { token } = ada) => auth.call('PUT', path, { body, token, from })
+  await put(`/api/users/${ada.id}/change-password`, { oldPassword: 'wrong', newPassword })
+  await put(`/api/users/${ada.id}`, { firstName: 'Eve' }, eve)
+  await auth.call('POST', '/api/password-reset/request', { body: { email: ada.email }, from })
+  const token = await mailedToken(auth.db, 'password-reset-requested', ada.email)
+  await auth.call('POST', '/api/password-reset/reset', { body: { token, newPassword }, from })
+  await auth.call('POST', '/api/auth/logout', { token: eve.token, from })
+
+  expect((await recorded({ user: ada.id })).events.toReversed().slice(1)).toMatchObject([
+    { kind: 'password_changed', outcome: 'wrong_password', address: from, sessionId: expect.any(String) },
+    { kind: 'password_reset', outcome: 'ok', address: from },
+  ])
+  expect((await recorded({ user: eve.id })).events.toReversed().slice(1)).toMatchObject([
+    { kind: 'profile_changed', outcome: 'forbidden', userId: eve.id },
+    { kind: 'log_out', outcome: 'ok' },
+  ])
+  expect((await recorded({ kind: 'reset_requested' })).events).toMatchObject([{ userId: null, outcome: 'ok' }])
+})
+
+test('commands of operators are recorded with their names; requests without a token are not', async () => {
+  const ada = await givenMember(auth)
+  await auth.internal(suspendAccount, { body: asOperator(ada.email) })
+  const before = (await recorded({})).events.length
+  await auth.call('GET', '/api/auth/user', { token: 'stolen' })
+
+  const { events } = await recorded({ kind: 'operator' })
+  expect(events).toMatchObject([
+    { operator: 'Olga', outcome: 'ok', route: 'POST /internal/ops/suspend-account', userId: null },
+  ])
+  expect((await recorded({})).events).toHaveLength(before)
+})
+
+test('no record has a password, a token or a typed address', async () => {
+  const ada = await givenMember(auth)
+  await logIn({ email: ada.email, password: 'my-secret-guess' })
+  const stored = JSON.stringify(await sql`select * from security_event`.execute(auth.db))
+  for (const secret of ['my-secret-guess', ada.password, ada.email, ada.token]) expect(stored).not.toContain(secret)
+})
+
+test('users see their own events only', async () => {
+  const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
+  await logIn({ email: ada.email, password: 'wrong' })
+  await logIn({ email: eve.email, password: 'wrong' })
+
+  const own = await auth.call('GET', '/api/auth/security-events', { token: ada.token })
+
+  expect(own.body.events).toEqual([
+    { at: expect.any(String), kind: 'log_in', outcome: 'invalid_credentials', address: from, thisSession: false },
+    { at: expect.any(String), kind: 'log_in', outcome: 'ok', address: '198.51.100.7', thisSession: true },
+  ])
+  expect((await auth.call('GET', '/api/auth/security-events')).status).toBe(401)
+})
+
+test('a record cannot be changed or deleted for a year, and is deleted after it', async () => {
+  await givenMember(auth)
+  await expect(sql`update security_event set kind = 'x'`.execute(auth.db)).rejects.toThrow('append-only')
+  await expect(sql`delete from security_event`.execute(auth.db)).rejects.toThrow('append-only')
+  await sql`insert into security_event (at, kind, outcome, route, address, request_id)
+    values (now() - interval '366 days', 'old', 'ok', 'GET /', '::1', 'x')`.execute(auth.db)
+
+  await securityEventRetention(auth.db).run()
+
+  expect((await recorded({ kind: 'old' })).events).toEqual([])
+  expect((await recorded({})).events.length).toBeGreaterThan(0)
+})
+
+test('events are counted by kind and outcome', async () => {
+  await logIn({ email: person().email, password: 'wrong' })
+  const metrics = await (await fetch(`${auth.service.internalUrl}/metrics`)).text()
+  expect(metrics).toMatch(/nifty_security_events_total\{kind="log_in",outcome="invalid_credentials"\} \d/)
+})

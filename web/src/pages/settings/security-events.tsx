@@ -1,0 +1,36 @@
+import { listOwnSecurityEvents } from '@nifty/api/auth/public'
+import { Time } from '../../ui/time.tsx'
+import { useEndpoint } from '../../use-endpoint.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+const texts: Record<string, string> = {
+  log_in: 'Log-in',
+  log_out: 'Log-out',
+  email_confirmed: 'E-mail address confirmed',
+  password_reset: 'Password reset by e-mail',
+  password_changed: 'Password changed',
+  profile_changed: 'Details changed',
+  wallet_changed: 'Wallet linked',
+}
+
+/** What happened to the account: log-ins, also refused ones, and changes. */
+export function SecurityEvents() {
+  const { data, error } = useEndpoint(listOwnSecurityEvents, {})
+  return (
+    <SettingsSection title="Security events" text="Something here was not you? Change your password.">
+      {error && <p>The events could not be loaded. Please try again in a moment.</p>}
+      {data?.events.length === 0 && <p>Nothing yet.</p>}
+      <ul className="settings-section__list">
+        {data?.events.map(({ at, kind, outcome, address, thisSession }) => (
+          <li key={`${at} ${kind}`}>
+            {texts[kind] ?? kind.replaceAll('_', ' ')}
+            {outcome !== 'ok' && ' (refused)'} from {address}
+            {thisSession && ', this session'}
+            <br />
+            <Time at={at} />
+          </li>
+        ))}
+      </ul>
+    </SettingsSection>
+  )
+}
