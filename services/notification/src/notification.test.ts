@@ -197,17 +197,6 @@ test('a contact message is mailed to the operator as text, with the visitor as R
   expect(mail!.html || undefined).toBeUndefined()
 })
 
-test('an invalid contact message gets one error per field', async () => {
-  const response = await post('/api/contact', { name: ' ', email: 'nope', subject: 5, message: 'x'.repeat(5001) })
-  expect(response.statusCode).toBe(400)
-  expect(response.json().errors.map(({ path }: { path: string }) => path)).toEqual([
-    'name',
-    'email',
-    'subject',
-    'message',
-  ])
-})
-
 test.each(['name', 'subject', 'email'])('a mail header injected by the %s is refused', async (field) => {
   const form = { name: 'Eve', email: 'eve@people.test', subject: 'Hi', message: 'Hello', [field]: 'x\r\nBcc: y@z.test' }
   expect((await post('/api/contact', form)).statusCode).toBe(400)
