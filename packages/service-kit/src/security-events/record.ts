@@ -7,7 +7,7 @@ import { insertSecurityEvent } from './security-event.store.ts'
 import { securityEventOf } from './security-event.ts'
 
 /**
- * A hook `onSend` that stores the security event of a request before its response is sent: nobody gets a success without
+ * A hook `onSend` that stores the security event of a request before its response is sent: no success is sent without
  * its record. A record that cannot be stored is logged whole, and the response is sent all the same.
  */
 export function recordSecurityEvents({ db, log, metrics }: { db: Kysely<any>; log: Log; metrics: Metrics }) {

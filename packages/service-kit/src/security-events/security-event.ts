@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { callerIfAny } from '../http/routes.ts'
 import type { NewSecurityEvent } from './security-event.store.ts'
 
-/** What only the handler knows: the account of a log-in, or a kind more exact than that of the endpoint. */
+/** What only the handler has: the account of a log-in, or a kind more exact than that of the endpoint. */
 type Details = { kind?: string; userId?: string; sessionId?: string; code?: string }
 
 const details = new WeakMap<FastifyRequest, Details>()
@@ -13,7 +13,7 @@ export function describeSecurityEvent(request: FastifyRequest<any>, more: Detail
   details.set(request as FastifyRequest, { ...details.get(request as FastifyRequest), ...more })
 }
 
-/** Refusals before anybody is known: everyone can cause any number of them, so they are only counted by the metrics. */
+/** Refusals without a caller: every client can cause any number of them, so they are only counted by the metrics. */
 const unattributed = new Set(['unauthenticated', 'invalid_request', 'invalid_characters', 'too_deep', 'too_large'])
 
 /** The security event of a completed request, or undefined for one that is none. */
