@@ -1,4 +1,5 @@
 import * as auth from './auth/public.ts'
+import { stepUp } from './auth/step-up.ts'
 import { removeFromSale, setPrice } from './catalog/public.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createMint, createPermit, createWithdrawal } from './minting/public.ts'
@@ -19,6 +20,8 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [auth.changePassword, 'password_changed'],
   [auth.changeProfile, 'profile_changed'],
   [auth.connectMetamask, 'wallet_changed'],
+  [stepUp, 'step_up'],
+  [auth.freezeAccount, 'account_frozen'],
   [auth.deleteAccount, 'account_deleted'],
   [setPrice, 'listing'],
   [removeFromSale, 'delisting'],

@@ -38,7 +38,11 @@ test('a key that is not Ed25519 is refused at the start', () => {
 
 test('a key with line breaks written as \\n is accepted', () => {
   const key = newKey()
-  const { signingKey } = readConfig({ AUTH_SIGNING_KEY: key.replaceAll('\n', '\\n'), UPLOADS_DIR: '/tmp' })
+  const { signingKey } = readConfig({
+    AUTH_SIGNING_KEY: key.replaceAll('\n', '\\n'),
+    MAIL_TOKEN_KEY: 'a key of at least 32 characters, invented',
+    UPLOADS_DIR: '/tmp',
+  })
   expect(signingKey).toBe(key)
 })
 

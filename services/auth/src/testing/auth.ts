@@ -40,7 +40,11 @@ export async function startTestAuth(
   })
 
   /** Sends one request; `from` is the client address that the gateway forwards. */
-  const call = async (method: Method, path: string, { body, token, stepUp, device, from = '203.0.113.1' }: Sent = {}) => {
+  const call = async (
+    method: Method,
+    path: string,
+    { body, token, stepUp, device, from = '203.0.113.1' }: Sent = {},
+  ) => {
     const headers = {
       'x-forwarded-for': from,
       ...(token ? { authorization: `Bearer ${token}` } : {}),
