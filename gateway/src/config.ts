@@ -23,6 +23,8 @@ const Env = Type.Object({
   /** Comma-separated addresses or networks of the load balancers in front, whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: Type.Optional(Type.String()),
   RATE_LIMIT_FACTOR: RateLimitFactor,
+  /** Narrow limits are counted there by all gateways together; absent: each gateway counts on its own. */
+  REDIS_URL: Type.Optional(Url),
   CHAIN_ID: ChainId,
   CHAIN_PUBLIC_RPC_URL: Type.Optional(Url),
   CHAIN_EXPLORER_URL: Type.Optional(Url),
@@ -48,6 +50,7 @@ export function readConfig(env = process.env) {
     urls: perService((name) => values[urlVariable(name) as ServiceUrl]),
     trustedProxies: values.TRUSTED_PROXIES?.split(',') ?? [],
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    redisUrl: values.REDIS_URL,
     thirdPartyHosts: {
       scripts: origins(values.TAG_MANAGER_URL, values.ANALYTICS_URL),
       frames: origins(values.VIDEO_URL),

@@ -28,6 +28,7 @@ import {
   setForwardedHeaders,
   type ThirdPartyHosts,
 } from './security.ts'
+import { connectRedis } from './shared-limits.ts'
 
 const MAX_HEADERS = 100
 
@@ -43,6 +44,8 @@ export type GatewayOptions = {
   trustedProxies: string[]
   /** Multiplies every rate limit. */
   rateLimitFactor: number
+  /** Where gateways share narrow limits; absent: each gateway counts on its own. */
+  redisUrl?: string
   /** Default: `requestTimeouts`. */
   timeouts?: RequestTimeouts
   /** Drain period in seconds: how long a closing gateway keeps serving. */
@@ -93,7 +96,10 @@ export async function buildGateway(options: GatewayOptions) {
   app.addHook('onResponse', timeRequests(options.metrics))
   app.setErrorHandler(sendError)
 
-  await limitRequests(app as never, { factor: rateLimitFactor })
+  const redis = options.redisUrl ? connectRedis({ url: options.redisUrl, ...options }) : undefined
+  app.addHook('onClose', async () => redis?.disconnect())
+  const shared = redis && { redis, namespace: new URL(publicUrl).host }
+  await limitRequests(app as never, { factor: rateLimitFactor, shared })
   app.setNotFoundHandler({ preHandler: app.rateLimit() as never }, (request, reply) =>
     sendError(notFound('not_found', 'Not found'), request, reply),
   )

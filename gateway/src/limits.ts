@@ -1,8 +1,9 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import rateLimit, { normalizeIP, type RateLimitPluginOptions } from '@fastify/rate-limit'
 import { type Limit, limits } from '@nifty/api/limits'
 import { rateLimit as scaled } from '@nifty/service-kit/env'
 import { tooMany } from '@nifty/service-kit/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Redis } from 'ioredis'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,16 +27,35 @@ function limitOf({ is404, routeOptions: { config } }: FastifyRequest): Limit | u
   return config.endpoint ? (config.endpoint.limit ?? limits.api) : config.limit
 }
 
-/** Counts requests by client and limit before anything else is done for them, and refuses those beyond with 429. */
-export async function limitRequests(app: FastifyInstance, { factor }: { factor: number }) {
-  await app.register(rateLimit, {
+type Options = {
+  factor: number
+  /** Shared by all gateways of the store; `namespace` keeps stores apart. */
+  shared?: { redis: Redis; namespace: string }
+}
+
+/**
+ * Counts requests by client and limit before anything else is done for them, and refuses those beyond with 429. Each
+ * gateway has a count of its own for every limit; narrow ones are counted in Redis as well, in one atomic script of the
+ * library. Without Redis, or while it fails, the own count stands alone.
+ */
+export async function limitRequests(app: FastifyInstance, { factor, shared }: Options) {
+  const options: RateLimitPluginOptions = {
     global: true,
     hook: 'onRequest',
     timeWindow: WINDOW_MS,
-    allowList: (request) => limitOf(request) === undefined,
     keyGenerator: (request) => `${limitOf(request)?.name} ${clientKey(request.ip)}`,
     max: (request) => scaled(limitOf(request)?.perMinute ?? 0, factor),
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  }
+  await app.register(rateLimit, { ...options, allowList: (request) => limitOf(request) === undefined })
+  if (!shared) return
+  // After the own count, so that a flood of one client does not reach Redis.
+  await app.register(rateLimit, {
+    ...options,
+    allowList: (request) => !limitOf(request)?.shared,
+    redis: shared.redis,
+    nameSpace: `nifty:limit:${shared.namespace}:`,
+    skipOnError: true,
   })
 }

@@ -20,7 +20,7 @@
 {{- if $v.secrets.rotatingSigningKey }}
 - AUTH_ACCEPTED_KEY
 {{- end }}
-{{- else if eq .component "catalog" }}
+{{- else if has .component (list "catalog" "gateway") }}
 {{- if $v.redis.enabled }}
 - REDIS_URL
 {{- end }}

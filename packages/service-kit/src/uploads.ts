@@ -82,7 +82,9 @@ async function readParts(
   let file: { bytes: Buffer; mimetype: string; filename: string } | undefined
   for await (const part of request.parts({ limits, preservePath: true })) {
     if (part.type === 'file') file = await readFile(part, fileField)
-    else if (part.valueTruncated || typeof part.value !== 'string' || fields.has(part.fieldname)) throw invalidForm()
+    // The parser replaces bytes that are not UTF-8.
+    else if (part.valueTruncated || typeof part.value !== 'string' || part.value.includes('\ufffd')) throw invalidForm()
+    else if (fields.has(part.fieldname)) throw invalidForm()
     else fields.set(part.fieldname, part.value)
   }
   const format = file && imageFormatOf(file.bytes)

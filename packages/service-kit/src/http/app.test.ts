@@ -78,6 +78,18 @@ test('percent-encoding must be UTF-8; a percent sign without hex digits is liter
   expect((await app.inject('/things/a?q=%C3%A9')).json()).toMatchObject({ query: { q: 'é' } })
 })
 
+test.each([
+  ['an unknown byte', Buffer.from([0xff, 0xfe])],
+  ['an overlong slash', Buffer.from([0xc0, 0xaf])],
+  ['a surrogate', Buffer.from([0xed, 0xa0, 0x80])],
+  ['a character cut off', Buffer.from([0xe2, 0x82])],
+])('a body that is not UTF-8 is a 400: %s', async (_what, bytes) => {
+  const payload = Buffer.concat([Buffer.from('{"price":1,"name":"'), bytes, Buffer.from('"}')])
+  const headers = { 'content-type': 'application/json' }
+  const response = await app.inject({ method: 'POST', url: '/things', payload, headers })
+  expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_characters'])
+})
+
 test('a description may contain line breaks', async () => {
   expect((await post('{"price":1,"description":"a\\nb\\tc"}')).statusCode).toBe(200)
 })

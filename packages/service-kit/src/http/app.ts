@@ -6,7 +6,7 @@ import { ExpectedError } from '../errors.ts'
 import { type Log, withContext } from '../logs.ts'
 import { KEEP_ALIVE_MS } from './drain.ts'
 import { sendError } from './error-handler.ts'
-import { checkEncoding, checkInput, checkUrl } from './input.ts'
+import { checkEncoding, checkInput, checkUrl, decodeUtf8 } from './input.ts'
 import { openApiOptions } from './openapi.ts'
 import { requestTracer } from './request-tracer.ts'
 import { type Guards, guardRoutes, registerRoute } from './routes.ts'
@@ -15,6 +15,8 @@ import { type Guards, guardRoutes, registerRoute } from './routes.ts'
 export const PLUGIN_TIMEOUT_MS = 60_000
 const MAX_BODY_BYTES = 100 * 1024
 const MAX_PARAM_LENGTH = 400
+/** Of the longest request, an upload. The gateway gives all others less time. */
+const REQUEST_TIMEOUT_MS = 120_000
 const isRequestId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{8,64}$/.test(id)
 
 export type App = ReturnType<typeof createFastify>
@@ -60,8 +62,8 @@ export function createApp({
 
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) =>
+    body.length === 0 ? done(null, undefined) : parseJson(request, decodeUtf8(body as Buffer), done),
   )
 
   const trace = requestTracer(service)
@@ -100,6 +102,7 @@ const createFastify = (log: Log) =>
     trustProxy: true,
     bodyLimit: MAX_BODY_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     pluginTimeout: PLUGIN_TIMEOUT_MS,
     // Requests that arrive during the drain period are served as usual.
     return503OnClosing: false,

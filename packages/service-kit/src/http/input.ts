@@ -35,6 +35,17 @@ export function checkEncoding(url: string) {
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Throws 400 for bytes that are not UTF-8, which would otherwise be replaced silently. */
+export function decodeUtf8(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalid('invalid_characters', 'Invalid characters')
+  }
+}
+
 function checkValue(value: unknown, name: string, depth: number) {
   if (depth > MAX_DEPTH) throw invalid('too_deep', 'The request is nested too deeply')
   if (typeof value === 'string') {

@@ -96,7 +96,7 @@ describe.skipIf(!tools)("the chart's variables", () => {
     }
     const manifests = await render(tools!, { size: 'small', values })
     const open = manifests.filter(({ kind }) => kind !== 'Secret')
-    expect(ofKind(manifests, 'Secret').map(({ metadata }) => metadata.name)).toHaveLength(6)
+    expect(ofKind(manifests, 'Secret').map(({ metadata }) => metadata.name)).toHaveLength(7)
     expect(JSON.stringify(open)).not.toContain('secret-')
   })
 })

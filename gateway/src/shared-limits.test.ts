@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endpoints } from '@nifty/api/endpoints'
+import { type Limit, limits } from '@nifty/api/limits'
+import { serviceNames } from '@nifty/api/services'
+import { canStart } from '@nifty/dev-servers/can-start'
+import { startRedis } from '@nifty/dev-servers/redis'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestGateway } from './testing/gateway.ts'
+
+const POLL = { timeout: 30_000 }
+
+async function startServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'nifty-redis-'))
+  const server = await startRedis({ folder })
+  afterAll(async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return server
+}
+
+const redis = (await canStart('redis')) ? await startServer() : undefined
+const shared = Object.values<Limit>(limits).filter((limit) => limit.shared)
+
+test('the limits of log-in, sign-up, reset and forms are shared', () => {
+  expect(shared.map(({ name }) => name).sort()).toEqual(['forms', 'login', 'reset', 'signup'])
+})
+
+describe.skipIf(!redis)('two gateways of a store on a real Redis', () => {
+  /** A gateway with a limit of three; each test has a store of its own. */
+  async function startGateway(store: string, { perMinute }: Limit) {
+    const factor = 2.9 / perMinute
+    const options = { redisUrl: redis!.url, publicUrl: `http://${store}`, rateLimitFactor: factor }
+    const { url, metrics } = await startTestGateway({}, options)
+    await expect.poll(() => metrics.text(), POLL).toContain('nifty_rate_limits_shared 1')
+    return { url, metrics }
+  }
+
+  test.each(shared)('share the limit "$name"', async (limit) => {
+    const { path } = serviceNames.flatMap((name) => endpoints[name].public).find((each) => each.limit === limit)!
+    const store = `${limit.name}.test`
+    const [one, two] = [await startGateway(store, limit), await startGateway(store, limit)]
+    const send = async ({ url }: { url: string }) => (await fetch(url + path, { method: 'POST' })).status
+
+    expect([await send(one), await send(two), await send(one)]).toEqual([200, 200, 200])
+    expect([await send(two), await send(one)]).toEqual([429, 429])
+    const other = await startGateway(`other-${store}`, limit)
+    expect(await send(other)).toBe(200)
+  })
+
+  test('count on their own while Redis is stopped, and together again after its restart', async () => {
+    const store = 'stopped.test'
+    const [one, two] = [await startGateway(store, limits.signup), await startGateway(store, limits.signup)]
+    const send = async ({ url }: { url: string }) => (await fetch(`${url}/api/auth/signup`, { method: 'POST' })).status
+    expect(await send(one)).toBe(200)
+
+    await redis!.halt('SIGKILL')
+    expect([await send(one), await send(one), await send(one)]).toEqual([200, 200, 429])
+    expect([await send(two), await send(two), await send(two), await send(two)]).toEqual([200, 200, 200, 429])
+    await expect.poll(() => two.metrics.text(), POLL).toContain('nifty_rate_limits_shared 0')
+
+    await redis!.resume()
+    await expect.poll(() => two.metrics.text(), POLL).toContain('nifty_rate_limits_shared 1')
+    const [three, four] = [await startGateway(store, limits.signup), await startGateway(store, limits.signup)]
+    expect([await send(three), await send(four), await send(three)]).toEqual([200, 200, 200])
+    expect(await send(four)).toBe(429)
+  })
+})
+
+test('a gateway whose Redis never was there counts on its own', async () => {
+  const { url } = await startTestGateway({}, { redisUrl: 'redis://127.0.0.1:1', rateLimitFactor: 1.9 / 30 })
+  const send = async () => (await fetch(`${url}/api/auth/login`, { method: 'POST' })).status
+  expect([await send(), await send(), await send()]).toEqual([200, 200, 429])
+})
