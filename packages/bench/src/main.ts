@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { benchDeliveries } from './deliveries/deliveries.ts'
+import { benchHostile } from './hostile/hostile.ts'
 import { benchMarket } from './market/market.ts'
 import { benchPurchase } from './purchase/purchase.ts'
 import { benchReconciliation } from './reconciliation/reconciliation.ts'
@@ -13,6 +14,7 @@ const benches: Record<string, () => Promise<Record<string, number>>> = {
   purchase: benchPurchase,
   reconciliation: benchReconciliation,
   deliveries: benchDeliveries,
+  hostile: benchHostile,
   web: benchWeb,
 }
 
