@@ -35,9 +35,7 @@ KAFKA_SASL_MECHANISM: {{ ternary "scram-sha-512" $v.kafka.saslMechanism $v.kafka
 {{- if ne $component "catalog" }}
 PUBLIC_URL: {{ $v.publicUrl }}
 {{- end }}
-{{- if has $component (list "gateway" "auth" "payments" "minting") }}
 RATE_LIMIT_FACTOR: {{ $v.store.rateLimitFactor }}
-{{- end }}
 {{- if has $component (list "gateway" "auth" "minting") }}
 CHAIN_ID: {{ $v.chain.id }}
 {{- end }}

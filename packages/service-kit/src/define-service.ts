@@ -70,7 +70,10 @@ export function defineService<Name extends ServiceName, Config, Tables>(
     const { routes, internalRoutes, guards, roles, ...parts } = created
 
     const sessions = guards ? undefined : await readSessions(clients, context)
-    const app = createApp({ log, name, guards: guards ?? guardsOf(sessions, roles) })
+    const app = createApp({
+      ...{ log, name, rateLimitFactor: context.rateLimitFactor },
+      guards: guards ?? guardsOf(sessions, roles),
+    })
     routes(app)
     const internal = createInternalApp({ log, name, secret: internalSecret })
     internalRoutes?.(internal)

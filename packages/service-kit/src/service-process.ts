@@ -2,7 +2,7 @@ import { internalUrlVariable, type ServiceName, servicesCalledBy } from '@nifty/
 import { Type } from 'typebox'
 import { databaseUrl } from './database.ts'
 import type { Service } from './define-service.ts'
-import { parseEnv, ServiceUrl } from './env.ts'
+import { parseEnv, RateLimitFactor, ServiceUrl } from './env.ts'
 import { createLog } from './logs.ts'
 import { openTransport } from './messaging/open-transport.ts'
 import { ForeignResource, ResourcePrefix, resourceName, StoreId } from './resources.ts'
@@ -19,6 +19,7 @@ const Env = Type.Object({
   STORE_ID: StoreId,
   RESOURCE_PREFIX: ResourcePrefix,
   LOG_LEVEL: Type.String({ default: 'info' }),
+  RATE_LIMIT_FACTOR: RateLimitFactor,
   /** Drain period after SIGTERM: above 5 seconds, no client notices the shutdown. */
   DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 300 }),
 })
@@ -71,6 +72,7 @@ async function serve(service: Service) {
     internalListen: { host: env.HOST, port: env.INTERNAL_PORT },
     peerUrls: readPeerUrls(name, process.env),
     drainSeconds: env.DRAIN_SECONDS,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
   }
   const running = await service.start(context, config)
   await running.app.listen({ host: env.HOST, port: env.PORT })

@@ -41,6 +41,8 @@ export type ServiceContext = {
   peerUrls: Partial<Record<ServiceName, string>>
   /** Seconds for which a stopping service keeps serving requests; 0 when absent. */
   drainSeconds?: number
+  /** Multiplies the limits of requests by one account; 1 when absent. */
+  rateLimitFactor?: number
 }
 
 /** A running service. `app` serves the public routes: the launcher lets it listen, or passes requests to it in process. */

@@ -55,6 +55,8 @@ export async function startStore({
   const transport = await openTransport(env, { name: 'store', localUrl: urlOf('transport'), resources, log })
   const running: RunningService[] = []
   const peerUrls: ServiceContext['peerUrls'] = {}
+  const inProcess = Object.fromEntries(serviceNames.map((name) => [urlVariable(name), 'in-process:']))
+  const gatewayConfig = readGatewayConfig({ ...env, ...inProcess })
   const internalListen = { host: '127.0.0.1', port: 0 }
 
   async function start({ name, readConfig, start }: Service) {
@@ -66,6 +68,7 @@ export async function startStore({
       internalSecret,
       internalListen,
       peerUrls,
+      rateLimitFactor: gatewayConfig.rateLimitFactor,
     }
     const service = await start(context, readConfig(env))
     peerUrls[name] = service.internalUrl
@@ -102,11 +105,10 @@ export async function startStore({
     // In the order of the list: each service needs the addresses of those before it.
     for (const name of serviceNames) upstreams[name] = { app: (await start(implementations[name])).app }
 
-    const inProcess = Object.fromEntries(serviceNames.map((name) => [urlVariable(name), 'in-process:']))
     const gatewayLog = log.child({ service: 'gateway' })
     const metrics = createMetrics({ log: gatewayLog })
     const gateway = await buildGateway({
-      ...readGatewayConfig({ ...env, ...inProcess }),
+      ...gatewayConfig,
       log: gatewayLog,
       metrics,
       upstreams,

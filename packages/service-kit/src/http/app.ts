@@ -4,6 +4,7 @@ import { healthz, openApi } from '@nifty/api/infrastructure'
 import Fastify, { LogController } from 'fastify'
 import { ExpectedError } from '../errors.ts'
 import { type Log, withContext } from '../logs.ts'
+import { limitAccounts } from './account-limits.ts'
 import { KEEP_ALIVE_MS } from './drain.ts'
 import { sendError } from './error-handler.ts'
 import { checkEncoding, checkInput, checkUrl, decodeUtf8 } from './input.ts'
@@ -31,12 +32,15 @@ export function createApp({
   name,
   service = name,
   guards = () => ({}),
+  rateLimitFactor = 1,
 }: {
   log: Log
   name: string
   service?: string
   /** One guard for each access that the app's endpoints declare besides `public`. */
   guards?: (app: App) => Guards
+  /** Multiplies the limits of requests by one account. */
+  rateLimitFactor?: number
 }): App {
   const app = createFastify(log)
 
@@ -51,7 +55,7 @@ export function createApp({
     methods.set(pattern, String(method))
   })
 
-  guardRoutes(app, guards(app))
+  guardRoutes(app, guards(app), limitAccounts(app, rateLimitFactor))
 
   // Documents the routes that are registered after it.
   app.register(fastifySwagger, openApiOptions(`Nifty ${name}`))

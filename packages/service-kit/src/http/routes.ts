@@ -95,7 +95,11 @@ export function registerRoute<E extends Endpoint>(
  * A hook `onRoute` that puts the guard of the endpoint's access before everything else, so that no body is read for a
  * caller who may not send one. A route that is not an endpoint, or whose access has no guard, does not start.
  */
-export function guardRoutes(app: FastifyInstance<any, any, any, any, any>, guards: Guards) {
+export function guardRoutes(
+  app: FastifyInstance<any, any, any, any, any>,
+  guards: Guards,
+  limitAccount: (request: FastifyRequest) => Promise<void>,
+) {
   app.addHook('onRoute', (route) => {
     const endpoint = route.config?.endpoint
     if (!endpoint) throw new Error(`${route.method} ${route.url} is not an endpoint of packages/api`)
@@ -107,7 +111,10 @@ export function guardRoutes(app: FastifyInstance<any, any, any, any, any>, guard
     if (!guard) throw new Error(`${route.method} ${route.url}: this app has no guard for ${endpoint.access}`)
     const authorise = async (request: FastifyRequest) => {
       const caller = await guard(request)
-      if (caller) callers.set(request, caller)
+      if (caller) {
+        callers.set(request, caller)
+        await limitAccount(request)
+      }
       if (endpoint.stepUp === 'always' && !caller?.steppedUp) throw stepUpRequired()
     }
     route.onRequest = [authorise, ...[route.onRequest ?? []].flat()]

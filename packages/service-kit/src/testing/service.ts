@@ -30,6 +30,7 @@ export async function startTestService<Config, Tables>(
         transport: startTransport,
         log: testLog,
         internalSecret: TEST_SECRET,
+        rateLimitFactor: 1_000,
         internalListen: { host: '127.0.0.1', port: 0 },
       },
       startConfig,
