@@ -1,4 +1,3 @@
-import { endpoints } from '@nifty/api/endpoints'
 import { serviceNames, services } from '@nifty/api/services'
 import { describe, expect, test } from 'vitest'
 import { contracts, type Manifest, ofKind, render, sizes, withMutation } from './chart.ts'
@@ -175,31 +174,6 @@ describe.skipIf(!tools)('the chart', () => {
       ].sort(),
     )
     expect(ofKind(manifests, 'Service').filter(({ spec }) => spec.type && spec.type !== 'ClusterIP')).toEqual([])
-  })
-
-  test('buffers every request but the uploads, which have an Ingress of their own', async () => {
-    const ingresses = ofKind(await render(tools!, { size: 'small' }), 'Ingress')
-    const bufferedBy = Object.fromEntries(
-      ingresses.map(({ metadata, spec }) => [
-        metadata.annotations!['nginx.ingress.kubernetes.io/proxy-request-buffering'],
-        spec.rules[0].http.paths.map(({ path }: { path: string }) => path),
-      ]),
-    )
-    const uploads = serviceNames
-      .flatMap((name) => endpoints[name].public)
-      .filter(({ consumes }) => consumes === 'multipart/form-data')
-      .map(({ path }) => path.replace(/:\w+/g, '[^/]+'))
-    expect(bufferedBy).toEqual({ on: ['/'], off: uploads.sort() })
-  })
-
-  test('lets services reach the internet, and no private or shared address', async () => {
-    const policies = ofKind(await render(tools!, { size: 'small' }), 'NetworkPolicy')
-    const open = policies
-      .flatMap(({ spec }) => (spec.egress ?? []).flatMap(({ to = [] }: any) => to))
-      .filter(({ ipBlock }: any) => ipBlock?.cidr === '0.0.0.0/0')
-    expect(open.length).toBeGreaterThan(0)
-    const excepted = ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']
-    for (const { ipBlock } of open) expect([...ipBlock.except].sort()).toEqual(excepted)
   })
 
   test('allows a load balancer outside the cluster, and configured DNS servers', async () => {
