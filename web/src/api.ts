@@ -1,5 +1,5 @@
-import { DEVICE_HEADER } from '@nifty/api/auth/account'
 import {
+  DEVICE_HEADER,
   type Endpoint,
   type EndpointInput,
   type EndpointResponse,

@@ -72,6 +72,12 @@ export type EndpointClient = <E extends Endpoint>(
 /** Name of the request header that carries a step-up token. */
 export const STEP_UP_HEADER = 'x-step-up'
 
+/**
+ * Header of log-ins: a random id that the browser keeps. Attempts from a device that logged in before are counted apart, so that
+ * others who guess do not keep the owner out.
+ */
+export const DEVICE_HEADER = 'x-device-id'
+
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
 export const isEndpoint = (value: unknown): value is Endpoint =>

@@ -1,12 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { EmailAddress, Id, Nullable } from '../shapes.ts'
 
-/**
- * Header of log-ins: a random id that the browser keeps. Attempts from a device that logged in before are counted apart, so that
- * others who guess do not keep the owner out.
- */
-export const DEVICE_HEADER = 'x-device-id'
-
 const Flag = Type.Boolean()
 
 export type NotificationFlags = Static<typeof NotificationFlags>

@@ -1,4 +1,4 @@
-import { DEVICE_HEADER } from '@nifty/api/auth/account'
+import { DEVICE_HEADER } from '@nifty/api/endpoint'
 import { ExpectedError } from '@nifty/service-kit/errors'
 
 export const WINDOW_S = 15 * 60
