@@ -15,6 +15,13 @@ notification: { calls: [], uploads: false, external: [smtp] }
 [auth, catalog, payments, minting, notification]
 {{- end }}
 
+{{/* OPERATORS: names and public keys. */}}
+{{- define "nifty.operators" -}}
+{{- $entries := list }}
+{{- range $name, $key := .Values.operators }}{{ $entries = append $entries (printf "%s=%s" $name $key) }}{{ end }}
+{{- join "," $entries }}
+{{- end }}
+
 {{- define "nifty.internalUrl" -}}
 http://{{ include "nifty.name" . }}:3100
 {{- end }}

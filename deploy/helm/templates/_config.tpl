@@ -21,6 +21,7 @@ INTERNAL_PORT: 3100
 {{ upper $name }}_INTERNAL_URL: {{ include "nifty.internalUrl" (dict "root" $.root "component" $name) }}
 {{- end }}
 STORE_ID: {{ include "nifty.storeId" .root }}
+OPERATORS: {{ include "nifty.operators" .root | quote }}
 RESOURCE_PREFIX: {{ include "nifty.resourcePrefix" .root }}
 KAFKA_BROKERS: {{ include "nifty.brokers" .root }}
 KAFKA_SSL: {{ and $v.kafka.ssl (not $v.kafka.strimzi.enabled) }}

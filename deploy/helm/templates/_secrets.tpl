@@ -2,9 +2,9 @@
 {{- define "nifty.secretNames" -}}
 {{- $v := .root.Values -}}
 {{- if ne .component "gateway" }}
-- INTERNAL_SECRET
+{{- range include "nifty.serviceKeys" . | fromYamlArray }}
+- {{ . }}
 {{- end }}
-{{- if not (has .component (list "gateway" "ops")) }}
 {{- if not $v.postgres.cloudNativePg.enabled }}
 - POSTGRES_URL
 {{- end }}
@@ -23,6 +23,7 @@
 {{- else if has .component (list "catalog" "gateway") }}
 {{- if $v.redis.enabled }}
 - REDIS_URL
+- CACHE_SIGNING_KEY
 {{- end }}
 {{- else if eq .component "payments" }}
 - STRIPE_SECRET_KEY
@@ -35,6 +36,17 @@
 - CHAIN_SIGNER_KEY
 {{- else if eq .component "notification" }}
 - SMTP_URL
+{{- end }}
+{{- end }}
+
+{{/* The keys with which services call each other: the caller and the called service have the same ones. */}}
+{{- define "nifty.serviceKeys" -}}
+{{- range $caller, $service := include "nifty.services" .root | fromYaml }}
+{{- range $called := $service.calls }}
+{{- if has $.component (list $caller $called) }}
+- {{ upper $caller }}_TO_{{ upper $called }}_KEYS
+{{- end }}
+{{- end }}
 {{- end }}
 {{- end }}
 
@@ -65,7 +77,7 @@
 {{ include "nifty.fromSecret" (dict "name" $name "secret" (include "nifty.name" $)) }}
 {{- end }}
 {{- end }}
-{{- if not (has .component (list "gateway" "ops")) }}
+{{- if ne .component "gateway" }}
 {{ include "nifty.postgresUrl" . }}
 {{- if .root.Values.kafka.strimzi.enabled }}
 {{ include "nifty.fromSecret" (dict "name" "KAFKA_PASSWORD" "secret" (include "nifty.kafkaUser" .root) "key" "password") }}

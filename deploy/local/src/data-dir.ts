@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type DataDir = { folder: string; file: (...names: string[]) => string }
 
 /** Raised when a store cannot continue on the data of an older commit; see `refuseOtherFormat`. */
-const FORMAT = 3
+const FORMAT = 4
 const formatFile = 'format.json'
 
 /**
@@ -76,6 +76,8 @@ export type Secrets = {
   authSigningKey: string
   internalSecret: string
   mailTokenKey: string
+  /** Ed25519, PKCS#8 PEM: with it the owner of the folder acts as an operator. */
+  operatorKey: string
   stripeKey: string
   stripeWebhookSecret: string
   chainSignerKey: string
@@ -87,8 +89,10 @@ export async function readSecrets(dataDir: DataDir): Promise<Secrets> {
   const existing = await readJson<Secrets>(file)
   if (existing) return existing
   const privateKey = () => `0x${randomBytes(32).toString('hex')}`
+  const signingKey = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const created: Secrets = {
-    authSigningKey: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    authSigningKey: signingKey(),
+    operatorKey: signingKey(),
     internalSecret: randomBytes(32).toString('base64url'),
     mailTokenKey: randomBytes(32).toString('base64url'),
     stripeKey: `sk_test_${randomBytes(24).toString('hex')}`,
@@ -99,6 +103,9 @@ export async function readSecrets(dataDir: DataDir): Promise<Secrets> {
   await writeJson(file, created)
   return created
 }
+
+/** Name in audit logs of whoever uses a data directory's own key. */
+export const LOCAL_OPERATOR = 'local'
 
 /** `STORE_ID` of this data directory and of its restored copies. */
 export const storeIdOf = ({ internalSecret }: Secrets) =>

@@ -2,13 +2,15 @@ import { confirmEmail, grantAdmin } from '@nifty/api/auth/ops'
 import { seedDemo } from '@nifty/demo-data/seed'
 import { LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
 import { createServiceClient } from '@nifty/service-kit/http/client'
+import { operatorCredential, operatorEntry } from '@nifty/service-kit/http/operator-token'
 import type { Log } from '@nifty/service-kit/logs'
 import { Wallet } from 'ethers'
-import { type DataDir, readJson, type Secrets, storeIdOf, writeJson } from './data-dir.ts'
+import { type DataDir, LOCAL_OPERATOR, readJson, type Secrets, storeIdOf, writeJson } from './data-dir.ts'
 import type { Dependencies, RunningDependencies } from './dependencies/dependencies.ts'
 import { cards, type RunFile } from './run-file.ts'
 import type { Settings } from './settings.ts'
 import { type Contracts, localContracts } from './store/contracts.ts'
+import { cacheSigningKey } from './store/service-keys.ts'
 import type { RunningStore, StoreOptions } from './store/store.ts'
 
 /** Starts the store itself: in this process, or as one process per service. */
@@ -42,6 +44,7 @@ export async function start({
   const contracts = dependencies.chainRpcUrl
     ? await localContracts(dataDir, { rpcUrl: dependencies.chainRpcUrl, secrets, publicUrl: settings.publicUrl })
     : undefined
+  const operator = { name: LOCAL_OPERATOR, privateKey: secrets.operatorKey }
   const env = environmentOf({ settings, dataDir, secrets, dependencies, contracts })
   const store = await startStore({
     dataDir,
@@ -57,7 +60,7 @@ export async function start({
   })
   await writeJson(dataDir.file('operator.json'), {
     internalUrls: store.internalUrls,
-    internalSecret: env.INTERNAL_SECRET,
+    operator,
     ...(env.KAFKA_BROKERS ? {} : { local: localPartsOf(dependencies, env) }),
   })
 
@@ -66,8 +69,9 @@ export async function start({
     await dependencies.stop()
   })
   const progressFile = dataDir.file('demo.json')
-  const auth = createServiceClient({ url: store.internalUrls.auth!, secret: env.INTERNAL_SECRET!, name: 'auth' })
-  const reason = { operator: 'demo', reason: 'account of the demo' }
+  const credential = operatorCredential(operator)
+  const auth = createServiceClient({ url: store.internalUrls.auth!, credential, name: 'auth' })
+  const reason = { reason: 'account of the demo' }
   const seed = await seedDemo({
     progress: { read: () => readJson(progressFile), write: (progress) => writeJson(progressFile, progress) },
     log,
@@ -133,6 +137,7 @@ function environmentOf({
     SMTP_URL: dependencies.smtpUrl,
     KAFKA_BROKERS: dependencies.kafkaBrokers,
     REDIS_URL: dependencies.redisUrl,
+    CACHE_SIGNING_KEY: cacheSigningKey(secrets.internalSecret),
     ...(dependencies.processorUrl && {
       STRIPE_SECRET_KEY: secrets.stripeKey,
       STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
@@ -153,8 +158,10 @@ function environmentOf({
       ? [new Wallet(secrets.chainSignerKey).address, contracts.collection, contracts.delivery].join(',')
       : undefined,
   }
-  // Variables that the operator sets take precedence.
-  return { ...own, ...Object.fromEntries(Object.entries(settings.env).filter(([, value]) => value)) }
+  // Variables that the operator sets take precedence; the folder's own operator stays one.
+  const given = Object.fromEntries(Object.entries(settings.env).filter(([, value]) => value))
+  const operators = [operatorEntry(LOCAL_OPERATOR, secrets.operatorKey), given.OPERATORS].filter(Boolean).join(',')
+  return { ...own, ...given, OPERATORS: operators }
 }
 
 function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile) {

@@ -1,6 +1,8 @@
 import { checkedAddress } from '@nifty/minting/chain/node'
-import type { OperatorAction } from './operator.ts'
 import type { Store } from './store.ts'
+
+/** Why an operator acts; the service stores it in its audit log. */
+export type OperatorAction = { reason: string }
 
 /** One command of the tool. */
 export type Command = {

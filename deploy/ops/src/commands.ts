@@ -47,5 +47,5 @@ export function help(): string {
   const lines = Object.entries(commands).map(
     ([name, { usage, about }]) => `  ${`${name} ${usage}`.padEnd(width)}  ${about}`,
   )
-  return ['pnpm ops <command> [--operator NAME] [--reason TEXT] [--yes]', '', ...lines].join('\n')
+  return ['pnpm ops <command> [--reason TEXT] [--yes]', '', ...lines].join('\n')
 }

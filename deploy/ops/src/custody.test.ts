@@ -9,7 +9,7 @@ const { chain } = minting
 afterAll(() => vi.unstubAllEnvs())
 
 const ops = async (name: string, ...args: string[]) =>
-  String(await commands[name]!.run({} as Store, args, { operator: 'ada', reason: 'a test' }))
+  String(await commands[name]!.run({} as Store, args, { reason: 'a test' }))
 
 const moves = () =>
   minting.messages

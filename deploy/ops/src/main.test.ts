@@ -34,7 +34,7 @@ test.each<[string, string[], Record<string, string>?]>([
   ['0x12 is not an address', ['signers', 'drain', '0x12', ...confirmed]],
   ['CHAIN_RPC_URL and CHAIN_OWNER_KEY must be set', ['signers', 'remove', address, ...confirmed], contracts],
   ['CHAIN_RPC_URL and CHAIN_OWNER_KEY must be set', ['custody', 'cancel', ...confirmed], contracts],
-  ['INTERNAL_SECRET is not set', ['orders'], { PAYMENTS_INTERNAL_URL: 'http://127.0.0.1:1' }],
+  ['OPERATOR_NAME and OPERATOR_KEY are not set', ['orders'], { PAYMENTS_INTERNAL_URL: 'http://127.0.0.1:1' }],
 ])('"%s" is one line with exit code 2: %j', async (line, args, env) => {
   const { code, lines } = await ops(args, env)
   expect(lines).toEqual([expect.stringContaining(line)])

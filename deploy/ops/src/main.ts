@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { type Command, parseSince, UsageError, usageError } from './command.ts'
+import { type Command, type OperatorAction, parseSince, UsageError, usageError } from './command.ts'
 import { findCommand, help } from './commands.ts'
-import { defaultOperator, type OperatorAction } from './operator.ts'
 import { connectStore } from './store.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -42,17 +41,16 @@ async function run(): Promise<number> {
   return typeof report === 'string' || report.ok ? 0 : 1
 }
 
-type Values = { operator?: string; reason?: string; yes?: boolean }
+type Values = { reason?: string; yes?: boolean }
 
 /** Prompts for confirmation and a reason. Without a terminal, as in a job, the options must contain both. */
 async function confirm({ changes, about }: Command, what: string, values: Values): Promise<OperatorAction | undefined> {
-  const operator = values.operator ?? defaultOperator()
-  if (!changes) return { operator, reason: 'read only' }
+  if (!changes) return { reason: '' }
   const needsReason = changes === 'audited' && !values.reason?.trim()
   if (!process.stdin.isTTY) {
     if (!values.yes) throw new UsageError('There is no terminal for a confirmation: add --yes')
     if (needsReason) throw new UsageError('The audit log needs a reason: add --reason TEXT')
-    return { operator, reason: values.reason ?? '' }
+    return { reason: values.reason ?? '' }
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
@@ -60,7 +58,7 @@ async function confirm({ changes, about }: Command, what: string, values: Values
       values.yes || /^y(es)?$/i.test((await terminal.question(`${what}: ${about}. Continue? [y/N] `)).trim())
     if (!confirmed) return
     const reason = needsReason ? (await terminal.question('Reason: ')).trim() : (values.reason ?? '')
-    return needsReason && reason === '' ? undefined : { operator, reason }
+    return needsReason && reason === '' ? undefined : { reason }
   } finally {
     terminal.close()
   }
@@ -71,7 +69,6 @@ function readArguments() {
     return parseArgs({
       allowPositionals: true,
       options: {
-        operator: { type: 'string' },
         reason: { type: 'string' },
         since: { type: 'string' },
         yes: { type: 'boolean' },

@@ -1,7 +1,7 @@
 import { authorise, deliveryOf, givenWork, untilState, type Work } from '@nifty/minting/testing/fixtures'
 import { startTestMinting, type TestMinting } from '@nifty/minting/testing/minting'
 import { createServiceClient } from '@nifty/service-kit/http/client'
-import { TEST_SECRET } from '@nifty/service-kit/testing/peers'
+import { testCredential } from '@nifty/service-kit/testing/peers'
 import type { Wallet } from 'ethers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { commands } from './commands.ts'
@@ -23,8 +23,8 @@ beforeEach(async () => {
 
 /** Runs a command as `pnpm ops` does, while blocks are mined. */
 async function ops(name: string, ...args: string[]) {
-  const client = createServiceClient({ url: minting.internalUrl, secret: TEST_SECRET, name: 'minting' })
-  const action = { operator: 'ada', reason: 'a test' }
+  const client = createServiceClient({ url: minting.internalUrl, credential: testCredential, name: 'minting' })
+  const action = { reason: 'a test' }
   let settled = false
   const run = commands[name]!.run({ minting: client } as unknown as Store, args, action).finally(() => {
     settled = true

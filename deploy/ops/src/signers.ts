@@ -1,9 +1,9 @@
 import { listSigners, type SignerStatus, setSignerState } from '@nifty/api/minting/ops'
 import { collectionAt, deliveryAt } from '@nifty/minting/chain/contract'
 import type { Wallet } from 'ethers'
+import type { OperatorAction } from './command.ts'
 import { type Command, parseAddress, type Report } from './command.ts'
 import { age, table } from './format.ts'
-import type { OperatorAction } from './operator.ts'
 import { asOwner } from './owner-transactions.ts'
 import { ServiceDown, type Store } from './store.ts'
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { internalUrlVariable, perService, type ServiceName, serviceNames } from '@nifty/api/services'
 import { ExpectedError } from '@nifty/service-kit/errors'
 import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/client'
+import { operatorCredential } from '@nifty/service-kit/http/operator-token'
 import { UsageError } from './command.ts'
 
 /** Clients of a store's services, on their internal ports. */
@@ -11,7 +12,9 @@ export type Store = Record<ServiceName, ServiceClient>
 /** A service is down, or not at the address that this tool has. */
 export class ServiceDown extends Error {}
 
-type Connection = { internalUrls: Partial<Record<ServiceName, string>>; internalSecret: string }
+export type OperatorKey = { name: string; privateKey: string }
+
+type Connection = { internalUrls: Partial<Record<ServiceName, string>>; operator: OperatorKey }
 
 /** A reconciliation takes longer than the usual timeout between services. */
 const TIMEOUT_MS = 120_000
@@ -26,30 +29,39 @@ export const connectStore = (env: NodeJS.ProcessEnv): Store => perService((name)
 const clientOf =
   (name: ServiceName, env: NodeJS.ProcessEnv): ServiceClient =>
   async (endpoint, ...input) => {
-    const configured = serviceNames.some((each) => env[internalUrlVariable(each)])
-    const { internalUrls, internalSecret: secret } = configured ? fromEnvironment(env) : fromDataDir(dataDirOf(env))
+    const { internalUrls, operator } = connectionOf(env)
     const url = internalUrls[name]
     if (!url) throw new ServiceDown(`${internalUrlVariable(name)} is not set`)
+    const credential = operatorCredential(operator)
     try {
-      return await createServiceClient({ url, secret, name, timeoutMs: TIMEOUT_MS })(endpoint, ...input)
+      return await createServiceClient({ url, credential, name, timeoutMs: TIMEOUT_MS })(endpoint, ...input)
     } catch (error) {
       if (!(error instanceof ExpectedError)) throw error
       if (error.code === 'service_unavailable')
         throw new ServiceDown(
-          `${name} does not respond at ${url}.${configured ? '' : ` Is the store on ${dataDirOf(env)} running?`}`,
+          `${name} does not respond at ${url}.${isConfigured(env) ? '' : ` Is the store on ${dataDirOf(env)} running?`}`,
         )
-      if (error.code === 'forbidden') throw new Error(`${name} rejects this INTERNAL_SECRET.`)
+      if (error.code === 'forbidden')
+        throw new Error(
+          `${name} rejects the signature of ${operator.name}: OPERATORS has another key, or a clock is wrong.`,
+        )
       throw error
     }
   }
 
 export const dataDirOf = ({ NIFTY_HOME }: NodeJS.ProcessEnv) => NIFTY_HOME || '.nifty'
 
+const isConfigured = (env: NodeJS.ProcessEnv) => serviceNames.some((name) => env[internalUrlVariable(name)])
+
+const connectionOf = (env: NodeJS.ProcessEnv): Connection =>
+  isConfigured(env) ? fromEnvironment(env) : fromDataDir(dataDirOf(env))
+
 function fromEnvironment(env: NodeJS.ProcessEnv): Connection {
-  if (!env.INTERNAL_SECRET) throw new UsageError('INTERNAL_SECRET is not set')
+  const { OPERATOR_NAME, OPERATOR_KEY } = env
+  if (!OPERATOR_NAME || !OPERATOR_KEY) throw new UsageError('OPERATOR_NAME and OPERATOR_KEY are not set')
   return {
     internalUrls: perService((name) => env[internalUrlVariable(name)] ?? ''),
-    internalSecret: env.INTERNAL_SECRET,
+    operator: { name: OPERATOR_NAME, privateKey: OPERATOR_KEY },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Limit } from './limits.ts'
+import type { ServiceName } from './services.ts'
 
 /**
  * Who may call an endpoint. The server refuses everyone else before it reads a body.
@@ -22,6 +23,8 @@ export type Endpoint = {
    * `step_up_required`. `sometimes`: the handler decides from the request (`requireStepUp`).
    */
   stepUp?: 'always' | 'sometimes'
+  /** Services that may call it; only with the access `service`. */
+  callers?: readonly ServiceName[]
   params?: TObject
   /** Values are strings: the handler parses them, so that a wrong one gets its own message. */
   query?: TObject

@@ -44,6 +44,10 @@ export const serviceNames: readonly ServiceName[] = services.map(({ name }) => n
 export const servicesCalledBy = (name: ServiceName): readonly ServiceName[] =>
   services.find((entry) => entry.name === name)!.calls
 
+/** Services that call this one on its internal port. */
+export const servicesCalling = (name: ServiceName): readonly ServiceName[] =>
+  services.filter(({ calls }) => (calls as readonly string[]).includes(name)).map((entry) => entry.name)
+
 /** A record with one value per service. */
 export const perService = <Value>(toValue: (name: ServiceName) => Value): Record<ServiceName, Value> =>
   Object.fromEntries(serviceNames.map((name) => [name, toValue(name)])) as Record<ServiceName, Value>
@@ -53,3 +57,7 @@ export const urlVariable = (name: ServiceName) => `${name.toUpperCase()}_URL` as
 
 /** Name of the variable with the address of a service's internal routes (`AUTH_INTERNAL_URL`). */
 export const internalUrlVariable = (name: ServiceName) => `${name.toUpperCase()}_INTERNAL_URL` as const
+
+/** Name of the variable with the keys with which one service calls another (`PAYMENTS_TO_AUTH_KEYS`); both read it. */
+export const serviceKeysVariable = (caller: ServiceName, called: ServiceName) =>
+  `${caller.toUpperCase()}_TO_${called.toUpperCase()}_KEYS` as const

@@ -35,8 +35,7 @@ export function toCents(euros: unknown): number | null {
   return cents
 }
 
-/** Fields of every operator's action; both are stored in the audit log of the service. */
+/** Field of every operator's action; stored in the audit log of the service, with the operator who signed the request. */
 export const operatorAction = {
-  operator: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
 }

@@ -61,7 +61,7 @@ async function loseAndRepublish({ lose, what, publisher }: Loss, log: Log) {
   log(`${what}, every process runs; minting has consumed the payment of ${consumed.length} orders`)
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [ops, 'republish', publisher, '--since', since, '--yes', '--operator', 'chaos', '--reason', what],
+    [ops, 'republish', publisher, '--since', since, '--yes', '--reason', what],
     { env: { ...process.env, NIFTY_HOME: store.folder } },
   )
   for (const line of stdout.trim().split('\n')) log(line)

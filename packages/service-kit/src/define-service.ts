@@ -6,6 +6,7 @@ import { accountGuards, createAuthenticate, type Roles } from './http/authentica
 import { createServiceClient, type ServiceClient } from './http/client.ts'
 import { createInternalApp } from './http/internal.ts'
 import type { Guards } from './http/routes.ts'
+import { serviceCredential } from './http/service-keys.ts'
 import { type Sessions, watchSessions } from './http/sessions.ts'
 import {
   prepareDatabase,
@@ -20,10 +21,7 @@ type Entry<Name extends ServiceName> = Extract<(typeof services)[number], { name
 /** The services that `packages/api/src/services.ts` lists as called by this one. */
 type Called<Name extends ServiceName> = Entry<Name>['calls'][number]
 
-export type ServiceSetup<Name extends ServiceName, Config, Tables> = Pick<
-  ServiceContext,
-  'log' | 'databaseUrl' | 'internalSecret'
-> & {
+export type ServiceSetup<Name extends ServiceName, Config, Tables> = Pick<ServiceContext, 'log' | 'databaseUrl'> & {
   config: Config
   /** Migrated, and shared by requests, consumers and workers. */
   db: Kysely<Tables>
@@ -63,10 +61,10 @@ export function defineService<Name extends ServiceName, Config, Tables>(
   const { name, migrations, readConfig, create } = definition
 
   async function start(context: ServiceContext, config: Config) {
-    const { log, databaseUrl, internalSecret } = context
+    const { log, databaseUrl, keys, operators } = context
     const clients = createClients(name, context)
     const db = await prepareDatabase<Tables>(context, migrations)
-    const created = await create({ log, databaseUrl, internalSecret, config, db, clients: clients as never })
+    const created = await create({ log, databaseUrl, config, db, clients: clients as never })
     const { routes, internalRoutes, guards, roles, ...parts } = created
 
     const sessions = guards ? undefined : await readSessions(clients, context)
@@ -75,7 +73,7 @@ export function defineService<Name extends ServiceName, Config, Tables>(
       guards: guards ?? guardsOf(sessions, roles),
     })
     routes(app)
-    const internal = createInternalApp({ log, name, secret: internalSecret })
+    const internal = createInternalApp({ log, name, admitted: { callers: keys.callers, operators } })
     internalRoutes?.(internal)
 
     return runService(context, {
@@ -93,12 +91,13 @@ export function defineService<Name extends ServiceName, Config, Tables>(
 
 type Clients = Partial<Record<ServiceName, ServiceClient>>
 
-function createClients(name: ServiceName, { peerUrls, internalSecret: secret }: ServiceContext): Clients {
+function createClients(name: ServiceName, { peerUrls, keys }: ServiceContext): Clients {
   return Object.fromEntries(
     servicesCalledBy(name).map((peer) => {
       const url = peerUrls[peer]
-      if (!url) throw new Error(`${name} calls ${peer}: its internal address is missing`)
-      return [peer, createServiceClient({ url, secret, name: peer })]
+      const key = keys.calls[peer]
+      if (!url || !key) throw new Error(`${name} calls ${peer}: its internal address or the key is missing`)
+      return [peer, createServiceClient({ url, credential: serviceCredential(key), name: peer })]
     }),
   )
 }

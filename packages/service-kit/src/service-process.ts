@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import { databaseUrl } from './database.ts'
 import type { Service } from './define-service.ts'
 import { parseEnv, RateLimitFactor, ServiceUrl } from './env.ts'
+import { parseOperators } from './http/operator-token.ts'
+import { readServiceKeys } from './http/service-keys.ts'
 import { createLog } from './logs.ts'
 import { openTransport } from './messaging/open-transport.ts'
 import { ForeignResource, ResourcePrefix, resourceName, StoreId } from './resources.ts'
@@ -13,7 +15,7 @@ const Env = Type.Object({
   HOST: Type.String({ default: '0.0.0.0' }),
   PORT: Type.Integer({ default: 3000 }),
   INTERNAL_PORT: Type.Integer({ default: 3100 }),
-  INTERNAL_SECRET: Type.String({ minLength: 16 }),
+  OPERATORS: Type.String({ default: '' }),
   /** A server; the database that it names is replaced by the service's own, see `resourceName`. */
   POSTGRES_URL: Type.String({ minLength: 1 }),
   STORE_ID: StoreId,
@@ -68,7 +70,8 @@ async function serve(service: Service) {
     storeId: env.STORE_ID,
     transport,
     log,
-    internalSecret: env.INTERNAL_SECRET,
+    keys: readServiceKeys(name, process.env),
+    operators: parseOperators(env.OPERATORS),
     internalListen: { host: env.HOST, port: env.INTERNAL_PORT },
     peerUrls: readPeerUrls(name, process.env),
     drainSeconds: env.DRAIN_SECONDS,

@@ -6,7 +6,9 @@ import { ensureDatabase, migrate, openDatabase } from './database.ts'
 import { unavailable } from './errors.ts'
 import type { App } from './http/app.ts'
 import { drainOnClose } from './http/drain.ts'
+import type { Operators } from './http/operator-token.ts'
 import { registerRoute } from './http/routes.ts'
+import type { ServiceKeys } from './http/service-keys.ts'
 import type { Log } from './logs.ts'
 import { receive, type Subscription } from './messaging/inbox.ts'
 import { messageRoutes } from './messaging/messages.routes.ts'
@@ -33,8 +35,10 @@ export type ServiceContext = {
   storeId: string
   transport: Transport | MeasuredTransport
   log: Log
-  /** Shared by all services; required on internal ports. */
-  internalSecret: string
+  /** Its keys to other services, and theirs to it. */
+  keys: ServiceKeys
+  /** Who may act as an operator on its internal port. */
+  operators: Operators
   /** Address of the internal port; `port` 0 takes any free one. */
   internalListen: { host: string; port: number }
   /** Internal addresses of the services that it calls. */

@@ -3,19 +3,22 @@ import { Type } from 'typebox'
 
 const Env = Type.Object({
   REDIS_URL: Type.Optional(Type.String({ minLength: 1 })),
+  CACHE_SIGNING_KEY: Type.Optional(Type.String({ minLength: 16 })),
   MARKET_CACHE_MB: Type.Integer({ default: 16, minimum: 1 }),
 })
 
 export type Config = {
-  redisUrl: string | undefined
+  /** Its replicas sign what they cache in Redis, and believe nothing else. */
+  redis: { url: string; signingKey: string } | undefined
   /** Memory limit of the response cache of one process. */
   marketCacheBytes: number
 }
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { REDIS_URL, MARKET_CACHE_MB } = parseEnv(Env, env)
+  const { REDIS_URL, CACHE_SIGNING_KEY, MARKET_CACHE_MB } = parseEnv(Env, env)
+  if (REDIS_URL && !CACHE_SIGNING_KEY) throw new Error('CACHE_SIGNING_KEY is missing: REDIS_URL needs it')
   return {
-    redisUrl: REDIS_URL,
+    redis: REDIS_URL ? { url: REDIS_URL, signingKey: CACHE_SIGNING_KEY! } : undefined,
     marketCacheBytes: MARKET_CACHE_MB * 1024 * 1024,
   }
 }

@@ -23,10 +23,9 @@ export const catalog = defineService({
   name: 'catalog',
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
-  create: ({ db, log, databaseUrl, internalSecret, config, clients }: ServiceSetup<'catalog', Config, Database>) => {
+  create: ({ db, log, databaseUrl, config, clients }: ServiceSetup<'catalog', Config, Database>) => {
     const local = createMemoryCache({ maxBytes: config.marketCacheBytes })
-    const { redisUrl } = config
-    const cache = redisUrl ? createRedisCache({ url: redisUrl, secret: internalSecret, local, log }) : local
+    const cache = config.redis ? createRedisCache({ ...config.redis, local, log }) : local
     const generation = watchGeneration({ db, url: databaseUrl, log })
     const responses = createCachedResponses({ db, cache, generation })
     const deps: Deps = { db, minting: clients.minting, responses }

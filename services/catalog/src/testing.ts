@@ -7,7 +7,7 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { Message } from '@nifty/service-kit/messaging/message'
 import type { ServiceContext } from '@nifty/service-kit/service'
 import { messageOf } from '@nifty/service-kit/testing/events'
-import { startTestPeers, TEST_SECRET } from '@nifty/service-kit/testing/peers'
+import { startTestPeers, testCredential } from '@nifty/service-kit/testing/peers'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
@@ -50,7 +50,7 @@ async function fakePeers() {
 /** Starts the real service on a database of its own, with a test transport and fake peers. */
 export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: ServiceContext['peerUrls'] = {}) {
   const peers = await fakePeers()
-  const config = { redisUrl: undefined, marketCacheBytes: 1_000_000, ...changes }
+  const config = { redis: undefined, marketCacheBytes: 1_000_000, ...changes }
   const service = await startTestService<Config, Database>(catalog, {
     config,
     peerUrls: { ...peers.peerUrls, ...peerUrls },
@@ -63,13 +63,16 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
 
   const put = (userId: string | undefined, path: string, payload?: object) =>
     app.inject({ method: 'PUT', url: path, headers: userId ? peers.bearer(userId) : {}, payload })
+  const sendInternal = (method: 'GET' | 'POST', url: string, body?: string) => {
+    const headers = testCredential({ service: 'catalog', method, url, body })
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    return fetch(`${internalUrl}${url}`, { method, headers: { ...type, ...headers }, body })
+  }
   const post = async (path: string, body: unknown) => {
-    const headers = { 'content-type': 'application/json', 'x-internal-secret': TEST_SECRET }
-    const response = await fetch(`${internalUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const response = await sendInternal('POST', path, JSON.stringify(body))
     return { status: response.status, body: (await response.json()) as any }
   }
-  const getInternal = async (path: string) =>
-    (await fetch(`${internalUrl}${path}`, { headers: { 'x-internal-secret': TEST_SECRET } })).json() as Promise<any>
+  const getInternal = async (path: string) => (await sendInternal('GET', path)).json() as Promise<any>
   const get = async (path: string) => (await app.inject(path)).json()
   const market = async (query = '') => (await get(`/api/nfts/market${query}`)) as { nfts: any[]; total: number }
   const postWithoutSecret = (path: string) => fetch(`${internalUrl}${path}`, { method: 'POST' })

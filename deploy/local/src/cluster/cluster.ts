@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { internalUrlVariable, perService, serviceNames, urlVariable } from '@nifty/api/services'
 import { type DataDir, writeJson } from '../data-dir.ts'
 import type { Settings } from '../settings.ts'
+import { serviceKeys } from '../store/service-keys.ts'
 import type { RunningStore, StoreOptions } from '../store/store.ts'
 import { startBalancer } from './balancer.ts'
 import { httpClient } from './http-client.ts'
@@ -64,7 +65,6 @@ export async function startCluster(
     ...options.env,
     HOST: '127.0.0.1',
     POSTGRES_URL: options.postgresUrl,
-    INTERNAL_SECRET: options.internalSecret,
     LOG_LEVEL: settings.logLevel,
   }
   for (const { name, entry, internal } of upstreams) {
@@ -77,8 +77,10 @@ export async function startCluster(
   function start(kind: Program, { count, root }: { count: number; root: string }) {
     const name = `${kind}-${count}`
     const readyPath = kind === 'gateway' ? '/healthz' : '/readyz'
+    const keys = kind === 'gateway' ? {} : serviceKeys(kind, options.internalSecret)
     const replica = startReplica({
-      ...{ name, program: programOf(kind, root), nodeArguments: nodeArguments(kind), env, readyPath, log, onChange },
+      ...{ name, program: programOf(kind, root), nodeArguments: nodeArguments(kind), readyPath, log, onChange },
+      env: { ...env, ...keys },
       logFile: output === 'file' ? dataDir.file('logs', `${name}.log`) : undefined,
     })
     replicas[kind].push(replica)

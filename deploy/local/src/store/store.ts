@@ -10,6 +10,8 @@ import { notification } from '@nifty/notification/service'
 import { payments } from '@nifty/payments/service'
 import { databaseUrl } from '@nifty/service-kit/database'
 import type { Service } from '@nifty/service-kit/define-service'
+import { parseOperators } from '@nifty/service-kit/http/operator-token'
+import { readServiceKeys } from '@nifty/service-kit/http/service-keys'
 import type { Log } from '@nifty/service-kit/logs'
 import { openTransport } from '@nifty/service-kit/messaging/open-transport'
 import { createMetrics } from '@nifty/service-kit/metrics/metrics'
@@ -17,6 +19,7 @@ import { resourceName, type StoreResources } from '@nifty/service-kit/resources'
 import type { RunningService, ServiceContext } from '@nifty/service-kit/service'
 import { openTraces } from '@nifty/service-kit/traces/open-traces'
 import sharp from 'sharp'
+import { serviceKeys } from './service-keys.ts'
 
 /** The code of each service: this launcher alone imports it. */
 const implementations: Record<ServiceName, Service> = { auth, minting, catalog, payments, notification }
@@ -26,6 +29,7 @@ export type StoreOptions = {
   env: NodeJS.ProcessEnv
   postgresUrl: string
   resources: StoreResources
+  /** The keys between services are derived from it. */
   internalSecret: string
   host: string
   port: number
@@ -53,6 +57,7 @@ export async function startStore({
   const traces = await openTraces(env, log)
   const urlOf = (database: string) => databaseUrl(postgresUrl, resourceName(resources.prefix, database))
   const transport = await openTransport(env, { name: 'store', localUrl: urlOf('transport'), resources, log })
+  const operators = parseOperators(env.OPERATORS ?? '')
   const running: RunningService[] = []
   const peerUrls: ServiceContext['peerUrls'] = {}
   const inProcess = Object.fromEntries(serviceNames.map((name) => [urlVariable(name), 'in-process:']))
@@ -65,7 +70,8 @@ export async function startStore({
       storeId: resources.storeId,
       transport,
       log: log.child({ service: name }),
-      internalSecret,
+      keys: readServiceKeys(name, serviceKeys(name, internalSecret)),
+      operators,
       internalListen,
       peerUrls,
       rateLimitFactor: gatewayConfig.rateLimitFactor,

@@ -12,6 +12,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/internal/sessions',
   access: 'service',
+  callers: ['minting', 'catalog', 'payments'],
   response: SessionList,
 })
 
@@ -28,6 +29,7 @@ export const getBuyer = endpoint({
   method: 'GET',
   path: '/internal/buyers/:id',
   access: 'service',
+  callers: ['payments'],
   params: Type.Object({ id: Id }),
   response: Buyer,
 })

@@ -24,6 +24,7 @@ export const reserveItems = endpoint({
   method: 'POST',
   path: '/internal/reservations',
   access: 'service',
+  callers: ['payments'],
   body: Type.Object({
     orderId: Id,
     buyerId: Id,
@@ -45,6 +46,7 @@ export const listItemOwners = endpoint({
   method: 'GET',
   path: '/internal/item-owners',
   access: 'service',
+  callers: ['payments'],
   query: Type.Object({ after: Type.Optional(Type.String()) }),
   response: Type.Object({ items: Type.Array(ItemOwner), next: Nullable(Type.String()) }),
 })
@@ -54,6 +56,7 @@ export const findItemOwners = endpoint({
   method: 'POST',
   path: '/internal/item-owners',
   access: 'service',
+  callers: ['payments'],
   body: Type.Object({ tokens: Type.Array(Type.String(), { maxItems: 1_000 }) }),
   response: Type.Object({ items: Type.Array(ItemOwner) }),
 })

@@ -23,6 +23,7 @@ export const checkDeliverable = endpoint({
   method: 'POST',
   path: '/internal/deliverable',
   access: 'service',
+  callers: ['catalog'],
   body: Type.Object({
     to: Type.Optional(Type.String()),
     tokens: Type.Array(
@@ -56,6 +57,7 @@ export const stopDelivery = endpoint({
   method: 'POST',
   path: '/internal/deliveries/:lineId/stop',
   access: 'service',
+  callers: ['payments'],
   params: Type.Object({ lineId: Id }),
   body: Type.Object({ orderId: Id, reason: Type.Union([Type.Literal('cancelled'), Type.Literal('deadline')]) }),
   response: Stop,
@@ -70,6 +72,7 @@ export const listFinalDeliveries = endpoint({
   method: 'GET',
   path: '/internal/final-deliveries',
   access: 'service',
+  callers: ['payments'],
   query: changedSince,
   response: Type.Object({ lineIds: Type.Array(Id), next: Cursor }),
 })
@@ -79,6 +82,7 @@ export const checkFinalDeliveries = endpoint({
   method: 'POST',
   path: '/internal/final-deliveries/check',
   access: 'service',
+  callers: ['payments'],
   body: Type.Object({ lineIds: Type.Array(Id, { maxItems: 1_000 }) }),
   response: Type.Object({ lineIds: Type.Array(Id) }),
 })
@@ -92,6 +96,7 @@ export const listTokenOwners = endpoint({
   method: 'GET',
   path: '/internal/token-owners',
   access: 'service',
+  callers: ['payments'],
   query: changedSince,
   response: Type.Object({ tokens: Type.Array(TokenOwner), next: Cursor }),
 })
@@ -101,6 +106,7 @@ export const findTokenOwners = endpoint({
   method: 'POST',
   path: '/internal/token-owners',
   access: 'service',
+  callers: ['payments'],
   body: Type.Object({ tokens: Type.Array(Type.String(), { maxItems: 1_000 }) }),
   response: Type.Object({ tokens: Type.Array(TokenOwner) }),
 })
@@ -113,6 +119,7 @@ export const listUnexpectedTokens = endpoint({
   method: 'GET',
   path: '/internal/unexpected-tokens',
   access: 'service',
+  callers: ['payments'],
   response: Type.Object({
     deliveries: Type.Array(
       Type.Object({

@@ -3,18 +3,29 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
+import { LOCAL_OPERATOR, type Secrets } from '@nifty/local/data-dir'
+import { serviceKeys } from '@nifty/local/store/service-keys'
+import { operatorEntry } from '@nifty/service-kit/http/operator-token'
 
 const program = join(import.meta.dirname, '../../../../services/payments/src/main.ts')
 
-type Options = { postgresUrl: string; processorUrl: string; secret: string; internalUrls: Record<string, string> }
+type Options = {
+  postgresUrl: string
+  processorUrl: string
+  secrets: Secrets
+  internalUrls: Record<string, string>
+}
 
 /** Payments as a process of its own: another database and processor than the store whose services it calls. */
-export async function startPayments({ postgresUrl, processorUrl, secret, internalUrls }: Options) {
+export async function startPayments({ postgresUrl, processorUrl, secrets, internalUrls }: Options) {
   const [port, internalPort] = [await freePort(), await freePort()]
   const env = {
     ...process.env,
-    ...{ HOST: '127.0.0.1', PORT: String(port), INTERNAL_PORT: String(internalPort), INTERNAL_SECRET: secret },
+    ...{ HOST: '127.0.0.1', PORT: String(port), INTERNAL_PORT: String(internalPort) },
+    ...serviceKeys('payments', secrets.internalSecret),
+    OPERATORS: operatorEntry(LOCAL_OPERATOR, secrets.operatorKey),
     ...{ POSTGRES_URL: postgresUrl, LOG_LEVEL: 'warn', RECONCILE_EVERY_HOURS: '720', PUBLIC_URL: 'http://store.test' },
+    STORE_ID: 'bench',
     ...{ STRIPE_API_URL: processorUrl, STRIPE_SECRET_KEY: 'sk_test_bench', STRIPE_WEBHOOK_SECRET: 'whsec_bench' },
     ...Object.fromEntries(
       Object.entries(internalUrls).map(([name, url]) => [`${name.toUpperCase()}_INTERNAL_URL`, url]),

@@ -2,9 +2,10 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endpointUrl } from '@nifty/api/endpoint'
 import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
 import { startPostgres } from '@nifty/dev-servers/postgres'
+import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/client'
+import { operatorCredential } from '@nifty/service-kit/http/operator-token'
 import { startStore } from '@nifty/testkit/store'
 import { agreeUntilYesterday, fillDatabases, type Generated } from './generated.ts'
 import { startGeneratedProcessor } from './generated-processor.ts'
@@ -41,20 +42,22 @@ async function benchSize(orders: number): Promise<Record<string, number>> {
   const [storeServer, paymentsServer] = servers as [(typeof servers)[number], (typeof servers)[number]]
   const processor = await startGeneratedProcessor(generated)
   const store = await startStore({ works: 2, env: { POSTGRES_URL: storeServer.url, LOG_LEVEL: 'warn' } })
-  const { internalUrls, internalSecret: secret } = JSON.parse(
-    await readFile(join(store.folder, 'operator.json'), 'utf8'),
-  )
+  const readJson = async (name: string) => JSON.parse(await readFile(join(store.folder, name), 'utf8'))
+  const { internalUrls, operator } = await readJson('operator.json')
   const payments = await startPayments({
-    ...{ postgresUrl: paymentsServer.url, processorUrl: processor.url, secret, internalUrls },
+    ...{ postgresUrl: paymentsServer.url, processorUrl: processor.url, internalUrls },
+    secrets: await readJson('secrets.json'),
   })
+  const { url, residentMb } = payments
+  const client = createServiceClient({ url, credential: operatorCredential(operator), name: 'payments' })
   try {
     await fillDatabases(serverOf(paymentsServer.url), serverOf(storeServer.url), generated)
     await agreeUntilYesterday(serverOf(paymentsServer.url))
     const idle = await payments.residentMb()
     process.stderr.write(`${orders} orders: filled, load ${loadavg()[0]}\n`)
-    const day = await measure({ ...payments, secret, calls: processor.calls }, {})
+    const day = await measure({ client, residentMb, calls: processor.calls }, {})
     process.stderr.write(`${orders} orders, the last day: ${JSON.stringify(day)}\n`)
-    const all = await measure({ ...payments, secret, calls: processor.calls }, { all: true })
+    const all = await measure({ client, residentMb, calls: processor.calls }, { all: true })
     const named = Object.entries({ 'the last day': day, all }).flatMap(([period, figures]) =>
       Object.entries(figures).map(([name, figure]) => [`${orders} orders, ${period}: ${name}`, figure]),
     )
@@ -71,25 +74,20 @@ async function benchSize(orders: number): Promise<Record<string, number>> {
 /** The address of a server without its database. */
 const serverOf = (url: string) => url.replace(/\/[^/]*$/, '')
 
-type Process = { url: string; secret: string; residentMb: () => Promise<number>; calls: () => number }
+type Process = { client: ServiceClient; residentMb: () => Promise<number>; calls: () => number }
 
-async function measure({ url, secret, residentMb, calls }: Process, body: { all?: boolean }) {
-  const headers = { 'x-internal-secret': secret }
+async function measure({ client, residentMb, calls }: Process, body: { all?: boolean }) {
   const before = calls()
   const began = performance.now()
-  const started = await fetch(`${url}${endpointUrl(startReconciliation)}`, {
-    ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) },
-  })
-  if (!started.ok) throw new Error(await started.text())
+  await client(startReconciliation, { body })
   let [highest, printedAt] = [0, began]
   let run: Reconciliation | null = null
   while (!run?.finishedAt) {
     await sleep(SAMPLE_MS)
     highest = Math.max(highest, await residentMb())
-    const response = await fetch(`${url}${endpointUrl(getReconciliation)}`, { headers })
-    run = ((await response.json()) as { run: Reconciliation }).run
-    if (run.error) process.stderr.write(`${run.error}, retrying\n`)
-    if (performance.now() - printedAt > PROGRESS_EVERY_MS) {
+    run = (await client(getReconciliation)).run
+    if (run?.error) process.stderr.write(`${run.error}, retrying\n`)
+    if (run && performance.now() - printedAt > PROGRESS_EVERY_MS) {
       printedAt = performance.now()
       process.stderr.write(`${run.step}: ${JSON.stringify(run.compared)}, ${highest} MB\n`)
     }

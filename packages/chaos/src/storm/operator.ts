@@ -5,18 +5,18 @@ import type { ServiceName } from '@nifty/api/services'
 import type { RunFile } from '@nifty/local/run-file'
 import { ExpectedError } from '@nifty/service-kit/errors'
 import { createServiceClient } from '@nifty/service-kit/http/client'
+import { operatorCredential } from '@nifty/service-kit/http/operator-token'
 
-type File = { internalUrls: Record<string, string>; internalSecret: string }
+type File = { internalUrls: Record<string, string>; operator: { name: string; privateKey: string } }
 type Response = { status: number; body: { code?: string; message?: string } }
-
-const reason = { operator: 'storm', reason: 'asked for by the schedule' }
 
 /** An operator's calls to a store, by its data directory, and what a cardholder's bank does at the processor. */
 export async function createOperator(folder: string, { processorUrl }: RunFile) {
-  const { internalUrls, internalSecret }: File = JSON.parse(await readFile(join(folder, 'operator.json'), 'utf8'))
+  const { internalUrls, operator }: File = JSON.parse(await readFile(join(folder, 'operator.json'), 'utf8'))
+  const reason = { reason: 'asked for by the schedule' }
   const { stripeKey }: { stripeKey: string } = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))
   const serviceOf = (name: ServiceName) =>
-    createServiceClient({ url: internalUrls[name]!, secret: internalSecret, name, timeoutMs: 15_000 })
+    createServiceClient({ url: internalUrls[name]!, credential: operatorCredential(operator), name, timeoutMs: 15_000 })
   const payments = serviceOf('payments')
 
   return {

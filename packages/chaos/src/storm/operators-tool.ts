@@ -17,7 +17,7 @@ export type OperatorsTool = (args: string[]) => Promise<void>
 export function createOperatorsTool(variables: NodeJS.ProcessEnv, journal: Journal): OperatorsTool {
   const env = { ...process.env, ...variables }
   return async (args) => {
-    const all = [program, ...args, '--operator', 'storm', '--yes']
+    const all = [program, ...args, '--yes']
     for (let attempt = 1; ; attempt++) {
       const outcome = await run(process.execPath, all, { env }).catch((error: Error) => error)
       const failed = outcome instanceof Error

@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { createServiceClient } from './client.ts'
 import { createInternalApp } from './internal.ts'
 import { registerRoute } from './routes.ts'
+import { serviceCredential } from './service-keys.ts'
 
 const app = createApp({ log: testLog, name: 'test' })
 const body = Type.Object({ price: Type.Number() }, { additionalProperties: true })
@@ -133,21 +134,23 @@ test('invalid HTTP does not end the process', async () => {
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
 })
 
-test('a client without the secret is refused, and error responses arrive as the same error', async () => {
-  const internal = createInternalApp({ log: testLog, name: 'test', secret: 'a long enough secret' })
+test('a client without the key is refused, and error responses arrive as the same error', async () => {
+  const callers = { payments: ['a long enough key'] }
+  const internal = createInternalApp({ log: testLog, name: 'test', admitted: { callers, operators: () => undefined } })
   const thing = endpoint({
     method: 'GET',
     path: '/internal/things/:id',
     access: 'service',
+    callers: ['payments'],
     params: Type.Object({ id: Type.String() }),
   })
   registerRoute(internal, thing, async () => {
     throw conflict('taken', 'Taken')
   })
   const address = await internal.listen({ host: '127.0.0.1', port: 0 })
-  const untrusted = createServiceClient({ url: address, secret: 'guess', name: 'test' })
+  const untrusted = createServiceClient({ url: address, credential: serviceCredential('guess'), name: 'test' })
   await expect(untrusted(thing, { params: { id: 'a/b' } })).rejects.toMatchObject({ statusCode: 403 })
-  const client = createServiceClient({ url: address, secret: 'a long enough secret', name: 'test' })
+  const client = createServiceClient({ url: address, credential: serviceCredential('a long enough key'), name: 'test' })
   await expect(client(thing, { params: { id: 'a/b' } })).rejects.toMatchObject({ statusCode: 409, code: 'taken' })
   await internal.close()
   await expect(client(thing, { params: { id: 'a/b' } })).rejects.toMatchObject({ statusCode: 503 })

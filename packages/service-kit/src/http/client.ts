@@ -2,9 +2,16 @@ import { type EndpointClient, endpointUrl } from '@nifty/api/endpoint'
 import { ExpectedError, unavailable } from '../errors.ts'
 import { currentContext } from '../logs.ts'
 import { inSpan, traceHeaders } from '../traces/trace.ts'
-import { SECRET_HEADER } from './internal.ts'
 
 const TIMEOUT_MS = 5_000
+
+/** The headers that prove who sends a request to a service's internal port. */
+export type Credential = (request: {
+  service: string
+  method: string
+  url: string
+  body?: string
+}) => Record<string, string>
 
 /** Calls the internal endpoints of one service. */
 export type ServiceClient = EndpointClient
@@ -15,28 +22,29 @@ export type ServiceClient = EndpointClient
  */
 export function createServiceClient({
   url,
-  secret,
+  credential,
   name,
   timeoutMs = TIMEOUT_MS,
 }: {
   url: string
-  secret: string
+  credential: Credential
   name: string
   timeoutMs?: number
 }): ServiceClient {
-  async function send(method: string, path: string, body?: unknown) {
+  async function send(method: string, path: string, content?: unknown) {
+    const body = content === undefined ? undefined : JSON.stringify(content)
     let response: Response
     try {
       response = await fetch(`${url}${path}`, {
         method,
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
-          [SECRET_HEADER]: secret,
+          ...credential({ service: name, method, url: path, body }),
           'x-request-id': currentContext()?.correlationId ?? crypto.randomUUID(),
           ...traceHeaders(),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body,
       })
     } catch {
       throw serviceUnavailable(name)

@@ -1,28 +1,52 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { metrics } from '@nifty/api/infrastructure'
 import type { FastifyRequest } from 'fastify'
 import { accessDenied } from '../errors.ts'
 import type { Log } from '../logs.ts'
 import { createApp } from './app.ts'
+import { bodyDigest, createOperatorCheck, type Operators, type SignedRequest } from './operator-token.ts'
+import { hasKeyOf, type ServiceKeys } from './service-keys.ts'
 
-export const SECRET_HEADER = 'x-internal-secret'
+/** Who may call the internal port of a service. */
+export type Admitted = { callers: ServiceKeys['callers']; operators: Operators }
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const signed = new WeakMap<FastifyRequest, SignedRequest>()
+
+/** The body of an operator's action, and the name of the operator who signed the request. Throws for another endpoint. */
+export function actionOf<Body>(request: FastifyRequest<any> & { body: Body }): Body & { operator: string } {
+  const by = signed.get(request as FastifyRequest)
+  if (!by) throw new Error(`${request.method} ${request.routeOptions.url} is signed by nobody`)
+  return { ...request.body, operator: by.operator }
+}
 
 /**
- * The app of a service's internal port. Every request requires the shared secret, unknown paths included; only metrics
- * are open to everyone who reaches the port, because scrapers hold no secret and metrics name no person.
+ * The app of a service's internal port. Every request needs a key of a service that its endpoint names, or an operator's
+ * signature, unknown paths included; only metrics are open to everyone who reaches the port, because scrapers hold no
+ * key and metrics name no person.
  */
-export function createInternalApp({ log, name, secret }: { log: Log; name: string; secret: string }) {
-  const expected = digest(secret)
-  const requireSecret = async ({ headers, routeOptions }: FastifyRequest) => {
-    if (routeOptions.config?.endpoint === metrics) return
-    if (!timingSafeEqual(digest(String(headers[SECRET_HEADER] ?? '')), expected)) throw accessDenied()
+export function createInternalApp({ log, name, admitted }: { log: Log; name: string; admitted: Admitted }) {
+  const checkOperator = createOperatorCheck(name, admitted.operators)
+
+  const service = async ({ headers, routeOptions }: FastifyRequest) => {
+    const { callers = [] } = routeOptions.config.endpoint!
+    if (!hasKeyOf(callers, admitted.callers, headers)) throw accessDenied()
+    return undefined
   }
-  // The hook below has already checked every request.
-  const admit = async () => undefined
-  const guards = () => ({ service: admit, operator: admit })
-  const app = createApp({ log, name: `${name} internal`, service: name, guards })
-  app.addHook('onRequest', requireSecret)
+  const operator = async (request: FastifyRequest) => {
+    signed.set(request, checkOperator(request))
+    return undefined
+  }
+  const app = createApp({ log, name: `${name} internal`, service: name, guards: () => ({ service, operator }) })
+
+  app.addHook('onRequest', async ({ routeOptions: { config } }) => {
+    const open = config?.endpoint === metrics || ['service', 'operator'].includes(config?.endpoint?.access ?? '')
+    if (!open) throw accessDenied()
+  })
+  // After the body was read: it must be the one that was signed.
+  app.addHook('preValidation', async (request) => {
+    const by = signed.get(request)
+    if (!by) return
+    const body = request.body === undefined ? '' : JSON.stringify(request.body)
+    if (bodyDigest(body) !== by.body) throw accessDenied()
+  })
   return app
 }

@@ -1,6 +1,7 @@
 import * as api from '@nifty/api/messages'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
+import { actionOf } from '../http/internal.ts'
 import { registerRoute } from '../http/routes.ts'
 import { unpublishedEvents } from './outbox.ts'
 import { isRepublishing, requestRepublication } from './republication.ts'
@@ -30,13 +31,13 @@ export const messageRoutes: FastifyPluginAsync<{ db: Kysely<MessagingTables> }> 
     }
   })
 
-  registerRoute(app, api.replayMessages, async ({ body }) => ({
-    messages: await db.transaction().execute((trx) => replayRetryMessages(trx, body)),
+  registerRoute(app, api.replayMessages, async (request) => ({
+    messages: await db.transaction().execute((trx) => replayRetryMessages(trx, actionOf(request))),
   }))
 
-  registerRoute(app, api.republishMessages, async ({ body }) => ({
+  registerRoute(app, api.republishMessages, async (request) => ({
     messages: await db
       .transaction()
-      .execute((trx) => requestRepublication(trx, { ...body, since: new Date(body.since) })),
+      .execute((trx) => requestRepublication(trx, { ...actionOf(request), since: new Date(request.body.since) })),
   }))
 }

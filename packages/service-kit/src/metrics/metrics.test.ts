@@ -14,6 +14,7 @@ import { prepareDatabase, runService } from '../service.ts'
 import { createTestDatabase, testDatabaseUrl } from '../testing/database.ts'
 import { messageOf } from '../testing/events.ts'
 import { testLog } from '../testing/log.ts'
+import { testAdmitted, testKeys } from '../testing/peers.ts'
 import { type Collector, collector } from './metrics.ts'
 
 const happened = defineEvent({ name: 'kit.happened.v1', key: 'id', data: Type.Object({ id: Type.String() }) })
@@ -24,9 +25,10 @@ afterAll(() => Promise.all(stops.map((stop) => stop())))
 async function start(collectors: Collector[] = []) {
   const [own, carrier] = [await database(), testDatabaseUrl(`transport_${randomUUID().replaceAll('-', '')}`)]
   const transport = await createLocalTransport({ url: carrier, storeId: 'test', log: testLog })
-  const internalSecret = 'a secret of sixteen or more'
   const parts = {
-    ...{ databaseUrl: own, storeId: 'test', transport, log: testLog, internalSecret },
+    ...{ databaseUrl: own, storeId: 'test', transport, log: testLog },
+    keys: testKeys,
+    operators: testAdmitted.operators,
     peerUrls: {},
     internalListen: { host: '127.0.0.1', port: 0 },
   }
@@ -38,7 +40,7 @@ async function start(collectors: Collector[] = []) {
   const handler = vi.fn(async () => {})
   const service = await runService(parts, {
     ...{ name: 'kit', db, app, collectors },
-    internal: createInternalApp({ log: testLog, name: 'kit', secret: internalSecret }),
+    internal: createInternalApp({ log: testLog, name: 'kit', admitted: testAdmitted }),
     subscriptions: [on(happened, handler)],
   })
   let stopped: Promise<void> | undefined
@@ -57,7 +59,7 @@ const database = async () => (await createTestDatabase(noMigrations)).url
 /** The sample of a figure; undefined where it is not shown. */
 const sample = (text: string, name: string) => text.split('\n').find((line) => line.startsWith(`${name} `))
 
-test('on the internal port, metrics alone need no secret', async () => {
+test('on the internal port, metrics alone need no key', async () => {
   const { app, internalUrl } = await start()
   expect((await fetch(`${internalUrl}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
   for (const path of ['/openapi.json', '/healthz', '/metrics/', '/Metrics'])

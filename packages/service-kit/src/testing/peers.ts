@@ -1,14 +1,33 @@
-import { randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { listSessions } from '@nifty/api/auth/internal'
 import { STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { perService } from '@nifty/api/services'
 import type { App } from '../http/app.ts'
-import { createInternalApp } from '../http/internal.ts'
+import type { Credential } from '../http/client.ts'
+import { type Admitted, createInternalApp } from '../http/internal.ts'
+import { operatorCredential } from '../http/operator-token.ts'
 import { registerRoute } from '../http/routes.ts'
+import { type ServiceKeys, serviceCredential } from '../http/service-keys.ts'
 import { createTestKeys } from './auth.ts'
 import { testLog } from './log.ts'
 
-export const TEST_SECRET = 'a-secret-that-tests-share'
+const TEST_KEY = 'a-key-that-tests-share'
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+
+/** Every service has the test's key, and every name is an operator. */
+export const testAdmitted: Admitted = {
+  callers: perService(() => [TEST_KEY]),
+  operators: () => publicKeyPem,
+}
+export const testKeys: ServiceKeys = { calls: perService(() => TEST_KEY), callers: testAdmitted.callers }
+
+/** Sends the key, and signs as the operator ada. */
+export const testCredential: Credential = (request) => ({
+  ...serviceCredential(TEST_KEY)(request),
+  ...operatorCredential({ name: 'ada', privateKey: privateKeyPem })(request),
+})
 
 /**
  * One server in place of all services that the tested one calls. It has auth's keys and sessions; `register` adds the
@@ -17,7 +36,7 @@ export const TEST_SECRET = 'a-secret-that-tests-share'
 export async function startTestPeers(register: (app: App) => void = () => {}) {
   const { signer } = createTestKeys()
   const endedSessions: string[] = []
-  const app = createInternalApp({ log: testLog, name: 'peers', secret: TEST_SECRET })
+  const app = createInternalApp({ log: testLog, name: 'auth', admitted: testAdmitted })
   registerRoute(app, listSessions, async () => ({ keys: [signer.key], endedSessions }))
   register(app)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

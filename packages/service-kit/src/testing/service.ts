@@ -7,7 +7,7 @@ import type { Transport } from '../messaging/transport.ts'
 import type { RunningService } from '../service.ts'
 import { createTestDatabase } from './database.ts'
 import { testLog } from './log.ts'
-import { TEST_SECRET } from './peers.ts'
+import { testAdmitted, testCredential, testKeys } from './peers.ts'
 import { createTestTransport } from './transport.ts'
 
 /**
@@ -29,7 +29,8 @@ export async function startTestService<Config, Tables>(
         peerUrls,
         transport: startTransport,
         log: testLog,
-        internalSecret: TEST_SECRET,
+        keys: testKeys,
+        operators: testAdmitted.operators,
         rateLimitFactor: 1_000,
         internalListen: { host: '127.0.0.1', port: 0 },
       },
@@ -47,7 +48,7 @@ export async function startTestService<Config, Tables>(
     },
     /** A client of its internal endpoints. */
     get internal() {
-      return createServiceClient({ url: running.internalUrl, secret: TEST_SECRET, name: service.name })
+      return createServiceClient({ url: running.internalUrl, credential: testCredential, name: service.name })
     },
     stopService: () => running.stop(),
     startService: async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serviceNames } from '@nifty/api/services'
+import { serviceKeyVariables } from '@nifty/service-kit/http/service-keys'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../repo-rules/tree.ts'
@@ -96,13 +97,14 @@ describe.skipIf(!tools)("the chart's variables", () => {
     }
     const manifests = await render(tools!, { size: 'small', values })
     const open = manifests.filter(({ kind }) => kind !== 'Secret')
-    expect(ofKind(manifests, 'Secret').map(({ metadata }) => metadata.name)).toHaveLength(7)
+    expect(ofKind(manifests, 'Secret').map(({ metadata }) => metadata.name)).toHaveLength(6)
     expect(JSON.stringify(open)).not.toContain('secret-')
   })
 })
 
 const allSecrets = [
-  ...['INTERNAL_SECRET', 'POSTGRES_URL', 'AUTH_SIGNING_KEY', 'REDIS_URL', 'STRIPE_SECRET_KEY'],
+  ...serviceNames.flatMap(serviceKeyVariables),
+  ...['OPERATORS', 'CACHE_SIGNING_KEY', 'POSTGRES_URL', 'AUTH_SIGNING_KEY', 'REDIS_URL', 'STRIPE_SECRET_KEY'],
   ...['STRIPE_WEBHOOK_SECRET', 'CHAIN_RPC_URL', 'CHAIN_SIGNER_KEY', 'SMTP_URL', 'MAIL_TOKEN_KEY'],
 ]
 

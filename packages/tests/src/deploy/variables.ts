@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { internalUrlVariable, type ServiceName, serviceNames, servicesCalledBy, urlVariable } from '@nifty/api/services'
+import { serviceKeyVariables } from '@nifty/service-kit/http/service-keys'
 import { root } from '../repo-rules/tree.ts'
 
 export type Variable = { name: string; needed: boolean }
@@ -20,7 +21,12 @@ export function variablesOf(component: string): Variable[] {
   }
   const calls = servicesCalledBy(component as ServiceName)
   const peerUrls = calls.map((name) => ({ name: internalUrlVariable(name), needed: true }))
-  return [...peerUrls, ...variablesIn([`services/${component}/src/config.ts`, ...everyComponent, ...everyService])]
+  const keys = serviceKeyVariables(component as ServiceName).map((name) => ({ name, needed: true }))
+  return [
+    ...peerUrls,
+    ...keys,
+    ...variablesIn([`services/${component}/src/config.ts`, ...everyComponent, ...everyService]),
+  ]
 }
 
 function variablesIn(sources: string[]): Variable[] {

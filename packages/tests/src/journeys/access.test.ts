@@ -6,6 +6,7 @@ import { endpointUrl } from '@nifty/api/endpoint'
 import { endpoints } from '@nifty/api/endpoints'
 import { metrics } from '@nifty/api/infrastructure'
 import { serviceNames } from '@nifty/api/services'
+import { operatorCredential } from '@nifty/service-kit/http/operator-token'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { availableWork } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
@@ -129,11 +130,14 @@ const internal = serviceNames.flatMap((service) =>
     .map((each) => ({ ...each, service })),
 )
 
-test.each(internal)('$service: $name is refused without the secret, and not served in public', async (each) => {
+test.each(internal)('$service: $name is refused without key and signature, and not served in public', async (each) => {
   const { internalUrls }: { internalUrls: Record<string, string> } = await readJson('operator.json')
   const url = internalUrls[each.service]!
   expect(await send(url, each.endpoint)).toBe(403)
-  expect(await send(url, each.endpoint, { headers: { 'x-internal-secret': 'a wrong secret' } })).toBe(403)
-  const { internalSecret } = await readJson('operator.json')
-  expect(await send(run.url, each.endpoint, { headers: { 'x-internal-secret': internalSecret } })).toBe(404)
+  expect(await send(url, each.endpoint, { headers: { 'x-internal-key': 'a wrong key' } })).toBe(403)
+  const { operator } = await readJson('operator.json')
+  const headers = operatorCredential(operator)({
+    ...{ service: each.service, method: each.endpoint.method, url: endpointUrl(each.endpoint, { params: anyParams }) },
+  })
+  expect(await send(run.url, each.endpoint, { headers })).toBe(404)
 })

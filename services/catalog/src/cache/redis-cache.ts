@@ -13,8 +13,13 @@ const WARN_EVERY_MS = 30_000
  * Shares responses between replicas. Reads `local` first, and only `local` while Redis is unavailable. Responses from
  * Redis count only if their signature, key and generation match.
  */
-export function createRedisCache(deps: { url: string; secret: string; local: ResponseCache; log: Log }): ResponseCache {
-  const { url, secret, local, log } = deps
+export function createRedisCache(deps: {
+  url: string
+  signingKey: string
+  local: ResponseCache
+  log: Log
+}): ResponseCache {
+  const { url, signingKey, local, log } = deps
   const redis = new Redis(url, {
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: 2_000,
@@ -37,7 +42,7 @@ export function createRedisCache(deps: { url: string; secret: string; local: Res
   async function getShared(key: string, generation: number) {
     try {
       const bytes = await redis.getBuffer(nameOf(key, generation))
-      return bytes ? decode(bytes, secret) : undefined
+      return bytes ? decode(bytes, signingKey) : undefined
     } catch (error) {
       warn(error)
       return undefined
@@ -57,7 +62,7 @@ export function createRedisCache(deps: { url: string; secret: string; local: Res
       await local.put(response)
       const { key, generation } = response
       // Not awaited: a response that was not stored is built again.
-      redis.set(nameOf(key, generation), encode(response, secret), 'EX', TTL_S).catch(warn)
+      redis.set(nameOf(key, generation), encode(response, signingKey), 'EX', TTL_S).catch(warn)
     },
     isShared: () => redis.status === 'ready',
     stop: async () => {

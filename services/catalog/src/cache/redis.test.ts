@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { canStart } from '@nifty/dev-servers/can-start'
 import { startRedis } from '@nifty/dev-servers/redis'
 import { testLog } from '@nifty/service-kit/testing/log'
-import { TEST_SECRET } from '@nifty/service-kit/testing/peers'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestCatalog } from '../testing.ts'
@@ -22,7 +21,7 @@ async function startReplicas() {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const catalog = await startTestCatalog({ redisUrl: server.url })
+  const catalog = await startTestCatalog({ redis: { url: server.url, signingKey: 'a key of the test catalog' } })
   const replica = await catalog.start()
   const redis = new Redis(server.url, { retryStrategy: () => 100 })
   redis.on('error', () => {})
@@ -36,7 +35,7 @@ async function startReplicas() {
 /** A cache as another process would create it. */
 function cacheAt(url: string) {
   const local = createMemoryCache({ maxBytes: 10_000 })
-  const cache = createRedisCache({ url, secret: TEST_SECRET, local, log: testLog })
+  const cache = createRedisCache({ url, signingKey: 'a key of the test catalog', local, log: testLog })
   onTestFinished(cache.stop)
   return cache
 }

@@ -1,4 +1,5 @@
 import * as api from '@nifty/api/catalog/ops'
+import { actionOf } from '@nifty/service-kit/http/internal'
 import { type EndpointRequest, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
@@ -8,9 +9,8 @@ import { hideItem, showItem } from './moderation.actions.ts'
 /** What operators do to an item. */
 export const moderationRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
   const handle =
-    (action: typeof hideItem) =>
-    async ({ params, body }: EndpointRequest<typeof api.hideItem | typeof api.showItem>) => {
-      await inTransaction(db, (trx) => action(trx, params.id, body))
+    (action: typeof hideItem) => async (request: EndpointRequest<typeof api.hideItem | typeof api.showItem>) => {
+      await inTransaction(db, (trx) => action(trx, request.params.id, actionOf(request)))
       await responses.refresh()
       return { success: true as const }
     }

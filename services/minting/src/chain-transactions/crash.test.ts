@@ -136,7 +136,6 @@ test('killed between storing and broadcasting a fee bump: one attempt is mined, 
   await chain.provider.send('anvil_setNextBlockBaseFeePerGas', ['0x174876e800'])
   await minting.callInternal('/internal/ops/retry-delivery', {
     lineId: scene.order.lineId,
-    operator: 'ada',
     reason: 'a test',
   })
   const attempts = () => db.selectFrom('attempt').selectAll().where('transactionId', '=', transactionId).execute()

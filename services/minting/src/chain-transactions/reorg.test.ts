@@ -106,7 +106,7 @@ test('a foreign transaction on a nonce halts the signer; after resume-signer the
   const index = await minting.db.startTransaction().execute()
   await lockCursor(index, chain.collection)
   const resuming = minting.callInternal('/internal/ops/resume-signer', {
-    ...{ address: chain.signer.address, operator: 'ada', reason: 'a test' },
+    ...{ address: chain.signer.address, reason: 'a test' },
   })
   await waitForBlockedQuery(minting.db)
   await lockDelivery(index, order.lineId)

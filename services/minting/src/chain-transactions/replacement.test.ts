@@ -57,7 +57,6 @@ test('no fee goes above the cap, and the delivery waits', async () => {
     async () => {
       await minting.callInternal('/internal/ops/retry-delivery', {
         lineId: order.lineId,
-        operator: 'ada',
         reason: 'a test',
       })
       const fees = (await attemptsOf(transactionId)).map(({ maxFeePerGas }) => BigInt(maxFeePerGas))
@@ -68,7 +67,6 @@ test('no fee goes above the cap, and the delivery waits', async () => {
   const { length } = await attemptsOf(transactionId)
   await minting.callInternal('/internal/ops/retry-delivery', {
     lineId: order.lineId,
-    operator: 'ada',
     reason: 'a test',
   })
   await minting.untilPolled(30, { mining: false })

@@ -131,8 +131,7 @@ test('a foreign nonce halts its signer only: the other one sells, and the halted
   await expectDelivered(line)
   expect(await signerOf(line.lineId)).toBe(going.address)
 
-  const resume = (address: string) =>
-    minting.callInternal('/internal/ops/resume-signer', { address, operator: 'ada', reason: 'a test' })
+  const resume = (address: string) => minting.callInternal('/internal/ops/resume-signer', { address, reason: 'a test' })
   expect((await resume(going.address)).status).toBe(409)
   expect((await resume('0x12')).status).toBe(400)
   expect((await resume(halted.address)).status).toBe(200)

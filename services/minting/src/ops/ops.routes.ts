@@ -1,5 +1,6 @@
 import * as api from '@nifty/api/minting/ops'
 import { invalid } from '@nifty/service-kit/errors'
+import { actionOf } from '@nifty/service-kit/http/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import { checkedAddress } from '../chain/node.ts'
@@ -15,24 +16,26 @@ import { readStatus } from './status.ts'
 export const opsRoutes: FastifyPluginAsync<{ context: ChainContext }> = async (app, { context }) => {
   registerRoute(app, api.getStatus, async () => readStatus(context))
 
-  registerRoute(app, api.retryDelivery, async ({ body }) => retryDelivery(context, body))
+  registerRoute(app, api.retryDelivery, async (request) => retryDelivery(context, actionOf(request)))
 
   registerRoute(app, api.listSigners, async () => {
     const { chainId, contracts } = context
     return { chainId, ...contracts, signers: await readSigners(context) }
   })
 
-  registerRoute(app, api.setSignerState, async ({ body }) => {
-    await setSignerState(context, { ...body, address: addressOf(body) })
+  registerRoute(app, api.setSignerState, async (request) => {
+    await setSignerState(context, { ...actionOf(request), address: addressOf(request.body) })
     return { success: true as const }
   })
 
-  registerRoute(app, api.closeFinding, async ({ body }) => {
-    await closeFindingOf(context.db, body)
+  registerRoute(app, api.closeFinding, async (request) => {
+    await closeFindingOf(context.db, actionOf(request))
     return { success: true as const }
   })
 
-  registerRoute(app, api.resumeSigner, async ({ body }) => resumeSigner(context, { ...body, address: addressOf(body) }))
+  registerRoute(app, api.resumeSigner, async (request) =>
+    resumeSigner(context, { ...actionOf(request), address: addressOf(request.body) }),
+  )
 }
 
 /** Checksummed, as signers are stored. */

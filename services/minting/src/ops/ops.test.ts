@@ -9,7 +9,7 @@ import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
 const { chain } = minting
-const signed = { operator: 'ada', reason: 'a test' }
+const signed = { reason: 'a test' }
 const retry = (lineId: unknown) => minting.callInternal('/internal/ops/retry-delivery', { lineId, ...signed })
 
 test('the status shows the signer, open deliveries and the remaining gas', async () => {

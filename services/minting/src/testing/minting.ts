@@ -7,7 +7,7 @@ import type { EventContract } from '@nifty/events/define-event'
 import { notFound } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { messageOf } from '@nifty/service-kit/testing/events'
-import { startTestPeers, TEST_SECRET } from '@nifty/service-kit/testing/peers'
+import { startTestPeers, testCredential } from '@nifty/service-kit/testing/peers'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import type { Static, TObject } from 'typebox'
 import { afterAll } from 'vitest'
@@ -123,10 +123,11 @@ export async function startTestMinting({
       service.consume(messageOf(event, data, id)),
     /** Calls an internal route as another service does. */
     callInternal: async (path: string, body?: unknown) => {
+      const method = body === undefined ? 'GET' : 'POST'
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const headers = testCredential({ service: 'minting', method, url: path, body: text })
       const response = await fetch(`${service.internalUrl}${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { 'x-internal-secret': TEST_SECRET, 'content-type': 'application/json' },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        ...{ method, headers: { ...headers, 'content-type': 'application/json' }, body: text },
       })
       return { status: response.status, body: (await response.json()) as any }
     },

@@ -1,5 +1,6 @@
 import * as api from '@nifty/api/payments/ops-money'
 import { ExpectedError, unavailable } from '@nifty/service-kit/errors'
+import { actionOf } from '@nifty/service-kit/http/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { FastifyPluginAsync } from 'fastify'
@@ -20,15 +21,16 @@ export const opsAcceptanceRoutes: FastifyPluginAsync<Deps> = async (app, deps) =
 
   registerRoute(app, api.compareOrder, async ({ params }) => orUnavailable(compareSides(deps, params.id)))
 
-  registerRoute(app, api.acceptOrder, async ({ body }) => orUnavailable(acceptSides(deps, body)))
+  registerRoute(app, api.acceptOrder, async (request) => orUnavailable(acceptSides(deps, actionOf(request))))
 
-  registerRoute(app, api.assignReversal, async ({ body: { operator, reason, ...assignment } }) =>
-    orBusy(
+  registerRoute(app, api.assignReversal, async (request) => {
+    const { operator, reason, ...assignment } = actionOf(request)
+    return orBusy(
       deps.db.transaction().execute(async (trx) => {
         const reversal = await assignReversal(trx, assignment)
         await recordOperatorAction(trx, { action: 'assign', subject: reversal.orderId, operator, reason })
         return viewReversal(reversal)
       }),
-    ),
-  )
+    )
+  })
 }

@@ -7,7 +7,7 @@ import { type Payments, startTestPayments } from '../testing/payments.ts'
 import { callProcessor, reconcile } from '../testing/reconciliation.ts'
 import { alarms, booksOf, deliver, failedFor, givenOpenOrder, intentOf, lines } from '../testing/sale.ts'
 
-const operatorAction = { operator: 'operator@example.com', reason: 'a test' }
+const operatorAction = { reason: 'a test' }
 
 async function givenHeld(payments: Payments) {
   const items = [payments.peers.givenItem(), payments.peers.givenItem({ priceCents: 5_000 })]

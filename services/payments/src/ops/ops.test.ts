@@ -16,7 +16,7 @@ import {
 const payments = await startTestPayments()
 const { sandbox, app, db, peers } = payments
 const ops = payments.internal
-const operatorAction = { operator: 'operator@example.com', reason: 'a test' }
+const operatorAction = { reason: 'a test' }
 
 async function givenCompleted(changes: Parameters<typeof peers.givenItem>[0] = {}) {
   const order = await givenPaidOrder(payments, { items: [peers.givenItem(changes)] })

@@ -1,6 +1,7 @@
 import * as api from '@nifty/api/payments/ops'
 import { listRebuiltOrders as listRebuiltOrdersEndpoint } from '@nifty/api/payments/rebuilt-orders'
 import { toEuros } from '@nifty/api/shapes'
+import { actionOf } from '@nifty/service-kit/http/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { FastifyPluginAsync } from 'fastify'
@@ -53,8 +54,8 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
 
   registerRoute(app, api.getOrderHistory, async ({ params }) => orderHistory(db, await needOrder(params.id)))
 
-  registerRoute(app, api.refundLine, async ({ body }) => {
-    const { lineId, operator, reason } = body
+  registerRoute(app, api.refundLine, async (request) => {
+    const { lineId, operator, reason } = actionOf(request)
     const requested = await orBusy(
       db.transaction().execute(async (trx) => {
         const refund = await requestRefund(trx, lineId)
@@ -69,8 +70,8 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     return { lineId, amount: toEuros(refund.amountCents), state: refund.state, error: refund.error }
   })
 
-  registerRoute(app, api.cancelOrder, async ({ body }) => {
-    const { orderId, operator, reason } = body
+  registerRoute(app, api.cancelOrder, async (request) => {
+    const { orderId, operator, reason } = actionOf(request)
     const isRequested = await orBusy(
       db.transaction().execute(async (trx) => {
         await recordOperatorAction(trx, { action: 'cancel', subject: orderId, operator, reason })

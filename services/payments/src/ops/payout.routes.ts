@@ -1,5 +1,6 @@
 import * as api from '@nifty/api/payments/ops-money'
 import { toEuros } from '@nifty/api/shapes'
+import { actionOf } from '@nifty/service-kit/http/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { FastifyPluginAsync } from 'fastify'
@@ -34,8 +35,8 @@ export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db, confi
     })),
   }))
 
-  registerRoute(app, api.recordPayout, async ({ body }) => {
-    const { payoutId, userId, amount, operator, reason } = body
+  registerRoute(app, api.recordPayout, async (request) => {
+    const { payoutId, userId, amount, operator, reason } = actionOf(request)
     const payout = await orBusy(
       db.transaction().execute(async (trx) => {
         await recordOperatorAction(trx, { action: 'payout', subject: userId, operator, reason })

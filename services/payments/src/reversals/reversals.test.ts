@@ -16,7 +16,7 @@ import {
   waitForLines,
 } from '../testing/sale.ts'
 
-const operatorAction = { operator: 'operator@example.com', reason: 'a test' }
+const operatorAction = { reason: 'a test' }
 const patience = { timeout: 30_000 }
 
 /** The processor as support staff uses it: refunds under keys that are not this store's. */

@@ -5,7 +5,7 @@ import { startCardSandbox } from '@nifty/card-sandbox/server'
 import { defineService } from '@nifty/service-kit/define-service'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import { testLog } from '@nifty/service-kit/testing/log'
-import { TEST_SECRET } from '@nifty/service-kit/testing/peers'
+import { testCredential } from '@nifty/service-kit/testing/peers'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
@@ -63,7 +63,7 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
   await listen()
 
   const { db, consume } = service
-  const peer = createServiceClient({ url: peers.url, secret: TEST_SECRET, name: 'peer' })
+  const peer = createServiceClient({ url: peers.url, credential: testCredential, name: 'peer' })
   const processor = createProcessor(config.processor)
   const deps: StepDeps = { longPool: db, processor, catalog: peer, minting: peer, log: testLog, config, steps }
 

@@ -21,7 +21,7 @@ export type Person = {
 }
 
 const PASSWORD = 'a storm of faults'
-const reason = { operator: 'storm', reason: 'account of the campaign' }
+const reason = { reason: 'account of the campaign' }
 const READY = { timeoutMs: 600_000, intervalMs: 500 }
 const FUNDS = `0x${(10n ** 20n).toString(16)}`
 

@@ -1,0 +1,95 @@
+import { createHash, createPublicKey, randomUUID } from 'node:crypto'
+import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
+import { accessDenied } from '../errors.ts'
+import type { Credential } from './client.ts'
+
+/** Lifetime of a signed request, in seconds. */
+const TOKEN_LIFE_S = 60
+const LEEWAY_S = 5
+
+/** Public key (SPKI PEM) of the operator with this name; undefined for a stranger. */
+export type Operators = (name: string) => string | undefined
+
+/**
+ * `OPERATORS`: names and public keys, separated by commas: `olga=MCowBQYDK2VwAyEA…`, the middle line of
+ * `openssl pkey -in olga.pem -pubout`. Throws for an entry that is none.
+ */
+export function parseOperators(text: string): Operators {
+  const keys = new Map<string, string>()
+  for (const entry of text.split(',').filter(Boolean)) {
+    const [, name, base64] = entry.match(/^\s*([\w.@+-]{1,100})=([A-Za-z0-9+/]+={0,2})\s*$/) ?? []
+    if (!name || keys.has(name) || !isPublicKey(base64!))
+      throw new Error(`OPERATORS: "${entry}" is not a new name with an Ed25519 public key`)
+    keys.set(name, pemOf(base64!))
+  }
+  return (name) => keys.get(name)
+}
+
+const pemOf = (base64: string) => `-----BEGIN PUBLIC KEY-----\n${base64}\n-----END PUBLIC KEY-----\n`
+
+function isPublicKey(base64: string) {
+  try {
+    return createPublicKey(pemOf(base64)).asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
+}
+
+/** The entry of `OPERATORS` of a private key (PKCS#8 PEM). */
+export function operatorEntry(name: string, privateKey: string): string {
+  const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
+  return `${name}=${spki.toString('base64')}`
+}
+
+/** Signs each request: its service, method, URL and body, for one minute and one use. */
+export function operatorCredential({ name, privateKey }: { name: string; privateKey: string }): Credential {
+  const sign = createSigner({ algorithm: 'EdDSA', key: privateKey, kid: name, expiresIn: TOKEN_LIFE_S * 1_000 })
+  return ({ service, method, url, body }) => ({
+    authorization: `Bearer ${sign({ aud: service, jti: randomUUID(), htm: method, htu: url, body: bodyDigest(body) })}`,
+  })
+}
+
+/** SHA-256 of a JSON body; of the empty text when there is none. */
+export const bodyDigest = (body = '') => createHash('sha256').update(body).digest('base64url')
+
+/** Who signed a request, and the digest of the body that was signed. */
+export type SignedRequest = { operator: string; body: string }
+
+type Claims = { jti: string; htm: string; htu: string; body: string; iat: number; exp: number }
+type Request = { method: string; url: string; headers: { authorization?: string } }
+
+/**
+ * Checks signed requests to one service; throws 403. A signature counts once in this process. Within its minute it could be
+ * sent again to another replica, where repeating a command changes nothing.
+ */
+export function createOperatorCheck(service: string, operators: Operators): (request: Request) => SignedRequest {
+  const decode = createDecoder({ complete: true })
+  const used = new Map<string, number>()
+
+  return ({ method, url, headers }) => {
+    const token = headers.authorization?.replace(/^Bearer /, '') ?? ''
+    const { name, claims } = read(token)
+    if (claims.htm !== method || claims.htu !== url || claims.exp - claims.iat > TOKEN_LIFE_S) throw accessDenied()
+    const now = Date.now() / 1_000
+    for (const [id, until] of used) if (until < now) used.delete(id)
+    if (used.has(claims.jti)) throw accessDenied()
+    used.set(claims.jti, claims.exp + LEEWAY_S)
+    return { operator: name, body: claims.body }
+  }
+
+  function read(token: string): { name: string; claims: Claims } {
+    try {
+      const name = String(decode(token).header.kid)
+      const verify = createVerifier({
+        key: operators(name) ?? '',
+        algorithms: ['EdDSA'],
+        allowedAud: service,
+        requiredClaims: ['jti', 'iat', 'exp'],
+        clockTolerance: LEEWAY_S * 1_000,
+      })
+      return { name, claims: verify(token) }
+    } catch {
+      throw accessDenied()
+    }
+  }
+}
