@@ -5,13 +5,15 @@ import { responses } from '@nifty/api/errors'
 export const securityOf = (access: Access) => {
   if (access === 'public') return []
   if (access === 'optional') return [{}, { bearer: [] }]
-  return access === 'service' || access === 'operator' ? [{ internal: [] }] : [{ bearer: [] }]
+  if (access === 'service') return [{ serviceKey: [] }]
+  return access === 'operator' ? [{ operator: [] }] : [{ bearer: [] }]
 }
 
 /** Named in every OpenAPI document; `security` of each operation refers to them. */
 export const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-  internal: { type: 'apiKey', in: 'header', name: 'x-internal-secret' },
+  serviceKey: { type: 'apiKey', in: 'header', name: 'x-internal-key' },
+  operator: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
 } as const
 
 /** The document of one app, in the version whose schemas are JSON Schema: earlier ones cannot say `null`. */
