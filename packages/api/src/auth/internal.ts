@@ -48,6 +48,7 @@ export const getWithdrawer = endpoint({
   method: 'GET',
   path: '/internal/withdrawers/:id',
   access: 'service',
+  callers: ['minting'],
   params: Type.Object({ id: Id }),
   response: Withdrawer,
 })

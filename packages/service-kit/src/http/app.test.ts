@@ -161,6 +161,8 @@ test('a route that is not an endpoint does not start, nor one whose access has n
   expect(() => open.get('/things', async () => ({}))).toThrow('GET /things is not an endpoint of packages/api')
   const guarded = endpoint({ method: 'GET', path: '/mine', access: 'account' })
   expect(() => registerRoute(open, guarded, async () => ({}))).toThrow('GET /mine: this app has no guard for account')
+  const internal = endpoint({ method: 'GET', path: '/internal/things', access: 'service' })
+  expect(() => registerRoute(open, internal, async () => ({}))).toThrow('names no service as its caller')
 })
 
 test('a response contains the fields of its schema only', async () => {

@@ -107,6 +107,8 @@ export function guardRoutes(
       if (endpoint.stepUp) throw new Error(`${route.method} ${route.url}: a step-up needs a caller`)
       return
     }
+    if (endpoint.access === 'service' && !endpoint.callers?.length)
+      throw new Error(`${route.method} ${route.url} names no service as its caller`)
     const guard = guards[endpoint.access]
     if (!guard) throw new Error(`${route.method} ${route.url}: this app has no guard for ${endpoint.access}`)
     const authorise = async (request: FastifyRequest) => {
