@@ -35,7 +35,7 @@ async function statusOf(chain: Partial<OpsStatus>) {
     [listOpenOrders, { orders: [], alarms: [], counts: {} }],
   ])
   const client = async (endpoint: unknown) => responses.get(endpoint) ?? noMessages
-  const report = await statusCommand.run(perService(() => client) as unknown as Store, [], { operator: '', reason: '' })
+  const report = await statusCommand.run(perService(() => client) as unknown as Store, [], { reason: '' })
   if (typeof report === 'string') throw new Error('no report')
   return { ok: report.ok, stuck: report.text.split('\n').filter((line) => line.startsWith('STUCK ')) }
 }

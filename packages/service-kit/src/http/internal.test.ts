@@ -5,10 +5,11 @@ import { Type } from 'typebox'
 import { afterAll, expect, test } from 'vitest'
 import { testLog } from '../testing/log.ts'
 import type { Credential } from './client.ts'
-import { actionOf, createInternalApp } from './internal.ts'
+import { createInternalApp } from './internal.ts'
 import { bodyDigest, operatorCredential, operatorEntry, parseOperators } from './operator-token.ts'
 import { registerRoute } from './routes.ts'
 import { serviceCredential } from './service-keys.ts'
+import { actionOf } from './signed-requests.ts'
 
 const newKey = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const [olgasKey, strangersKey] = [newKey(), newKey()]

@@ -3,20 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { accessDenied } from '../errors.ts'
 import type { Log } from '../logs.ts'
 import { createApp } from './app.ts'
-import { bodyDigest, createOperatorCheck, type Operators, type SignedRequest } from './operator-token.ts'
+import { bodyDigest, createOperatorCheck, type Operators } from './operator-token.ts'
 import { hasKeyOf, type ServiceKeys } from './service-keys.ts'
+import { rememberSigned, signatureOf } from './signed-requests.ts'
 
 /** Who may call the internal port of a service. */
 export type Admitted = { callers: ServiceKeys['callers']; operators: Operators }
-
-const signed = new WeakMap<FastifyRequest, SignedRequest>()
-
-/** The body of an operator's action, and the name of the operator who signed the request. Throws for another endpoint. */
-export function actionOf<Body>(request: FastifyRequest<any> & { body: Body }): Body & { operator: string } {
-  const by = signed.get(request as FastifyRequest)
-  if (!by) throw new Error(`${request.method} ${request.routeOptions.url} is signed by nobody`)
-  return { ...request.body, operator: by.operator }
-}
 
 /**
  * The app of a service's internal port. Every request needs a key of a service that its endpoint names, or an operator's
@@ -32,7 +24,7 @@ export function createInternalApp({ log, name, admitted }: { log: Log; name: str
     return undefined
   }
   const operator = async (request: FastifyRequest) => {
-    signed.set(request, checkOperator(request))
+    rememberSigned(request, checkOperator(request))
     return undefined
   }
   const app = createApp({ log, name: `${name} internal`, service: name, guards: () => ({ service, operator }) })
@@ -43,7 +35,7 @@ export function createInternalApp({ log, name, admitted }: { log: Log; name: str
   })
   // After the body was read: it must be the one that was signed.
   app.addHook('preValidation', async (request) => {
-    const by = signed.get(request)
+    const by = signatureOf(request)
     if (!by) return
     const body = request.body === undefined ? '' : JSON.stringify(request.body)
     if (bodyDigest(body) !== by.body) throw accessDenied()

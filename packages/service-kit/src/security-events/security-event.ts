@@ -1,6 +1,7 @@
 import { auditedEndpoints } from '@nifty/api/audited-endpoints'
 import type { FastifyRequest } from 'fastify'
 import { callerIfAny } from '../http/routes.ts'
+import { signatureOf } from '../http/signed-requests.ts'
 import type { NewSecurityEvent } from './security-event.store.ts'
 
 /** What only the handler has: the account of a log-in, or a kind more exact than that of the endpoint. */
@@ -34,14 +35,9 @@ export function securityEventOf(request: FastifyRequest, status: number): NewSec
     outcome,
     userId: who.userId ?? caller?.userId ?? null,
     sessionId: who.sessionId ?? caller?.sessionId ?? null,
-    operator: commanded ? operatorOf(request.body) : null,
+    operator: signatureOf(request)?.operator ?? null,
     route: `${endpoint.method} ${endpoint.path}`,
     address: request.ip.slice(0, 64),
     requestId: request.id,
   }
-}
-
-function operatorOf(body: unknown): string | null {
-  const { operator } = (body ?? {}) as { operator?: unknown }
-  return typeof operator === 'string' ? operator.slice(0, 200) : null
 }

@@ -1,6 +1,6 @@
 import * as api from '@nifty/api/auth/ops'
-import { actionOf } from '@nifty/service-kit/http/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import * as api from '@nifty/api/catalog/ops'
-import { actionOf } from '@nifty/service-kit/http/internal'
 import { type EndpointRequest, registerRoute } from '@nifty/service-kit/http/routes'
+import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'

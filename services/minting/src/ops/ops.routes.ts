@@ -1,7 +1,7 @@
 import * as api from '@nifty/api/minting/ops'
 import { invalid } from '@nifty/service-kit/errors'
-import { actionOf } from '@nifty/service-kit/http/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'

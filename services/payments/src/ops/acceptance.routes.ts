@@ -1,7 +1,7 @@
 import * as api from '@nifty/api/payments/ops-money'
 import { ExpectedError, unavailable } from '@nifty/service-kit/errors'
-import { actionOf } from '@nifty/service-kit/http/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'

@@ -1,7 +1,7 @@
 import * as api from '@nifty/api/payments/ops-money'
 import { toEuros } from '@nifty/api/shapes'
-import { actionOf } from '@nifty/service-kit/http/internal'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { FastifyPluginAsync } from 'fastify'
 import { owedAccounts, paidPayouts, payOut } from '../books/payout.actions.ts'
