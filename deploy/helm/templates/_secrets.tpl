@@ -23,7 +23,9 @@
 {{- else if has .component (list "catalog" "gateway") }}
 {{- if $v.redis.enabled }}
 - REDIS_URL
+{{- if eq .component "catalog" }}
 - CACHE_SIGNING_KEY
+{{- end }}
 {{- end }}
 {{- else if eq .component "payments" }}
 - STRIPE_SECRET_KEY

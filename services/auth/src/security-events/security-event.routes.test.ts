@@ -59,7 +59,7 @@ test('commands of operators are recorded with their names; requests without a to
 
   const { events } = await recorded({ kind: 'operator' })
   expect(events).toMatchObject([
-    { operator: 'Olga', outcome: 'ok', route: 'POST /internal/ops/suspend-account', userId: null },
+    { operator: 'ada', outcome: 'ok', route: 'POST /internal/ops/suspend-account', userId: null },
   ])
   expect((await recorded({})).events).toHaveLength(before)
 })
