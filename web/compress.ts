@@ -15,7 +15,8 @@ export function compress(): Plugin {
     configResolved({ root, build }) {
       out = resolve(root, build.outDir)
     },
-    async closeBundle() {
+    // Not `closeBundle`: that is called after a failed build as well, and its error would hide the first one.
+    async writeBundle() {
       const files = await readdir(out, { recursive: true })
       await Promise.all(files.filter((file) => texts.test(file)).map((file) => compressFile(join(out, file))))
     },
