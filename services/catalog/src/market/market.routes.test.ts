@@ -166,9 +166,9 @@ test('a reservation, a renamed owner and a removal are in the next response', as
 test('the items of a user are found with and without the "@"; an unknown user has none', async () => {
   for (const name of ['@ada', 'Ada', '@ADA'])
     expect((await get(`/api/nfts/user/${name}`)).nfts.length).toBeGreaterThan(0)
-  for (const name of ['nobody', '..%2f', '%F0%9F%A6%8A', 'x'.repeat(300), "'", '@', '__proto__'])
+  for (const name of ['nobody', '%F0%9F%A6%8A', 'x'.repeat(300), "'", '@', '__proto__'])
     expect(await get(`/api/nfts/user/${name}`)).toEqual({ nfts: [] })
-  for (const name of ['%00', 'x'.repeat(301), '%ff'])
+  for (const name of ['%00', 'x'.repeat(301), '%ff', '..%2f'])
     expect((await app.inject(`/api/nfts/user/${name}`)).statusCode).toBe(400)
 })
 
