@@ -59,7 +59,8 @@ export default defineConfig({
               priority: 2,
             },
             // Folders that load together are one chunk: fewer requests, and fewer chunk names in the entry chunk.
-            chunk('ui', 'ui'),
+            // With what sends requests: every page needs both.
+            { name: 'ui', test: /[\\/]src[\\/](ui[\\/][^\\/]+|api|endpoint|session|step-up[\\/]step-up)\.(tsx?|css)$/ },
             chunk('items', 'items', 'creators'),
             chunk('forms', 'ui/forms'),
             chunk('trade', 'custody', 'selling', 'wallet', 'orders'),

@@ -5,7 +5,7 @@ import { getOrder, listOrders } from '@nifty/api/payments/public'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError, fieldErrors, request, send } from './api.ts'
 import { getSession, startSession } from './session.ts'
-import { keepStepUp, openPrompt, stepUpOf, subscribeToPrompt } from './step-up/step-up.ts'
+import { keepStepUp, showPromptsBy, stepUpOf } from './step-up/step-up.ts'
 import { isKeyOf } from './use-endpoint.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -101,13 +101,12 @@ test('a demanded step-up is asked for once by all requests that wait, and each i
       : new Response('{"code":"step_up_required"}', { status: 403 })
   })
   let prompts = 0
-  const unsubscribe = subscribeToPrompt(() => {
-    const prompt = openPrompt()
-    if (!prompt) return
+  showPromptsBy((answer) => {
+    if (!answer) return
     prompts++
     // The first time the owner declines.
     if (prompts > 1) keepStepUp('proof', 'abc')
-    prompt.answer(prompts > 1)
+    answer(prompts > 1)
   })
   const remove = () => send(deleteAccount, { params: { id: '1' } })
 
@@ -117,5 +116,5 @@ test('a demanded step-up is asked for once by all requests that wait, and each i
   await send(listCreators)
   expect(sent).toEqual([null, null, null, 'proof', 'proof', null])
   expect(stepUpOf('another session')).toBeUndefined()
-  unsubscribe()
+  showPromptsBy(() => {})
 })

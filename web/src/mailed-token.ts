@@ -1,5 +1,5 @@
 import { pages } from '@nifty/api/pages'
-import { generatePath, matchPath } from 'react-router-dom'
+import { matchPath } from 'react-router-dom'
 
 /** Kinds of mailed links: a new password, an address, a newsletter subscription. */
 type Kind = 'reset' | 'token' | 'newsletter'
@@ -15,7 +15,7 @@ export function takeMailedToken() {
   const reset = matchPath(pages.resetPassword.path, pathname)?.params.token
   if (reset) {
     tokens.set('reset', reset)
-    history.replaceState(null, '', generatePath(pages.resetPassword.path, { token: 'link' }))
+    history.replaceState(null, '', pages.resetPassword.path.replace(':token', 'link'))
   }
   if (!matchPath(pages.accept.path, pathname)) return
   const query = new URLSearchParams(search)

@@ -11,30 +11,22 @@ export function keepStepUp(stepUp: string, session: string) {
 /** The step-up token of a session, if this page has one. It may have expired. */
 export const stepUpOf = (session: string | null) => (held?.session === session ? held.stepUp : undefined)
 
-type Prompt = { answer: (confirmed: boolean) => void }
+type Answer = (confirmed: boolean) => void
 
-let prompt: Prompt | null = null
-const listeners = new Set<() => void>()
+let show: (answer: Answer | null) => void = () => {}
 
-function change(next: Prompt | null) {
-  prompt = next
-  for (const listener of listeners) listener()
+/** Who shows the dialog: called with the function that takes the owner's answer, and with null once it is over. */
+export const showPromptsBy = (listener: typeof show) => {
+  show = listener
 }
 
 let asking: Promise<boolean> | undefined
 
 /** Opens the dialog that asks the owner. Resolves with whether a new token is held; one dialog serves all that wait. */
-export function askForStepUp(): Promise<boolean> {
-  asking ??= new Promise<boolean>((resolve) => change({ answer: resolve })).finally(() => {
+export const askForStepUp = (): Promise<boolean> => {
+  asking ??= new Promise<boolean>((resolve) => show(resolve)).finally(() => {
     asking = undefined
-    change(null)
+    show(null)
   })
   return asking
-}
-
-export const openPrompt = () => prompt
-
-export const subscribeToPrompt = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }
