@@ -28,7 +28,7 @@ import {
   setForwardedHeaders,
   type ThirdPartyHosts,
 } from './security.ts'
-import { connectRedis } from './shared-limits.ts'
+import { connectRedis, sharedLimitsCollector } from './shared-limits.ts'
 
 const MAX_HEADERS = 100
 
@@ -97,6 +97,7 @@ export async function buildGateway(options: GatewayOptions) {
   app.setErrorHandler(sendError)
 
   const redis = options.redisUrl ? connectRedis({ url: options.redisUrl, ...options }) : undefined
+  options.metrics.add(sharedLimitsCollector(redis))
   app.addHook('onClose', async () => redis?.disconnect())
   const shared = redis && { redis, namespace: new URL(publicUrl).host }
   await limitRequests(app as never, { factor: rateLimitFactor, shared })

@@ -1,5 +1,5 @@
 import type { Log } from '@nifty/service-kit/logs'
-import { collector, type Metrics } from '@nifty/service-kit/metrics/metrics'
+import { type Collector, collector } from '@nifty/service-kit/metrics/metrics'
 import { Redis } from 'ioredis'
 
 /** A slower Redis counts as unavailable: a log-in does not wait for it. */
@@ -10,7 +10,7 @@ const WARN_EVERY_MS = 30_000
  * Connects to the Redis in which gateways count together. While it is unavailable commands fail at once, so that each
  * gateway goes on with its own count.
  */
-export function connectRedis({ url, log, metrics }: { url: string; log: Log; metrics: Metrics }): Redis {
+export function connectRedis({ url, log }: { url: string; log: Log }): Redis {
   const redis = new Redis(url, {
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: 2_000,
@@ -24,16 +24,15 @@ export function connectRedis({ url, log, metrics }: { url: string; log: Log; met
     warnedAt = performance.now()
     log.warn({ err: error }, 'rate limits: Redis unavailable, counting in this process only')
   })
-  metrics.add(
-    collector({
-      source: 'rate limits',
-      metrics: {
-        nifty_rate_limits_shared: {
-          help: '1 while gateways share narrow limits in Redis, 0 while Redis is unavailable',
-        },
-      },
-      read: async () => ({ nifty_rate_limits_shared: Number(redis.status === 'ready') }),
-    }),
-  )
   return redis
 }
+
+/** Without Redis the metric has no value. */
+export const sharedLimitsCollector = (redis: Redis | undefined): Collector =>
+  collector({
+    source: 'rate limits',
+    metrics: {
+      nifty_rate_limits_shared: { help: '1 while gateways share narrow limits in Redis, 0 while Redis is unavailable' },
+    },
+    read: async () => ({ nifty_rate_limits_shared: redis ? Number(redis.status === 'ready') : null }),
+  })

@@ -9,6 +9,8 @@ export const TOKEN_LIFE_S = 12 * 60 * 60
 /** Lifetime of a step-up token, in seconds. */
 export const STEP_UP_LIFE_S = 10 * 60
 const LEEWAY_S = 5
+/** How far a service's clock may be behind auth's: it would refuse every new token. */
+const MAX_CLOCK_SKEW_S = 15 * 60
 
 export type Claims = { sub: string; sid: string; iat: number; exp: number }
 
@@ -33,6 +35,6 @@ export function isClaims(value: unknown, maxLifeS: number): value is Claims {
     Number.isInteger(iat) &&
     Number.isInteger(exp) &&
     (exp as number) - (iat as number) <= maxLifeS &&
-    (iat as number) <= Date.now() / 1000 + LEEWAY_S
+    (iat as number) <= Date.now() / 1000 + MAX_CLOCK_SKEW_S
   )
 }

@@ -6,8 +6,6 @@ import type { Seen } from './seen.ts'
 import type { Answer, FuzzRequest } from './send.ts'
 
 const internals = /\bat .*[/(].*\.[jt]s:\d+|node_modules|\b(SELECT|INSERT|UPDATE) .*(FROM|INTO|SET)\b|ECONNREFUSED/
-/** Of a path, as the gateway's and the services' routers are set. */
-const MAX_PARAM_LENGTH = 400
 /** Segments that every server reads alike. */
 const isPlain = (path: string) => /^(\/[\w@-][\w.@-]*)+$/.test(path)
 
@@ -42,9 +40,8 @@ export function faultsOf(
     const isCrossSite = 'origin' in request.headers || 'sec-fetch-site' in request.headers
     // Fastify refuses a content type that is none before any hook runs.
     const isTyped = /^[\w.+-]+\/[\w.+-]+ *(;.*)?$/.test(request.headers['content-type'] ?? 'no/body')
-    // A longer parameter is a 414 of the router.
-    const isShort = path.split('/').every((segment) => segment.length <= MAX_PARAM_LENGTH)
-    if (isPlain(path) && isShort && isTyped && !isCrossSite) {
+    // A long address or parameter is refused before the caller is known.
+    if (isPlain(path) && status !== 414 && isTyped && !isCrossSite) {
       demand(status === 401, `${status} for a caller without a valid token, not 401`)
       demand(answer.headers['www-authenticate'] !== undefined, '401 without www-authenticate')
     }

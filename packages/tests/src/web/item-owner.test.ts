@@ -70,12 +70,15 @@ test('an owner without that right sees the contact link', async () => {
 
 test('a work in the store’s custody goes to its owner’s wallet on one click', async () => {
   const { creator, work } = await aWorkInCustody()
-  const page = await visit(itemPath(work), { as: creator })
+  const page = await visit(itemPath(work), { as: creator, expects: [403] })
   await page.getByRole('heading', { name: "In the store's custody" }).waitFor()
   const remove = page.getByRole('button', { name: 'Remove from Sale' })
   if (work.forSale) await remove.click()
   await page.getByLabel('Enter price in €').waitFor()
   await page.getByRole('button', { name: 'Move to my wallet' }).click()
+  const stepUp = page.getByRole('dialog', { name: 'Is it you?' })
+  await stepUp.getByLabel('Password').fill(creator.password)
+  await stepUp.getByRole('button', { name: 'Confirm' }).click()
   await page
     .getByText(/On its way to your wallet|It is in your wallet/)
     .first()
