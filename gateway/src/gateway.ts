@@ -13,6 +13,7 @@ import { requestTracer } from '@nifty/service-kit/http/request-tracer'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Metrics } from '@nifty/service-kit/metrics/metrics'
 import { timeRequests } from '@nifty/service-kit/metrics/requests'
+import { connectRedis } from '@nifty/service-kit/redis'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { protectConnections, type RequestTimeouts, requestTimeouts, serverOptions } from './connections/connections.ts'
 import { mergeDocs } from './docs.ts'
@@ -28,7 +29,7 @@ import {
   setForwardedHeaders,
   type ThirdPartyHosts,
 } from './security.ts'
-import { connectRedis, sharedLimitsCollector } from './shared-limits.ts'
+import { sharedLimitsCollector } from './shared-limits.ts'
 
 const MAX_HEADERS = 100
 
@@ -96,7 +97,10 @@ export async function buildGateway(options: GatewayOptions) {
   app.addHook('onResponse', timeRequests(options.metrics))
   app.setErrorHandler(sendError)
 
-  const redis = options.redisUrl ? connectRedis({ url: options.redisUrl, ...options }) : undefined
+  const onUnavailable = (error: unknown) =>
+    log.warn({ err: error }, 'rate limits: Redis unavailable, counting in this process only')
+  // Narrow limits are counted in it by all gateways; while it is unavailable each goes on with its own count.
+  const redis = options.redisUrl ? connectRedis({ url: options.redisUrl, onUnavailable }).redis : undefined
   options.metrics.add(sharedLimitsCollector(redis))
   app.addHook('onClose', async () => redis?.disconnect())
   const shared = redis && { redis, namespace: new URL(publicUrl).host }

@@ -104,7 +104,7 @@ export async function readSecrets(dataDir: DataDir): Promise<Secrets> {
   return created
 }
 
-/** Name in audit logs of whoever uses a data directory's own key. */
+/** Operator name that audit logs have for the key of a data directory. */
 export const LOCAL_OPERATOR = 'local'
 
 /** `STORE_ID` of this data directory and of its restored copies. */

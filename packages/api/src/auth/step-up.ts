@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { IsoDate } from '../shapes.ts'
 
 /** How the owner of an account proves to be present, beside a valid bearer token. */
@@ -34,6 +35,7 @@ export const stepUp = endpoint({
   method: 'POST',
   path: '/api/auth/step-up',
   access: 'account',
+  limit: limits.login,
   body: StepUpProof,
   response: Type.Object({ success: Type.Literal(true), stepUp: Type.String(), expiresAt: IsoDate }),
 })

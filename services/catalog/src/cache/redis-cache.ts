@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Log } from '@nifty/service-kit/logs'
-import { Redis } from 'ioredis'
+import { connectRedis } from '@nifty/service-kit/redis'
 import { isFor, type ResponseCache } from './response-cache.ts'
 import { decode, encode } from './signed-bytes.ts'
 
-/** A slower Redis is treated as unavailable: building the response is faster. */
-const COMMAND_TIMEOUT_MS = 200
 const TTL_S = 60
-const WARN_EVERY_MS = 30_000
 
 /**
  * Shares responses between replicas. Reads `local` first, and only `local` while Redis is unavailable. Responses from
@@ -20,20 +17,10 @@ export function createRedisCache(deps: {
   log: Log
 }): ResponseCache {
   const { url, signingKey, local, log } = deps
-  const redis = new Redis(url, {
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    connectTimeout: 2_000,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(times * 100, 2_000),
+  const { redis, warn } = connectRedis({
+    url,
+    onUnavailable: (error) => log.warn({ err: error }, 'market cache: Redis unavailable, caching in this process only'),
   })
-  let warnedAt = Number.NEGATIVE_INFINITY
-  const warn = (error: unknown) => {
-    if (performance.now() - warnedAt < WARN_EVERY_MS) return
-    warnedAt = performance.now()
-    log.warn({ err: error }, 'market cache: Redis unavailable, caching in this process only')
-  }
-  redis.on('error', warn)
 
   // The generation is part of the name, so that replicas at different generations do not overwrite each other.
   const nameOf = (key: string, generation: number) =>
