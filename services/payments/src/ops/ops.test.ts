@@ -46,9 +46,11 @@ test('repeated refund requests for a completed line refund it once', async () =>
 test('a refund whose response is lost is made once', async () => {
   const before = (await sandbox.totals()).refunded
   const order = await givenCompleted()
-  await sandbox.fault({ request: 'POST /v1/refunds', mode: 'timeout_after', delayMs: 10, times: 2 })
+  await sandbox.fault({ request: 'POST /v1/refunds', mode: 'timeout_after', delayMs: 10, times: 1000 })
+  await sandbox.fault({ webhook: '*', mode: 'lose', times: 1000 })
   const lineId = order.lines[0]!.id
   expect(await ops(refundLine, { body: { lineId, ...operatorAction } })).toMatchObject({ state: 'requested' })
+  await sandbox.heal()
   await waitForLines(payments, order.orderId, 'refunded')
   expect((await sandbox.totals()).refunded).toBe(before + 12_000)
 })
