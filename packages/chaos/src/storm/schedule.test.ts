@@ -22,6 +22,18 @@ test('four purchases in ten are not plain, and even a small run has every kind',
   expect(new Set(small.purchases.map(({ kind }) => kind))).toEqual(new Set(Object.keys(shares)))
 })
 
+test('half of the cancellations and delistings come after the payment is authorised, the others during the payment', () => {
+  const { purchases } = createSchedule({ seed: '1', ...size })
+  for (const kind of ['cancelled', 'delisted'] as const) {
+    const offsets = purchases.filter((purchase) => purchase.kind === kind).map(({ offsetMs }) => offsetMs)
+    expect(offsets.filter((ms) => ms > 200)).toHaveLength(offsets.length / 2)
+    expect(Math.min(...offsets)).toBeLessThan(0)
+    expect(Math.max(...offsets)).toBeLessThanOrEqual(2_500)
+  }
+  const plain = purchases.filter(({ kind }) => kind === 'plain').map(({ offsetMs }) => offsetMs)
+  expect(Math.max(...plain)).toBeLessThanOrEqual(200)
+})
+
 test('at least half of the kills of a large run are at points, and every point has its turn', () => {
   const { faults } = createSchedule({ seed: '1', ...size })
   const kills = faults.flatMap((fault) => (fault.kind === 'kill' ? [fault] : []))

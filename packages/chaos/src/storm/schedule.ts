@@ -98,15 +98,24 @@ function createPurchases(random: Random, count: number): Purchase[] {
   const rest = Math.max(0, count - kinds.length)
   const all = shuffled(random, [...kinds, ...Array<Kind>(rest).fill('plain')]).slice(0, count)
   const shared = Math.max(3, Math.min(30, Math.ceil(count / 20)))
-  return all.map((kind, place) => ({
-    kind,
-    buyer: changesAccount(kind) ? `own-${place}` : `buyer-${random.between(1, shared)}`,
-    works: kind === 'cart' ? random.between(2, 5) : 1,
-    // Exponential gaps: an open load.
-    afterMs: Math.round(-Math.log(1 - random.unit()) * MEAN_GAP_MS),
-    offsetMs: random.between(-200, 200),
-  }))
+  const seen: Partial<Record<Kind, number>> = {}
+  return all.map((kind, place) => {
+    const count = (seen[kind] ?? 0) + 1
+    seen[kind] = count
+    const isLate = endsOrder(kind) && count % 2 === 0
+    return {
+      kind,
+      buyer: changesAccount(kind) ? `own-${place}` : `buyer-${random.between(1, shared)}`,
+      works: kind === 'cart' ? random.between(2, 5) : 1,
+      // Exponential gaps: an open load.
+      afterMs: Math.round(-Math.log(1 - random.unit()) * MEAN_GAP_MS),
+      // Late ones find the payment authorised, and its delivery not signed or signed.
+      offsetMs: isLate ? random.between(500, 2_500) : random.between(-200, 200),
+    }
+  })
 }
+
+const endsOrder = (kind: Kind) => kind === 'cancelled' || kind === 'delisted'
 
 const changesAccount = (kind: Kind) => kind === 'wallet changed' || kind === 'account deleted'
 
