@@ -26,11 +26,13 @@ type Deps = {
   restoreDatabase: (afterMs: number, kill: () => Promise<void>) => Promise<{ republished: Promise<void> }>
 }
 
-function signal(pid: number, name: 'SIGCONT' | 'SIGKILL') {
+/** Returns false if there is no such process any more. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): boolean {
   try {
-    process.kill(pid, name)
+    return process.kill(pid, name)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    return false
   }
 }
 
@@ -51,13 +53,20 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
 
   const find = async (program: string, replica: number) => {
     const all = (await cluster.processes()).filter(({ name }) => name.startsWith(`${program}-`))
-    return all.find(({ name }) => name === `${program}-${replica}`) ?? all[0]!
+    return all.find(({ name }) => name === `${program}-${replica}`) ?? all[0]
   }
   const ready = (program: string) =>
     waitUntil(
       async () => (await cluster.processes()).every(({ name, ready }) => ready || !name.startsWith(`${program}-`)),
       READY,
     )
+
+  /** Signals a process of the program as soon as there is one: it may have been killed just before. Returns its id. */
+  const strike = ({ program, replica }: { program: string; replica: number }, name: 'SIGSTOP' | 'SIGKILL') =>
+    waitUntil(async () => {
+      const found = await find(program, replica)
+      return found?.pid !== undefined && signal(found.pid, name) && found.pid
+    }, READY)
 
   function count(atPoint: boolean) {
     if (underWay() === 0) done['kills without purchases']++
@@ -75,9 +84,7 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
   async function killNow({ program, replica }: { program: string; replica: number }) {
     await ready(program)
     await untilUnderWay()
-    const { pid } = await find(program, replica)
-    if (!pid) return
-    signal(pid, 'SIGKILL')
+    await strike({ program, replica }, 'SIGKILL')
     count(false)
   }
 
@@ -110,9 +117,7 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
       return { reached: inTime }
     },
     pause: async ({ program, replica, ms }) => {
-      const { pid } = await find(program, replica)
-      if (!pid) return
-      process.kill(pid, 'SIGSTOP')
+      const pid = await strike({ program, replica }, 'SIGSTOP')
       // It may be killed meanwhile.
       last(
         'end of a pause',
