@@ -41,6 +41,13 @@
 {{- end }}
 {{- end }}
 
+{{/* Keys of the Secret <release>-<service>-owner: only migrations use it. */}}
+{{- define "nifty.ownerSecretNames" -}}
+{{- if and (ne .component "gateway") (not .root.Values.postgres.cloudNativePg.enabled) }}
+- POSTGRES_OWNER_URL
+{{- end }}
+{{- end }}
+
 {{/* The keys with which services call each other: the caller and the called service have the same ones. */}}
 {{- define "nifty.serviceKeys" -}}
 {{- range $caller, $service := include "nifty.services" .root | fromYaml }}
@@ -61,14 +68,41 @@
       key: {{ .key | default .name }}
 {{- end }}
 
-{{/* POSTGRES_URL, from the service's own Secret or from the Secret that CloudNativePG creates. */}}
-{{- define "nifty.postgresUrl" -}}
+{{/* Address, role and password of a service's database, from its own Secret or as the roles of CloudNativePG. */}}
+{{- define "nifty.postgresEnv" -}}
 {{- if .root.Values.postgres.cloudNativePg.enabled }}
-{{- $cluster := include "nifty.name" (dict "root" .root "component" "postgres") }}
-{{- include "nifty.fromSecret" (dict "name" "POSTGRES_URL" "secret" (printf "%s-app" $cluster) "key" "uri") }}
+- name: POSTGRES_URL
+  value: {{ include "nifty.cloudNativePgUrl" (dict "root" .root "role" (include "nifty.databaseRole" .)) }}
+{{ include "nifty.fromSecret" (dict "name" "POSTGRES_PASSWORD" "secret" (include "nifty.roleSecret" .) "key" "password") }}
 {{- else }}
-{{- include "nifty.fromSecret" (dict "name" "POSTGRES_URL" "secret" (include "nifty.name" .)) }}
+{{ include "nifty.fromSecret" (dict "name" "POSTGRES_URL" "secret" (include "nifty.name" .)) }}
 {{- end }}
+{{- end }}
+
+{{/* The same of the role that owns the database, for migrations only. */}}
+{{- define "nifty.postgresOwnerEnv" -}}
+{{- $owner := dict "root" .root "component" (printf "%s-owner" .component) }}
+{{- if .root.Values.postgres.cloudNativePg.enabled }}
+- name: POSTGRES_OWNER_URL
+  value: {{ include "nifty.cloudNativePgUrl" (dict "root" .root "role" (include "nifty.databaseRole" $owner)) }}
+{{ include "nifty.fromSecret" (dict "name" "POSTGRES_OWNER_PASSWORD" "secret" (include "nifty.roleSecret" $owner) "key" "password") }}
+{{- else }}
+{{ include "nifty.fromSecret" (dict "name" "POSTGRES_OWNER_URL" "secret" (include "nifty.name" $owner)) }}
+{{- end }}
+{{- end }}
+
+{{/* The role of a service has the name of its database. */}}
+{{- define "nifty.databaseRole" -}}
+{{ include "nifty.resourcePrefix" .root }}-{{ .component }}
+{{- end }}
+
+{{/* Secret with `username` and `password` of a role of CloudNativePG. */}}
+{{- define "nifty.roleSecret" -}}
+{{ include "nifty.name" (dict "root" .root "component" (printf "postgres-%s" .component)) }}
+{{- end }}
+
+{{- define "nifty.cloudNativePgUrl" -}}
+postgres://{{ .role }}@{{ include "nifty.name" (dict "root" .root "component" "postgres") }}-rw.{{ .root.Release.Namespace }}.svc:5432/postgres?sslmode=verify-full&sslrootcert=/tls/postgres/ca.crt
 {{- end }}
 
 {{/* All environment variables from Secrets of one component. */}}
@@ -80,7 +114,7 @@
 {{- end }}
 {{- end }}
 {{- if ne .component "gateway" }}
-{{ include "nifty.postgresUrl" . }}
+{{ include "nifty.postgresEnv" . | trim }}
 {{- if .root.Values.kafka.strimzi.enabled }}
 {{ include "nifty.fromSecret" (dict "name" "KAFKA_PASSWORD" "secret" (include "nifty.kafkaUser" .root) "key" "password") }}
 {{- end }}

@@ -5,6 +5,7 @@ import type { Command } from './command.ts'
 import { contractCommands } from './contracts.ts'
 import { custodyCommands } from './custody.ts'
 import { deliveryCommands } from './deliveries.ts'
+import { identityCommands } from './identities.ts'
 import { itemCommands } from './items.ts'
 import { messageCommands } from './messages.ts'
 import { orderCommands } from './orders.ts'
@@ -30,6 +31,7 @@ export const commands: Record<string, Command> = {
   reconcile: reconcileCommand,
   restored: restoredCommand,
   ...contractCommands,
+  ...identityCommands,
   ...custodyCommands,
   ...backupCommands,
 }

@@ -44,55 +44,89 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 }
 
-/** Creates the database of a URL if it is missing. */
+const DATABASE_MISSING = '3D000'
+const CREATED_BY_ANOTHER_PROCESS = ['42P04', '23505']
+
+/**
+ * Creates the database of a URL if it is missing. Connects to another database of the server only in that case: the role of
+ * a service may connect to its own database alone.
+ */
 export async function ensureDatabase(url: string) {
-  const name = new URL(url).pathname.slice(1)
-  const server = new URL(url)
-  server.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: server.href })
-  await client.connect()
+  const database = new pg.Client({ connectionString: url })
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
-    if (!rowCount) await client.query(`create database ${pg.escapeIdentifier(name)}`)
+    return await database.connect()
   } catch (error) {
-    // Another process created it in the meantime.
-    if ((error as { code?: string }).code !== '42P04' && (error as { code?: string }).code !== '23505') throw error
+    if ((error as { code?: string }).code !== DATABASE_MISSING) throw error
   } finally {
-    await client.end()
+    await database.end()
+  }
+  const server = new pg.Client({ connectionString: databaseUrl(url, 'postgres') })
+  await server.connect()
+  try {
+    await server.query(`create database ${pg.escapeIdentifier(new URL(url).pathname.slice(1))}`)
+  } catch (error) {
+    if (!CREATED_BY_ANOTHER_PROCESS.includes(String((error as { code?: string }).code))) throw error
+  } finally {
+    await server.end()
   }
 }
 
 /** An SQL file that runs once per database, in the order of the names. */
 export type Migration = { name: string; file: string }
 
-/** Applies pending migrations, each in a transaction. Safe to run concurrently: an advisory lock serialises it. */
+/**
+ * Applies pending migrations, each in a transaction. Safe to run concurrently: an advisory lock serialises it. Where none is
+ * pending, the right to read suffices.
+ */
 export async function migrate(db: Kysely<any>, migrations: Migration[]) {
-  await db.connection().execute(async (connection) => {
+  if ((await pendingOf(db, migrations)).length === 0) return
+  await withMigrationLock(db, async (connection) => {
+    await sql`create table if not exists migration (name text primary key, ran_at timestamptz not null default now())`.execute(
+      connection,
+    )
+    for (const { name, file } of await pendingOf(connection, migrations)) {
+      const text = await readFile(file, 'utf8')
+      await connection.transaction().execute(async (trx) => {
+        await sql.raw(text).execute(trx)
+        await sql`insert into migration (name) values (${name})`.execute(trx)
+      })
+    }
+  })
+}
+
+/** Serialises what changes the structure or the rights of a database. */
+export async function withMigrationLock<Result>(
+  db: Kysely<any>,
+  change: (connection: Kysely<any>) => Promise<Result>,
+): Promise<Result> {
+  return db.connection().execute(async (connection) => {
     // Replicas that start together wait for each other's migrations, however long they take.
     await sql`set lock_timeout = 0`.execute(connection)
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(4711)`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
     try {
-      await sql`create table if not exists migration (name text primary key, ran_at timestamptz not null default now())`.execute(
-        connection,
-      )
-      const { rows } = await sql<{ name: string }>`select name from migration`.execute(connection)
-      const done = new Set(rows.map(({ name }) => name))
-      for (const { name, file } of migrations) {
-        if (done.has(name)) continue
-        const text = await readFile(file, 'utf8')
-        await connection.transaction().execute(async (trx) => {
-          await sql.raw(text).execute(trx)
-          await sql`insert into migration (name) values (${name})`.execute(trx)
-        })
-      }
+      return await change(connection)
     } finally {
       await sql`select pg_advisory_unlock(4711)`.execute(connection)
       await sql`reset lock_timeout`.execute(connection)
     }
   })
 }
+
+async function pendingOf(db: Kysely<any>, migrations: Migration[]): Promise<Migration[]> {
+  const { rows: found } =
+    await sql`select from pg_tables where schemaname = 'public' and tablename = 'migration'`.execute(db)
+  if (found.length === 0) return migrations
+  const { rows } = await sql<{ name: string }>`select name from migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  return migrations.filter(({ name }) => !done.has(name))
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** True if the role lacks the right to do what it tried. */
+export const isRefusedByRights = (error: unknown) => (error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE
 
 /** SQL states and network errors after which the same request may succeed. */
 const transientCodes = /^(08...|40001|40P01|53...|55P03|57014|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
@@ -107,9 +141,10 @@ export function isTransientDatabaseError(error: unknown): boolean {
   )
 }
 
-/** The address of one database on the server that `serverUrl` names. */
-export function databaseUrl(serverUrl: string, name: string) {
+/** The address of one database on the server that `serverUrl` names. A `password` replaces the one of the address. */
+export function databaseUrl(serverUrl: string, name: string, password?: string) {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
+  if (password) url.password = encodeURIComponent(password)
   return url.href
 }

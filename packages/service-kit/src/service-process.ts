@@ -1,6 +1,7 @@
 import { internalUrlVariable, type ServiceName, servicesCalledBy } from '@nifty/api/services'
 import { Type } from 'typebox'
 import { databaseUrl } from './database.ts'
+import { grantRows, roleOf } from './database-roles.ts'
 import type { Service } from './define-service.ts'
 import { parseEnv, RateLimitFactor, ServiceUrl } from './env.ts'
 import { parseOperators } from './http/operator-token.ts'
@@ -18,6 +19,8 @@ const Env = Type.Object({
   OPERATORS: Type.String({ default: '' }),
   /** A server; the database that it names is replaced by the service's own, see `resourceName`. */
   POSTGRES_URL: Type.String({ minLength: 1 }),
+  /** In place of the password in `POSTGRES_URL`, and without its encoding. */
+  POSTGRES_PASSWORD: Type.Optional(Type.String({ minLength: 1 })),
   STORE_ID: StoreId,
   RESOURCE_PREFIX: ResourcePrefix,
   LOG_LEVEL: Type.String({ default: 'info' }),
@@ -26,15 +29,20 @@ const Env = Type.Object({
   DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 300 }),
 })
 
-const MigrationEnv = Type.Pick(Env, ['POSTGRES_URL', 'STORE_ID', 'RESOURCE_PREFIX', 'LOG_LEVEL'])
+const MigrationEnv = Type.Object({
+  ...Type.Pick(Env, ['POSTGRES_URL', 'POSTGRES_PASSWORD', 'STORE_ID', 'RESOURCE_PREFIX', 'LOG_LEVEL']).properties,
+  /** The owner of the database. It grants the role of `POSTGRES_URL` what the service needs: rows, and no structure. */
+  POSTGRES_OWNER_URL: Type.Optional(Type.String({ minLength: 1 })),
+  POSTGRES_OWNER_PASSWORD: Type.Optional(Type.String({ minLength: 1 })),
+})
 
 /** Time that running requests have after SIGTERM, in addition to the drain period. */
 const STOP_TIMEOUT_MS = 20_000
 
 /**
  * Runs one service as its own process: the whole of its `main.ts`. With the argument `migrate` it only applies pending
- * migrations and exits. A service applies them at its start as well; applied before a release, a migration that fails
- * leaves every process of the previous version running.
+ * migrations and exits. A service whose role owns the database applies them at its start as well; applied before a release, a
+ * migration that fails leaves every process of the previous version running.
  */
 export async function runServiceProcess(service: Service) {
   try {
@@ -50,9 +58,15 @@ export async function runServiceProcess(service: Service) {
 async function migrateDatabase({ name, migrations }: Service) {
   const env = parseEnv(MigrationEnv, process.env)
   const log = createLog({ name, level: env.LOG_LEVEL })
-  const url = databaseUrl(env.POSTGRES_URL, resourceName(env.RESOURCE_PREFIX, name))
+  const { POSTGRES_OWNER_URL: ownerUrl, POSTGRES_OWNER_PASSWORD: ownerPassword } = env
+  const [server, password] = ownerUrl ? [ownerUrl, ownerPassword] : [env.POSTGRES_URL, env.POSTGRES_PASSWORD]
+  const url = databaseUrl(server, resourceName(env.RESOURCE_PREFIX, name), password)
   const db = await prepareDatabase({ databaseUrl: url, storeId: env.STORE_ID, log }, migrations)
-  await db.destroy()
+  try {
+    if (ownerUrl) await grantRows(db, roleOf(env.POSTGRES_URL))
+  } finally {
+    await db.destroy()
+  }
   log.info('migrations: the database is up to date')
 }
 
@@ -63,7 +77,8 @@ async function serve(service: Service) {
   const log = createLog({ name, level: env.LOG_LEVEL })
   const traces = await openTraces(process.env, log)
   const resources = { storeId: env.STORE_ID, prefix: env.RESOURCE_PREFIX }
-  const urlOf = (database: string) => databaseUrl(env.POSTGRES_URL, resourceName(resources.prefix, database))
+  const urlOf = (database: string) =>
+    databaseUrl(env.POSTGRES_URL, resourceName(resources.prefix, database), env.POSTGRES_PASSWORD)
   const transport = await openTransport(process.env, { name, localUrl: urlOf('transport'), resources, log })
   const context = {
     databaseUrl: urlOf(name),

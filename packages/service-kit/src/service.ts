@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readyz } from '@nifty/api/infrastructure'
 import type { ServiceName } from '@nifty/api/services'
 import type { Kysely } from 'kysely'
-import { ensureDatabase, migrate, openDatabase } from './database.ts'
+import { ensureDatabase, isRefusedByRights, migrate, openDatabase } from './database.ts'
 import { unavailable } from './errors.ts'
 import type { App } from './http/app.ts'
 import { drainOnClose } from './http/drain.ts'
@@ -66,7 +66,8 @@ export type ServiceComponents = {
 
 /**
  * Creates the database if it is missing, and applies pending migrations. Throws ForeignResource, with nothing changed, for
- * a database of another store.
+ * a database of another store. A role without the right to create tables can only open a database in which no migration is
+ * pending.
  */
 export async function prepareDatabase<Tables>(
   { databaseUrl, storeId, log }: Pick<ServiceContext, 'databaseUrl' | 'storeId' | 'log'>,
@@ -81,7 +82,14 @@ export async function prepareDatabase<Tables>(
     return db
   } catch (error) {
     await db.destroy()
-    throw error
+    throw isRefusedByRights(error)
+      ? new Error(
+          'The database lacks migrations, and this role may not apply them: run `main.ts migrate` as its owner',
+          {
+            cause: error,
+          },
+        )
+      : error
   }
 }
 

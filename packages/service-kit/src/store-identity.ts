@@ -18,14 +18,17 @@ export async function refuseForeignDatabase(db: Kysely<any>, storeId: string) {
 
 /** Writes the store's name into a migrated database, unless it has one. Refuses another store's. */
 export async function claimDatabase(db: Kysely<any>, storeId: string) {
+  if (await compare(db, storeId)) return
   await sql`insert into store_identity (store_id) values (${storeId}) on conflict do nothing`.execute(db)
   await compare(db, storeId)
 }
 
-async function compare(db: Kysely<any>, storeId: string) {
+/** True if the database has a store's name, and it is this one. */
+async function compare(db: Kysely<any>, storeId: string): Promise<boolean> {
   const { rows } = await sql<{ database: string; owner: string }>`
     select current_database() as database, store_id as owner from store_identity`.execute(db)
   const found = rows[0]
   if (found && found.owner !== storeId)
     throw new ForeignResource(`The database ${found.database} belongs to the store ${found.owner}`, storeId)
+  return found !== undefined
 }

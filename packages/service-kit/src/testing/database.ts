@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { type Migration, migrate, openDatabase } from '../database.ts'
+import { grantRows } from '../database-roles.ts'
 import { migrationsOf } from '../migrations.ts'
+import { claimDatabase } from '../store-identity.ts'
 import { testLog } from './log.ts'
 
 /** The server that `packages/vitest.config.ts` started for this run. */
@@ -18,8 +20,14 @@ export function testDatabaseUrl(name: string) {
   return url.href
 }
 
-/** An empty database of one's own, cloned from a template that is named after its migrations. */
-export async function createTestDatabase(migrationsFolder: string): Promise<{ url: string }> {
+/** Role of every tested service: it reads and writes rows, as in production. */
+const SERVICE_ROLE = 'test_service'
+
+/**
+ * An empty database of one's own, cloned from a template that is named after its migrations: `url` for the test, as superuser,
+ * `serviceUrl` for the service, without the right to change tables.
+ */
+export async function createTestDatabase(migrationsFolder: string): Promise<{ url: string; serviceUrl: string }> {
   const migrations = migrationsOf(migrationsFolder)
   const template = `template_${fingerprint(migrations)}`
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -27,11 +35,15 @@ export async function createTestDatabase(migrationsFolder: string): Promise<{ ur
   await server.connect()
   try {
     await server.query('select pg_advisory_lock(1)')
+    const { rowCount: hasRole } = await server.query('select from pg_roles where rolname = $1', [SERVICE_ROLE])
+    if (!hasRole) await server.query(`create role ${SERVICE_ROLE} login password '${SERVICE_ROLE}'`)
     const { rowCount } = await server.query('select from pg_database where datname = $1', [template])
     if (!rowCount) {
       await server.query(`create database building_${template}`)
       const db = openDatabase<any>({ url: testDatabaseUrl(`building_${template}`), log: testLog })
       await migrate(db, migrations)
+      await claimDatabase(db, 'test')
+      await grantRows(db, SERVICE_ROLE)
       await db.destroy()
       await server.query(`alter database building_${template} rename to ${template}`)
     }
@@ -39,7 +51,9 @@ export async function createTestDatabase(migrationsFolder: string): Promise<{ ur
   } finally {
     await server.end()
   }
-  return { url: testDatabaseUrl(name) }
+  const serviceUrl = new URL(testDatabaseUrl(name))
+  serviceUrl.username = serviceUrl.password = SERVICE_ROLE
+  return { url: testDatabaseUrl(name), serviceUrl: serviceUrl.href }
 }
 
 const fingerprint = (migrations: Migration[]) => {

@@ -11,20 +11,20 @@ import { testAdmitted, testCredential, testKeys } from './peers.ts'
 import { createTestTransport } from './transport.ts'
 
 /**
- * Starts the real service on a database of its own, with a test transport. `restart` stops it and starts it again on the
+ * Starts the real service on a database of its own, with the rights that it has in production, and a test transport. `restart` stops it and starts it again on the
  * same database; `startReplica` starts another process state beside it. `stop` stops the service and closes `db`.
  */
 export async function startTestService<Config, Tables>(
   service: Service<Config>,
   { config, peerUrls = {} }: { config: Config; peerUrls?: Partial<Record<ServiceName, string>> },
 ) {
-  const { url: databaseUrl } = await createTestDatabase(service.migrations)
+  const { url: databaseUrl, serviceUrl } = await createTestDatabase(service.migrations)
   const db: Kysely<Tables> = openDatabase<Tables>({ url: databaseUrl, log: testLog })
   const { transport, published, consume } = createTestTransport()
   const start = (startConfig: Config, startTransport: Transport = transport): Promise<RunningService> =>
     service.start(
       {
-        databaseUrl,
+        databaseUrl: serviceUrl,
         storeId: 'test',
         peerUrls,
         transport: startTransport,

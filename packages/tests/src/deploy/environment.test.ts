@@ -19,7 +19,8 @@ const defaultedByTheService = [
   ...['CHAIN_SIGNATURES_PER_MINUTE', 'ORDERS_OPEN_PER_BUYER', 'ORDERS_STARTED_PER_HOUR'],
   ...['ORDERS_STARTED_PER_ITEM_AND_DAY', 'DELIVER_WITHIN_HOURS', 'PAYMENTS_POLL_MS', 'PAYMENTS_WORK_MS'],
   ...['PAYMENTS_BACKFILL_MS', 'PAYMENTS_START_MS', 'KAFKA_SESSION_TIMEOUT_MS', 'KAFKA_STALLED_AFTER_MS'],
-  'OTEL_BSP_SCHEDULE_DELAY',
+  // In the address, where the chart has no PostgreSQL of its own.
+  ...['OTEL_BSP_SCHEDULE_DELAY', 'POSTGRES_PASSWORD'],
 ]
 
 /** Values with which the chart sets every variable that it can. */
@@ -97,7 +98,7 @@ describe.skipIf(!tools)("the chart's variables", () => {
     }
     const manifests = await render(tools!, { size: 'small', values })
     const open = manifests.filter(({ kind }) => kind !== 'Secret')
-    expect(ofKind(manifests, 'Secret').map(({ metadata }) => metadata.name)).toHaveLength(6)
+    expect(ofKind(manifests, 'Secret').map(({ metadata }) => metadata.name)).toHaveLength(6 + serviceNames.length)
     expect(JSON.stringify(open)).not.toContain('secret-')
   })
 })
@@ -105,6 +106,7 @@ describe.skipIf(!tools)("the chart's variables", () => {
 const allSecrets = [
   ...serviceNames.flatMap(serviceKeyVariables),
   ...['OPERATORS', 'CACHE_SIGNING_KEY', 'POSTGRES_URL', 'AUTH_SIGNING_KEY', 'REDIS_URL', 'STRIPE_SECRET_KEY'],
+  'POSTGRES_OWNER_URL',
   ...['STRIPE_WEBHOOK_SECRET', 'CHAIN_RPC_URL', 'CHAIN_SIGNER_KEY', 'SMTP_URL', 'MAIL_TOKEN_KEY'],
 ]
 

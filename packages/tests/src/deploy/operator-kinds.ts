@@ -87,7 +87,11 @@ export const operatorKinds: Record<string, TSchema> = {
   'external-secrets.io/v1 ExternalSecret': exactly({
     refreshInterval: text,
     secretStoreRef: exactly({ kind: Type.Enum(['SecretStore', 'ClusterSecretStore']), name: text }),
-    target: exactly({ name: text, creationPolicy: Type.Enum(['Owner', 'Merge', 'Orphan', 'None']) }),
+    target: exactly({
+      name: text,
+      creationPolicy: Type.Enum(['Owner', 'Merge', 'Orphan', 'None']),
+      template: Type.Optional(exactly({ type: text, metadata: exactly({ labels: texts }), data: texts })),
+    }),
     data: Type.Array(exactly({ secretKey: text, remoteRef: exactly({ key: text, property: text }) }), { minItems: 1 }),
   }),
   'kafka.strimzi.io/v1 Kafka': exactly({
@@ -143,7 +147,20 @@ export const operatorKinds: Record<string, TSchema> = {
     imageName: Type.Optional(text),
     instances: count,
     bootstrap: exactly({
-      initdb: exactly({ database: text, owner: text, encoding: text, localeCollate: text, localeCType: text }),
+      initdb: exactly({
+        ...{ database: text, owner: text, encoding: text, localeCollate: text, localeCType: text },
+        postInitSQL: Type.Array(text),
+      }),
+    }),
+    managed: exactly({
+      roles: Type.Array(
+        exactly({
+          name: Type.String({ minLength: 1, maxLength: 63 }),
+          ensure: Type.Literal('present'),
+          login: Type.Literal(true),
+          passwordSecret: exactly({ name: text }),
+        }),
+      ),
     }),
     postgresql: exactly({
       parameters: texts,

@@ -91,7 +91,7 @@ function podViolations({ owner, spec }: Pods): string[] {
     [spec.securityContext?.runAsNonRoot === true && spec.securityContext.runAsUser > 0, 'may run as root'],
     [spec.securityContext?.seccompProfile?.type === 'RuntimeDefault', 'has no seccomp profile'],
   ]
-  for (const container of spec.containers) {
+  for (const container of [...(spec.initContainers ?? []), ...spec.containers]) {
     const { requests = {}, limits = {} } = container.resources ?? {}
     const { securityContext = {} } = container
     checks.push(
