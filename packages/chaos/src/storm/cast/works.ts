@@ -10,7 +10,7 @@ import { png } from './png.ts'
 export type Work = Pick<Nft, '_id' | 'contract' | 'identifier' | 'price' | 'name'> & { seller: Person; holder: Holder }
 type Holder = 'custody' | 'wallet'
 
-const CONCURRENT = 12
+const CONCURRENT = 24
 const LISTED = { timeoutMs: 600_000, intervalMs: 500 }
 
 /** Mints works and lists them; those in wallets with a permit of their seller. */
