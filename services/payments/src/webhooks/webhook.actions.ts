@@ -19,7 +19,7 @@ import {
   type StoredEvent,
   storeEvents,
 } from './webhook.store.ts'
-import { summarizeEvent } from './webhook.ts'
+import { type EventSummary, summarizeEvent } from './webhook.ts'
 
 /** Other events of the processor's account do not concern orders. */
 const isAboutPayment = ({ sessionId, intentId }: StoredEvent) => sessionId !== null || intentId !== null
@@ -77,6 +77,8 @@ async function handle(trx: Transaction<Database>, event: StoredEvent, deps: Step
 /** The processor retries a webhook for three days. */
 const RETRY_WINDOW_MS = 3 * 86_400_000
 const AT_MOST = 5_000
+/** Events of one statement: most of them are stored already. */
+const PAGE = 100
 
 /** Fetches events whose webhook never arrived. Returns the number of new ones. */
 export async function backfillEvents({
@@ -88,10 +90,17 @@ export async function backfillEvents({
   const from = new Date((last?.getTime() ?? Date.now()) - RETRY_WINDOW_MS)
   let found = 0
   let seen = 0
+  let page: EventSummary[] = []
+  const storePage = async () => {
+    if (page.length > 0) found += await storeEvents(longPool, page, { fetched: true })
+    page = []
+  }
   for await (const event of processor.eventsSince(from)) {
-    found += await storeEvents(longPool, [summarizeEvent(event)], { fetched: true })
+    page.push(summarizeEvent(event))
+    if (page.length === PAGE) await storePage()
     if (++seen >= AT_MOST) break
   }
+  await storePage()
   if (found > 0) log.info({ found }, 'event back-fill: stored events whose webhook never arrived')
   return found
 }

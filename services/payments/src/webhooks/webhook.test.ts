@@ -70,6 +70,31 @@ test('events without a webhook are fetched once', async () => {
   expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
 })
 
+test('fetched events are stored a hundred with one statement', async () => {
+  const { deps, db } = await startTestPayments({ manual: true })
+  const created = Math.floor(Date.now() / 1_000)
+  async function* events() {
+    for (let count = 1; count <= 250; count++)
+      yield {
+        id: `evt_${count}`,
+        type: 'payment_intent.created',
+        created,
+        data: { object: { object: 'payment_intent' } },
+      }
+  }
+  const statements: string[] = []
+  const longPool = db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const processor = { ...deps.processor, eventsSince: events as never }
+  expect(await backfillEvents({ ...deps, longPool, processor })).toBe(250)
+  expect(statements.filter((kind) => kind === 'InsertQueryNode')).toHaveLength(3)
+})
+
 test('a service that was down during a payment finds it at its start', async () => {
   const payments = await startTestPayments({
     webhooks: false,
