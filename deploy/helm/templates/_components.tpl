@@ -1,14 +1,14 @@
 {{/*
-All services: which services each one calls on the internal port, whether it stores uploads, and which external systems
-it needs besides PostgreSQL and Kafka. Addresses and network policies are rendered from this table. A test compares it
-with packages/api/src/services.ts.
+All services: which services each one calls on the internal port, whether it stores uploads, which external systems it needs
+besides PostgreSQL and Kafka, whether it publishes events and whose it consumes. Addresses, network policies and rights in
+Kafka are rendered from this table. Tests compare it with packages/api/src/services.ts and packages/events.
 */}}
 {{- define "nifty.services" -}}
-auth:         { calls: [], uploads: true, external: [] }
-catalog:      { calls: [auth, minting], uploads: false, external: [redis] }
-payments:     { calls: [auth, catalog, minting], uploads: false, external: [internet] }
-minting:      { calls: [auth], uploads: true, external: [internet] }
-notification: { calls: [], uploads: false, external: [smtp] }
+auth:         { calls: [], uploads: true, external: [], publishes: true, consumes: [minting] }
+catalog:      { calls: [auth, minting], uploads: false, external: [redis], publishes: true, consumes: [auth, minting, payments] }
+payments:     { calls: [auth, catalog, minting], uploads: false, external: [internet], publishes: true, consumes: [auth, catalog, minting] }
+minting:      { calls: [auth], uploads: true, external: [internet], publishes: true, consumes: [auth, catalog, payments] }
+notification: { calls: [], uploads: false, external: [smtp], publishes: false, consumes: [auth, payments] }
 {{- end }}
 
 {{- define "nifty.operatorCalls" -}}
@@ -29,16 +29,17 @@ http://{{ include "nifty.name" . }}:3100
 {{/* Includes the namespace: KEDA connects from its own namespace. */}}
 {{- define "nifty.brokers" -}}
 {{- if .Values.kafka.strimzi.enabled -}}
-{{ include "nifty.name" (dict "root" . "component" "kafka") }}-kafka-bootstrap.{{ .Release.Namespace }}.svc:9092
+{{ include "nifty.name" (dict "root" . "component" "kafka") }}-kafka-bootstrap.{{ .Release.Namespace }}.svc:9093
 {{- else -}}
 {{ .Values.kafka.brokers }}
 {{- end -}}
 {{- end }}
 
+{{/* The Kafka user of one service; Strimzi writes its password into a Secret of the same name. */}}
 {{- define "nifty.kafkaUser" -}}
-{{- if .Values.kafka.strimzi.enabled -}}
-{{ include "nifty.name" (dict "root" . "component" "services") }}
+{{- if .root.Values.kafka.strimzi.enabled -}}
+{{ include "nifty.name" (dict "root" .root "component" (printf "kafka-%s" .component)) }}
 {{- else -}}
-{{ .Values.kafka.username }}
+{{ .root.Values.kafka.username | replace "{service}" .component }}
 {{- end -}}
 {{- end }}

@@ -24,11 +24,14 @@ STORE_ID: {{ include "nifty.storeId" .root }}
 OPERATORS: {{ include "nifty.operators" .root | quote }}
 RESOURCE_PREFIX: {{ include "nifty.resourcePrefix" .root }}
 KAFKA_BROKERS: {{ include "nifty.brokers" .root }}
-KAFKA_SSL: {{ and $v.kafka.ssl (not $v.kafka.strimzi.enabled) }}
+KAFKA_SSL: {{ or $v.kafka.ssl $v.kafka.strimzi.enabled }}
+{{- if include "nifty.kafkaAuthority" .root }}
+KAFKA_SSL_CA_FILE: /tls/kafka/ca.crt
+{{- end }}
 KAFKA_PARTITIONS: {{ $v.kafka.partitions }}
 KAFKA_REPLICATION: {{ ternary (min $v.kafka.replication $v.kafka.strimzi.replicas) $v.kafka.replication $v.kafka.strimzi.enabled }}
 KAFKA_RETENTION_DAYS: {{ $v.kafka.retentionDays }}
-{{- with include "nifty.kafkaUser" .root }}
+{{- with include "nifty.kafkaUser" . }}
 KAFKA_USERNAME: {{ . }}
 KAFKA_SASL_MECHANISM: {{ ternary "scram-sha-512" $v.kafka.saslMechanism $v.kafka.strimzi.enabled }}
 {{- end }}

@@ -116,7 +116,7 @@ postgres://{{ .role }}@{{ include "nifty.name" (dict "root" .root "component" "p
 {{- if ne .component "gateway" }}
 {{ include "nifty.postgresEnv" . | trim }}
 {{- if .root.Values.kafka.strimzi.enabled }}
-{{ include "nifty.fromSecret" (dict "name" "KAFKA_PASSWORD" "secret" (include "nifty.kafkaUser" .root) "key" "password") }}
+{{ include "nifty.fromSecret" (dict "name" "KAFKA_PASSWORD" "secret" (include "nifty.kafkaUser" .) "key" "password") }}
 {{- end }}
 {{- end }}
 {{- end }}

@@ -4,6 +4,18 @@
 {{- if and (has "postgres" .files) $v.postgres.cloudNativePg.enabled }}
 postgres: { secret: {{ include "nifty.name" (dict "root" .root "component" "postgres") }}-ca, keys: [ca.crt] }
 {{- end }}
+{{- with and (has "kafka" .files) (include "nifty.kafkaAuthority" .root) }}
+kafka: { secret: {{ . }}, keys: [ca.crt] }
+{{- end }}
+{{- end }}
+
+{{/* Secret with the certificate of the private authority of the brokers, if they have one. */}}
+{{- define "nifty.kafkaAuthority" -}}
+{{- if .Values.kafka.strimzi.enabled -}}
+{{ include "nifty.name" (dict "root" . "component" "kafka-cluster-ca-cert") }}
+{{- else -}}
+{{ .Values.kafka.caSecretName }}
+{{- end -}}
 {{- end }}
 
 {{- define "nifty.tlsMounts" -}}

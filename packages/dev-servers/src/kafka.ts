@@ -12,6 +12,11 @@ import { startServer } from './server-process.ts'
 const IMAGE = 'apache/kafka:4.1.0'
 const FOUR_WEEKS_MINUTES = 4 * 7 * 24 * 60
 
+type User = { username: string; password: string }
+
+/** A broker that admits users only, over TLS, with the rights that `admin` grants them. Needs Java. */
+export type KafkaAccess = { admin: User; users: User[]; tls: { key: string; cert: string; ca: string } }
+
 export type KafkaServer = {
   brokers: string[]
   /** Stops the broker (SIGKILL for a crash) and keeps its data. */
@@ -29,18 +34,24 @@ export async function startKafka({
   folder,
   port,
   controllerPort,
+  access,
 }: {
   folder: string
   port?: number
   controllerPort?: number
+  access?: KafkaAccess
 }): Promise<KafkaServer> {
   const ports = { port: port || (await freePort()), controllerPort: controllerPort || (await freePort()) }
   const brokers = [`127.0.0.1:${ports.port}`]
-  const server = (await hasDocker()) ? await inContainer(ports.port) : await onJava(folder, ports)
+  const server =
+    !access && (await hasDocker()) ? await inContainer(ports.port) : await onJava(folder, { ...ports, access })
   return { brokers, ...server, stop: () => server.halt() }
 }
 
-async function onJava(folder: string, { port, controllerPort }: { port: number; controllerPort: number }) {
+async function onJava(
+  folder: string,
+  { port, controllerPort, access }: { port: number; controllerPort: number; access?: KafkaAccess },
+) {
   const { kafka: jars } = await serversFromMaven()
   const data = join(folder, 'data')
   const properties = join(folder, 'server.properties')
@@ -51,11 +62,13 @@ async function onJava(folder: string, { port, controllerPort }: { port: number; 
     ...['-cp', join(jars, '*')],
   ]
   await mkdir(folder, { recursive: true })
+  const listener = access ? 'USERS' : 'PLAINTEXT'
   const listeners = {
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `${listener}://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `${listener}://127.0.0.1:${port}`,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
     'log.dirs': data,
+    ...(access && accessSettings(access)),
   }
   const lines = Object.entries({ ...settings, ...listeners }).map(([name, value]) => `${name}=${value}`)
   await writeFile(properties, `${lines.join('\n')}\n`)
@@ -65,10 +78,33 @@ async function onJava(folder: string, { port, controllerPort }: { port: number; 
     await promisify(execFile)('java', [
       ...java('128m'),
       ...['kafka.tools.StorageTool', 'format', '-t', id, '-c', properties],
+      ...[access?.admin, ...(access?.users ?? [])].flatMap((user) => (user ? ['--add-scram', scramOf(user)] : [])),
     ])
   }
   const args = [...java('256m'), 'kafka.Kafka', properties]
   return startServer({ command: 'java', args, folder, port, cmdlinePart: properties })
+}
+
+const scramOf = ({ username, password }: User) => `SCRAM-SHA-512=[name=${username},password=${password}]`
+
+/** The controller's own connection is not a user's; everybody else logs in and starts without rights. */
+function accessSettings({ admin, tls }: KafkaAccess) {
+  const oneLine = (pem: string) => pem.trim().replaceAll('\n', '\\n')
+  const login = 'org.apache.kafka.common.security.scram.ScramLoginModule'
+  return {
+    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,USERS:SASL_SSL',
+    'inter.broker.listener.name': 'USERS',
+    'sasl.enabled.mechanisms': 'SCRAM-SHA-512',
+    'sasl.mechanism.inter.broker.protocol': 'SCRAM-SHA-512',
+    'listener.name.users.scram-sha-512.sasl.jaas.config': `${login} required username="${admin.username}" password="${admin.password}";`,
+    'ssl.keystore.type': 'PEM',
+    'ssl.keystore.key': oneLine(tls.key),
+    'ssl.keystore.certificate.chain': oneLine(tls.cert),
+    'ssl.truststore.type': 'PEM',
+    'ssl.truststore.certificates': oneLine(tls.ca),
+    'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+    'super.users': `User:${admin.username};User:ANONYMOUS`,
+  }
 }
 
 const settings = {

@@ -20,6 +20,7 @@ export const NotificationFlags = Type.Object({
 export const accountChanged = defineEvent({
   name: 'auth.account-changed.v1',
   key: 'userId',
+  consumers: ['catalog', 'minting', 'notification'],
   data: Type.Object({
     userId: Id,
     /** Incremented by every change; consumers ignore older ones. */
@@ -44,6 +45,7 @@ export const accountChanged = defineEvent({
 export const accountDeleted = defineEvent({
   name: 'auth.account-deleted.v1',
   key: 'userId',
+  consumers: ['catalog', 'minting', 'notification', 'payments'],
   data: Type.Object({ userId: Id, username: Type.String(), email: Type.String(), firstName: Type.String(), at: At }),
 })
 
@@ -51,6 +53,7 @@ export const accountDeleted = defineEvent({
 export const emailConfirmationRequested = defineEvent({
   name: 'auth.email-confirmation-requested.v1',
   key: 'userId',
+  consumers: ['notification'],
   data: Type.Object({
     userId: Id,
     email: Type.String(),
@@ -65,6 +68,7 @@ export const emailConfirmationRequested = defineEvent({
 export const signUpRepeated = defineEvent({
   name: 'auth.sign-up-repeated.v1',
   key: 'userId',
+  consumers: ['notification'],
   data: Type.Object({ userId: Id, email: Type.String(), firstName: Type.String(), at: At }),
 })
 
@@ -72,6 +76,7 @@ export const signUpRepeated = defineEvent({
 export const passwordResetRequested = defineEvent({
   name: 'auth.password-reset-requested.v1',
   key: 'userId',
+  consumers: ['notification'],
   data: Type.Object({ userId: Id, email: Type.String(), firstName: Type.String(), token: Type.String(), at: At }),
 })
 
@@ -82,6 +87,7 @@ export const passwordResetRequested = defineEvent({
 export const passwordReset = defineEvent({
   name: 'auth.password-reset.v1',
   key: 'userId',
+  consumers: ['catalog', 'minting'],
   data: Type.Object({ userId: Id, at: At }),
 })
 
@@ -92,6 +98,7 @@ export const passwordReset = defineEvent({
 export const securityNoticeRequested = defineEvent({
   name: 'auth.security-notice-requested.v1',
   key: 'userId',
+  consumers: ['notification'],
   data: Type.Object({
     userId: Id,
     email: Type.String(),

@@ -5,6 +5,7 @@ import { At, Cents, Id, Token } from './shapes.ts'
 export const itemListed = defineEvent({
   name: 'catalog.item-listed.v1',
   key: 'itemId',
+  consumers: ['minting'],
   data: Type.Object({
     itemId: Id,
     token: Token,
@@ -18,6 +19,7 @@ export const itemListed = defineEvent({
 export const itemDelisted = defineEvent({
   name: 'catalog.item-delisted.v1',
   key: 'itemId',
+  consumers: ['minting'],
   data: Type.Object({
     itemId: Id,
     token: Token,
@@ -37,5 +39,6 @@ export const itemDelisted = defineEvent({
 export const delistRequested = defineEvent({
   name: 'catalog.delist-requested.v1',
   key: 'itemId',
+  consumers: ['payments'],
   data: Type.Object({ itemId: Id, orderId: Id, at: At }),
 })

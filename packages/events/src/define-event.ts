@@ -1,3 +1,4 @@
+import type { ServiceName } from '@nifty/api/services'
 import type { Static, TObject } from 'typebox'
 
 /** One type of event. The topic is the part of `name` before the first dot. */
@@ -6,13 +7,16 @@ export type EventContract<Data extends TObject = TObject> = {
   topic: string
   /** The field whose value is the message key: events of one key are consumed in order. */
   key: string
+  /** Services that consume it: they alone may read the topic. */
+  consumers: readonly ServiceName[]
   data: Data
 }
 
 export function defineEvent<Data extends TObject>(contract: {
   name: EventContract['name']
   key: keyof Static<Data> & string
+  consumers?: readonly ServiceName[]
   data: Data
 }): EventContract<Data> {
-  return { ...contract, topic: contract.name.split('.', 1)[0]! }
+  return { consumers: [], ...contract, topic: contract.name.split('.', 1)[0]! }
 }

@@ -15,6 +15,7 @@ const Picture = Type.Object({
 export const tokenMinted = defineEvent({
   name: 'minting.token-minted.v1',
   key: 'token',
+  consumers: ['catalog'],
   data: Type.Object({
     token: Token,
     contract: Address,
@@ -40,6 +41,7 @@ export const tokenMinted = defineEvent({
 export const tokenMoved = defineEvent({
   name: 'minting.token-moved.v1',
   key: 'token',
+  consumers: ['catalog'],
   data: Type.Object({
     token: Token,
     contract: Address,
@@ -61,6 +63,7 @@ const delivery = { lineId: Id, orderId: Id, token: Token, itemId: Id, at: At }
 export const deliveryStarted = defineEvent({
   name: 'minting.delivery-started.v1',
   key: 'token',
+  consumers: ['payments'],
   data: Type.Object({ ...delivery, txHash: TxHash }),
 })
 
@@ -68,6 +71,7 @@ export const deliveryStarted = defineEvent({
 export const deliveryFinal = defineEvent({
   name: 'minting.delivery-final.v1',
   key: 'token',
+  consumers: ['catalog', 'payments'],
   data: Type.Object({ ...delivery, buyerId: Id, wallet: Address, txHash: TxHash, block: Type.Integer() }),
 })
 
@@ -75,6 +79,7 @@ export const deliveryFinal = defineEvent({
 export const deliveryFailed = defineEvent({
   name: 'minting.delivery-failed.v1',
   key: 'token',
+  consumers: ['payments'],
   /** `reason`: deadline · reverted · refused · not_owner · permit_required · recipient_refuses · unknown_token. */
   data: Type.Object({ ...delivery, reason: Type.String() }),
 })
@@ -83,5 +88,6 @@ export const deliveryFailed = defineEvent({
 export const withdrawalRequested = defineEvent({
   name: 'minting.withdrawal-requested.v1',
   key: 'userId',
+  consumers: ['auth'],
   data: Type.Object({ withdrawalId: Id, userId: Id, token: Token, wallet: Address, at: At }),
 })

@@ -19,6 +19,7 @@ export const OrderLine = {
 export const orderLineAuthorised = defineEvent({
   name: 'payments.order-line-authorised.v1',
   key: 'orderId',
+  consumers: ['minting', 'notification'],
   data: Type.Object({
     ...OrderLine,
     /** The recipient of the token: the buyer's wallet at the time of the order. */
@@ -32,6 +33,7 @@ export const orderLineAuthorised = defineEvent({
 export const orderLineCompleted = defineEvent({
   name: 'payments.order-line-completed.v1',
   key: 'orderId',
+  consumers: ['notification'],
   data: Type.Object({
     ...OrderLine,
     sellerCents: Cents,
@@ -45,6 +47,7 @@ export const orderLineCompleted = defineEvent({
 export const orderLineReleased = defineEvent({
   name: 'payments.order-line-released.v1',
   key: 'orderId',
+  consumers: ['catalog', 'minting', 'notification'],
   data: Type.Object({
     ...OrderLine,
     reason: Type.Union([Type.Literal('cancelled'), Type.Literal('expired'), Type.Literal('undeliverable')]),
@@ -60,6 +63,7 @@ export const orderLineReleased = defineEvent({
 export const orderLineAbandoned = defineEvent({
   name: 'payments.order-line-abandoned.v1',
   key: 'orderId',
+  consumers: ['catalog'],
   data: Type.Object({ orderId: Id, lineId: Id, itemId: Id, at: At }),
 })
 
@@ -67,5 +71,6 @@ export const orderLineAbandoned = defineEvent({
 export const orderLineRefunded = defineEvent({
   name: 'payments.order-line-refunded.v1',
   key: 'orderId',
+  consumers: ['notification'],
   data: Type.Object({ ...OrderLine, refundedCents: Cents }),
 })

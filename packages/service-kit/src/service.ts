@@ -145,6 +145,8 @@ export async function runService(
             if (outcome === 'retry') log.warn(about, 'event: handler failed, message queued for retry')
             if (outcome === 'unknown_version')
               log.warn(about, 'event: version is unknown, kept as a dead letter for a release that knows it')
+            if (outcome === 'foreign_topic')
+              log.error({ ...about, topic: message.topic }, 'event: published to the topic of another service, refused')
             if (outcome === 'unknown_name') log.warn(about, 'event: no event of this store has this name, ignored')
           },
         })

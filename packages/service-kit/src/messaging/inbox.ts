@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import { inSpan } from '../traces/trace.ts'
 import { type Message, toRow } from './message.ts'
 import type { MessagingTables } from './tables.ts'
-import { isEventOfStore, isUnknownVersion, unknownVersionError } from './version.ts'
+import { isEventOfStore, isInOwnTopic, isUnknownVersion, unknownVersionError } from './version.ts'
 
 export type Subscription<Database> = {
   event: EventContract<any>
@@ -52,8 +52,11 @@ export async function handleOnce(
   )
 }
 
-/** `ignored`: an event that the service does not consume. `unknown_name`: no event of this store. */
-export type Outcome = 'handled' | 'ignored' | 'retry' | 'unknown_name' | 'unknown_version'
+/**
+ * `ignored`: an event that the service does not consume. `unknown_name`: no event of this store. `foreign_topic`: published to
+ * the topic of another service than its publisher.
+ */
+export type Outcome = 'handled' | 'ignored' | 'retry' | 'unknown_name' | 'unknown_version' | 'foreign_topic'
 
 /**
  * Receives one message. If the handler throws, the message is stored in the retry queue, and so are the following ones
@@ -62,6 +65,7 @@ export type Outcome = 'handled' | 'ignored' | 'retry' | 'unknown_name' | 'unknow
  */
 export async function receive(db: Kysely<any>, subscriptions: Subscription<any>[], message: Message): Promise<Outcome> {
   const tables = db as Kysely<MessagingTables>
+  if (!isInOwnTopic(message)) return 'foreign_topic'
   if (!subscriptions.some(({ event }) => event.name === message.name)) {
     if (isUnknownVersion(subscriptions, message.name)) {
       await storeUnknownVersion(tables, message)

@@ -91,6 +91,14 @@ test('a queued message whose version the running release does not know ends as s
   expect(handled).toEqual([1])
 })
 
+test('an event in the topic of another service is refused: only its publisher may write to its own', async () => {
+  const forged = { ...message('a', 1), topic: 'catalog' }
+  expect(await receive(db, subscriptions, forged)).toBe('foreign_topic')
+  expect(await receive(db, subscriptions, { ...forged, name: 'kit.happened.v2' })).toBe('foreign_topic')
+  expect(handled).toEqual([])
+  expect((await listRetryMessages(db)).total).toBe(0)
+})
+
 test('an event that the service does not consume is ignored, a name that no event of the store has is reported', async () => {
   const ignored = { ...message('a', 1), topic: 'auth', name: 'auth.account-changed.v7' }
   const foreign = { ...message('a', 2), name: 'kit.vanished.v1' }

@@ -93,6 +93,6 @@ export function countMessages({ registry }: Metrics) {
     }),
     // Names of others' events are not counted one by one: their number has no limit.
     received: ({ name }: Message, outcome: Outcome) =>
-      received.inc({ event: outcome === 'unknown_name' ? 'unknown' : name, outcome }),
+      received.inc({ event: outcome === 'unknown_name' || outcome === 'foreign_topic' ? 'unknown' : name, outcome }),
   }
 }

@@ -31,7 +31,7 @@ const everyChoice = {
     analyticsUrl: 'https://tags.example/b.js',
     videoUrl: 'https://video.example/v',
   },
-  kafka: { username: 'nifty' },
+  kafka: { username: 'nifty-{service}', caSecretName: 'kafka-ca' },
   tracing: { endpoint: 'http://collector.monitoring:4318' },
   secrets: { rotatingSigningKey: true },
 }

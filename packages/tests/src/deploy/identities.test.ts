@@ -1,5 +1,6 @@
 import { serviceNames } from '@nifty/api/services'
 import { databaseRoles } from '@nifty/service-kit/database-roles'
+import { kafkaRights } from '@nifty/service-kit/messaging/kafka/rights'
 import { describe, expect, test } from 'vitest'
 import { type Manifest, ofKind, render } from './chart.ts'
 import { podsOf } from './rules.ts'
@@ -8,6 +9,7 @@ import { findTools } from './tools.ts'
 
 const tools = await findTools()
 const inside = { kafka: { strimzi: { enabled: true } }, postgres: { cloudNativePg: { enabled: true } } }
+const outside = { kafka: { username: 'shop-{service}', caSecretName: 'kafka-ca' } }
 const external = { secrets: { from: 'external' } }
 
 /** Secrets that one container reads, each with the keys. */
@@ -41,6 +43,57 @@ describe.skipIf(!tools)('identities in the chart', () => {
       ).toEqual([])
     }
   })
+
+  test.each(['', 'staging'])(
+    'Strimzi has a user per service, with exactly the rights of its events: %s',
+    async (resourcePrefix) => {
+      const manifests = await render(tools!, { size: 'large', values: { ...inside, resourcePrefix } })
+      const users = ofKind(manifests, 'KafkaUser')
+      const prefix = resourcePrefix || 'nifty'
+      expect(users.map(({ metadata }) => metadata.name).sort()).toEqual(
+        serviceNames.map((name) => `nifty-kafka-${name}`).sort(),
+      )
+      for (const name of serviceNames) {
+        const user = users.find(({ metadata }) => metadata.name === `nifty-kafka-${name}`)!
+        const rights = user.spec.authorization.acls.map(({ resource, operations }: any) => ({
+          ...resource,
+          operations,
+        }))
+        expect(rights, name).toEqual(kafkaRights({ prefix, storeId: 'nifty.example.com' }, name))
+      }
+    },
+  )
+
+  test.each([
+    ['Strimzi', inside, 'nifty-kafka-', 'nifty-kafka-cluster-ca-cert'],
+    ['Kafka outside', outside, 'shop-', 'kafka-ca'],
+  ])(
+    'each service logs in to Kafka as itself and over TLS, as KEDA does for it: %s',
+    async (_what, values, prefix, authority) => {
+      const manifests = await render(tools!, { size: 'large', values })
+      expect(await schemaErrors(tools!, manifests)).toEqual([])
+      for (const name of serviceNames) {
+        const config = ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name === `nifty-${name}`)!
+        expect(config.data).toMatchObject({
+          KAFKA_USERNAME: `${prefix}${name}`,
+          KAFKA_SSL: 'true',
+          KAFKA_SSL_CA_FILE: '/tls/kafka/ca.crt',
+        })
+        const { spec } = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === `nifty-${name}`)!
+        expect(spec.template.spec.volumes.find((volume: any) => volume.name === 'tls-kafka').secret.secretName).toBe(
+          authority,
+        )
+        const [container] = spec.template.spec.containers
+        expect(container.volumeMounts).toContainEqual({ name: 'tls-kafka', mountPath: '/tls/kafka', readOnly: true })
+        const password = container.env.find((variable: any) => variable.name === 'KAFKA_PASSWORD').valueFrom
+          .secretKeyRef
+        expect(password.name).toBe(values === inside ? `nifty-kafka-${name}` : `nifty-${name}`)
+      }
+      for (const { spec } of ofKind(manifests, 'ScaledObject')) expect(spec.triggers[0].metadata.tls).toBe('enable')
+      for (const { spec } of ofKind(manifests, 'TriggerAuthentication'))
+        expect(spec.secretTargetRef).toEqual([{ parameter: 'ca', name: authority, key: 'ca.crt' }])
+    },
+  )
 
   test('CloudNativePG has two roles per service, with a password each, and the owner owns the database', async () => {
     const manifests = await render(tools!, { size: 'medium', values: { ...inside, ...external } })

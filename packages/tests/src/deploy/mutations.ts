@@ -90,8 +90,8 @@ export const mutations = [
   {
     what: 'a broker address without a namespace',
     template: '_components.tpl',
-    change: ['.{{ .Release.Namespace }}.svc:9092', ':9092'],
-    violation: /ScaledObject nifty-minting has the address nifty-kafka-kafka-bootstrap:9092/,
+    change: ['.{{ .Release.Namespace }}.svc:9093', ':9093'],
+    violation: /ScaledObject nifty-minting has the address nifty-kafka-kafka-bootstrap:9093/,
   },
   {
     what: 'a replication factor above the number of brokers',

@@ -52,7 +52,10 @@ export const operatorKinds: Record<string, TSchema> = {
     ),
   }),
   'keda.sh/v1alpha1 TriggerAuthentication': exactly({
-    env: Type.Array(exactly({ parameter: Type.Enum(['username', 'password']), name: text, containerName: text })),
+    env: Type.Optional(
+      Type.Array(exactly({ parameter: Type.Enum(['username', 'password']), name: text, containerName: text })),
+    ),
+    secretTargetRef: Type.Optional(Type.Array(exactly({ parameter: Type.Literal('ca'), name: text, key: text }))),
   }),
   'monitoring.coreos.com/v1 ServiceMonitor': exactly({
     selector: exactly({ matchLabels: texts }),
@@ -101,7 +104,7 @@ export const operatorKinds: Record<string, TSchema> = {
           name: text,
           port: count,
           type: Type.Literal('internal'),
-          tls: Type.Boolean(),
+          tls: Type.Literal(true),
           authentication: scram,
         }),
       ),
@@ -134,9 +137,9 @@ export const operatorKinds: Record<string, TSchema> = {
       acls: Type.Array(
         exactly({
           resource: exactly({
-            type: Type.Enum(['topic', 'group', 'cluster']),
-            name: Type.Optional(text),
-            patternType: Type.Optional(Type.Enum(['literal', 'prefix'])),
+            type: Type.Enum(['topic', 'group']),
+            name: text,
+            patternType: Type.Enum(['literal', 'prefix']),
           }),
           operations: Type.Array(text, { minItems: 1 }),
         }),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { events } from '@nifty/events/events'
 import { presentSnapshot, readSnapshot, refusedChanges } from '@nifty/events/snapshot'
 import { expect, test } from 'vitest'
 import { files, root, sources } from './tree.ts'
@@ -33,6 +34,15 @@ test('no event changed in a way that services of the former release do not under
 test('packages/events/schemas.json has every event and field; if not, run `pnpm events:record` and commit it', () => {
   expect(Object.keys(readSnapshot()).length).toBeGreaterThan(10)
   expect(presentSnapshot()).toEqual(readSnapshot())
+})
+
+test.each(contracts)('$name names the services that consume it', ({ constant, name }) => {
+  const consumers = sources.flatMap((source) => {
+    const [, service] = /^services\/([^/]+)\/src\/.*consumers?\.ts$/.exec(source) ?? []
+    const consumes = new RegExp(`\\bon\\(\\s*${constant}\\b`).test(readFileSync(join(root, source), 'utf8'))
+    return service && consumes ? [service] : []
+  })
+  expect(events.find((event) => event.name === name)!.consumers.toSorted()).toEqual([...new Set(consumers)].sort())
 })
 
 /** Events that are published for consumers outside of this repository, each with the reason. */

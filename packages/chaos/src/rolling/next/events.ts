@@ -10,6 +10,7 @@ const { wallet, ...rest } = deliveryFinal.data.properties
 export const deliveryFinalV2 = defineEvent({
   name: 'minting.delivery-final.v2',
   key: 'token',
+  consumers: deliveryFinal.consumers,
   data: Type.Object({ ...rest, recipient: wallet }),
 })
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
 import { parseEnv } from '../../env.ts'
 import { MAX_RETENTION_DAYS } from '../retention.ts'
@@ -5,6 +6,8 @@ import { MAX_RETENTION_DAYS } from '../retention.ts'
 const Env = Type.Object({
   KAFKA_BROKERS: Type.Optional(Type.String({ minLength: 1 })),
   KAFKA_SSL: Type.Boolean({ default: false }),
+  /** Certificates of a private authority that signs the brokers', in PEM; it replaces the public ones. */
+  KAFKA_SSL_CA_FILE: Type.Optional(Type.String({ minLength: 1 })),
   KAFKA_SASL_MECHANISM: Type.Union(
     [Type.Literal('plain'), Type.Literal('scram-sha-256'), Type.Literal('scram-sha-512')],
     { default: 'scram-sha-512' },
@@ -32,7 +35,7 @@ export type TopicSettings = {
 export type KafkaSettings = {
   /** `host:port` of some brokers; the others are found through them. */
   brokers: string[]
-  ssl?: boolean
+  ssl?: boolean | { ca: string }
   login?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string }
   topics: TopicSettings
   /** Of a request, with pauses of up to two seconds; callers retry afterwards. */
@@ -50,11 +53,14 @@ export function readKafkaSettings(env: NodeJS.ProcessEnv): KafkaSettings | undef
   const values = parseEnv(Env, env)
   if (!values.KAFKA_BROKERS) return undefined
   const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_SASL_MECHANISM: mechanism } = values
+  const { KAFKA_SSL_CA_FILE: caFile } = values
+  if (caFile && !values.KAFKA_SSL)
+    throw new Error('Invalid environment:\n  KAFKA_SSL_CA_FILE is of no use without KAFKA_SSL=true')
   if (Boolean(username) !== Boolean(password))
     throw new Error('Invalid environment:\n  KAFKA_USERNAME and KAFKA_PASSWORD are set together or not at all')
   return {
     brokers: values.KAFKA_BROKERS.split(',').map((broker) => broker.trim()),
-    ssl: values.KAFKA_SSL,
+    ssl: values.KAFKA_SSL && caFile ? { ca: readFileSync(caFile, 'utf8') } : values.KAFKA_SSL,
     login: username && password ? { mechanism, username, password } : undefined,
     topics: {
       partitions: values.KAFKA_PARTITIONS,
