@@ -1,4 +1,5 @@
 import * as auth from './auth/public.ts'
+import { endOtherSessions, endOwnSession } from './auth/sessions.ts'
 import { stepUp } from './auth/step-up.ts'
 import { removeFromSale, setPrice } from './catalog/public.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -13,6 +14,8 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [auth.login, 'log_in'],
   [auth.lockscreenLogin, 'log_in'],
   [auth.logout, 'log_out'],
+  [endOwnSession, 'session_ended'],
+  [endOtherSessions, 'sessions_ended'],
   [auth.signup, 'sign_up'],
   [auth.verifyEmail, 'email_confirmed'],
   [auth.requestPasswordReset, 'reset_requested'],

@@ -1,7 +1,10 @@
--- One row per log-in; its token contains the id. `expires_at` is the expiry of the token.
+-- One row per log-in; its token contains the id. `expires_at` is the expiry of the token. `browser` and `network` (an address
+-- prefix) are for the owner's list of sessions.
 create table session (
   id uuid primary key,
   account_id uuid not null references account,
+  browser text not null,
+  network text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz

@@ -40,6 +40,8 @@ export type AccountTable = {
 type SessionTable = {
   id: string
   accountId: string
+  browser: string
+  network: string
   createdAt: Generated<Date>
   expiresAt: Date
   endedAt: Date | null

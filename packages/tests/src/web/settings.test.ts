@@ -1,4 +1,5 @@
-import { connectMetamask } from '@nifty/api/auth/public'
+import { connectMetamask, getCurrentUser, login } from '@nifty/api/auth/public'
+import { createApiClient } from '@nifty/testkit/api-client'
 import { phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser, type User } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
@@ -179,6 +180,35 @@ test('the linked wallet signs in place of the password', async () => {
   await first.getByRole('button', { name: 'Sign with your wallet' }).click()
   await first.getByText('Profile updated successfully').waitFor()
   expect((await profileOf(person)).pendingEmail).toBe(`new-${person.email}`)
+})
+
+test('sessions are listed, and logged out one by one or all others at once, by keyboard', async () => {
+  const person = await createUser(run)
+  const client = createApiClient(run)
+  const logIn = async () =>
+    (await client.send(login, { body: { email: person.email, password: person.password } })).body.token
+  const isLoggedIn = async (token: string) => (await createApiClient(run, token).send(getCurrentUser)).status === 200
+  const tokens = [await logIn(), await logIn(), await logIn()]
+  const page = await visit(settingsOf(person), { as: person, viewport: phone })
+  const section = page.getByRole('region', { name: 'Sessions' })
+  const rows = section.getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(4)
+  await rows.filter({ hasText: 'this session' }).getByText('network 127.0.0.0/24').waitFor()
+
+  await rows.first().getByRole('button', { name: 'Log out of Unknown browser' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => rows.count()).toBe(3)
+  expect(await isLoggedIn(tokens[2]!)).toBe(false)
+  await section.locator('ul:focus').waitFor()
+
+  await section.getByRole('button', { name: 'Log out of all other sessions' }).focus()
+  await page.keyboard.press('Enter')
+  await section.getByText('You are logged in nowhere else.').waitFor()
+  expect(await Promise.all([...tokens, person.token].map(isLoggedIn))).toEqual([false, false, false, true])
+
+  await section.getByRole('button', { name: 'Log out of this session' }).click()
+  await page.waitForURL('**/login')
+  expect(await isLoggedIn(person.token)).toBe(false)
 })
 
 test('the settings of another account lead to the own ones', async () => {

@@ -85,6 +85,8 @@ export async function eraseAccount(trx: Transaction<Database>, id: string, tombs
     .set({ ...tombstone, admin: false, deletedAt: sql`now()` })
     .where('id', '=', id)
     .execute()
+  // Ended sessions stay until their tokens expire, without browser and network.
+  await trx.updateTable('session').set({ browser: '', network: '' }).where('accountId', '=', id).execute()
   await trx.deleteFrom('knownOrigin').where('accountId', '=', id).execute()
   await trx.deleteFrom('emailConfirmation').where('accountId', '=', id).execute()
   await trx.deleteFrom('passwordReset').where('accountId', '=', id).execute()

@@ -7,6 +7,7 @@ import { type ExistingAccount, mayLogIn } from '../accounts/account.ts'
 import type { Deps } from '../deps.ts'
 import { accountFrozen } from '../freezes/freeze.ts'
 import { openSession } from '../sessions/session.actions.ts'
+import { networkOf, type SessionClient } from '../sessions/session.client.ts'
 import {
   type Attempt,
   clearFailures,
@@ -16,7 +17,6 @@ import {
   saveKnownOrigin,
   undoAttempt,
 } from './login.store.ts'
-import { networkOf } from './login.ts'
 
 export type LoginDeps = Pick<Deps, 'db' | 'hasher' | 'keys' | 'config'>
 
@@ -52,7 +52,7 @@ export async function verifyPassword({ db, hasher, config }: LoginDeps, claim: C
  * Opens a session if the password is correct and the account may log in; otherwise undefined, without the reason. Throws
  * 403 `account_frozen` for the right password of a frozen account: its owner has to know what to do.
  */
-export async function logIn(deps: LoginDeps, claim: Claim): Promise<SignedIn | undefined> {
+export async function logIn(deps: LoginDeps, claim: Claim & { client: SessionClient }): Promise<SignedIn | undefined> {
   const { db, hasher, keys, config } = deps
   const attempt = await verifyPassword(deps, claim)
   if (!attempt || !claim.account) return undefined
@@ -70,6 +70,6 @@ export async function logIn(deps: LoginDeps, claim: Claim): Promise<SignedIn | u
     if (newHash) await updateAccount(trx, id, { passwordHash: newHash })
     await clearFailures(trx, attempt)
     await saveKnownOrigin(trx, id, originOf(claim))
-    return openSession(trx, keys, { account, message: 'Logged in successfully' })
+    return openSession(trx, keys, { account, client: claim.client, message: 'Logged in successfully' })
   })
 }

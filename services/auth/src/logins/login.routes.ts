@@ -6,6 +6,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { findAccount, findAccountByEmail } from '../accounts/account.store.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'
+import { clientOf } from '../sessions/session.client.ts'
 import { type Claim, logIn } from './login.actions.ts'
 import { deviceOf, sessionIdOf, wrongCredentials, wrongPassword } from './login.ts'
 
@@ -17,7 +18,7 @@ export const loginRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     semaphore(async () => {
       const { account, ...rest } = await claim()
       describeSecurityEvent(request, { userId: account?.id })
-      const signedIn = await logIn(deps, { account, ...rest })
+      const signedIn = await logIn(deps, { account, ...rest, client: clientOf(request) })
       if (signedIn) describeSecurityEvent(request, { sessionId: sessionIdOf(signedIn.token) })
       return signedIn
     })

@@ -8,22 +8,6 @@ const LONGEST_DELAY_S = 60
 export const delayAfter = (failures: number, failuresBeforeDelay: number) =>
   failures < failuresBeforeDelay ? 0 : Math.min(2 ** (failures - failuresBeforeDelay), LONGEST_DELAY_S)
 
-/** The part of an address that a network keeps: all of IPv4, the first 64 bits of IPv6. */
-export function networkOf(ip: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (v4) return v4[1]!
-  const [head = ''] = ip.toLowerCase().split('%', 1)
-  const [before = '', after] = head.split('::', 2)
-  const left = before.split(':').filter(Boolean)
-  const right = (after ?? '').split(':').filter(Boolean)
-  const missing = after === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
-  const groups = [...left, ...Array<string>(missing).fill('0'), ...right]
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
-}
-
 /** The device id of a request's header; undefined for any text that a browser of ours does not send. */
 export const deviceOf = ({ [DEVICE_HEADER]: id }: Record<string, unknown>): string | undefined =>
   typeof id === 'string' && /^[\w-]{20,64}$/.test(id) ? id : undefined

@@ -11,6 +11,7 @@ import { clearFailures } from '../logins/login.store.ts'
 import { revokeConfirmations } from '../mail-tokens/confirmation.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
 import { openSession } from '../sessions/session.actions.ts'
+import type { SessionClient } from '../sessions/session.client.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import { checkPassword } from './password.ts'
 
@@ -26,10 +27,18 @@ export async function replacePassword(trx: Transaction<Database>, account: Exist
   await alertOwner(trx, account, { what: 'password_changed', to: null })
 }
 
+type PasswordChange = {
+  userId: string
+  oldPassword: string
+  newPassword: string
+  ip: string
+  client: SessionClient
+}
+
 /** Changes the password after verifying the present one, and opens a new session. */
 export async function changePassword(
   deps: LoginDeps,
-  { userId, oldPassword, newPassword, ip }: { userId: string; oldPassword: string; newPassword: string; ip: string },
+  { userId, oldPassword, newPassword, ip, client }: PasswordChange,
 ): Promise<SignedIn> {
   const { db, hasher, keys } = deps
   const account = await findAccount(db, userId)
@@ -46,6 +55,6 @@ export async function changePassword(
     if (locked.passwordHash !== account.passwordHash) throw wrongPassword()
     await replacePassword(trx, locked, passwordHash)
     await clearFailures(trx, attempt)
-    return openSession(trx, keys, { account: locked, message: 'Password updated successfully' })
+    return openSession(trx, keys, { account: locked, client, message: 'Password updated successfully' })
   })
 }

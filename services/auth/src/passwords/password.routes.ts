@@ -3,6 +3,7 @@ import { accessDenied } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { clientOf } from '../sessions/session.client.ts'
 import { changePassword } from './password.actions.ts'
 
 export const passwordRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
@@ -10,7 +11,10 @@ export const passwordRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   registerRoute(app, api.changePassword, async (request) => {
     const { userId } = callerOf(request)
     if (userId !== request.params.id) throw accessDenied()
-    const signedIn = await changePassword(deps, { userId, ...request.body, ip: request.ip })
+    const signedIn = await changePassword(deps, {
+      ...{ userId, ...request.body, ip: request.ip },
+      client: clientOf(request),
+    })
     await sessionsEnded()
     return signedIn
   })

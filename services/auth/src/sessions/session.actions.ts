@@ -3,6 +3,7 @@ import type { SignedIn } from '@nifty/api/auth/account'
 import type { Transaction } from 'kysely'
 import type { ExistingAccount } from '../accounts/account.ts'
 import type { Database } from '../db.ts'
+import type { SessionClient } from './session.client.ts'
 import type { SigningKeys } from './session.keys.ts'
 import { insertSession } from './session.store.ts'
 
@@ -10,10 +11,10 @@ import { insertSession } from './session.store.ts'
 export async function openSession(
   trx: Transaction<Database>,
   keys: SigningKeys,
-  { account, message }: { account: ExistingAccount; message: string },
+  { account, client, message }: { account: ExistingAccount; client: SessionClient; message: string },
 ): Promise<SignedIn> {
   const sessionId = randomUUID()
-  await insertSession(trx, { id: sessionId, accountId: account.id })
+  await insertSession(trx, { id: sessionId, accountId: account.id, ...client })
   const subject = { userId: account.id, sessionId }
   const tokens = { token: keys.sign(subject), stepUp: keys.signStepUp(subject) }
   return { success: true, message, ...tokens, userId: account.id, username: account.username }

@@ -123,6 +123,8 @@ test('a token is accepted in the Authorization header only', async () => {
 
 const writes: [string, (someone: Member) => ['POST' | 'PUT' | 'DELETE', string, object?]][] = [
   ['log-out', () => ['POST', '/api/auth/logout']],
+  ['the log-out of a session', ({ id }) => ['DELETE', `/api/auth/sessions/${id}`]],
+  ['the log-out of other sessions', () => ['DELETE', '/api/auth/sessions']],
   ['another confirmation mail', () => ['POST', '/api/auth/resend-confirmation']],
   ['the profile', ({ id }) => ['PUT', `/api/users/${id}`, { firstName: 'Eve' }]],
   ['the avatar', ({ id }) => ['PUT', `/api/users/${id}/upload-avatar`]],

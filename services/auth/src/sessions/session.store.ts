@@ -1,10 +1,17 @@
 import { TOKEN_LIFE_S } from '@nifty/service-kit/http/token'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
+import type { SessionClient } from './session.client.ts'
 
-export async function insertSession(trx: Transaction<Database>, { id, accountId }: { id: string; accountId: string }) {
+export async function insertSession(
+  trx: Transaction<Database>,
+  session: { id: string; accountId: string } & SessionClient,
+) {
   const expiresAt = sql<Date>`now() + make_interval(secs => ${TOKEN_LIFE_S})`
-  await trx.insertInto('session').values({ id, accountId, expiresAt, endedAt: null }).execute()
+  await trx
+    .insertInto('session')
+    .values({ ...session, expiresAt, endedAt: null })
+    .execute()
 }
 
 /** True while the session is not ended and its account is not deleted, suspended or frozen. */
@@ -25,13 +32,37 @@ export async function endSession(trx: Transaction<Database>, id: string) {
     .execute()
 }
 
-export async function endSessionsOf(trx: Transaction<Database>, accountId: string) {
+/** Ends all sessions of an account, but for `exceptId` where it is given. */
+export async function endSessionsOf(trx: Transaction<Database>, accountId: string, exceptId?: string) {
   await trx
     .updateTable('session')
     .set({ endedAt: sql`now()` })
     .where('accountId', '=', accountId)
     .where('endedAt', 'is', null)
+    .$if(exceptId !== undefined, (update) => update.where('id', '!=', exceptId!))
     .execute()
+}
+
+/** The newest sessions of an account whose tokens are accepted, at most `limit`. */
+export const findSessionsOf = (db: Kysely<Database>, accountId: string, limit: number) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'browser', 'network', 'createdAt'])
+    .where('accountId', '=', accountId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute()
+
+export async function isSessionOf(db: Kysely<Database>, { id, accountId }: { id: string; accountId: string }) {
+  const found = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Ended sessions whose tokens have not expired yet; 15 minutes allow for clock skew. */

@@ -20,7 +20,7 @@ const mailTokenKey = randomToken()
 export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-type Sent = { body?: unknown; token?: string; stepUp?: string; device?: string; from?: string }
+type Sent = { body?: unknown; token?: string; stepUp?: string; device?: string; from?: string; userAgent?: string }
 
 /** Starts auth on a database of its own. Stops after the test, or with `afterAll` after the file. */
 export async function startTestAuth(
@@ -43,12 +43,13 @@ export async function startTestAuth(
   const call = async (
     method: Method,
     path: string,
-    { body, token, stepUp, device, from = '203.0.113.1' }: Sent = {},
+    { body, token, stepUp, device, from = '203.0.113.1', userAgent }: Sent = {},
   ) => {
     const headers = {
       'x-forwarded-for': from,
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(stepUp ? { [STEP_UP_HEADER]: stepUp } : {}),
+      ...(userAgent ? { 'user-agent': userAgent } : {}),
       ...(device ? { 'x-device-id': device } : {}),
     }
     const payload = body as Record<string, unknown> | undefined

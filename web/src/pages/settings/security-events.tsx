@@ -6,6 +6,8 @@ import { SettingsSection } from './settings-section.tsx'
 const texts: Record<string, string> = {
   log_in: 'Log-in',
   log_out: 'Log-out',
+  session_ended: 'Another session logged out',
+  sessions_ended: 'All other sessions logged out',
   email_confirmed: 'E-mail address confirmed',
   password_reset: 'Password reset by e-mail',
   password_changed: 'Password changed',

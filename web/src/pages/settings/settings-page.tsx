@@ -13,6 +13,7 @@ import { DetailsForm } from './details-form.tsx'
 import { accountNotifications, marketingNotifications, NotificationsForm } from './notifications-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecurityEvents } from './security-events.tsx'
+import { Sessions } from './sessions.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { WalletLink } from './wallet-link.tsx'
 
@@ -50,6 +51,7 @@ export function SettingsPage() {
             <NotificationsForm group={accountNotifications} profile={profile} onSaved={reload} />
             <NotificationsForm group={marketingNotifications} profile={profile} onSaved={reload} />
             <PasswordForm userId={profile._id} />
+            <Sessions />
             <SecurityEvents />
             <DeleteAccount
               userId={profile._id}
