@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Line } from '../db.ts'
+import { deliverOnChain } from '../testing/lost-order.ts'
 import { startTestPayments } from '../testing/payments.ts'
 import {
+  alarms,
   cancel,
   deliver,
   givenOpenOrder,
@@ -15,6 +18,15 @@ import { runStep } from './run-step.ts'
 
 const payments = await startTestPayments()
 const { peers, sandbox, app, consume } = payments
+
+const endDeadline = (orderId: string) =>
+  payments.db
+    .updateTable('orders')
+    .set({ deliverBy: new Date(Date.now() - 1_000) })
+    .where('id', '=', orderId)
+    .execute()
+
+const sold = ({ id, contract, identifier }: Line) => ({ lineId: id, contract: contract!, identifier: identifier! })
 
 test('a paid order without a signed delivery is cancelled and its hold released', async () => {
   const order = await givenPaidOrder(payments)
@@ -111,8 +123,7 @@ test('past the deadline unsigned lines are released, and minting is requested to
   const [signed, waiting] = order.lines
   peers.signedLines.add(signed!.id)
   await consume(startedFor(signed!))
-  const past = new Date(Date.now() - 1_000)
-  await payments.db.updateTable('orders').set({ deliverBy: past }).where('id', '=', order.orderId).execute()
+  await endDeadline(order.orderId)
   await runStep(payments.deps, order.orderId)
   expect(await lines(payments, order.orderId)).toMatchObject([
     { id: signed!.id, state: 'delivering' },
@@ -122,6 +133,37 @@ test('past the deadline unsigned lines are released, and minting is requested to
     reason: 'deadline',
   })
   expect((await sandbox.totals()).inFlight).toBeGreaterThan(0)
+})
+
+test('past the deadline a line that the chain delivered is captured, though its event is missing', async () => {
+  const order = await givenPaidOrder(payments)
+  const [line] = order.lines
+  await consume(startedFor(line!))
+  deliverOnChain(payments, sold(line!))
+  await endDeadline(order.orderId)
+  await runStep(payments.deps, order.orderId)
+  await waitForLines(payments, order.orderId, 'completed')
+  expect(await view(payments, order)).toMatchObject({ state: 'completed', captured: 120 })
+})
+
+test('a cancelled line that the chain delivered meanwhile is captured', async () => {
+  const order = await givenPaidOrder(payments)
+  const [line] = order.lines
+  deliverOnChain(payments, sold(line!))
+  expect((await cancel(payments, order)).statusCode).toBe(409)
+  await waitForLines(payments, order.orderId, 'completed')
+})
+
+test('past the deadline a line that the chain delivered to another wallet is released with an alarm', async () => {
+  const order = await givenPaidOrder(payments)
+  const [line] = order.lines
+  await consume(startedFor(line!))
+  deliverOnChain(payments, sold(line!), `0x${'7'.repeat(40)}`)
+  await endDeadline(order.orderId)
+  await runStep(payments.deps, order.orderId)
+  await waitForLines(payments, order.orderId, 'released')
+  expect(await alarms(payments)).toContain('delivery_contradiction')
+  expect(await view(payments, order)).toMatchObject({ state: 'released', captured: 0 })
 })
 
 test('a cancellation waits while minting does not know whether the chain has delivered the line', async () => {

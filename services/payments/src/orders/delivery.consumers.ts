@@ -5,8 +5,8 @@ import type { Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Line } from '../db.ts'
 import { releaseLine } from './line.events.ts'
-import { findLine, moveLine } from './line.store.ts'
-import { isInDelivery, isUnpaid, pathTo } from './line.ts'
+import { findLine, moveInDelivery } from './line.store.ts'
+import { isInDelivery, isUnpaid } from './line.ts'
 import { type LockedOrder, lockOrder, wakeOrder } from './order.store.ts'
 
 type Trx = Transaction<Database>
@@ -15,13 +15,13 @@ type Delivery = { lineId: string; orderId: string }
 /** Minting's events on a line. A line that is not in this database is a withdrawal, which involves no money. */
 export const deliverySubscriptions = (log: Log): Subscription<Database>[] => [
   on(deliveryStarted, (trx: Trx, data) =>
-    withLine(trx, data, (line) => moveThrough(trx, line, 'delivering', data.txHash)),
+    withLine(trx, data, (line) => moveInDelivery(trx, line, 'delivering', data.txHash)),
   ),
   on(deliveryFinal, (trx: Trx, data) =>
     withLine(trx, data, async (line, order) => {
       if (line.state === 'released')
         return alarmContradiction(trx, log, line, `delivered by ${data.txHash} after its release`)
-      await moveThrough(trx, line, 'delivered', data.txHash)
+      await moveInDelivery(trx, line, 'delivered', data.txHash)
       await wakeOrder(trx, order.id)
     }),
   ),
@@ -46,13 +46,6 @@ async function withLine(trx: Trx, data: Delivery, handle: (line: Line, order: Lo
     throw new Error(`line ${data.lineId} is not of order ${data.orderId}`)
   if (isUnpaid(line)) throw new Error(`line ${line.id} is not authorised yet`)
   await handle(line, order)
-}
-
-/** Moves a line to `goal` through the states in between, whose events are late or lost. Never moves it back. */
-async function moveThrough(trx: Trx, line: Line, goal: 'delivering' | 'delivered', txHash: string) {
-  if (!isInDelivery(line)) return
-  let current = line
-  for (const state of pathTo(line.state, goal) ?? []) current = await moveLine(trx, current, state, { txHash })
 }
 
 const alarmContradiction = (trx: Trx, log: Log, line: Line, detail: string) =>

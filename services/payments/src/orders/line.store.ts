@@ -1,7 +1,7 @@
 import type { ReservedLine as Reserved } from '@nifty/api/catalog/internal'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, Line, ReservedLine } from '../db.ts'
-import type { LineState, Reason } from './line.ts'
+import { isInDelivery, type LineState, pathTo, type Reason } from './line.ts'
 
 export const linesOf = (db: Kysely<Database>, orderId: string): Promise<Line[]> =>
   db.selectFrom('line').selectAll().where('orderId', '=', orderId).orderBy('position').execute()
@@ -30,6 +30,18 @@ export async function moveLine(
     .where('state', '=', line.state)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Moves a line in delivery to `goal` through the states in between, whose events are late or lost. Never moves it back. */
+export async function moveInDelivery(
+  trx: Transaction<Database>,
+  line: Line,
+  goal: 'delivering' | 'delivered',
+  txHash: string,
+) {
+  if (!isInDelivery(line)) return
+  let current = line
+  for (const state of pathTo(line.state, goal) ?? []) current = await moveLine(trx, current, state, { txHash })
 }
 
 type LineReservation = Omit<Reserved, 'category' | 'sellerUsername'> & { sellerUsername: string | null }

@@ -29,8 +29,8 @@ export async function pay({ sandbox, deps }: Payments, { session }: Lost) {
 
 type Sold = Pick<Item, 'contract' | 'identifier'> & { lineId: string }
 
-export const deliverOnChain = ({ peers }: Payments, { lineId, contract, identifier }: Sold) =>
-  peers.deliveredLines.set(lineId, { token: tokenOf(contract, identifier), wallet, txHash })
+export const deliverOnChain = ({ peers }: Payments, { lineId, contract, identifier }: Sold, to = wallet) =>
+  peers.deliveredLines.set(lineId, { token: tokenOf(contract, identifier), wallet: to, txHash })
 
 /** For payments without workers. */
 export async function rebuildAll({ deps }: Payments) {

@@ -16,13 +16,11 @@ const states = async (payments: Awaited<ReturnType<typeof startTestPayments>>, o
 
 test('a line that the chain delivered to another wallet waits for an operator, who cancels the order', async () => {
   const payments = await startTestPayments({ manual: true })
-  const { deps, peers } = payments
+  const { deps } = payments
   const lost = await givenLostOrder(payments)
   const { orderId } = lost
   const intentId = await pay(payments, lost)
-  const { lineId } = lost.sold[0]!
-  deliverOnChain(payments, lost.sold[0]!)
-  peers.deliveredLines.get(lineId)!.wallet = `0x${'7'.repeat(40)}`
+  deliverOnChain(payments, lost.sold[0]!, `0x${'7'.repeat(40)}`)
 
   await rebuildLostOrders(deps)
   expect(await runStep(deps, orderId)).toMatchObject({ step: 'rebuild', nextRunInMs: HOUR_MS })

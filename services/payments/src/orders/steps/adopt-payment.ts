@@ -1,16 +1,15 @@
 import { type Stop, stopDelivery } from '@nifty/api/minting/internal'
 import { orderLineAuthorised } from '@nifty/events/payments'
-import { tokenOf } from '@nifty/events/shapes'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Alarm, raiseAlarm } from '../../alarms/alarm.store.ts'
 import type { Line } from '../../db.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
 import { eventLine, releaseLine, releaseLines } from '../line.events.ts'
-import { moveLine, reservedLine } from '../line.store.ts'
+import { moveInDelivery, moveLine } from '../line.store.ts'
 import { changeOrder } from '../order.store.ts'
 import { cancelsPaidOrders, type Money } from '../order.ts'
 import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
-import { PENDING_RETRY_MS } from './stop-delivery.ts'
+import { isDeliveryOf, PENDING_RETRY_MS } from './stop-delivery.ts'
 
 /** While an operator has to decide. A cancellation request or an event of the payment runs the step at once. */
 export const OPERATOR_RETRY_MS = 3_600_000
@@ -40,7 +39,7 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
     const body = { orderId: order.id, reason: 'cancelled' } as const
     const stop = await minting(stopDelivery, { params: { lineId: line.id }, body })
     if (stop.pending) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
-    if (!stop.delivered || isTo(order.wallet, line, stop.delivered)) outcomes.push({ line, stop })
+    if (!stop.delivered || isDeliveryOf(line, order, stop.delivered)) outcomes.push({ line, stop })
     // What arrived elsewhere is not charged.
     else if (isCancelled) outcomes.push({ line, stop: { stopped: true } })
     else
@@ -84,11 +83,6 @@ function moneyOf({ status, cancelledBecause }: Hold, { isStopped }: { isStopped:
   return cancelledBecause === 'automatic' || !isStopped ? 'lapsed' : 'released'
 }
 
-const isTo = (wallet: string, line: Line, delivered: NonNullable<Stop['delivered']>) => {
-  const { contract, identifier } = reservedLine(line)
-  return delivered.token === tokenOf(contract, identifier) && delivered.wallet.toLowerCase() === wallet.toLowerCase()
-}
-
 type Outcome = { line: Line; stop: Stop; deliverBy: Date }
 
 async function applyOutcome({ trx, order }: StepContext, { line, stop, deliverBy }: Outcome) {
@@ -100,7 +94,5 @@ async function applyOutcome({ trx, order }: StepContext, { line, stop, deliverBy
   }
   const event = { ...eventLine(authorised, order.now), wallet: order.wallet, deliverBy: deliverBy.toISOString() }
   await publishEvent(trx, orderLineAuthorised, event)
-  if (!stop.delivered) return
-  const { txHash } = stop.delivered
-  await moveLine(trx, await moveLine(trx, authorised, 'delivering', { txHash }), 'delivered', { txHash })
+  if (stop.delivered) await moveInDelivery(trx, authorised, 'delivered', stop.delivered.txHash)
 }

@@ -1,6 +1,9 @@
-import { stopDelivery as stopDeliveryEndpoint } from '@nifty/api/minting/internal'
+import { type Stop, stopDelivery as stopDeliveryEndpoint } from '@nifty/api/minting/internal'
+import { tokenOf } from '@nifty/events/shapes'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
+import type { Line, Order } from '../../db.ts'
 import { releaseLine } from '../line.events.ts'
+import { moveInDelivery, reservedLine } from '../line.store.ts'
 import { setCancelRequest } from '../order.store.ts'
 import { isLate, linesToStop } from '../order.ts'
 import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
@@ -10,26 +13,38 @@ import { POLL_FACTOR } from './watch-delivery.ts'
 /** While minting's index has not passed the block that shows whether the chain has delivered a line. */
 export const PENDING_RETRY_MS = 2_000
 
+/** Whether the chain delivered the token of this line to the wallet of its order. */
+export function isDeliveryOf(line: Line, { wallet }: Order, delivered: NonNullable<Stop['delivered']>): boolean {
+  const { contract, identifier } = reservedLine(line)
+  return delivered.token === tokenOf(contract, identifier) && delivered.wallet.toLowerCase() === wallet.toLowerCase()
+}
+
 /**
- * Requests that minting signs nothing more. Lines without a signed delivery are released here; the others wait for the
- * outcome on the chain (`delivery-final` or `delivery-failed`). While an answer is pending, the request stays.
+ * Requests that minting signs nothing more. Lines without a signed delivery are released here, and those that the chain
+ * delivered elsewhere; a line that the chain has delivered is delivered here too. The others wait for the outcome on the chain
+ * (`delivery-final` or `delivery-failed`). While an answer is pending, the request stays.
  */
 export async function stopDelivery(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, minting, config, log } = context
   const late = isLate(order, order.now)
-  let stoppedAny = false
+  let movedAny = false
   for (const line of linesToStop(order, lines, order.now)) {
     const reason = late ? 'deadline' : 'cancelled'
-    const { stopped, pending } = await minting(stopDeliveryEndpoint, {
+    const { stopped, pending, delivered } = await minting(stopDeliveryEndpoint, {
       params: { lineId: line.id },
-      body: {
-        orderId: order.id,
-        reason,
-      },
+      body: { orderId: order.id, reason },
     })
     if (pending) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
-    if (!stopped) continue
-    stoppedAny = true
+    if (delivered && isDeliveryOf(line, order, delivered)) {
+      await moveInDelivery(trx, line, 'delivered', delivered.txHash)
+      movedAny = true
+      continue
+    }
+    if (delivered) {
+      const detail = `the chain delivered ${delivered.token} to ${delivered.wallet}: the line is released`
+      await raiseAlarm(trx, log, { name: 'delivery_contradiction', subject: line.id, orderId: order.id, detail })
+    } else if (!stopped) continue
+    movedAny = true
     const note = order.cancelRequestedBy ?? (late ? 'deadline' : 'hold lost')
     await releaseLine(trx, line, {
       reason: order.cancelRequestedBy ? 'cancelled' : 'undeliverable',
@@ -40,7 +55,7 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
   }
   // The request is handled: signed deliveries continue.
   if (order.cancelRequestedBy) await setCancelRequest(trx, order.id, null)
-  if (stoppedAny) return continueNow
+  if (movedAny) return continueNow
   if (late) {
     const detail = `not delivered by ${order.deliverBy?.toISOString()}; its transaction is cancelled unless a block has it or its key is missing`
     await raiseAlarm(trx, log, { name: 'delivery_late', subject: order.id, orderId: order.id, detail })
