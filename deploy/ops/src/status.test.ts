@@ -32,7 +32,7 @@ const noMessages = { total: 0, deadLettered: 0, unpublished: { count: 0, oldest:
 async function statusOf(chain: Partial<OpsStatus>) {
   const responses = new Map<unknown, unknown>([
     [getStatus, { ...idle, ...chain }],
-    [listOpenOrders, { orders: [], alarms: [], counts: {} }],
+    [listOpenOrders, { orders: [], alarms: [], openLines: [] }],
   ])
   const client = async (endpoint: unknown) => responses.get(endpoint) ?? noMessages
   const report = await statusCommand.run(perService(() => client) as unknown as Store, [], { reason: '' })

@@ -50,8 +50,8 @@ const unlessDown = <Response>(request: Promise<Response>): Promise<Response | un
     throw error
   })
 
-function ordersSection({ orders, alarms, counts }: OpenOrders): Section {
-  const states = Object.entries(counts).map(([state, count]) => `${count} ${state}`)
+function ordersSection({ orders, alarms, openLines }: OpenOrders): Section {
+  const states = openLines.map(({ name, count }) => `${count} ${name}`)
   const held = orders.filter(({ money, since }) => money === 'held' && isOlder(since, STUCK_AFTER_MS))
   const open = new Set(orders.map(({ _id }) => _id))
   const current = alarms.filter(({ orderId, name, lastAt }) =>
@@ -60,7 +60,7 @@ function ordersSection({ orders, alarms, counts }: OpenOrders): Section {
   const earlier = alarms.length - current.length
   return {
     rows: [
-      ['Orders', states.join(', ') || 'none yet'],
+      ['Open order lines', states.join(', ') || 'none'],
       ...(earlier > 0 ? [['Alarms', `${plural(earlier, 'earlier one')} in 30 days`]] : []),
     ],
     stuck: [

@@ -99,6 +99,7 @@ create unique index line_live on line (item_id)
   where seller_id is not null and state in ('placed', 'awaiting_payment', 'authorised', 'delivering');
 create index line_of_item on line (item_id, buyer_id);
 create index line_of_seller on line (seller_id);
+create index line_of_creator on line (creator_id);
 -- For the metrics.
 create index line_open on line (state)
   where state in ('placed', 'awaiting_payment', 'authorised', 'delivering', 'delivered', 'capture_due');

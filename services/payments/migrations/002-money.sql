@@ -8,6 +8,9 @@ create table payout (
   at timestamptz not null default now()
 );
 
+create index payout_of_user on payout (user_id);
+create index payout_age on payout (at);
+
 -- One refund per line, requested by an operator. The request is committed before the call to the processor.
 create table refund (
   id uuid primary key,
@@ -72,7 +75,8 @@ create table book_entry (
 -- A line is booked once; everything later is a reversal.
 create unique index book_entry_opening on book_entry (line_id, kind) where cause in ('capture', 'write_off');
 create index book_entry_of_line on book_entry (line_id);
-create index book_entry_of_user on book_entry (user_id) where user_id is not null;
+create index book_entry_of_user on book_entry (user_id, at) where user_id is not null;
+create index book_entry_unpaid on book_entry (user_id, line_id) where user_id is not null and payout_id is null;
 
 create function book_guard() returns trigger language plpgsql as $$
 begin

@@ -3,6 +3,7 @@ import { collector } from '@nifty/service-kit/metrics/metrics'
 import { type Kysely, sql } from 'kysely'
 import { alarmNames } from './alarms/alarm.store.ts'
 import type { Database } from './db.ts'
+import { countOpenLines } from './orders/line.store.ts'
 import { openStates } from './orders/line.ts'
 
 /** A value for each name, 0 where nothing was counted. */
@@ -22,10 +23,7 @@ const ordersCollector = (db: Kysely<Database>) =>
       nifty_orders_failing: { help: 'Orders whose last step failed and is retried' },
     },
     read: async () => {
-      const lines = await sql<{ name: string; count: number }>`
-        select state as name, count(*) as count from line
-        where state in ('placed', 'awaiting_payment', 'authorised', 'delivering', 'delivered', 'capture_due')
-        group by state`.execute(db)
+      const lines = await countOpenLines(db)
       const { rows } = await sql<{ oldest: number | null; heldCents: number | null; ending: number; failing: number }>`
         select extract(epoch from clock_timestamp() - min(authorised_at))::float8 as oldest,
           sum(held_cents)::bigint as held_cents,
@@ -34,7 +32,7 @@ const ordersCollector = (db: Kysely<Database>) =>
         from orders where money = 'held'`.execute(db)
       const held = rows[0]!
       return {
-        nifty_order_lines: withZeros(openStates, lines.rows),
+        nifty_order_lines: withZeros(openStates, lines),
         nifty_orders_authorised_oldest_seconds: held.oldest ?? 0,
         nifty_orders_held_euros: (held.heldCents ?? 0) / 100,
         nifty_orders_hold_ending: held.ending,

@@ -34,8 +34,8 @@ export const OpenOrders = Type.Object({
     }),
   ),
   alarms: Type.Array(Alarm),
-  /** Orders by state, all of them. */
-  counts: Type.Record(Type.String(), Type.Integer()),
+  /** Lines that are not final, by state. */
+  openLines: Type.Array(Type.Object({ name: Type.String(), count: Type.Integer() })),
 })
 export const listOpenOrders = endpoint({
   method: 'GET',

@@ -110,6 +110,10 @@ export const cancelOrder = endpoint({
 /** A creator's books: the shares of each sale, and what refunds and disputes took from them. */
 export type Statement = Static<typeof Statement>
 export const Statement = Type.Object({
+  /** With entries, newest first: `YYYY-MM`, in UTC. */
+  months: Type.Array(Type.String()),
+  /** Of the entries; null for an account without any. */
+  month: Nullable(Type.String()),
   entries: Type.Array(
     Type.Object({
       _id: Type.Integer(),
@@ -130,18 +134,19 @@ export const Statement = Type.Object({
       paidOutAt: Nullable(IsoDate),
     }),
   ),
-  /** Can be paid out now. Negative: it was paid out before it was taken back, and the next sales make up for it. */
+  /** Can be paid out now, of all months, as the other sums. Negative: it was paid out before it was taken back, and the next sales make up for it. */
   due: Euros,
   waiting: Euros,
   heldBack: Euros,
   paidOut: Euros,
 })
 
-/** `GET /api/orders/statement`. */
+/** `GET /api/orders/statement`: the entries of a month, by default the newest. */
 export const getStatement = endpoint({
   method: 'GET',
   path: '/api/orders/statement',
   access: 'account',
+  query: Type.Object({ month: Type.Optional(Type.String({ pattern: '^20\\d{2}-(0[1-9]|1[0-2])$' })) }),
   response: Statement,
 })
 

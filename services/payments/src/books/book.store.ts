@@ -69,25 +69,34 @@ export type AccountEntry = {
   paidOutAt: Date | null
 }
 
+type Selection = {
+  /** Of this account only. */
+  userId?: string
+  unpaidOnly?: boolean
+  /** `YYYY-MM`, UTC. */
+  month?: string
+}
+
 /**
  * Entries of accounts with their status. Shares of a line are due `holdMs` after it was booked, and not while
  * it is refunded or disputed, a refund of it is under way, or a part of its order's refund is not assigned. What a line
  * owes back after a payout is due at once: a negative balance is carried.
  */
-const entriesWithStatus = ({
-  holdMs,
-  userId,
-  unpaidOnly,
-}: {
-  holdMs: number
-  userId: string | null
-  unpaidOnly: boolean
-}) => sql`
+function entriesWithStatus(holdMs: number, { userId, unpaidOnly, month }: Selection) {
+  const conditions = [sql`e.user_id is not null`]
+  if (userId) conditions.push(sql`e.user_id = ${userId}`)
+  if (unpaidOnly) conditions.push(sql`e.payout_id is null`)
+  if (month) {
+    const start = sql`${`${month}-01`}::timestamp`
+    conditions.push(
+      sql`e.at >= ${start} at time zone 'UTC' and e.at < (${start} + interval '1 month') at time zone 'UTC'`,
+    )
+  }
+  return sql`
   with entry as (
-    select e.*, sum(e.amount_cents) filter (where e.payout_id is null) over (partition by e.user_id, e.line_id) as net
-    from book_entry e
-    where e.user_id is not null and (${userId}::uuid is null or e.user_id = ${userId}::uuid)
-      and (not ${unpaidOnly}::boolean or e.payout_id is null)
+    select e.*, (select sum(amount_cents) from book_entry u
+      where u.user_id = e.user_id and u.line_id = e.line_id and u.payout_id is null) as net
+    from book_entry e where ${sql.join(conditions, sql` and `)}
   ), opening as (
     select line_id, min(at) + make_interval(secs => ${holdMs / 1000}::float8) as due_at,
       coalesce(sum(amount_cents) filter (where kind = 'commission'), 0)::int as commission_cents,
@@ -111,26 +120,35 @@ const entriesWithStatus = ({
     join line l on l.id = e.line_id
     left join payout p on p.id = e.payout_id
   )`
+}
 
-/** The entries of one account, newest first. */
+/** Entries of one account, newest first: all unpaid ones, or those of a month. */
 export async function accountEntries(
   db: Kysely<Database>,
-  { holdMs, userId, unpaidOnly = false }: { holdMs: number; userId: string; unpaidOnly?: boolean },
+  { holdMs, ...selection }: Selection & { holdMs: number; userId: string },
 ): Promise<AccountEntry[]> {
-  const query = entriesWithStatus({ holdMs, userId, unpaidOnly })
+  const query = entriesWithStatus(holdMs, selection)
   const { rows } = await sql<AccountEntry>`${query} select * from entry_with_status order by at desc, id desc`.execute(
     db,
   )
   return rows
 }
 
-/** Sums of the unpaid entries of each account by status, cents. */
+/** The months with entries of an account, `YYYY-MM` in UTC, newest first. */
+export async function bookedMonths(db: Kysely<Database>, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select distinct to_char(at at time zone 'UTC', 'YYYY-MM') as month from book_entry
+    where user_id = ${userId} order by month desc`.execute(db)
+  return rows.map(({ month }) => month)
+}
+
+/** Sums of the unpaid entries of each account, or of one, by status, cents. */
 export async function unpaidSums(
   db: Kysely<Database>,
-  { holdMs }: { holdMs: number },
+  { holdMs, userId }: { holdMs: number; userId?: string },
 ): Promise<(Owed & { userId: string; entries: number })[]> {
   const { rows } = await sql<Owed & { userId: string; entries: number }>`
-    ${entriesWithStatus({ holdMs, userId: null, unpaidOnly: true })}
+    ${entriesWithStatus(holdMs, { userId, unpaidOnly: true })}
     select user_id, count(*)::int as entries,
       coalesce(sum(amount_cents) filter (where status = 'due'), 0)::bigint as due_cents,
       coalesce(sum(amount_cents) filter (where status = 'waiting'), 0)::bigint as waiting_cents,

@@ -22,10 +22,17 @@ export async function owedAccounts(db: Kysely<Database>, { holdMs }: { holdMs: n
 
 async function sellerNames(db: Kysely<Database>, userIds: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ sellerId: string; username: string }>`
-    select distinct on (seller_id) seller_id, seller_username as username from line
-    where seller_id = any(${userIds}::uuid[]) and seller_username is not null
-    order by seller_id, id desc`.execute(db)
+    select seller_id, username from unnest(${userIds}::uuid[]) seller_id, lateral (
+      select seller_username as username from line
+      where line.seller_id = seller_id.seller_id and seller_username is not null limit 1)`.execute(db)
   return new Map(rows.map(({ sellerId, username }) => [sellerId, username]))
+}
+
+/** All payouts of an account, cents. */
+export async function paidOutCents(db: Kysely<Database>, userId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents from payout where user_id = ${userId}`.execute(db)
+  return rows[0]!.cents
 }
 
 export const paidPayouts = (db: Kysely<Database>) =>

@@ -3,14 +3,20 @@ import { toEuros } from '@nifty/api/shapes'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { accountEntries, type EntryStatus } from './book.store.ts'
+import { accountEntries, bookedMonths, unpaidSums } from './book.store.ts'
+import { paidOutCents } from './payout.actions.ts'
 
 export const statementRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
   registerRoute(app, api.getStatement, async (request) => {
-    const entries = await accountEntries(db, { holdMs: config.payoutHoldMs, userId: callerOf(request).userId })
-    const sum = (status: EntryStatus) =>
-      toEuros(entries.reduce((cents, entry) => cents + (entry.status === status ? entry.amountCents : 0), 0))
+    const { userId } = callerOf(request)
+    const holdMs = config.payoutHoldMs
+    const months = await bookedMonths(db, userId)
+    const month = request.query.month ?? months[0] ?? null
+    const entries = month ? await accountEntries(db, { holdMs, userId, month }) : []
+    const [owed] = await unpaidSums(db, { holdMs, userId })
     return {
+      months,
+      month,
       entries: entries.map(({ id, lineId, itemId, name, kind, cause, status, at, dueAt, paidOutAt, ...cents }) => ({
         ...{ _id: id, lineId, itemId, name, kind, cause, status },
         at: at.toISOString(),
@@ -21,10 +27,10 @@ export const statementRoutes: FastifyPluginAsync<Deps> = async (app, { db, confi
         royalty: toEuros(cents.royaltyCents),
         due: toEuros(cents.amountCents),
       })),
-      due: sum('due'),
-      waiting: sum('waiting'),
-      heldBack: sum('held_back'),
-      paidOut: sum('paid'),
+      due: toEuros(owed?.dueCents ?? 0),
+      waiting: toEuros(owed?.waitingCents ?? 0),
+      heldBack: toEuros(owed?.heldBackCents ?? 0),
+      paidOut: toEuros(await paidOutCents(db, userId)),
     }
   })
 }

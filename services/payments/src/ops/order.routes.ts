@@ -7,13 +7,13 @@ import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refuseIfDeliveryStarted, requestCancellation } from '../orders/cancellation.actions.ts'
-import { linesOfOrders } from '../orders/line.store.ts'
+import { countOpenLines, linesOfOrders } from '../orders/line.store.ts'
 import { orderState } from '../orders/line.ts'
 import { orBusy, orderNotFound } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
 import { viewOrders } from '../orders/order.view.ts'
 import { requestRefund, submitRefund } from '../refunds/refund.actions.ts'
-import { countLines, openOrders, orderHistory, recentAlarms, viewAlarm } from './order.store.ts'
+import { openOrders, orderHistory, recentAlarms, viewAlarm } from './order.store.ts'
 import { listRebuiltOrders } from './rebuilt-orders.actions.ts'
 
 export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
@@ -47,7 +47,7 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
       failures: order.failures,
       alarms: alarms.filter(({ orderId }) => orderId === order.id).map(({ name }) => name),
     }))
-    return { orders, alarms: alarms.map(viewAlarm), counts: await countLines(db) }
+    return { orders, alarms: alarms.map(viewAlarm), openLines: await countOpenLines(db) }
   })
 
   registerRoute(app, listRebuiltOrdersEndpoint, async () => listRebuiltOrders(deps))

@@ -35,15 +35,6 @@ export const recentAlarms = (db: Kysely<Database>) =>
     .limit(AT_MOST)
     .execute()
 
-export async function countLines(db: Kysely<Database>): Promise<Record<string, number>> {
-  const rows = await db
-    .selectFrom('line')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .groupBy('state')
-    .execute()
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
-}
-
 export const viewAlarm = ({ firstAt, lastAt, ...alarm }: Selectable<Database['alarm']>) => ({
   ...alarm,
   firstAt: firstAt.toISOString(),

@@ -1,7 +1,7 @@
 import type { ReservedLine as Reserved } from '@nifty/api/catalog/internal'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Line, ReservedLine } from '../db.ts'
-import { isInDelivery, type LineState, pathTo, type Reason } from './line.ts'
+import { isInDelivery, type LineState, openStates, pathTo, type Reason } from './line.ts'
 
 export const linesOf = (db: Kysely<Database>, orderId: string): Promise<Line[]> =>
   db.selectFrom('line').selectAll().where('orderId', '=', orderId).orderBy('position').execute()
@@ -42,6 +42,16 @@ export async function moveInDelivery(
   if (!isInDelivery(line)) return
   let current = line
   for (const state of pathTo(line.state, goal) ?? []) current = await moveLine(trx, current, state, { txHash })
+}
+
+/** The number of lines in each state that is not final; states without lines are missing. Reads the index `line_open`. */
+export async function countOpenLines(db: Kysely<Database>): Promise<{ name: LineState; count: number }[]> {
+  const { rows } = await sql<{ name: LineState; count: number }>`
+    select state as name, count(*)::int as count from line
+    where state in (${sql.raw(openStates.map((state) => `'${state}'`).join())}) group by state order by state`.execute(
+    db,
+  )
+  return rows
 }
 
 type LineReservation = Omit<Reserved, 'category' | 'sellerUsername'> & { sellerUsername: string | null }

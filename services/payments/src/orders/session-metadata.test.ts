@@ -29,6 +29,9 @@ test('the largest order fits into the processor’s limits and is read as it was
   expect(readSessionOrder(session, publicUrl)).toEqual(order)
 })
 
+const without = (metadata: Record<string, string>, name: string) =>
+  Object.fromEntries(Object.entries(metadata).filter(([key]) => key !== name))
+
 test.each<[string, (session: Session) => Session]>([
   ['another store', (session) => ({ ...session, metadata: { ...session.metadata, store: 'https://other.test' } })],
   ['another format', (session) => ({ ...session, metadata: { ...session.metadata, format: '2' } })],
@@ -36,6 +39,9 @@ test.each<[string, (session: Session) => Session]>([
   ['another currency', (session) => ({ ...session, currency: 'usd' })],
   ['another reference', (session) => ({ ...session, orderId: randomUUID() })],
   ['a malformed wallet', (session) => ({ ...session, metadata: { ...session.metadata, wallet: '0x1' } })],
+  ['no commission', (session) => ({ ...session, metadata: without(session.metadata, 'commission_bps') })],
+  ['too high a commission', (session) => ({ ...session, metadata: { ...session.metadata, commission_bps: '5001' } })],
+  ['a malformed commission', (session) => ({ ...session, metadata: { ...session.metadata, commission_bps: 'x' } })],
   ['a malformed line', (session) => ({ ...session, metadata: { ...session.metadata, line_0: 'x' } })],
   ['no line', (session) => ({ ...session, metadata: { ...session.metadata, line_0: '' } })],
   ['no metadata', (session) => ({ ...session, metadata: {} })],

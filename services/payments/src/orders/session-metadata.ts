@@ -18,6 +18,8 @@ export type SessionOrder = {
 const FORMAT = '1'
 const MAX_LINES = 10
 const MAX_VALUE = 500
+/** As the table `orders` allows. */
+const MAX_COMMISSION_BPS = 5_000
 
 type NewOrder = Pick<Order, 'id' | 'buyerId' | 'wallet' | 'termsVersion' | 'commissionBps'>
 
@@ -58,6 +60,8 @@ export function readSessionOrder(session: Session, publicUrl: string): SessionOr
   const { format, order: id = '', store, buyer: buyerId = '', wallet = '', terms: termsVersion = '' } = metadata
   const isOurs = format === FORMAT && store === publicUrl && id === session.orderId && isUuid(id) && isUuid(buyerId)
   if (!isOurs || !/^0x[0-9a-fA-F]{40}$/.test(wallet) || !termsVersion) return undefined
+  const commissionBps = Number(metadata.commission_bps ?? Number.NaN)
+  if (!Number.isInteger(commissionBps) || commissionBps < 0 || commissionBps > MAX_COMMISSION_BPS) return undefined
   const lines: SessionOrder['lines'] = []
   for (let index = 0; index < MAX_LINES && metadata[`line_${index}`]; index++) {
     const line = readLine(metadata, index)
@@ -66,7 +70,7 @@ export function readSessionOrder(session: Session, publicUrl: string): SessionOr
   }
   const totalCents = lines.reduce((sum, { priceCents }) => sum + priceCents, 0)
   if (lines.length === 0 || totalCents !== session.amount || session.currency !== 'eur') return undefined
-  return { id, buyerId, wallet, termsVersion, commissionBps: Number(metadata.commission_bps), lines }
+  return { id, buyerId, wallet, termsVersion, commissionBps, lines }
 }
 
 function readLine(metadata: Record<string, string>, index: number): SessionOrder['lines'][number] | undefined {

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { expect, test } from 'vitest'
+import { accountEntries, bookedMonths, unpaidSums } from './books/book.store.ts'
+import { erasePayees, findPayees, keepPayee } from './books/payee.store.ts'
+import { owedAccounts, paidOutCents, paidPayouts } from './books/payout.actions.ts'
+import type { Database } from './db.ts'
+import { openOrders, orderHistory, recentAlarms } from './ops/order.store.ts'
+import { countOpenLines, linesOf } from './orders/line.store.ts'
+import { findOrder, lockDueOrder, ordersOfBuyer } from './orders/order.store.ts'
+import { storedFacts } from './reconciliation/order-facts.store.ts'
+import { startTestPayments } from './testing/payments.ts'
+import { givenOpenOrder } from './testing/sale.ts'
+
+const payments = await startTestPayments({ manual: true })
+const { orderId, buyer } = await givenOpenOrder(payments)
+const order = (await findOrder(payments.db, orderId))!
+const { userId } = buyer
+const holdMs = 0
+const payee = { userId, firstName: 'Ada', username: 'ada', email: 'ada@example.test', deletedAt: new Date() }
+
+/** Tables that grow with the number of sales. */
+const growing = [
+  'orders',
+  'line',
+  'line_history',
+  'book_entry',
+  'payout',
+  'refund',
+  'reversal',
+  'stripe_inbox',
+  'payee',
+]
+
+/** Growing tables that these queries read from start to end although the planner was told to avoid it: without an index. */
+async function scannedTables(db: Kysely<Database>, run: (trx: Transaction<Database>) => Promise<unknown>) {
+  const read = db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx)
+    await run(trx)
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_stat_xact_user_tables where seq_scan > 0`.execute(trx)
+    return rows.map(({ name }) => name).filter((name) => growing.includes(name))
+  })
+  return read
+}
+
+test.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
+  ['unpaid sums of all accounts', (trx) => unpaidSums(trx, { holdMs })],
+  ['unpaid sums of one account', (trx) => unpaidSums(trx, { holdMs, userId })],
+  ['the unpaid entries of an account', (trx) => accountEntries(trx, { holdMs, userId, unpaidOnly: true })],
+  ['a month of a statement', (trx) => accountEntries(trx, { holdMs, userId, month: '2026-11' })],
+  ['the months of a statement', (trx) => bookedMonths(trx, userId)],
+  ['what was paid out to an account', (trx) => paidOutCents(trx, userId)],
+  ['owed accounts', (trx) => owedAccounts(trx, { holdMs })],
+  ['payouts', (trx) => paidPayouts(trx)],
+  ['keeping a payee', (trx) => keepPayee(trx, payee)],
+  ['erasing payees', (trx) => erasePayees(trx, [userId, randomUUID()])],
+  ['finding payees', (trx) => findPayees(trx, [userId])],
+  ['open orders', (trx) => openOrders(trx)],
+  ['open lines by state', (trx) => countOpenLines(trx)],
+  ['the next due order', (trx) => lockDueOrder(trx)],
+  ['lines of an order', (trx) => linesOf(trx, orderId)],
+  ['orders of a buyer', (trx) => ordersOfBuyer(trx, userId, 50)],
+  ['the history of an order', (trx) => orderHistory(trx, order)],
+  ['recent alarms', (trx) => recentAlarms(trx)],
+  ['stored facts of orders', (trx) => storedFacts(trx, [orderId])],
+])('%s: no table that grows is scanned', async (_what, run) => {
+  expect(await scannedTables(payments.db, run)).toEqual([])
+})
