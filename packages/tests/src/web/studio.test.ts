@@ -1,6 +1,9 @@
-import { phone } from '@nifty/testkit/browser'
+import { readFile } from 'node:fs/promises'
+import { desktop, phone } from '@nifty/testkit/browser'
+import { buyersOf, purchase } from '@nifty/testkit/purchase'
 import { createUser, demoUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
+import { availableWork } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
@@ -54,6 +57,28 @@ test('a work in one’s own wallet is put on sale with one signature', async () 
   await dialog.getByRole('button', { name: 'Set for Sale' }).click()
   await dialog.getByText('Current Price').waitFor()
 })
+
+test.each([desktop, phone])(
+  'a creator reads the statement of a month at $width px and saves it as CSV',
+  async (viewport) => {
+    const creator = await demoUser(run, 'creator')
+    const [buyer] = await buyersOf(run)
+    const work = await availableWork(visitor, ({ creatorUsername, ownerUsername }) =>
+      [creatorUsername, ownerUsername].every((name) => name === creator.username),
+    )
+    const { order } = await purchase(run, buyer!, work).sale
+    const page = await visit('/studio', { as: creator, viewport })
+    const sales = page.getByRole('region', { name: 'Sales and statement' })
+    await sales.getByRole('rowheader', { name: work.name }).first().waitFor()
+    const month = order.createdAt.slice(0, 7)
+    expect(await sales.getByLabel('Month').inputValue()).toBe(month)
+    const saved = page.waitForEvent('download')
+    await sales.getByRole('button', { name: 'Download CSV' }).click()
+    expect((await saved).suggestedFilename()).toBe(`statement-${month}.csv`)
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain(work.name)
+    await sales.scrollIntoViewIfNeeded()
+  },
+)
 
 test('a wrong file is refused beside the field', async () => {
   const page = await visit('/studio', { as: await demoUser(run, 'creator') })

@@ -10,15 +10,11 @@ const reversals = { refund: 'Refund', dispute: 'Dispute', assignment: 'Correctio
 
 const isSold = ({ cause }: Entry) => cause === 'capture' || cause === 'write_off'
 
-/** A creator's statement: its sums and their entries. Sums that are usually 0 are shown only when they are not. */
-export function StatementTable({ statement: { entries, due, waiting, heldBack, paidOut } }: { statement: Statement }) {
-  const sold = entries
-    .filter((entry) => entry.kind === 'sale' && isSold(entry))
-    .reduce((cents, { price }) => cents + toCents(price), 0)
+/** What a creator is owed and was paid, of all months. Sums that are usually 0 are shown only when they are not. */
+export function StatementSums({ statement: { due, waiting, heldBack, paidOut } }: { statement: Statement }) {
   return (
-    <div className="statement-table">
-      <dl className="statement-table__sums">
-        <Sum label="Sold" euros={sold / 100} />
+    <>
+      <dl className="statement__sums">
         <Sum label="To be paid out" euros={due} />
         {waiting !== 0 && <Sum label="Waiting" euros={waiting} />}
         {heldBack !== 0 && <Sum label="Held back" euros={heldBack} />}
@@ -30,45 +26,51 @@ export function StatementTable({ statement: { entries, due, waiting, heldBack, p
           {formatPrice(-due)}.
         </p>
       )}
-      <div className="statement-table__scroll">
-        <table>
-          <caption className="visually-hidden">Every sale, royalty and refund, newest first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Work</th>
-              <th scope="col">Date</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Price</th>
-              <th scope="col">Commission</th>
-              <th scope="col">Royalty</th>
-              <th scope="col">Yours</th>
-              <th scope="col">Paid out</th>
+    </>
+  )
+}
+
+/** The entries of a month. */
+export function StatementTable({ statement: { entries }, caption }: { statement: Statement; caption: string }) {
+  return (
+    <div className="statement__scroll">
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Work</th>
+            <th scope="col">Date</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Price</th>
+            <th scope="col">Commission</th>
+            <th scope="col">Royalty</th>
+            <th scope="col">Yours</th>
+            <th scope="col">Paid out</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry._id}>
+              <th scope="row">{entry.name}</th>
+              <td data-label="Date">
+                <Time at={entry.at} as="day" />
+              </td>
+              <td data-label="Kind">
+                {isSold(entry) ? kinds[entry.kind] : reversals[entry.cause as keyof typeof reversals]}
+              </td>
+              <td data-label="Price">{formatPrice(entry.price)}</td>
+              <td data-label="Commission">{formatPrice(entry.commission)}</td>
+              <td data-label="Royalty">{formatPrice(entry.royalty)}</td>
+              <td data-label="Yours">
+                <strong>{formatPrice(entry.due)}</strong>
+              </td>
+              <td data-label="Paid out">
+                <PaidOut entry={entry} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <tr key={entry._id}>
-                <th scope="row">{entry.name}</th>
-                <td data-label="Date">
-                  <Time at={entry.at} as="day" />
-                </td>
-                <td data-label="Kind">
-                  {isSold(entry) ? kinds[entry.kind] : reversals[entry.cause as keyof typeof reversals]}
-                </td>
-                <td data-label="Price">{formatPrice(entry.price)}</td>
-                <td data-label="Commission">{formatPrice(entry.commission)}</td>
-                <td data-label="Royalty">{formatPrice(entry.royalty)}</td>
-                <td data-label="Yours">
-                  <strong>{formatPrice(entry.due)}</strong>
-                </td>
-                <td data-label="Paid out">
-                  <PaidOut entry={entry} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }
@@ -90,6 +92,3 @@ const Sum = ({ label, euros }: { label: string; euros: number }) => (
     <dd>{formatPrice(euros)}</dd>
   </div>
 )
-
-/** Sums are made of integer cents, without floating-point errors. */
-const toCents = (euros: number) => Math.round(euros * 100)

@@ -6,13 +6,12 @@ import { useCurrentUser } from '../../account/use-current-user.ts'
 import { useInvalidateMarket } from '../../items/use-market.ts'
 import { PageHead } from '../../layout/page-head.tsx'
 import { useMints } from '../../minting/use-mints.ts'
-import { useStatement } from '../../orders/use-statement.ts'
 import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { MintForm } from './mint-form.tsx'
-import { StatementTable } from './statement-table.tsx'
+import { Sales } from './sales.tsx'
 import { StudioItems } from './studio-items.tsx'
 import { StudioMints } from './studio-mints.tsx'
 
@@ -70,26 +69,4 @@ function Studio({ user }: { user: CurrentUser }) {
       </section>
     </div>
   )
-}
-
-function Sales() {
-  const { statement, error, reload } = useStatement()
-  if (!statement && error) {
-    return (
-      <Empty title="Your statement could not be loaded.">
-        <Button variant="secondary" onClick={() => void reload()}>
-          Try again
-        </Button>
-      </Empty>
-    )
-  }
-  if (!statement) return <Spinner label="Loading your statement" />
-  if (statement.entries.length === 0) {
-    return (
-      <Empty title="Nothing has been sold yet">
-        <p>Each sale appears here with its commission, its royalty and your share, once the work has been delivered.</p>
-      </Empty>
-    )
-  }
-  return <StatementTable statement={statement} />
 }

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useStatement } from '../../orders/use-statement.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/forms/field.tsx'
+import { Empty, Spinner } from '../../ui/state.tsx'
+import { saveStatement } from './statement-csv.ts'
+import { StatementSums, StatementTable } from './statement-table.tsx'
+
+const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const nameOf = (month: string) => monthName.format(new Date(`${month}-01`))
+
+/** The creator's sums, and the entries of one month. */
+export function Sales() {
+  const [chosen, setChosen] = useState<string>()
+  const { statement, error, reload } = useStatement(chosen)
+  if (!statement && error) {
+    return (
+      <Empty title="Your statement could not be loaded.">
+        <Button variant="secondary" onClick={() => void reload()}>
+          Try again
+        </Button>
+      </Empty>
+    )
+  }
+  if (!statement) return <Spinner label="Loading your statement" />
+  const { months, month } = statement
+  if (!month) {
+    return (
+      <Empty title="Nothing has been sold yet">
+        <p>Each sale appears here with its commission, its royalty and your share, once the work has been delivered.</p>
+      </Empty>
+    )
+  }
+  return (
+    <div className="statement">
+      <StatementSums statement={statement} />
+      <div className="statement__month">
+        <Select label="Month" value={chosen ?? month} onChange={(event) => setChosen(event.target.value)}>
+          {months.map((each) => (
+            <option key={each} value={each}>
+              {nameOf(each)}
+            </option>
+          ))}
+        </Select>
+        <Button
+          variant="secondary"
+          onClick={() => void saveStatement(statement)}
+          disabled={month !== (chosen ?? month)}
+        >
+          Download CSV
+        </Button>
+      </div>
+      <StatementTable
+        statement={statement}
+        caption={`Sales, royalties and refunds of ${nameOf(month)}, newest first`}
+      />
+    </div>
+  )
+}
