@@ -75,6 +75,13 @@ describe.each(Object.entries(modes))('%s', (_mode, start) => {
     expect((await upload.response()).status).toBe(200)
   })
 
+  test('an upload that does not arrive in its longer time is a 408', async () => {
+    const { url } = await start({ timeouts: { headersMs: 100, requestMs: 200, uploadMs: 400 } })
+    const upload = await openConnection(url)
+    upload.write(slowBody('PUT', '/api/users/7/upload-avatar'))
+    expectError(await upload.response(), 408)
+  })
+
   test('bytes that are no request of HTTP get an error of the usual shape with the security headers', async () => {
     const { url } = await start({})
     const invalid = [

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { rateLimit as scaled } from '@nifty/service-kit/env'
 import { invalid } from '@nifty/service-kit/errors'
+import { UPLOAD_TIMEOUT_MS } from '@nifty/service-kit/http/app'
 import type { Metrics } from '@nifty/service-kit/metrics/metrics'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
@@ -11,7 +12,7 @@ import { errorOfParser, refuse, requestTimeout } from './refuse.ts'
 /** Time in which a request has to arrive, in milliseconds: its headers, the whole of it, and the whole of an upload. */
 export type RequestTimeouts = { headersMs: number; requestMs: number; uploadMs: number }
 
-export const requestTimeouts: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: 120_000 }
+export const requestTimeouts: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: UPLOAD_TIMEOUT_MS }
 
 /** Connections that one client may have open, where clients connect to the gateway itself. A factor above 1 raises it. */
 const CONNECTIONS_PER_CLIENT = 64

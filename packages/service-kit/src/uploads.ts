@@ -26,9 +26,6 @@ export type ImageUpload = {
 export const notAnImage = () => invalid('not_an_image', 'Only PNG, JPEG, GIF or WebP images are allowed')
 const imageTooBig = () => invalid('image_too_big', 'The image may have at most 25 megapixels and 200 frames')
 const invalidForm = () => invalid('invalid_form', 'Invalid form')
-const uploadTimeout = () =>
-  // Closing the connection cuts off the rest of the body.
-  new ExpectedError('timeout', 'upload_timeout', 'The upload took too long', { headers: { connection: 'close' } })
 
 /** Recognises the format by magic bytes; undefined for all other content. */
 export function imageFormatOf(bytes: Buffer): ImageFormat | undefined {
@@ -40,29 +37,21 @@ export function imageFormatOf(bytes: Buffer): ImageFormat | undefined {
 }
 
 /**
- * Reads a multipart form with one image in the field `fileField` and at most `maxFields` text fields. Errors:
- * 400 `not_an_image` or `invalid_form`, 408 `upload_timeout`, 413 `too_large`, 415 `unsupported_media_type`.
+ * Reads a multipart form with one image in the field `fileField` and at most `maxFields` text fields. The time that an
+ * upload may take is the server's limit of a request; then the connection closes, and reading ends. Errors: 400
+ * `not_an_image` or `invalid_form`, 413 `too_large`, 415 `unsupported_media_type`.
  */
 export async function readImageUpload(
   request: FastifyRequest,
-  {
-    fileField,
-    maxBytes,
-    maxFields = 5,
-    timeoutMs = 30_000,
-  }: { fileField: string; maxBytes: number; maxFields?: number; timeoutMs?: number },
+  { fileField, maxBytes, maxFields = 5 }: { fileField: string; maxBytes: number; maxFields?: number },
 ): Promise<ImageUpload> {
   if (!request.isMultipart())
     throw new ExpectedError('unsupported', 'unsupported_media_type', 'Please send multipart/form-data')
 
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(uploadTimeout()), timeoutMs)
   try {
-    return await Promise.race([readParts(request, { fileField, maxBytes, maxFields }), late])
+    return await readParts(request, { fileField, maxBytes, maxFields })
   } catch (error) {
     throw expectedError(error, maxBytes)
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -104,7 +93,8 @@ function expectedError(error: unknown, maxBytes: number): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE')
     return new ExpectedError('too_large', 'too_large', `The image may have at most ${maxBytes / MEGABYTE} MB`)
   if (code === 'FST_FILES_LIMIT') return notAnImage()
-  if (code?.startsWith('FST_') || code === undefined) return invalidForm()
+  // A client that leaves in the middle is no fault of the server.
+  if (code?.startsWith('FST_') || code === 'ECONNRESET' || code === undefined) return invalidForm()
   return error
 }
 

@@ -54,7 +54,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** How long withdrawals out of custody wait after a change of wallet, e-mail address or password. */
     withdrawalWaitHours: values.WITHDRAWAL_WAIT_HOURS,
     limits: limitsOf(values.RATE_LIMIT_FACTOR),
-    avatarUploadTimeoutMs: 30_000,
   }
 }
 

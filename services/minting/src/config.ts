@@ -30,7 +30,6 @@ const Env = Type.Object({
   ROYALTY_BPS: Type.Integer({ default: 500, minimum: 0, maximum: 5_000 }),
   MINTS_PER_HOUR: Type.Integer({ default: 60, minimum: 1 }),
   RATE_LIMIT_FACTOR: RateLimitFactor,
-  UPLOAD_WITHIN_MS: Type.Integer({ default: 30_000, minimum: 50 }),
   UPLOADS_DIR: Type.String({ minLength: 1 }),
   PUBLIC_URL: PublicUrl,
 })
@@ -77,7 +76,6 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     },
     royaltyBps: env.ROYALTY_BPS,
     mintsPerHour: rateLimit(env.MINTS_PER_HOUR, env.RATE_LIMIT_FACTOR),
-    uploadWithinMs: env.UPLOAD_WITHIN_MS,
     uploadsDir: env.UPLOADS_DIR,
     publicUrl: withoutTrailingSlash(env.PUBLIC_URL),
   }

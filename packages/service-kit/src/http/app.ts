@@ -16,8 +16,8 @@ import { type Guards, guardRoutes, registerRoute } from './routes.ts'
 export const PLUGIN_TIMEOUT_MS = 60_000
 const MAX_BODY_BYTES = 100 * 1024
 const MAX_PARAM_LENGTH = 400
-/** Of the longest request, an upload. The gateway gives all others less time. */
-const REQUEST_TIMEOUT_MS = 120_000
+/** In which a whole upload has to arrive, the longest request. The gateway gives all others less time. */
+export const UPLOAD_TIMEOUT_MS = 120_000
 const isRequestId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{8,64}$/.test(id)
 
 export type App = ReturnType<typeof createFastify>
@@ -106,7 +106,7 @@ const createFastify = (log: Log) =>
     trustProxy: true,
     bodyLimit: MAX_BODY_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     pluginTimeout: PLUGIN_TIMEOUT_MS,
     // Requests that arrive during the drain period are served as usual.
     return503OnClosing: false,

@@ -14,7 +14,7 @@ const tools = await findTools()
 
 /** Variables with a default that suits every store; `services.<name>.config` overrides it. */
 const defaultedByTheService = [
-  ...['HOST', 'PAY_ORIGIN', 'STRIPE_API_URL', 'MARKET_CACHE_MB', 'MINTS_PER_HOUR', 'UPLOAD_WITHIN_MS'],
+  ...['HOST', 'PAY_ORIGIN', 'STRIPE_API_URL', 'MARKET_CACHE_MB', 'MINTS_PER_HOUR'],
   ...['CHAIN_LOG_RANGE', 'CHAIN_POLL_MS', 'CHAIN_BUMP_AFTER_MS', 'CHAIN_REBROADCAST_MS', 'CHAIN_MAX_FEE_GWEI'],
   ...['CHAIN_SIGNATURES_PER_MINUTE', 'ORDERS_OPEN_PER_BUYER', 'ORDERS_STARTED_PER_HOUR'],
   ...['ORDERS_STARTED_PER_ITEM_AND_DAY', 'DELIVER_WITHIN_HOURS', 'PAYMENTS_POLL_MS', 'PAYMENTS_WORK_MS'],

@@ -1,6 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -150,21 +148,6 @@ test('the eleventh upload within an hour is a 429', async () => {
   const { status, headers } = await upload(ada, [{ bytes }])
   expect(status).toBe(429)
   expect(Number(headers['retry-after'])).toBeGreaterThan(3500)
-})
-
-test('an upload that exceeds its timeout is a 408', async () => {
-  const slow = await startTestAuth({ avatarUploadTimeoutMs: 200 })
-  const ada = await givenMember(slow)
-  await slow.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = slow.app.server.address() as AddressInfo
-  const { headers, payload } = multipart([{ bytes: await image('png') }])
-  const status = await new Promise((resolve, reject) => {
-    const path = `/api/users/${ada.id}/upload-avatar`
-    const sent = request({ port, method: 'PUT', path, headers: { ...headers, authorization: `Bearer ${ada.token}` } })
-    sent.on('response', (answer) => resolve(answer.statusCode)).on('error', reject)
-    sent.write(payload.subarray(0, 100))
-  })
-  expect(status).toBe(408)
 })
 
 test('orphaned files of an interrupted upload are removed after an hour, avatars in use stay', async () => {

@@ -16,7 +16,7 @@ const safeHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
-export const avatarRoutes: FastifyPluginAsync<Deps> = async (app, { config, avatars, files }) => {
+export const avatarRoutes: FastifyPluginAsync<Deps> = async (app, { avatars, files }) => {
   registerRoute(app, api.getAvatar, async (request, reply) => {
     const { file } = request.params
     const found = isAvatarName(file) ? await files.read(file) : undefined
@@ -31,11 +31,7 @@ export const avatarRoutes: FastifyPluginAsync<Deps> = async (app, { config, avat
       const { userId } = callerOf(request)
       if (userId !== request.params.id) throw accessDenied()
       await avatars.allow(userId)
-      const { bytes } = await readImageUpload(request, {
-        fileField: 'avatar',
-        maxBytes: MAX_AVATAR_BYTES,
-        timeoutMs: config.avatarUploadTimeoutMs,
-      })
+      const { bytes } = await readImageUpload(request, { fileField: 'avatar', maxBytes: MAX_AVATAR_BYTES })
       const name = await avatars.replace(userId, bytes)
       return { success: true as const, avatar: avatarPath(name)! }
     })

@@ -18,14 +18,9 @@ type WorkFields = {
   holder: 'custody' | 'wallet'
 }
 
-/** Reads and validates the whole multipart form; 408 after `timeoutMs`. */
-export async function readMintForm(request: FastifyRequest, timeoutMs: number): Promise<MintForm> {
-  const upload = await readImageUpload(request, {
-    fileField: 'image',
-    maxBytes: MAX_IMAGE_BYTES,
-    maxFields: 10,
-    timeoutMs,
-  })
+/** Reads and validates the whole multipart form. */
+export async function readMintForm(request: FastifyRequest): Promise<MintForm> {
+  const upload = await readImageUpload(request, { fileField: 'image', maxBytes: MAX_IMAGE_BYTES, maxFields: 10 })
   assertConsistent(upload)
   const hash = createHash('sha256').update(upload.bytes)
   for (const [name, text] of [...upload.fields].sort()) hash.update(`\n${name}=${text}`)

@@ -13,14 +13,14 @@ import { toResponse } from './mint.ts'
 const LISTED_MINTS = 200
 
 export const mintRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
-  const { db, context, config } = deps
+  const { db, context } = deps
   const contract = context.contracts.collection
   await app.register(multipartForms)
 
   registerRoute(app, api.createMint, async (request) => {
     const { userId } = callerOf(request)
     const idempotencyKey = parseIdempotencyKey(request.headers['idempotency-key'])
-    const form = await readMintForm(request, config.uploadWithinMs)
+    const form = await readMintForm(request)
     const mint = await acceptMint({ ...deps, contract }, { id: randomUUID(), creatorId: userId, idempotencyKey, form })
     return toResponse(mint)
   })

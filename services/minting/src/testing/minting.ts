@@ -34,7 +34,6 @@ export async function startTestMinting({
   nodes?: 1 | 2
   cleanUp?: CleanUp
   mintsPerHour?: number
-  uploadWithinMs?: number
 } = {}) {
   const chain = await startTestChain(cleanUp)
   const uploadsDir = await mkdtemp(join(tmpdir(), 'nifty-uploads-'))
