@@ -1,3 +1,4 @@
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Payments, startTestPayments } from '../testing/payments.ts'
@@ -89,6 +90,20 @@ test('a process killed after minting stopped a delivery releases the line after 
   await payments.db.updateTable('orders').set({ cancelRequestedBy: 'buyer' }).where('id', '=', orderId).execute()
   expect(await stepTwice(payments, orderId)).toEqual(['stop_delivery', 'cancel_hold'])
   expect(await lines(payments, orderId)).toMatchObject([{ state: 'released', reason: 'cancelled' }])
+})
+
+test('a purchase whose order is cancelled before it has a page is a 409: nothing is unavailable', async () => {
+  const payments = await startTestPayments({ manual: true })
+  const { orderId, buyer, item } = await givenStoredOrder(payments)
+  const cancelling = await payments.db.startTransaction().execute()
+  await cancelling.updateTable('orders').set({ cancelRequestedBy: 'seller' }).where('id', '=', orderId).execute()
+
+  const response = start(payments, buyer, cartOf(item))
+  await waitForBlockedQuery(payments.db)
+  await cancelling.commit().execute()
+
+  const { statusCode, body } = await response
+  expect([statusCode, JSON.parse(body).code]).toEqual([409, 'page_closed'])
 })
 
 test('the worker cancels an order whose start timed out, and publishes order-line-abandoned', async () => {

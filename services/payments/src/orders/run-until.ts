@@ -59,7 +59,8 @@ export function createOrderRunner(deps: StepDeps) {
         })
         if (last?.refusal) throw last.refusal
         const order = await findOrder(deps.longPool, orderId)
-        if (!order?.sessionUrl || order.cancelRequestedBy) throw paymentsUnavailable()
+        if (order?.cancelRequestedBy) throw pageClosed()
+        if (!order?.sessionUrl) throw paymentsUnavailable()
         return order.sessionUrl
       }),
 
