@@ -1,8 +1,8 @@
 import { pages } from '@nifty/api/pages'
 import { matchPath } from 'react-router-dom'
 
-/** Kinds of mailed links: a new password, an address, a newsletter subscription. */
-type Kind = 'reset' | 'token' | 'newsletter'
+/** Kinds of mailed links: a new password, an address, a newsletter subscription, a freeze. */
+type Kind = 'reset' | 'token' | 'newsletter' | 'freeze'
 
 const tokens = new Map<Kind, string>()
 
@@ -11,11 +11,15 @@ const tokens = new Map<Kind, string>()
  * other script, no request and no entry of the history has it. A reloaded page has no token any more.
  */
 export function takeMailedToken() {
-  const { pathname, search } = location
+  const { pathname, search, hash } = location
   const reset = matchPath(pages.resetPassword.path, pathname)?.params.token
   if (reset) {
     tokens.set('reset', reset)
     history.replaceState(null, '', pages.resetPassword.path.replace(':token', 'link'))
+  }
+  if (matchPath(pages.freeze.path, pathname)) {
+    if (hash.length > 1) tokens.set('freeze', hash.slice(1))
+    history.replaceState(null, '', pages.freeze.path)
   }
   if (!matchPath(pages.accept.path, pathname)) return
   const query = new URLSearchParams(search)

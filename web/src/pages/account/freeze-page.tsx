@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { freezeAccount } from '../../account/freeze-account.ts'
 import { useClearPersonalData } from '../../account/use-log-out.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
+import { mailedToken } from '../../mailed-token.ts'
 import { paths } from '../../paths.ts'
 import { endSession } from '../../session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -12,14 +13,11 @@ type State = 'asking' | 'frozen' | 'invalid'
 
 /** The target of the link in mails about changes. It acts on the button only, because scanners of mails open links. */
 export function FreezePage() {
-  const [token] = useState(() => location.hash.slice(1))
+  const token = mailedToken('freeze') ?? ''
   const [state, setState] = useState<State>(token ? 'asking' : 'invalid')
   const [problem, setProblem] = useState('')
   const [busy, run] = useBusy()
   const clear = useClearPersonalData()
-
-  // The token leaves the address and the history at once.
-  useEffect(() => history.replaceState(history.state, '', location.pathname), [])
 
   const freeze = () =>
     run(async () => {
