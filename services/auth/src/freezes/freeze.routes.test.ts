@@ -128,6 +128,23 @@ test('a link that is unknown, malformed or older than 72 hours freezes nothing',
   expect(await isLoggedIn(ada.token)).toBe(true)
 })
 
+test('a freeze revokes a mailed reset link and a requested change of address', async () => {
+  const ada = await givenMember(auth)
+  const { email } = person()
+  await linkWallet(ada)
+  await auth.call('PUT', `/api/users/${ada.id}`, { ...ada, body: { email } })
+  await requestReset(ada.email)
+  const reset = await mailedToken(auth.db, 'password-reset-requested', ada.email)
+  const change = await mailedToken(auth.db, 'email-confirmation-requested', email)
+
+  await freeze(await freezeTokenOf(ada))
+
+  const body = { token: reset, newPassword: fresh }
+  expect(await auth.call('POST', '/api/password-reset/reset', { body })).toMatchObject(invalid)
+  expect(await auth.call('POST', '/api/auth/verify-email', { body: { token: change } })).toMatchObject(invalid)
+  expect(await logIn(ada.email, ada.password)).toMatchObject(frozen)
+})
+
 test('an operator ends the freeze for the owner of the former address', async () => {
   const ada = await givenMember(auth)
   const { email } = person()

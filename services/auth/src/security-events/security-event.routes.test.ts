@@ -51,11 +51,29 @@ test('changes of an account, log-outs, resets and refusals are recorded', async 
   expect((await recorded({ kind: 'reset_requested' })).events).toMatchObject([{ userId: null, outcome: 'ok' }])
 })
 
-test('commands of operators are recorded with their names; requests without a token are not', async () => {
+test('a refusal is recorded of an endpoint that is no security event, too', async () => {
+  const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
+  await auth.call('PUT', `/api/users/${ada.id}/upload-avatar`, { token: eve.token })
+  expect((await recorded({ user: eve.id })).events[0]).toMatchObject({
+    ...{ kind: 'access_denied', outcome: 'forbidden', sessionId: expect.any(String) },
+    route: 'PUT /api/users/:id/upload-avatar',
+  })
+})
+
+test('while events cannot be stored the request itself succeeds', async () => {
+  const ada = await givenMember(auth)
+  await sql`alter table security_event rename to unavailable`.execute(auth.db)
+  const { status } = await logIn({ email: ada.email, password: ada.password })
+  await sql`alter table unavailable rename to security_event`.execute(auth.db)
+  expect(status).toBe(200)
+})
+
+test('commands of operators are recorded with their names; invalid requests and those without a token are not', async () => {
   const ada = await givenMember(auth)
   await auth.internal(suspendAccount, { body: asOperator(ada.email) })
   const before = (await recorded({})).events.length
   await auth.call('GET', '/api/auth/user', { token: 'stolen' })
+  await logIn({ email: ada.email })
 
   const { events } = await recorded({ kind: 'operator' })
   expect(events).toMatchObject([
@@ -89,6 +107,7 @@ test('a record cannot be changed or deleted for a year, and is deleted after it'
   await givenMember(auth)
   await expect(sql`update security_event set kind = 'x'`.execute(auth.db)).rejects.toThrow('append-only')
   await expect(sql`delete from security_event`.execute(auth.db)).rejects.toThrow('append-only')
+  await expect(sql`truncate security_event`.execute(auth.db)).rejects.toThrow('append-only')
   await sql`insert into security_event (at, kind, outcome, route, address, request_id)
     values (now() - interval '366 days', 'old', 'ok', 'GET /', '::1', 'x')`.execute(auth.db)
 

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { auditedEndpoints } from './audited-endpoints.ts'
+import { endpoints } from './endpoints.ts'
+import { serviceNames } from './services.ts'
+
+/** They change nothing that an account owns, or tell nothing that another event does not. */
+const notAudited = [
+  ...['POST /api/auth/resend-confirmation', 'POST /api/auth/step-up/challenge', 'POST /api/wallet/challenge'],
+  ...['PUT /api/users/:id/upload-avatar', 'POST /api/orders/:id/cancel', 'POST /api/payments/webhook'],
+  ...['POST /api/subscribe', 'POST /api/subscribe/confirm', 'POST /api/contact'],
+]
+
+test('every public endpoint that changes something is a security event, or named here as none', () => {
+  const writing = serviceNames.flatMap((name) => endpoints[name].public).filter(({ method }) => method !== 'GET')
+  const silent = writing.filter((endpoint) => !auditedEndpoints.has(endpoint))
+  expect(silent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(notAudited.sort())
+})
