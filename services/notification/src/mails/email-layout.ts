@@ -1,6 +1,6 @@
 /**
- * Content of a mail, as plain text; rendering escapes it for HTML. No mail has the recipient's name: a name is free text of
- * whoever signed up with the address.
+ * Content of a mail, as plain text; rendering escapes it for HTML. No mail has the recipient's name: a sign-up
+ * with the address of a stranger may have any text as its name.
  */
 export type EmailContent = {
   subject: string
