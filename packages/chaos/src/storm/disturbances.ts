@@ -50,7 +50,11 @@ export const besides: Record<Kind, Disturbance> = {
     const send =
       place % 2 === 0
         ? () => seller.client.send(removeFromSale, { params })
-        : () => seller.client.send(setPrice, { params, body: { price: price! + 1, forSale: true } })
+        : () =>
+            seller.client.send(setPrice, {
+              params,
+              body: { price: Math.round(price! * 100 + 100) / 100, forSale: true },
+            })
     await clients.untilAnswered(place, 'delist', { send, over })
   },
 
