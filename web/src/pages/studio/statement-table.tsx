@@ -80,9 +80,9 @@ function PaidOut({ entry: { status, paidOutAt, dueAt } }: { entry: Entry }) {
   if (status === 'held_back') return 'Held back: refunded or disputed'
   if (status === 'due') return 'Not yet'
   return (
-    <>
+    <span>
       From <Time at={dueAt} as="day" />
-    </>
+    </span>
   )
 }
 
