@@ -92,8 +92,8 @@ export const passwordReset = defineEvent({
 })
 
 /**
- * A change that the owner is notified of at `email`, the address before the change. `freezeToken` belongs to the link to
- * `/freeze-account`, which freezes the account: 72 hours.
+ * A change that the owner is notified of at `email`, the address before the change. `freezeToken`, encrypted for
+ * notification, belongs to the link to `/freeze-account`, which freezes the account: 72 hours.
  */
 export const securityNoticeRequested = defineEvent({
   name: 'auth.security-notice-requested.v1',
@@ -109,8 +109,9 @@ export const securityNoticeRequested = defineEvent({
       Type.Literal('email_changed'),
       Type.Literal('wallet_changed'),
       Type.Literal('withdrawal_requested'),
+      Type.Literal('new_device'),
     ]),
-    /** The new address or wallet; null where there is none. */
+    /** The new address or wallet, or the browser and network of a log-in; null where there is none. */
     to: Type.Union([Type.String(), Type.Null()]),
     freezeToken: Type.String(),
     at: At,

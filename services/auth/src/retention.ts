@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Avatars } from './avatars/avatar.actions.ts'
 import type { Database } from './db.ts'
+import { KNOWN_DAYS } from './logins/login.store.ts'
 
 /** Deletes expired rows and orphaned files. Queries check expiry themselves, so the schedule is uncritical. */
 export async function deleteExpired(db: Kysely<Database>, avatars: Avatars) {
   await sql`delete from session where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from login_failure where failed_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from known_origin where seen_at < now() - interval '180 days'`.execute(db)
+  await sql`delete from known_origin where seen_at < now() - make_interval(days => ${KNOWN_DAYS})`.execute(db)
   await sql`delete from email_confirmation where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from password_reset where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from freeze_link where expires_at < now() - interval '1 day'`.execute(db)

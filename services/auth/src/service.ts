@@ -8,7 +8,7 @@ import { createAvatars } from './avatars/avatar.actions.ts'
 import { openAvatarFiles } from './avatars/avatar.files.ts'
 import { avatarRoutes } from './avatars/avatar.routes.ts'
 import { type Config, readConfig } from './config.ts'
-import { subscriptions } from './consumers.ts'
+import { createSubscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { emailRoutes } from './emails/email.routes.ts'
@@ -63,7 +63,7 @@ export const auth = defineService({
       internalRoutes: (app) => {
         for (const routes of internalRoutes) app.register(routes, deps)
       },
-      subscriptions,
+      subscriptions: createSubscriptions(config),
       workers: [
         { name: 'resets', everyMs: 250, run: () => processResetRequest(db, config) },
         { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, avatars) },

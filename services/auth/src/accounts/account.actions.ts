@@ -31,12 +31,12 @@ export async function changeAccount(trx: Transaction<Database>, id: string, chan
 
 /**
  * Mails a change to the address that the account had before it, with a link that freezes the account. `account` is the
- * state before the change.
+ * state before the change; `key` encrypts the token of the link for notification.
  */
-export async function alertOwner(trx: Transaction<Database>, account: ExistingAccount, notice: Notice) {
+export async function alertOwner(trx: Transaction<Database>, account: ExistingAccount, notice: Notice, key: string) {
   const token = randomToken()
   await insertFreezeLink(trx, { tokenHash: sha256(token), accountId: account.id, email: account.email })
-  await publishSecurityNotice(trx, account, notice, token)
+  await publishSecurityNotice(trx, account, notice, { token, key })
 }
 
 /** Notifies the owner that the address of the account was entered elsewhere, at most `mailsPerHour` times an hour. */

@@ -38,9 +38,13 @@ export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(tr
 
 export type Notice = Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to'>
 
-/** `freezeToken` is the plain token of the link. */
-export const publishSecurityNotice = (trx: Trx, owner: Owner, { what, to }: Notice, freezeToken: string) =>
-  publishEvent(trx, securityNoticeRequested, { ...addressee(owner), what, to, freezeToken })
+/** `token` is the plain token of the link that freezes the account, published encrypted with `key`. */
+export const publishSecurityNotice = (
+  trx: Trx,
+  owner: Owner,
+  { what, to }: Notice,
+  { token, key }: { token: string; key: string },
+) => publishEvent(trx, securityNoticeRequested, { ...addressee(owner), what, to, freezeToken: seal(token, key) })
 
 export const publishPasswordReset = (trx: Trx, { id }: Owner) =>
   publishEvent(trx, passwordReset, { userId: id, at: nowIso() })

@@ -66,7 +66,7 @@ export async function requestEmailChange(
   const { mailsPerHour } = config.limits
   await consumeMailQuota(trx, account.id, mailsPerHour)
   await updateAccount(trx, account.id, { pendingEmail: email })
-  await alertOwner(trx, account, { what: 'email_change_requested', to: email })
+  await alertOwner(trx, account, { what: 'email_change_requested', to: email }, config.mailTokenKey)
 
   const owner = await findAccountByEmail(trx, email)
   const free = !owner && !(await isFormerAddress(trx, normalizeEmail(email), account.id))
@@ -76,7 +76,10 @@ export async function requestEmailChange(
 }
 
 /** Confirms the address of a mailed link. Idempotent for the same link. Returns whether sessions were ended. */
-export async function confirmEmail(trx: Transaction<Database>, token: string): Promise<{ endedSessions: boolean }> {
+export async function confirmEmail(
+  trx: Transaction<Database>,
+  { token, mailTokenKey }: { token: string; mailTokenKey: string },
+): Promise<{ endedSessions: boolean }> {
   const found = await findConfirmation(trx, sha256(token))
   const account = found && (await lockAccount(trx, found.accountId))
   if (!account) throw invalidLink()
@@ -88,7 +91,7 @@ export async function confirmEmail(trx: Transaction<Database>, token: string): P
   }
   return found.purpose === 'sign_up'
     ? confirmSignUp(trx, account, found.email)
-    : applyNewAddress(trx, account, found.email)
+    : applyNewAddress(trx, account, { email: found.email, mailTokenKey })
 }
 
 async function confirmSignUp(trx: Transaction<Database>, account: ExistingAccount, email: string) {
@@ -97,7 +100,11 @@ async function confirmSignUp(trx: Transaction<Database>, account: ExistingAccoun
   return { endedSessions: false }
 }
 
-async function applyNewAddress(trx: Transaction<Database>, account: ExistingAccount, email: string) {
+async function applyNewAddress(
+  trx: Transaction<Database>,
+  account: ExistingAccount,
+  { email, mailTokenKey }: { email: string; mailTokenKey: string },
+) {
   if (account.pendingEmail !== email) throw invalidLink()
   const former = await isFormerAddress(trx, normalizeEmail(email), account.id)
   if (former || (await findAccountByEmail(trx, email)))
@@ -110,7 +117,7 @@ async function applyNewAddress(trx: Transaction<Database>, account: ExistingAcco
     emailConfirmedAt: sql`now()`,
     withdrawalsWaitSince: sql`now()`,
   })
-  await alertOwner(trx, account, { what: 'email_changed', to: email })
+  await alertOwner(trx, account, { what: 'email_changed', to: email }, mailTokenKey)
   await revokeConfirmations(trx, account.id, 'sign_up')
   await revokeResets(trx, account.id)
   await endSessionsOf(trx, account.id)

@@ -7,7 +7,9 @@ import { confirmEmail, resendConfirmation } from './email.actions.ts'
 
 export const emailRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, sessionsEnded }) => {
   registerRoute(app, api.verifyEmail, async ({ body: { token } }) => {
-    const { endedSessions } = await inTransaction(db, (trx) => confirmEmail(trx, token))
+    const { endedSessions } = await inTransaction(db, (trx) =>
+      confirmEmail(trx, { token, mailTokenKey: config.mailTokenKey }),
+    )
     if (endedSessions) await sessionsEnded()
     return { success: true as const, message: 'Your e-mail address is confirmed.' }
   })

@@ -9,6 +9,7 @@ import {
   asOperator,
   givenMember,
   type Member,
+  freezeTokenOf as mailedFreezeToken,
   mailedToken,
   person,
   publishedEvents,
@@ -37,8 +38,7 @@ const linkWallet = ({ id, ...member }: Member) =>
   })
 
 /** The newest freeze token that was mailed to an address. */
-const freezeTokenOf = async (member: Member, email = member.email): Promise<string> =>
-  (await notices(member)).findLast((notice) => notice.email === email)!.freezeToken
+const freezeTokenOf = (member: Member, email = member.email) => mailedFreezeToken(auth.db, member, email)
 
 /** What a thief with the password does: another address, confirmed. */
 async function moveTo(member: Member, email: string) {
@@ -171,10 +171,13 @@ test('a withdrawal is mailed to the owner, with the wallet and a link that freez
   expect((await freeze(await freezeTokenOf(ada))).status).toBe(200)
 })
 
-test('the database keeps hashes of the links only', async () => {
+test('the database keeps hashes of the links only, and the event the token encrypted', async () => {
   const ada = await givenMember(auth)
   await linkWallet(ada)
   const kept = await auth.db.selectFrom('freezeLink').selectAll().where('accountId', '=', ada.id).execute()
   expect(kept).toHaveLength(1)
-  expect(JSON.stringify(kept)).not.toContain(await freezeTokenOf(ada))
+  const token = await freezeTokenOf(ada)
+  expect((await freeze(token)).status).toBe(200)
+  const published = await auth.db.selectFrom('outbox').selectAll().where('key', '=', ada.id).execute()
+  expect(JSON.stringify([kept, published])).not.toContain(token)
 })

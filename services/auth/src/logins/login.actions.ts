@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { SignedIn } from '@nifty/api/auth/account'
 import { sha256 } from '@nifty/service-kit/secrets'
 import { inTransaction } from '@nifty/service-kit/transaction'
+import type { Transaction } from 'kysely'
+import { alertOwner } from '../accounts/account.actions.ts'
 import { lockAccount, updateAccount } from '../accounts/account.store.ts'
 import { type ExistingAccount, mayLogIn } from '../accounts/account.ts'
+import type { MailConfig } from '../config.ts'
+import type { Database } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { accountFrozen } from '../freezes/freeze.ts'
+import { consumeQuota } from '../quotas/quota.store.ts'
 import { openSession } from '../sessions/session.actions.ts'
 import { networkOf, type SessionClient } from '../sessions/session.client.ts'
 import {
@@ -13,6 +18,7 @@ import {
   clearFailures,
   countAttempt,
   findKnownOrigin,
+  isNewDevice,
   type Origin,
   saveKnownOrigin,
   undoAttempt,
@@ -28,6 +34,9 @@ export type Claim = {
   ip: string
   device?: string
 }
+
+/** A log-in also stores what its owner's list of sessions shows. */
+type LoginClaim = Claim & { client: SessionClient }
 
 const originOf = ({ ip, device }: Claim): Origin => ({ network: networkOf(ip), device })
 
@@ -52,7 +61,7 @@ export async function verifyPassword({ db, hasher, config }: LoginDeps, claim: C
  * Opens a session if the password is correct and the account may log in; otherwise undefined, without the reason. Throws
  * 403 `account_frozen` for the right password of a frozen account: its owner has to know what to do.
  */
-export async function logIn(deps: LoginDeps, claim: Claim & { client: SessionClient }): Promise<SignedIn | undefined> {
+export async function logIn(deps: LoginDeps, claim: LoginClaim): Promise<SignedIn | undefined> {
   const { db, hasher, keys, config } = deps
   const attempt = await verifyPassword(deps, claim)
   if (!attempt || !claim.account) return undefined
@@ -69,7 +78,22 @@ export async function logIn(deps: LoginDeps, claim: Claim & { client: SessionCli
 
     if (newHash) await updateAccount(trx, id, { passwordHash: newHash })
     await clearFailures(trx, attempt)
+    await alertOfNewDevice(trx, account, claim, config)
     await saveKnownOrigin(trx, id, originOf(claim))
     return openSession(trx, keys, { account, client: claim.client, message: 'Logged in successfully' })
   })
+}
+
+/** Mails a log-in from a new device to the owner, at most `mailsPerHour` times an hour. */
+async function alertOfNewDevice(
+  trx: Transaction<Database>,
+  account: ExistingAccount,
+  claim: LoginClaim,
+  { limits, mailTokenKey }: MailConfig,
+) {
+  if (!(await isNewDevice(trx, account.id, originOf(claim)))) return
+  const quota = { action: 'new_device_mail', perHour: limits.mailsPerHour } as const
+  if (!(await consumeQuota(trx, account.id, quota)).allowed) return
+  const to = `${claim.client.browser}, network ${claim.client.network}`
+  await alertOwner(trx, account, { what: 'new_device', to }, mailTokenKey)
 }

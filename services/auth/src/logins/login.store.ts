@@ -70,6 +70,23 @@ export async function findKnownOrigin(db: Kysely<Database>, accountId: string, o
   return keys.find((key) => known.some(({ originKey }) => originKey === key)) ?? ''
 }
 
+/** How long an origin is known after its last log-in. */
+export const KNOWN_DAYS = 180
+
+/**
+ * Whether the account did not log in from the device before; without a device id, from the network. False for the first
+ * log-in of all: the account is younger than what is known is kept, and nothing is known.
+ */
+export async function isNewDevice(trx: Transaction<Database>, accountId: string, origin: Origin) {
+  const [key] = keysOf(accountId, origin)
+  const { rows } = await sql<{ isNew: boolean }>`
+    select case when exists (select from known_origin where account_id = ${accountId})
+      then not exists (select from known_origin where account_id = ${accountId} and origin_key = ${key})
+      else created_at < now() - make_interval(days => ${KNOWN_DAYS}) end as is_new
+    from account where id = ${accountId}`.execute(trx)
+  return rows[0]!.isNew
+}
+
 export async function saveKnownOrigin(trx: Transaction<Database>, accountId: string, origin: Origin) {
   await trx
     .insertInto('knownOrigin')

@@ -18,13 +18,17 @@ import { checkPassword } from './password.ts'
 const wrongPassword = () => invalid('wrong_password', 'Failed to update password')
 
 /** Also ends all sessions, revokes mailed links, drops a pending address, and notifies the owner. */
-export async function replacePassword(trx: Transaction<Database>, account: ExistingAccount, passwordHash: string) {
+export async function replacePassword(
+  trx: Transaction<Database>,
+  account: ExistingAccount,
+  { passwordHash, mailTokenKey }: { passwordHash: string; mailTokenKey: string },
+) {
   const { id } = account
   await updateAccount(trx, id, { passwordHash, pendingEmail: null, withdrawalsWaitSince: sql`now()` })
   await revokeConfirmations(trx, id, 'new_address')
   await revokeResets(trx, id)
   await endSessionsOf(trx, id)
-  await alertOwner(trx, account, { what: 'password_changed', to: null })
+  await alertOwner(trx, account, { what: 'password_changed', to: null }, mailTokenKey)
 }
 
 type PasswordChange = {
@@ -53,7 +57,7 @@ export async function changePassword(
     const locked = await lockOwnAccount(trx, userId)
     // A concurrent reset or change replaced the password that was verified.
     if (locked.passwordHash !== account.passwordHash) throw wrongPassword()
-    await replacePassword(trx, locked, passwordHash)
+    await replacePassword(trx, locked, { passwordHash, mailTokenKey: deps.config.mailTokenKey })
     await clearFailures(trx, attempt)
     return openSession(trx, keys, { account: locked, client, message: 'Password updated successfully' })
   })

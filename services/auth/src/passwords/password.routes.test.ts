@@ -26,6 +26,7 @@ test('a changed password ends all sessions, opens a new one, and notifies the ow
   expect((await logIn(ada, ada.password)).status).toBe(401)
   expect((await logIn(ada, fresh)).status).toBe(200)
   expect(await publishedEvents(auth.db, 'security-notice-requested', ada.id)).toMatchObject([
+    { what: 'new_device' },
     { what: 'password_changed', email: ada.email },
   ])
 })

@@ -53,7 +53,7 @@ export function processResetRequest(db: Kysely<Database>, { limits, mailTokenKey
  * concurrent requests with one token, one succeeds.
  */
 export async function resetPassword(
-  { db, hasher }: { db: Kysely<Database>; hasher: Hasher },
+  { db, hasher, config }: { db: Kysely<Database>; hasher: Hasher; config: MailConfig },
   { token, newPassword }: { token: string; newPassword: string },
 ) {
   const tokenHash = sha256(token)
@@ -67,7 +67,7 @@ export async function resetPassword(
     const found = await lockAccount(trx, account.id)
     if (!found || !(await consumeReset(trx, tokenHash))) throw invalidLink()
     const locked = found.frozenEmail ? await unfreezeAccount(trx, found, found.frozenEmail) : found
-    await replacePassword(trx, locked, passwordHash)
+    await replacePassword(trx, locked, { passwordHash, mailTokenKey: config.mailTokenKey })
     // The link was mailed to this address, so following it confirms the address.
     if (!locked.emailConfirmedAt) await updateAccount(trx, locked.id, { emailConfirmedAt: sql`now()` })
     await clearAllFailures(trx, locked.id)

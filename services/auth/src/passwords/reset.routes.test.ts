@@ -42,6 +42,7 @@ test('a reset by mail sets a new password, ends all sessions without opening one
   expect((await logIn(ada, fresh)).body.success).toBe(true)
   expect(await publishedEvents(auth.db, 'security-notice-requested', ada.id)).toMatchObject([
     { what: 'password_changed' },
+    { what: 'new_device' },
   ])
   expect(await publishedEvents(auth.db, 'password-reset', ada.id)).toMatchObject([{ userId: ada.id }])
 })

@@ -1,7 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
-type Quota = { action: 'reset_mail' | 'confirmation_mail' | 'sign_up_mail' | 'avatar'; perHour: number }
+type Quota = {
+  action: 'reset_mail' | 'confirmation_mail' | 'sign_up_mail' | 'new_device_mail' | 'avatar'
+  perHour: number
+}
 
 /** Counts one use, or returns the seconds until the next use is allowed. The caller holds the account's row lock. */
 export async function consumeQuota(

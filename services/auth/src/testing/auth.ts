@@ -97,6 +97,12 @@ export async function publishedEvents(db: Kysely<Database>, name: string, key?: 
   return rows.filter((row) => key === undefined || row.key === key).map(({ data }) => data as Record<string, any>)
 }
 
+/** The token of the newest link that freezes the account, mailed to `email`. */
+export async function freezeTokenOf(db: Kysely<Database>, { id }: Member, email: string): Promise<string> {
+  const notices = await publishedEvents(db, 'security-notice-requested', id)
+  return unseal(notices.findLast((notice) => notice.email === email)!.freezeToken, mailTokenKey)
+}
+
 /** The token of the newest link mailed to an address. */
 export async function mailedToken(db: Kysely<Database>, name: string, email: string): Promise<string> {
   const sealed = await vi.waitUntil(

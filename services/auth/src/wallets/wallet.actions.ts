@@ -19,7 +19,13 @@ export async function challengeWallet(
   return issueChallenge(trx, config, { account, address, purpose: 'link' })
 }
 
-type Link = { userId: string; address: string; proof: WalletProof | undefined; steppedUp: boolean }
+type Link = {
+  userId: string
+  address: string
+  proof: WalletProof | undefined
+  steppedUp: boolean
+  mailTokenKey: string
+}
 
 /**
  * Links an address to an account and unlinks its previous one. With a signature it also takes the address from an
@@ -28,7 +34,7 @@ type Link = { userId: string; address: string; proof: WalletProof | undefined; s
  */
 export async function linkWallet(
   trx: Transaction<Database>,
-  { userId, address, proof, steppedUp }: Link,
+  { userId, address, proof, steppedUp, mailTokenKey }: Link,
 ): Promise<{ replaced: string | null }> {
   const holderId = await findWalletHolder(trx, address)
   const { account, holder } = await lockBoth(trx, userId, holderId)
@@ -38,7 +44,7 @@ export async function linkWallet(
   if (holder && holder.wallet === address) {
     if (!mayTake({ holderProven: holder.walletProven, signed: proof !== undefined })) throw alreadyLinked()
     await changeAccount(trx, holder.id, { wallet: null, walletKey: null, ...unproven })
-    await alertOwner(trx, holder, { what: 'wallet_changed', to: null })
+    await alertOwner(trx, holder, { what: 'wallet_changed', to: null }, mailTokenKey)
   }
   const same = account.wallet === address
   if (same && (account.walletProven || !proof)) return { replaced: null }
@@ -51,7 +57,7 @@ export async function linkWallet(
     walletSteppedUp: steppedUp,
     ...(startsWaiting({ former: account.wallet, address, steppedUp }) ? { withdrawalsWaitSince: sql`now()` } : {}),
   })
-  if (!same) await alertOwner(trx, account, { what: 'wallet_changed', to: address })
+  if (!same) await alertOwner(trx, account, { what: 'wallet_changed', to: address }, mailTokenKey)
   return { replaced: same ? null : account.wallet }
 }
 

@@ -86,7 +86,13 @@ test('of two accounts that link one address concurrently, the second is refused'
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   const { address } = Wallet.createRandom()
   const first = await auth.db.startTransaction().execute()
-  await linkWallet(first, { userId: ada.id, address, proof: undefined, steppedUp: false })
+  await linkWallet(first, {
+    userId: ada.id,
+    address,
+    proof: undefined,
+    steppedUp: false,
+    mailTokenKey: auth.config.mailTokenKey,
+  })
 
   const second = connect(eve, address)
   await waitForBlockedQuery(auth.db)

@@ -23,7 +23,8 @@ export const walletRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }
     const proof = message !== undefined && signature !== undefined ? { message, signature } : undefined
     if (!proof && config.walletProofRequired) throw proofRequired()
 
-    const { replaced } = await inTransaction(db, (trx) => linkWallet(trx, { userId, address, proof, steppedUp }))
+    const link = { userId, address, proof, steppedUp, mailTokenKey: config.mailTokenKey }
+    const { replaced } = await inTransaction(db, (trx) => linkWallet(trx, link))
     const connected = 'MetaMask connected successfully!'
     const orders = 'Orders that are already placed still go to the wallet they were placed with.'
     return { success: true as const, message: replaced ? `${connected} ${orders}` : connected }

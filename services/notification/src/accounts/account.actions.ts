@@ -50,8 +50,9 @@ export const queueSecurityNotice = (trx: Trx, event: Static<typeof securityNotic
     content: securityNotice({
       ...event,
       // In the fragment, which browsers send to no server.
-      freezeUrl: `${publicUrl}/freeze-account#${event.freezeToken}`,
+      freezeUrl: `${publicUrl}/freeze-account#${TOKEN_PLACEHOLDER}`,
     }),
+    sealedToken: event.freezeToken,
   })
 
 /** Queues the goodbye mail. The recipient is erased later, because mails about open lines may still be due. */

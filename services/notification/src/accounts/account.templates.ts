@@ -37,6 +37,12 @@ const notices: Record<Notice['what'], string> = {
   email_changed: 'The e-mail address of your account was changed. This is the last mail to this one.',
   wallet_changed: 'The wallet linked to your account was changed.',
   withdrawal_requested: 'One of your works is on its way out of the store’s custody.',
+  new_device: 'Somebody logged in to your account from a device that it was not used on before.',
+}
+
+const subjects: Partial<Record<Notice['what'], string>> = {
+  withdrawal_requested: 'A work leaves your Nifty account',
+  new_device: 'A new log-in to your Nifty account',
 }
 
 const factNames: Record<Notice['what'], string> = {
@@ -45,6 +51,7 @@ const factNames: Record<Notice['what'], string> = {
   email_changed: 'New address',
   wallet_changed: 'New wallet',
   withdrawal_requested: 'To the wallet',
+  new_device: 'From',
 }
 
 /** `22 November 2026 at 18:40 UTC` */
@@ -52,7 +59,7 @@ const timeText = (at: string) =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`
 
 export const securityNotice = ({ what, to, at, freezeUrl }: Notice & { freezeUrl: string }): EmailContent => ({
-  subject: what === 'withdrawal_requested' ? 'A work leaves your Nifty account' : 'A change to your Nifty account',
+  subject: subjects[what] ?? 'A change to your Nifty account',
   paragraphs: [
     notices[what],
     'If that was you, there is nothing to do. If it was not, freeze your account now: everybody is logged out, and nothing can be sold, bought, withdrawn or changed until you set a new password.',
