@@ -23,7 +23,7 @@ test('mails that a stranger can cause have no text of theirs', async () => {
 
 test('a notice about a change has the link that freezes the account, its token in the fragment', async () => {
   const ada = account()
-  const notice = { ...ada, what: 'wallet_changed' as const, to: `0x${'1'.repeat(40)}`, freezeToken: 'to-ken' }
+  const notice = { ...ada, what: 'wallet_changed' as const, to: `0x${'1'.repeat(40)}`, freezeToken: sealed('to-ken') }
   await consume(messageOf(securityNoticeRequested, notice))
   await until(() => mailTo(ada.email).length === 1)
   const [mail] = mailTo(ada.email)
