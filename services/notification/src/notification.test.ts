@@ -5,7 +5,6 @@ import {
   accountDeleted,
   emailConfirmationRequested,
   passwordResetRequested,
-  securityNoticeRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
 import { orderLineAuthorised, orderLineCompleted, orderLineReleased } from '@nifty/events/payments'
@@ -47,20 +46,6 @@ test('the confirmation mail contains the link to /accept, as text and as HTML', 
   expect(mail!.text).toContain(`${publicUrl}/accept?token=tok%2Fen`)
   expect(mail!.html).toContain(`${publicUrl}/accept?token=tok%2Fen`)
   expect(mail!.text + mail!.html).not.toContain('evil.tld')
-})
-
-test('a notice about an account has a link that freezes it, whose token is stored encrypted only', async () => {
-  const ada = account()
-  const to = 'Firefox on Windows, network 192.0.2.0/24'
-  const notice = { ...ada, what: 'new_device' as const, to, freezeToken: sealed('freeze-token') }
-  await consume(messageOf(securityNoticeRequested, notice))
-  expect(JSON.stringify(await db.selectFrom('mail').selectAll().execute())).not.toContain('freeze-token')
-  await until(() => mailTo(ada.email).length === 1)
-  const [mail] = mailTo(ada.email)
-  expect(mail!.subject).toBe('A new log-in to your Nifty account')
-  expect(mail!.text).toContain(to)
-  expect(mail!.text).toContain(`${publicUrl}/freeze-account#freeze-token`)
-  expect(mail!.html).toContain(`${publicUrl}/freeze-account#freeze-token`)
 })
 
 test('a duplicate event sends one mail, and the text of a sent mail is erased', async () => {

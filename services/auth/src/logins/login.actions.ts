@@ -59,7 +59,7 @@ export async function verifyPassword({ db, hasher, config }: LoginDeps, claim: C
 
 /**
  * Opens a session if the password is correct and the account may log in; otherwise undefined, without the reason. Throws
- * 403 `account_frozen` for the right password of a frozen account: its owner has to know what to do.
+ * 403 `account_frozen` for the right password of a frozen account: its owner has to recover it.
  */
 export async function logIn(deps: LoginDeps, claim: LoginClaim): Promise<SignedIn | undefined> {
   const { db, hasher, keys, config } = deps

@@ -70,12 +70,12 @@ export async function findKnownOrigin(db: Kysely<Database>, accountId: string, o
   return keys.find((key) => known.some(({ originKey }) => originKey === key)) ?? ''
 }
 
-/** How long an origin is known after its last log-in. */
+/** How long an origin is kept after its last log-in. */
 export const KNOWN_DAYS = 180
 
 /**
  * Whether the account did not log in from the device before; without a device id, from the network. False for the first
- * log-in of all: the account is younger than what is known is kept, and nothing is known.
+ * log-in of all: the account is younger than this period, and no origin is stored.
  */
 export async function isNewDevice(trx: Transaction<Database>, accountId: string, origin: Origin) {
   const [key] = keysOf(accountId, origin)

@@ -72,7 +72,7 @@ export function person(changes: Partial<Person> = {}): Person {
   }
 }
 export type Person = { firstName: string; lastName: string; username: string; email: string; password: string }
-/** `stepUp` is the token that the log-in answered. */
+/** `stepUp` is the token in the response to the log-in. */
 export type Member = Person & { id: string; token: string; stepUp: string }
 
 /** Signs up and logs in. */

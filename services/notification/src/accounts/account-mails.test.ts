@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { account, publicUrl, sealed, startMailServer, startTestNotification, until } from '../testing/notification.ts'
 
 const server = await startMailServer()
-const { consume, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
+const { consume, db, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
 afterAll(async () => {
   await stop()
   await server.stop()
@@ -21,13 +21,16 @@ test('mails that a stranger can cause have no text of theirs', async () => {
   for (const { text, html, subject } of mailTo(ada.email)) expect(text + html + subject).not.toContain('evil.tld')
 })
 
-test('a notice about a change has the link that freezes the account, its token in the fragment', async () => {
+test('a notice about an account has a link that freezes it, whose token is stored encrypted only', async () => {
   const ada = account()
-  const notice = { ...ada, what: 'wallet_changed' as const, to: `0x${'1'.repeat(40)}`, freezeToken: sealed('to-ken') }
+  const to = 'Firefox on Windows, network 192.0.2.0/24'
+  const notice = { ...ada, what: 'new_device' as const, to, freezeToken: sealed('freeze-token') }
   await consume(messageOf(securityNoticeRequested, notice))
+  expect(JSON.stringify(await db.selectFrom('mail').selectAll().execute())).not.toContain('freeze-token')
   await until(() => mailTo(ada.email).length === 1)
   const [mail] = mailTo(ada.email)
-  expect(mail!.text).toContain(`${publicUrl}/freeze-account#to-ken`)
-  expect(mail!.html).toContain(`${publicUrl}/freeze-account#to-ken`)
-  expect(mail!.text).toContain(notice.to)
+  expect(mail!.subject).toBe('A new log-in to your Nifty account')
+  expect(mail!.text).toContain(to)
+  expect(mail!.text).toContain(`${publicUrl}/freeze-account#freeze-token`)
+  expect(mail!.html).toContain(`${publicUrl}/freeze-account#freeze-token`)
 })
