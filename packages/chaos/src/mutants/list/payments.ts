@@ -110,9 +110,9 @@ export const paymentMutants: Mutant[] = [
     'a line is captured when its delivery is final',
     {
       file: `${payments}/orders/delivery.consumers.ts`,
-      find: "withLine(trx, data, (line) => moveThrough(trx, line, 'delivering', data.txHash)),",
+      find: "withLine(trx, data, (line) => moveInDelivery(trx, line, 'delivering', data.txHash)),",
       replace: `withLine(trx, data, async (line, order) => {
-      await moveThrough(trx, line, 'delivered', data.txHash)
+      await moveInDelivery(trx, line, 'delivered', data.txHash)
       await wakeOrder(trx, order.id)
     }),`,
     },
