@@ -17,6 +17,7 @@
 {{- end }}
 {{- if eq .component "auth" }}
 - AUTH_SIGNING_KEY
+- SECOND_FACTOR_KEY
 {{- if $v.secrets.rotatingSigningKey }}
 - AUTH_ACCEPTED_KEY
 {{- end }}

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type DataDir = { folder: string; file: (...names: string[]) => string }
 
 /** Raised when a store cannot continue on the data of an older commit; see `refuseOtherFormat`. */
-const FORMAT = 4
+const FORMAT = 5
 const formatFile = 'format.json'
 
 /**
@@ -76,6 +76,7 @@ export type Secrets = {
   authSigningKey: string
   internalSecret: string
   mailTokenKey: string
+  secondFactorKey: string
   /** Ed25519, PKCS#8 PEM: with it the owner of the folder acts as an operator. */
   operatorKey: string
   stripeKey: string
@@ -95,6 +96,7 @@ export async function readSecrets(dataDir: DataDir): Promise<Secrets> {
     operatorKey: signingKey(),
     internalSecret: randomBytes(32).toString('base64url'),
     mailTokenKey: randomBytes(32).toString('base64url'),
+    secondFactorKey: randomBytes(32).toString('base64url'),
     stripeKey: `sk_test_${randomBytes(24).toString('hex')}`,
     stripeWebhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
     chainSignerKey: privateKey(),

@@ -132,6 +132,7 @@ function environmentOf({
     AUTH_SIGNING_KEY: secrets.authSigningKey,
     INTERNAL_SECRET: secrets.internalSecret,
     MAIL_TOKEN_KEY: secrets.mailTokenKey,
+    SECOND_FACTOR_KEY: secrets.secondFactorKey,
     STORE_ID: storeIdOf(secrets),
     UPLOADS_DIR: dataDir.file('uploads'),
     SMTP_URL: dependencies.smtpUrl,

@@ -1,4 +1,5 @@
 import * as auth from './auth/public.ts'
+import { confirmTotp, loginWithSecondFactor, removeSecondFactor, replaceRecoveryCodes } from './auth/second-factor.ts'
 import { endOtherSessions, endOwnSession } from './auth/sessions.ts'
 import { stepUp } from './auth/step-up.ts'
 import { removeFromSale, setPrice } from './catalog/public.ts'
@@ -13,6 +14,7 @@ import { startPurchase } from './payments/public.ts'
 export const auditedEndpoints = new Map<Endpoint, string>([
   [auth.login, 'log_in'],
   [auth.lockscreenLogin, 'log_in'],
+  [loginWithSecondFactor, 'log_in'],
   [auth.logout, 'log_out'],
   [endOwnSession, 'session_ended'],
   [endOtherSessions, 'sessions_ended'],
@@ -23,6 +25,9 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [auth.changePassword, 'password_changed'],
   [auth.changeProfile, 'profile_changed'],
   [auth.connectMetamask, 'wallet_changed'],
+  [confirmTotp, 'second_factor_on'],
+  [replaceRecoveryCodes, 'recovery_codes_replaced'],
+  [removeSecondFactor, 'second_factor_off'],
   [stepUp, 'step_up'],
   [auth.freezeAccount, 'account_frozen'],
   [auth.deleteAccount, 'account_deleted'],

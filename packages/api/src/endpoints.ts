@@ -1,6 +1,7 @@
 import * as authInternal from './auth/internal.ts'
 import * as authOps from './auth/ops.ts'
 import * as authPublic from './auth/public.ts'
+import * as authSecondFactor from './auth/second-factor.ts'
 import * as authSessions from './auth/sessions.ts'
 import * as authStepUp from './auth/step-up.ts'
 import * as catalogInternal from './catalog/internal.ts'
@@ -25,7 +26,7 @@ const endpointsOf = (...modules: object[]): Endpoint[] =>
 /** Every endpoint of every service: what its public port serves, and what its internal port serves. */
 export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endpoint[] }> = {
   auth: {
-    public: endpointsOf(authPublic, authStepUp, authSessions),
+    public: endpointsOf(authPublic, authStepUp, authSessions, authSecondFactor),
     internal: endpointsOf(authInternal, authOps, messages, securityEvents),
   },
   catalog: {

@@ -71,10 +71,11 @@ export function createApiClient(services: HttpClients) {
         if (!(error instanceof ApiError && error.code === 'username_unavailable')) throw error
       })
     },
-    logIn: async ({ email, password }: { email: string; password: string }): Promise<Account> => ({
-      ...(await call(services.auth, login, { body: { email, password } })),
-      email,
-    }),
+    logIn: async ({ email, password }: { email: string; password: string }): Promise<Account> => {
+      const signedIn = await call(services.auth, login, { body: { email, password } })
+      if (!signedIn.success) throw new Error(`${email}: ${signedIn.code}`)
+      return { ...signedIn, email }
+    },
     updateProfile: ({ token, userId }: Account, profile: { description: string; occupation: string }) =>
       call(services.auth, changeProfile, { token, params: { id: userId }, body: profile }),
     uploadAvatar: ({ token, userId }: Account, avatar: Buffer) =>

@@ -110,6 +110,9 @@ export const securityNoticeRequested = defineEvent({
       Type.Literal('wallet_changed'),
       Type.Literal('withdrawal_requested'),
       Type.Literal('new_device'),
+      Type.Literal('second_factor_on'),
+      Type.Literal('second_factor_off'),
+      Type.Literal('recovery_codes_replaced'),
     ]),
     /** The new address or wallet, or the browser and network of a log-in; null where there is none. */
     to: Type.Union([Type.String(), Type.Null()]),

@@ -61,6 +61,7 @@ export async function logIn(
   { email, password }: Pick<DemoAccount, 'email' | 'password'>,
 ): Promise<ApiClient> {
   const { body } = await createApiClient(run).send(login, { body: { email, password } })
+  if (!body.success) throw new Error(`${email} does not log in: ${body.code}`)
   return createApiClient(run, body.token, body.stepUp)
 }
 

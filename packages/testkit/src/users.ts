@@ -33,6 +33,7 @@ export const demoUser = (
 
 async function logInAs(run: RunFile, { email, password: secret }: { email: string; password: string }): Promise<User> {
   const { body } = await createApiClient(run).send(login, { body: { email, password: secret } })
+  if (!body.success) throw new Error(`${email} does not log in: ${body.code}`)
   return {
     email,
     password: secret,

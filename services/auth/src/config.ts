@@ -23,6 +23,7 @@ const Env = Type.Object({
   CONFIRM_EMAIL_BEFORE_LOGIN: Type.Boolean({ default: false }),
   WITHDRAWAL_WAIT_HOURS: Type.Integer({ default: 24, minimum: 0, maximum: 720 }),
   MAIL_TOKEN_KEY: MailTokenKey,
+  SECOND_FACTOR_KEY: Type.String({ minLength: 32 }),
   RATE_LIMIT_FACTOR: RateLimitFactor,
 })
 
@@ -50,6 +51,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     walletProofRequired: values.WALLET_PROOF_REQUIRED,
     /** Encrypts the tokens of mailed links for notification. */
     mailTokenKey: values.MAIL_TOKEN_KEY,
+    /** Encrypts the secrets of authenticator apps in the database. */
+    secondFactorKey: values.SECOND_FACTOR_KEY,
     confirmEmailBeforeLogin: values.CONFIRM_EMAIL_BEFORE_LOGIN,
     /** How long withdrawals out of custody wait after a change of wallet, e-mail address or password. */
     withdrawalWaitHours: values.WITHDRAWAL_WAIT_HOURS,

@@ -81,6 +81,15 @@ export type Database = MessagingTables &
       message: string
       expiresAt: Date
     }
+    totp: {
+      accountId: string
+      secret: string
+      createdAt: Generated<Date>
+      confirmedAt: Date | null
+      lastStep: Generated<number>
+    }
+    recoveryCode: { accountId: string; codeHash: string; createdAt: Generated<Date> }
+    loginChallenge: { tokenHash: string; accountId: string; expiresAt: Date }
     avatarFile: { name: string; accountId: string; createdAt: Generated<Date> }
   }
 

@@ -22,6 +22,7 @@ import { processResetRequest } from './passwords/reset.actions.ts'
 import { resetRoutes } from './passwords/reset.routes.ts'
 import { profileRoutes } from './profiles/profile.routes.ts'
 import { deleteExpired } from './retention.ts'
+import { secondFactorRoutes } from './second-factors/second-factor.routes.ts'
 import { securityEventRoutes } from './security-events/security-event.routes.ts'
 import { requireActiveSession } from './sessions/session.guard.ts'
 import { sessionInternalRoutes } from './sessions/session.internal.routes.ts'
@@ -34,7 +35,7 @@ import { walletRoutes } from './wallets/wallet.routes.ts'
 
 const publicRoutes = [
   ...[signUpRoutes, accountRoutes, loginRoutes, sessionRoutes, profileRoutes, passwordRoutes, resetRoutes],
-  ...[emailRoutes, walletRoutes, stepUpRoutes, freezeRoutes, avatarRoutes, securityEventRoutes],
+  ...[emailRoutes, walletRoutes, stepUpRoutes, secondFactorRoutes, freezeRoutes, avatarRoutes, securityEventRoutes],
 ]
 
 const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes]

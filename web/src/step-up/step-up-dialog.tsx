@@ -8,18 +8,18 @@ import { useForm } from '../ui/forms/use-form.ts'
 import { Notice } from '../ui/state.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useWallets } from '../wallet/use-wallets.ts'
-import { stepUpByPassword, stepUpByWallet, useCanSign } from './use-step-up.ts'
+import { stepUpByPassword, stepUpByWallet, useMeans } from './use-step-up.ts'
 
-/** Asks the owner for the password, or for a signature of the linked wallet. Closing it gives up the request. */
+/** Asks the owner for the password, with a code where there is a second factor, or for a signature of the linked wallet. Closing it gives up the request. */
 export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
   const { username } = useSession()
   const [wallet] = useWallets()
-  const canSign = useCanSign()
+  const { needsCode, canSign } = useMeans()
   const [signing, run] = useBusy()
   const [problem, setProblem] = useState('')
   const { busy, onSubmit, message } = useForm(async ({ text }) => {
     setProblem('')
-    const refused = await stepUpByPassword(text('password'))
+    const refused = await stepUpByPassword(text('password'), needsCode ? text('code') : undefined)
     if (refused === undefined) onAnswer(true)
     return refused === undefined ? undefined : { message: refused }
   })
@@ -39,6 +39,16 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => v
       <form onSubmit={onSubmit} className="step-up">
         <input type="text" name="username" autoComplete="username" value={username ?? ''} readOnly hidden />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+        {needsCode && (
+          <Field
+            label="Code of your second factor"
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="off"
+            maxLength={64}
+            required
+          />
+        )}
         {refusal && <Notice kind="error">{refusal}</Notice>}
         <div className="dialog__actions">
           <Button type="submit" busy={busy} busyLabel="One moment...">

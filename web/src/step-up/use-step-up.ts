@@ -1,4 +1,4 @@
-import { listStepUpMeans, type StepUpProof, stepUp, stepUpChallenge } from '@nifty/api/auth/step-up'
+import { listStepUpMeans, type StepUpMeans, type StepUpProof, stepUp, stepUpChallenge } from '@nifty/api/auth/step-up'
 import { type ApiError, send } from '../api.ts'
 import { getSession } from '../session.ts'
 import { useEndpoint } from '../use-endpoint.ts'
@@ -19,7 +19,9 @@ async function prove(proof: StepUpProof): Attempt {
   return undefined
 }
 
-export const stepUpByPassword = (password: string): Attempt => prove({ password })
+/** `code` is of the second factor, where the account has one. */
+export const stepUpByPassword = (password: string, code: string | undefined): Attempt =>
+  prove(code === undefined ? { password } : { passwordAndCode: { password, code } })
 
 export async function stepUpByWallet({ provider }: FoundWallet): Attempt {
   const challenge = await send(stepUpChallenge)
@@ -35,8 +37,9 @@ export async function stepUpByWallet({ provider }: FoundWallet): Attempt {
   }
 }
 
-/** Whether the account's wallet can sign for a step-up now. */
-export function useCanSign(): boolean {
+/** Which means of step-up the account has now. */
+export function useMeans() {
   const { data } = useEndpoint(listStepUpMeans, {})
-  return data?.means.includes('wallet') ?? false
+  const has = (means: StepUpMeans) => data?.means.includes(means) ?? false
+  return { needsCode: has('passwordAndCode'), canSign: has('wallet') }
 }

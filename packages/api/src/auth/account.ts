@@ -104,6 +104,18 @@ export const SignedIn = Type.Object({
   token: Type.String(),
   userId: Id,
   username: Type.String(),
-  /** A step-up token: the password has just been verified. */
+  /** A step-up token: the owner has just proven to be present. */
   stepUp: Type.String(),
 })
+
+/** The password was right, and the account has a second factor: `loginWithSecondFactor` takes the challenge. */
+export type SecondFactorRequired = Static<typeof SecondFactorRequired>
+export const SecondFactorRequired = Type.Object({
+  success: Type.Literal(false),
+  code: Type.Literal('second_factor_required'),
+  message: Type.String(),
+  challenge: Type.String(),
+})
+
+/** An account with a second factor gets a challenge instead of a token. */
+export const LoggedIn = Type.Union([SignedIn, SecondFactorRequired])

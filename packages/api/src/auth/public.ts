@@ -2,7 +2,15 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Done, File, Id, IsoDate } from '../shapes.ts'
-import { CurrentUser, LockScreenProfile, OwnProfile, ProfileChange, PublicProfile, SignedIn } from './account.ts'
+import {
+  CurrentUser,
+  LockScreenProfile,
+  LoggedIn,
+  OwnProfile,
+  ProfileChange,
+  PublicProfile,
+  SignedIn,
+} from './account.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const password = Type.String({ minLength: 1, maxLength: 256 })
@@ -35,22 +43,18 @@ export const listOwnSecurityEvents = endpoint({
   }),
 })
 
+const loggingIn = { method: 'POST', access: 'public', limit: limits.login, response: LoggedIn } as const
+
 export const login = endpoint({
-  method: 'POST',
+  ...loggingIn,
   path: '/api/auth/login',
-  access: 'public',
-  limit: limits.login,
   body: Type.Object({ email: text(254), password }),
-  response: SignedIn,
 })
 
 export const lockscreenLogin = endpoint({
-  method: 'POST',
+  ...loggingIn,
   path: '/api/auth/lockscreen-login',
-  access: 'public',
-  limit: limits.login,
   body: Type.Object({ userId: Id, password }),
-  response: SignedIn,
 })
 
 /** A username that is taken, reserved or wrong is a 400 with `errors`; the specification also knows `success: false`. */
@@ -143,10 +147,12 @@ export const getAvatar = endpoint({
   produces: ['image/webp'],
 })
 
+/** Needs a step-up where the account has a second factor: the old password alone does not stand for it. */
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/users/:id/change-password',
   access: 'account',
+  stepUp: 'sometimes',
   params: byId,
   body: Type.Object({ oldPassword: password, newPassword: Type.String({ maxLength: 256 }) }),
   /** A new token comes with it, because every older session ends. */

@@ -2,10 +2,16 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { IsoDate } from '../shapes.ts'
+import { SecondFactorCode } from './second-factor.ts'
+
+const password = Type.String({ minLength: 1, maxLength: 256 })
 
 /** How the owner of an account proves to be present, beside a valid bearer token. */
 const proofs = {
-  password: Type.String({ minLength: 1, maxLength: 256 }),
+  /** For accounts without a second factor. */
+  password,
+  /** For accounts with one. */
+  passwordAndCode: Type.Object({ password, code: SecondFactorCode }),
   /** The signed text of `stepUpChallenge`. */
   wallet: Type.Object({
     message: Type.String({ maxLength: 2000 }),
@@ -14,7 +20,7 @@ const proofs = {
 }
 
 export type StepUpMeans = Static<typeof StepUpMeans>
-export const StepUpMeans = Type.Enum(['password', 'wallet'])
+export const StepUpMeans = Type.Enum(['password', 'passwordAndCode', 'wallet'])
 
 export type StepUpProofs = { [means in StepUpMeans]: Static<(typeof proofs)[means]> }
 
@@ -29,7 +35,7 @@ export const StepUpProof = Type.Partial(Type.Object(proofs), {
 /**
  * Answers a step-up token, for requests that a bearer token alone does not open. It is valid for ten minutes and for this
  * session only. The body has exactly one of the means.
- * 400 `wrong_password` · `invalid_signature`, 409 `wallet_too_new`, 429.
+ * 400 `wrong_password` · `wrong_code` · `invalid_signature`, 409 `second_factor_required` · `no_second_factor` · `wallet_too_new`, 429.
  */
 export const stepUp = endpoint({
   method: 'POST',

@@ -40,6 +40,7 @@ const secretValues: Record<string, string> = {
   CHAIN_SIGNER_KEY: `0x${'1'.repeat(64)}`,
   AUTH_SIGNING_KEY: 'a key',
   MAIL_TOKEN_KEY: 'a key of at least 32 characters, invented',
+  SECOND_FACTOR_KEY: 'a key of at least 32 characters, invented',
   CHAIN_RPC_URL: 'https://node.example',
 }
 
@@ -106,7 +107,7 @@ describe.skipIf(!tools)("the chart's variables", () => {
 const allSecrets = [
   ...serviceNames.flatMap(serviceKeyVariables),
   ...['OPERATORS', 'CACHE_SIGNING_KEY', 'POSTGRES_URL', 'AUTH_SIGNING_KEY', 'REDIS_URL', 'STRIPE_SECRET_KEY'],
-  'POSTGRES_OWNER_URL',
+  ...['POSTGRES_OWNER_URL', 'SECOND_FACTOR_KEY'],
   ...['STRIPE_WEBHOOK_SECRET', 'CHAIN_RPC_URL', 'CHAIN_SIGNER_KEY', 'SMTP_URL', 'MAIL_TOKEN_KEY'],
 ]
 

@@ -63,6 +63,17 @@ export function screensOf({ collector, creator, newUser, works, orders }: Fixtur
     { name: 'profile-missing', path: '/creator-profile/@nobody-here', as: collector, expects: [404] },
     { name: 'settings', path: settings, as: newUser },
     { name: 'settings-linked', path: `/creator-profile-edit/${collector.userId}`, as: collector },
+    {
+      name: 'settings-second-factor',
+      path: settings,
+      as: newUser,
+      show: async (page) => {
+        await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+        await page.getByLabel('Password', { exact: true }).fill(newUser.password)
+        await page.getByRole('button', { name: 'Confirm' }).click()
+        await page.getByRole('img', { name: /QR code/ }).waitFor()
+      },
+    },
     { name: 'settings-delete', path: settings, as: newUser, show: press('Delete account') },
     { name: 'item-please-log-in', path: itemPath(forSale) },
     { name: 'item-please-connect', path: itemPath(forSale), as: newUser },

@@ -1,5 +1,5 @@
-import { connectMetamask, getCurrentUser, login } from '@nifty/api/auth/public'
-import { createApiClient } from '@nifty/testkit/api-client'
+import { connectMetamask, getCurrentUser } from '@nifty/api/auth/public'
+import { createApiClient, logIn } from '@nifty/testkit/api-client'
 import { phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser, type User } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
@@ -184,11 +184,12 @@ test('the linked wallet signs in place of the password', async () => {
 
 test('sessions are listed, and logged out one by one or all others at once, by keyboard', async () => {
   const person = await createUser(run)
-  const client = createApiClient(run)
-  const logIn = async () =>
-    (await client.send(login, { body: { email: person.email, password: person.password } })).body.token
   const isLoggedIn = async (token: string) => (await createApiClient(run, token).send(getCurrentUser)).status === 200
-  const tokens = [await logIn(), await logIn(), await logIn()]
+  const tokens = [
+    (await logIn(run, person)).token!,
+    (await logIn(run, person)).token!,
+    (await logIn(run, person)).token!,
+  ]
   const page = await visit(settingsOf(person), { as: person, viewport: phone })
   const section = page.getByRole('region', { name: 'Sessions' })
   const rows = section.getByRole('listitem')

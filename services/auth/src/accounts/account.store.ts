@@ -93,7 +93,13 @@ export async function eraseAccount(trx: Transaction<Database>, id: string, tombs
   await trx.deleteFrom('freezeLink').where('accountId', '=', id).execute()
   await trx.deleteFrom('walletChallenge').where('accountId', '=', id).execute()
   await trx.deleteFrom('quotaUse').where('accountId', '=', id).execute()
-  await trx.deleteFrom('loginFailure').where('subject', '=', id).execute()
+  await trx.deleteFrom('totp').where('accountId', '=', id).execute()
+  await trx.deleteFrom('recoveryCode').where('accountId', '=', id).execute()
+  await trx.deleteFrom('loginChallenge').where('accountId', '=', id).execute()
+  await trx
+    .deleteFrom('loginFailure')
+    .where('subject', 'in', [id, `code:${id}`])
+    .execute()
   // Published events contain personal data; the outbox keeps them only for rebuilding a topic.
   await trx.deleteFrom('outbox').where('key', '=', id).where('publishedAt', 'is not', null).execute()
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { SignedIn } from '@nifty/api/auth/account'
-import { sha256 } from '@nifty/service-kit/secrets'
+import type { SecondFactorRequired, SignedIn } from '@nifty/api/auth/account'
+import { randomToken, sha256 } from '@nifty/service-kit/secrets'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Transaction } from 'kysely'
 import { alertOwner } from '../accounts/account.actions.ts'
@@ -11,6 +11,7 @@ import type { Database } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { accountFrozen } from '../freezes/freeze.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
+import { hasSecondFactor } from '../second-factors/second-factor.actions.ts'
 import { openSession } from '../sessions/session.actions.ts'
 import { networkOf, type SessionClient } from '../sessions/session.client.ts'
 import {
@@ -23,6 +24,8 @@ import {
   saveKnownOrigin,
   undoAttempt,
 } from './login.store.ts'
+import { passwordPace } from './login.ts'
+import { insertLoginChallenge } from './login-challenge.store.ts'
 
 export type LoginDeps = Pick<Deps, 'db' | 'hasher' | 'keys' | 'config'>
 
@@ -38,7 +41,9 @@ export type Claim = {
 /** A log-in also stores what its owner's list of sessions shows. */
 type LoginClaim = Claim & { client: SessionClient }
 
-const originOf = ({ ip, device }: Claim): Origin => ({ network: networkOf(ip), device })
+type FinishedLogIn = Pick<LoginClaim, 'ip' | 'device' | 'client'> & { account: ExistingAccount }
+
+export const originOf = ({ ip, device }: Pick<Claim, 'ip' | 'device'>): Origin => ({ network: networkOf(ip), device })
 
 /**
  * Verifies a password for log-in, lock screen and password change, which share one counter of failures. Takes equally
@@ -48,7 +53,7 @@ export async function verifyPassword({ db, hasher, config }: LoginDeps, claim: C
   const { account, typed, password } = claim
   const subject = account?.id ?? `unknown:${sha256(typed.toLowerCase())}`
   const attempt = { subject, originKey: await findKnownOrigin(db, account?.id ?? randomUUID(), originOf(claim)) }
-  await inTransaction(db, (trx) => countAttempt(trx, attempt, config.limits.failuresBeforeDelay))
+  await inTransaction(db, (trx) => countAttempt(trx, attempt, passwordPace(config.limits.failuresBeforeDelay)))
 
   const correct = await hasher.verify(account?.passwordHash, password).catch(async (error) => {
     await undoAttempt(db, attempt)
@@ -58,11 +63,12 @@ export async function verifyPassword({ db, hasher, config }: LoginDeps, claim: C
 }
 
 /**
- * Opens a session if the password is correct and the account may log in; otherwise undefined, without the reason. Throws
- * 403 `account_frozen` for the right password of a frozen account: its owner has to recover it.
+ * Opens a session if the password is correct and the account may log in, or issues a challenge where the account has a second
+ * factor; otherwise undefined, without the reason. Throws 403 `account_frozen` for the right password of a frozen account: its
+ * owner has to recover it.
  */
-export async function logIn(deps: LoginDeps, claim: LoginClaim): Promise<SignedIn | undefined> {
-  const { db, hasher, keys, config } = deps
+export async function logIn(deps: LoginDeps, claim: LoginClaim): Promise<SignedIn | SecondFactorRequired | undefined> {
+  const { db, hasher, config } = deps
   const attempt = await verifyPassword(deps, claim)
   if (!attempt || !claim.account) return undefined
   const { id, passwordHash, frozenAt, suspendedAt } = claim.account
@@ -78,22 +84,38 @@ export async function logIn(deps: LoginDeps, claim: LoginClaim): Promise<SignedI
 
     if (newHash) await updateAccount(trx, id, { passwordHash: newHash })
     await clearFailures(trx, attempt)
-    await alertOfNewDevice(trx, account, claim, config)
-    await saveKnownOrigin(trx, id, originOf(claim))
-    return openSession(trx, keys, { account, client: claim.client, message: 'Logged in successfully' })
+    if (await hasSecondFactor(trx, id)) return challenge(trx, id)
+    return finishLogIn(deps, trx, { ...claim, account })
   })
+}
+
+/** Opens the session of a log-in whose password, and code where there is a second factor, were verified. */
+export async function finishLogIn(
+  { keys, config }: LoginDeps,
+  trx: Transaction<Database>,
+  { account, client, ...from }: FinishedLogIn,
+): Promise<SignedIn> {
+  const origin = originOf(from)
+  if (await isNewDevice(trx, account.id, origin)) await alertOfNewDevice(trx, account, client, config)
+  await saveKnownOrigin(trx, account.id, origin)
+  return openSession(trx, keys, { account, client, message: 'Logged in successfully' })
 }
 
 /** Mails a log-in from a new device to the owner, at most `mailsPerHour` times an hour. */
 async function alertOfNewDevice(
   trx: Transaction<Database>,
   account: ExistingAccount,
-  claim: LoginClaim,
+  { browser, network }: SessionClient,
   { limits, mailTokenKey }: MailConfig,
 ) {
-  if (!(await isNewDevice(trx, account.id, originOf(claim)))) return
   const quota = { action: 'new_device_mail', perHour: limits.mailsPerHour } as const
   if (!(await consumeQuota(trx, account.id, quota)).allowed) return
-  const to = `${claim.client.browser}, network ${claim.client.network}`
-  await alertOwner(trx, account, { what: 'new_device', to }, mailTokenKey)
+  await alertOwner(trx, account, { what: 'new_device', to: `${browser}, network ${network}` }, mailTokenKey)
+}
+
+async function challenge(trx: Transaction<Database>, accountId: string): Promise<SecondFactorRequired> {
+  const token = randomToken()
+  await insertLoginChallenge(trx, { tokenHash: sha256(token), accountId })
+  const message = 'Please enter a code of your second factor.'
+  return { success: false, code: 'second_factor_required', message, challenge: token }
 }

@@ -2,20 +2,16 @@ import { tooMany } from '@nifty/service-kit/errors'
 import { sha256 } from '@nifty/service-kit/secrets'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { delayAfter, WINDOW_S } from './login.ts'
+import { delayAfter, type Pace } from './login.ts'
 
 /** Key of the failure counter. `originKey` is empty for all unknown devices and networks together. */
 export type Attempt = { subject: string; originKey: string }
 
 /**
  * Counts an attempt as failed before the password is verified, so that concurrent attempts cannot bypass the limit;
- * success clears the counter. Throws 429 while the delay lasts. From `failuresBeforeDelay` on, each failure is followed by a delay.
+ * success clears the counter. Throws 429 while a delay lasts.
  */
-export async function countAttempt(
-  trx: Transaction<Database>,
-  { subject, originKey }: Attempt,
-  failuresBeforeDelay: number,
-) {
+export async function countAttempt(trx: Transaction<Database>, { subject, originKey }: Attempt, pace: Pace) {
   // An upsert, so that there is a row to lock even if a concurrent success deletes it. clock_timestamp() is the time
   // after the wait for the lock; now() would be the start of the transaction.
   const { rows } = await sql<{ failures: number; ageS: number; blockedForS: number }>`
@@ -27,10 +23,10 @@ export async function countAttempt(
   const { failures, ageS, blockedForS } = rows[0]!
   if (blockedForS > 0) throw tooMany(blockedForS)
 
-  const counted = (ageS > WINDOW_S ? 0 : failures) + 1
+  const counted = (ageS > pace.windowS ? 0 : failures) + 1
   await sql`update login_failure
     set failures = ${counted}, failed_at = clock_timestamp(),
-      blocked_until = clock_timestamp() + make_interval(secs => ${delayAfter(counted, failuresBeforeDelay)})
+      blocked_until = clock_timestamp() + make_interval(secs => ${delayAfter(counted, pace)})
     where subject = ${subject} and origin_key = ${originKey}`.execute(trx)
 }
 

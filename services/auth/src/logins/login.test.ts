@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { delayAfter } from './login.ts'
+import { codePace, delayAfter, type Pace, passwordPace } from './login.ts'
 
-test('delays double from one second to a minute', () => {
-  const delays = [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1000].map((failures) => delayAfter(failures, 5))
-  expect(delays).toEqual([0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+const delays = (pace: Pace) => [1, 4, 5, 6, 7, 11, 12, 15, 1000].map((failures) => delayAfter(failures, pace))
+
+test('delays double from one second to a minute for passwords, and to a quarter of an hour for codes', () => {
+  expect(delays(passwordPace(5))).toEqual([0, 0, 1, 2, 4, 60, 60, 60, 60])
+  expect(delays(codePace(5))).toEqual([0, 0, 1, 2, 4, 64, 128, 900, 900])
 })

@@ -1,12 +1,21 @@
 import { DEVICE_HEADER } from '@nifty/api/endpoint'
-import { ExpectedError } from '@nifty/service-kit/errors'
+import { ExpectedError, invalid } from '@nifty/service-kit/errors'
 
-export const WINDOW_S = 15 * 60
-const LONGEST_DELAY_S = 60
+/** How consecutive failures are counted: from `failuresBeforeDelay` on each is followed by a delay. */
+export type Pace = { failuresBeforeDelay: number; longestDelayS: number; windowS: number }
 
-/** Seconds of delay after so many consecutive failures: none, then 1, 2, 4 … 60. An account is never locked for good. */
-export const delayAfter = (failures: number, failuresBeforeDelay: number) =>
-  failures < failuresBeforeDelay ? 0 : Math.min(2 ** (failures - failuresBeforeDelay), LONGEST_DELAY_S)
+export const passwordPace = (failuresBeforeDelay: number): Pace => ({
+  ...{ failuresBeforeDelay, longestDelayS: 60, windowS: 15 * 60 },
+})
+
+/** Slower than that of passwords: a code has six digits, and its attempts follow a right password. */
+export const codePace = (failuresBeforeDelay: number): Pace => ({
+  ...{ failuresBeforeDelay, longestDelayS: 15 * 60, windowS: 12 * 60 * 60 },
+})
+
+/** Seconds of delay after so many consecutive failures: none, then 1, 2, 4 … An account is never locked for good. */
+export const delayAfter = (failures: number, { failuresBeforeDelay, longestDelayS }: Pace) =>
+  failures < failuresBeforeDelay ? 0 : Math.min(2 ** (failures - failuresBeforeDelay), longestDelayS)
 
 /** The device id of a request's header; undefined for any text that a browser of ours does not send. */
 export const deviceOf = ({ [DEVICE_HEADER]: id }: Record<string, unknown>): string | undefined =>
@@ -21,3 +30,7 @@ export const wrongCredentials = () =>
   new ExpectedError('unauthenticated', 'invalid_credentials', 'Invalid email or password')
 
 export const wrongPassword = () => new ExpectedError('unauthenticated', 'invalid_credentials', 'Incorrect password.')
+
+/** The challenge is unknown, older than five minutes, or used. */
+export const invalidChallenge = () =>
+  invalid('invalid_challenge', 'This took too long. Please log in with your password again.')

@@ -8,6 +8,7 @@ import type { ExistingAccount } from '../accounts/account.ts'
 import type { Database } from '../db.ts'
 import { type LoginDeps, verifyPassword } from '../logins/login.actions.ts'
 import { clearFailures } from '../logins/login.store.ts'
+import { revokeLoginChallenges } from '../logins/login-challenge.store.ts'
 import { revokeConfirmations } from '../mail-tokens/confirmation.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
 import { openSession } from '../sessions/session.actions.ts'
@@ -27,6 +28,7 @@ export async function replacePassword(
   await updateAccount(trx, id, { passwordHash, pendingEmail: null, withdrawalsWaitSince: sql`now()` })
   await revokeConfirmations(trx, id, 'new_address')
   await revokeResets(trx, id)
+  await revokeLoginChallenges(trx, id)
   await endSessionsOf(trx, id)
   await alertOwner(trx, account, { what: 'password_changed', to: null }, mailTokenKey)
 }

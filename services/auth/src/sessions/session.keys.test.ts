@@ -41,6 +41,7 @@ test('a key with line breaks written as \\n is accepted', () => {
   const { signingKey } = readConfig({
     AUTH_SIGNING_KEY: key.replaceAll('\n', '\\n'),
     MAIL_TOKEN_KEY: 'a key of at least 32 characters, invented',
+    SECOND_FACTOR_KEY: 'a key of at least 32 characters, invented',
     UPLOADS_DIR: '/tmp',
   })
   expect(signingKey).toBe(key)

@@ -29,7 +29,10 @@ export async function startTestAuth(
 ) {
   const uploadsDir = await mkdtemp(join(tmpdir(), 'nifty-auth-'))
   const config = {
-    ...readConfig({ AUTH_SIGNING_KEY: newKey(), MAIL_TOKEN_KEY: mailTokenKey, UPLOADS_DIR: uploadsDir }),
+    ...readConfig({
+      ...{ AUTH_SIGNING_KEY: newKey(), MAIL_TOKEN_KEY: mailTokenKey, SECOND_FACTOR_KEY: randomToken() },
+      UPLOADS_DIR: uploadsDir,
+    }),
     ...changes,
   }
   const service = await startTestService<Config, Database>(auth, { config })

@@ -38,6 +38,9 @@ const notices: Record<Notice['what'], string> = {
   wallet_changed: 'The wallet linked to your account was changed.',
   withdrawal_requested: 'One of your works is on its way out of the store’s custody.',
   new_device: 'Somebody logged in to your account from a device that it was not used on before.',
+  second_factor_on: 'Logging in to your account now needs a code of an authenticator app as well.',
+  second_factor_off: 'The second factor of your account was turned off. Logging in needs the password only.',
+  recovery_codes_replaced: 'The recovery codes of your account were replaced. The former ones no longer work.',
 }
 
 const subjects: Partial<Record<Notice['what'], string>> = {
@@ -45,8 +48,7 @@ const subjects: Partial<Record<Notice['what'], string>> = {
   new_device: 'A new log-in to your Nifty account',
 }
 
-const factNames: Record<Notice['what'], string> = {
-  password_changed: 'Password',
+const factNames: Partial<Record<Notice['what'], string>> = {
   email_change_requested: 'New address',
   email_changed: 'New address',
   wallet_changed: 'New wallet',
@@ -58,13 +60,18 @@ const factNames: Record<Notice['what'], string> = {
 const timeText = (at: string) =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`
 
-export const securityNotice = ({ what, to, at, freezeUrl }: Notice & { freezeUrl: string }): EmailContent => ({
-  subject: subjects[what] ?? 'A change to your Nifty account',
+const changedTo = ({ what, to }: Notice): [string, string][] => {
+  const name = factNames[what]
+  return name && to ? [[name, to]] : []
+}
+
+export const securityNotice = ({ freezeUrl, ...notice }: Notice & { freezeUrl: string }): EmailContent => ({
+  subject: subjects[notice.what] ?? 'A change to your Nifty account',
   paragraphs: [
-    notices[what],
+    notices[notice.what],
     'If that was you, there is nothing to do. If it was not, freeze your account now: everybody is logged out, and nothing can be sold, bought, withdrawn or changed until you set a new password.',
   ],
-  facts: [...(to ? [[factNames[what], to] as [string, string]] : []), ['Time', timeText(at)]],
+  facts: [...changedTo(notice), ['Time', timeText(notice.at)]],
   action: { label: 'It was not me: freeze my account', url: freezeUrl },
   footnote: 'The link works for 72 hours and asks before it does anything.',
 })

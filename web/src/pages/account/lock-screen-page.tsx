@@ -1,4 +1,5 @@
 import './lock-screen-page.css'
+import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'
@@ -8,6 +9,7 @@ import { Checkbox } from '../../ui/forms/field.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { AuthLayout, FormMessage } from './auth-layout.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
 import { useLockScreenProfile } from './use-lock-screen-profile.ts'
 import { useUnlock } from './use-log-in.ts'
 
@@ -17,12 +19,17 @@ export function LockScreenPage() {
   const unlock = useUnlock()
   const navigate = useNavigate()
 
+  const [challenge, setChallenge] = useState<string>()
+  const [expired, setExpired] = useState<string>()
+
   const { busy, onSubmit, message } = useForm(async ({ text }) => {
     // Spelled so in the specification.
     if (!userId || !text('password')) return { message: 'Password is requaried' }
-    const failure = await unlock(userId, text('password'))
-    if (failure) return { message: failure }
-    navigate(paths.home)
+    setExpired(undefined)
+    const result = await unlock(userId, text('password'))
+    if (!result) navigate(paths.home)
+    else if ('problem' in result) return { message: result.problem }
+    else setChallenge(result.challenge)
     return undefined
   })
 
@@ -35,17 +42,28 @@ export function LockScreenPage() {
         <Avatar src={profile?.avatar} size={72} />
         <p>{name}</p>
       </div>
-      <form onSubmit={onSubmit} noValidate>
-        <PasswordField label="Password" name="password" autoComplete="current-password" />
-        <div className="auth-layout__line">
-          <Checkbox label="Remember me" name="remember" />
-          <Link to={paths.resetPass}>Forgot password</Link>
-        </div>
-        <FormMessage message={message || (error && 'User not Found')} />
-        <Button type="submit" busy={busy} busyLabel="One moment...">
-          Sign in
-        </Button>
-      </form>
+      {challenge ? (
+        <SecondFactorForm
+          challenge={challenge}
+          onLoggedIn={() => navigate(paths.home)}
+          onBack={(problem) => {
+            setExpired(problem)
+            setChallenge(undefined)
+          }}
+        />
+      ) : (
+        <form onSubmit={onSubmit} noValidate>
+          <PasswordField label="Password" name="password" autoComplete="current-password" />
+          <div className="auth-layout__line">
+            <Checkbox label="Remember me" name="remember" />
+            <Link to={paths.resetPass}>Forgot password</Link>
+          </div>
+          <FormMessage message={message || expired || (error && 'User not Found')} />
+          <Button type="submit" busy={busy} busyLabel="One moment...">
+            Sign in
+          </Button>
+        </form>
+      )}
       <p className="auth-layout__line">
         <span>
           Not you? <Link to={paths.login}>Login</Link> with another account

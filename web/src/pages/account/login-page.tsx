@@ -1,4 +1,5 @@
 import { pages } from '@nifty/api/pages'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { creatorUrl, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,19 +9,42 @@ import { useForm } from '../../ui/forms/use-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AuthLayout, FormMessage } from './auth-layout.tsx'
 import { BackdropVideo } from './backdrop-video.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
 import { useLogIn } from './use-log-in.ts'
 
 export function LoginPage() {
   const logIn = useLogIn()
   const navigate = useNavigate()
 
+  const [challenge, setChallenge] = useState<string>()
+  const [expired, setExpired] = useState<string>()
+
+  const welcome = ({ username }: { username: string }) => {
+    toast.success('Logged in successfully')
+    navigate(creatorUrl(username))
+  }
   const { busy, onSubmit, message } = useForm(async ({ text }) => {
+    setExpired(undefined)
     const result = await logIn({ email: text('email'), password: text('password') })
     if ('problem' in result) return { message: result.problem }
-    toast.success('Logged in successfully')
-    navigate(creatorUrl(result.username))
+    if ('challenge' in result) setChallenge(result.challenge)
+    else welcome(result)
     return undefined
   })
+
+  if (challenge)
+    return (
+      <AuthLayout title={pages.login.title} intro="One more step." backdrop={<BackdropVideo />}>
+        <SecondFactorForm
+          challenge={challenge}
+          onLoggedIn={welcome}
+          onBack={(problem) => {
+            setExpired(problem)
+            setChallenge(undefined)
+          }}
+        />
+      </AuthLayout>
+    )
 
   return (
     <AuthLayout title={pages.login.title} intro="Welcome back." backdrop={<BackdropVideo />}>
@@ -31,7 +55,7 @@ export function LoginPage() {
           <Checkbox label="Remember me" name="remember" />
           <Link to={paths.resetPass}>Forgot password ?</Link>
         </div>
-        <FormMessage message={message} />
+        <FormMessage message={message || expired} />
         <Button type="submit" busy={busy} busyLabel="One moment...">
           Login
         </Button>

@@ -1,5 +1,6 @@
 import type { SignedIn } from '@nifty/api/auth/account'
 import { lockscreenLogin, login } from '@nifty/api/auth/public'
+import { loginWithSecondFactor } from '@nifty/api/auth/second-factor'
 import { useCallback } from 'react'
 import { deviceId } from '../../account/device-id.ts'
 import { useClearPersonalData } from '../../account/use-log-out.ts'
@@ -7,42 +8,69 @@ import { send } from '../../api.ts'
 import { startSession } from '../../session.ts'
 import { keepStepUp } from '../../step-up/step-up.ts'
 
-/** Logs in with e-mail and password. Returns the session, or the message to show. */
-export function useLogIn() {
+/** The password was right; the second factor is awaited. */
+type Challenged = { challenge: string }
+
+/** Starts the session that a log-in returned. */
+function useStart() {
   const clear = useClearPersonalData()
   return useCallback(
-    async (credentials: { email: string; password: string }): Promise<SignedIn | { problem: string }> => {
-      const outcome = await send(login, { body: credentials, deviceId: deviceId() })
-      if (!outcome.ok) {
-        const { fromServer, message } = outcome.error
-        return { problem: fromServer ? message : 'Something went wrong, please try again.' }
-      }
-      const { success, message } = outcome.data
-      if (!success) return { problem: message || 'Login failed' }
+    async (signedIn: SignedIn) => {
       await clear()
-      startSession(outcome.data)
-      keepStepUp(outcome.data.stepUp, outcome.data.token)
-      return outcome.data
+      startSession(signedIn)
+      keepStepUp(signedIn.stepUp, signedIn.token)
+      return signedIn
     },
     [clear],
   )
 }
 
-/** Logs the last user in again by password. Returns the message to show after a failure. */
-export function useUnlock() {
-  const clear = useClearPersonalData()
+/** Logs in with e-mail and password. Returns the session, the challenge of a second factor, or the message to show. */
+export function useLogIn() {
+  const start = useStart()
   return useCallback(
-    async (userId: string, password: string): Promise<string | undefined> => {
-      const outcome = await send(lockscreenLogin, { body: { userId, password }, deviceId: deviceId() })
-      if (!outcome.ok) return 'Incorrect password.'
-      const { success, message } = outcome.data
-      // With the trailing space in the specification.
-      if (!success) return message || 'Error '
-      await clear()
-      startSession(outcome.data)
-      keepStepUp(outcome.data.stepUp, outcome.data.token)
-      return undefined
+    async (credentials: { email: string; password: string }): Promise<SignedIn | Challenged | { problem: string }> => {
+      const outcome = await send(login, { body: credentials, deviceId: deviceId() })
+      if (!outcome.ok) {
+        const { fromServer, message } = outcome.error
+        return { problem: fromServer ? message : 'Something went wrong, please try again.' }
+      }
+      if (outcome.data.success) return start(outcome.data)
+      const { message, challenge } = outcome.data
+      return challenge ? { challenge } : { problem: message || 'Login failed' }
     },
-    [clear],
+    [start],
+  )
+}
+
+/** Logs the last user in again by password. Returns undefined after a success. */
+export function useUnlock() {
+  const start = useStart()
+  return useCallback(
+    async (userId: string, password: string): Promise<Challenged | { problem: string } | undefined> => {
+      const outcome = await send(lockscreenLogin, { body: { userId, password }, deviceId: deviceId() })
+      if (!outcome.ok) return { problem: 'Incorrect password.' }
+      if (outcome.data.success) {
+        await start(outcome.data)
+        return undefined
+      }
+      const { message, challenge } = outcome.data
+      // With the trailing space in the specification.
+      return challenge ? { challenge } : { problem: message || 'Error ' }
+    },
+    [start],
+  )
+}
+
+/** The second step of both: the code of the second factor. */
+export function useCompleteLogIn() {
+  const start = useStart()
+  return useCallback(
+    async (challenge: string, code: string): Promise<SignedIn | { problem: string; expired: boolean }> => {
+      const outcome = await send(loginWithSecondFactor, { body: { challenge, code }, deviceId: deviceId() })
+      if (outcome.ok) return start(outcome.data)
+      return { problem: outcome.error.message, expired: outcome.error.code === 'invalid_challenge' }
+    },
+    [start],
   )
 }

@@ -13,6 +13,10 @@ const texts: Record<string, string> = {
   password_changed: 'Password changed',
   profile_changed: 'Details changed',
   wallet_changed: 'Wallet linked',
+  second_factor_required: 'Right password, second factor asked for',
+  second_factor_on: 'Second factor turned on',
+  second_factor_off: 'Second factor turned off',
+  recovery_codes_replaced: 'New recovery codes',
 }
 
 /** What happened to the account: log-ins, also refused ones, and changes. */

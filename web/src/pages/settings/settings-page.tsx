@@ -12,6 +12,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { accountNotifications, marketingNotifications, NotificationsForm } from './notifications-form.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -52,6 +53,7 @@ export function SettingsPage() {
             <NotificationsForm group={marketingNotifications} profile={profile} onSaved={reload} />
             <PasswordForm userId={profile._id} />
             <Sessions />
+            <SecondFactor />
             <SecurityEvents />
             <DeleteAccount
               userId={profile._id}

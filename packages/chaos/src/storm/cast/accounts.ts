@@ -39,9 +39,11 @@ export async function createPerson({ run, auth, seed }: Deps, name: string, role
   await expectOk(`sign-up of ${name}`, () => stranger.send(signup, { body }))
   await auth(confirmEmail, { body: { email, ...reason } })
   if (role === 'seller') await auth(grantAdmin, { body: { email, ...reason } })
-  const { token, userId, username } = await expectOk(`log-in of ${name}`, () =>
+  const signedIn = await expectOk(`log-in of ${name}`, () =>
     stranger.send(login, { body: { email, password: PASSWORD } }),
   )
+  if (!signedIn.success) throw new Error(`log-in of ${name}: ${signedIn.code}`)
+  const { token, userId, username } = signedIn
   const wallet = walletOf(seed, name)
   const client = createApiClient(run, token)
   const steppedUp = async () => {

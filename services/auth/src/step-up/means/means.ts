@@ -1,7 +1,7 @@
 import type { StepUpMeans, StepUpProofs } from '@nifty/api/auth/step-up'
 import type { ExistingAccount } from '../../accounts/account.ts'
 import type { LoginDeps } from '../../logins/login.actions.ts'
-import { passwordMeans } from './password.ts'
+import { passwordAndCodeMeans, passwordMeans } from './password.ts'
 import { walletMeans } from './wallet.ts'
 
 /** One way in which the owner of an account proves to be present. */
@@ -13,5 +13,6 @@ export type Means<Proof> = {
 
 export const means: { [name in StepUpMeans]: Means<StepUpProofs[name]> } = {
   password: passwordMeans,
+  passwordAndCode: passwordAndCodeMeans,
   wallet: walletMeans,
 }

@@ -1,0 +1,61 @@
+import type { SignedIn } from '@nifty/api/auth/account'
+import { sha256 } from '@nifty/service-kit/secrets'
+import { inTransaction } from '@nifty/service-kit/transaction'
+import type { Transaction } from 'kysely'
+import { lockOwnAccount } from '../accounts/account.actions.ts'
+import { type ExistingAccount, mayLogIn } from '../accounts/account.ts'
+import type { Database } from '../db.ts'
+import { consumeCode } from '../second-factors/second-factor.actions.ts'
+import { wrongCode } from '../second-factors/second-factor.ts'
+import type { SessionClient } from '../sessions/session.client.ts'
+import { finishLogIn, type LoginDeps, originOf } from './login.actions.ts'
+import { clearFailures, countAttempt, findKnownOrigin } from './login.store.ts'
+import { codePace, invalidChallenge } from './login.ts'
+import { findLoginChallenge, revokeLoginChallenges } from './login-challenge.store.ts'
+
+type CodeAttempt = { accountId: string; code: string; ip: string; device?: string }
+
+/**
+ * Verifies a code of the second factor; log-in and step-up share one counter of failures. An attempt is counted as failed
+ * before it is verified. `before` runs with the account locked and may refuse the attempt, `use` in the transaction that
+ * uses the code up. Throws 400 `wrong_code`, and 429 while attempts are delayed.
+ */
+async function withCode<Result>(
+  { db, config }: LoginDeps,
+  attempted: CodeAttempt,
+  use: (trx: Transaction<Database>, account: ExistingAccount) => Promise<Result>,
+  before: (trx: Transaction<Database>, account: ExistingAccount) => Promise<void> = async () => {},
+): Promise<Result> {
+  const { accountId, code } = attempted
+  const attempt = { subject: `code:${accountId}`, originKey: await findKnownOrigin(db, accountId, originOf(attempted)) }
+  await inTransaction(db, (trx) => countAttempt(trx, attempt, codePace(config.limits.failuresBeforeDelay)))
+  return inTransaction(db, async (trx) => {
+    const account = await lockOwnAccount(trx, accountId)
+    await before(trx, account)
+    if (!(await consumeCode(trx, config, accountId, code))) throw wrongCode()
+    await clearFailures(trx, attempt)
+    return use(trx, account)
+  })
+}
+
+/** Verifies a code for a step-up. */
+export const verifyCode = (deps: LoginDeps, attempt: CodeAttempt) => withCode(deps, attempt, async () => {})
+
+/** Opens a session after the password was verified, with a code and the challenge of the log-in. */
+export const completeLogIn = (
+  deps: LoginDeps,
+  { challenge, client, ...attempt }: CodeAttempt & { challenge: string; client: SessionClient },
+): Promise<SignedIn> =>
+  withCode(
+    deps,
+    attempt,
+    async (trx, account) => {
+      await revokeLoginChallenges(trx, account.id)
+      return finishLogIn(deps, trx, { ...attempt, account, client })
+    },
+    async (trx, account) => {
+      // The password may have changed, or another request may have used the challenge.
+      if (!mayLogIn(account, deps.config) || !(await findLoginChallenge(trx, sha256(challenge))))
+        throw invalidChallenge()
+    },
+  )

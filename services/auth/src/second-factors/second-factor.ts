@@ -1,0 +1,10 @@
+import { conflict, invalid } from '@nifty/service-kit/errors'
+
+export const wrongCode = () => invalid('wrong_code', 'This code is wrong, or was used already.')
+
+export const secondFactorOn = () => conflict('second_factor_on', 'Your second factor is on already.')
+
+export const noSecondFactor = () => conflict('no_second_factor', 'Your account has no second factor.')
+
+export const secondFactorRequired = () =>
+  conflict('second_factor_required', 'Your account has a second factor. Please enter a code of it too.')

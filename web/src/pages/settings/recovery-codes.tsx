@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+
+/** New recovery codes, shown once. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  const download = () => {
+    const file = new Blob([`Recovery codes of your Nifty account\n\n${codes.join('\n')}\n`], { type: 'text/plain' })
+    const link = Object.assign(document.createElement('a'), {
+      href: URL.createObjectURL(file),
+      download: 'nifty-recovery-codes.txt',
+    })
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1}>
+        Your recovery codes
+      </h3>
+      <p>
+        Each of them works once instead of a code of the app, for instance when your phone is lost. Keep them where your
+        password is not; we do not show them again.
+      </p>
+      <ul className="recovery-codes tabular">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="settings-section__row">
+        <Button variant="secondary" onClick={download}>
+          Download
+        </Button>
+        <CopyButton text={codes.join('\n')} label="Copy recovery codes" />
+        <Button onClick={onDone}>I have saved them</Button>
+      </div>
+    </>
+  )
+}
