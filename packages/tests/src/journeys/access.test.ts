@@ -86,6 +86,7 @@ test('what belongs to an account is refused to another account, whose token is v
   const stranger = await createUser(run)
   const work = await availableWork(apiClientOf(run, owner), ({ ownerUsername }) => ownerUsername === seller.username)
   const order = await apiClientOf(run, owner).buy(work)
+  const [session] = (await apiClientOf(run, owner).call('GET', '/api/auth/sessions')).body.sessions
   const [mint] = (await apiClientOf(run, seller).call('GET', '/api/mints')).body.mints
 
   /** Each endpoint whose path names something that belongs to an account: whose token is tried, and on what. */
@@ -97,6 +98,7 @@ test('what belongs to an account is refused to another account, whose token is v
     'PUT /api/users/:id': { token: stranger.token, params: { id: owner.userId }, body: { firstName: 'Mallory' } },
     'DELETE /api/users/:id': { token: stranger.token, params: { id: owner.userId } },
     'PUT /api/users/:id/upload-avatar': { token: stranger.token, params: { id: owner.userId } },
+    'DELETE /api/auth/sessions/:id': { token: stranger.token, params: { id: session._id }, expected: 404 },
     'GET /api/orders/:id': { token: stranger.token, params: { id: order.body.orderId }, expected: 404 },
     'POST /api/orders/:id/cancel': { token: stranger.token, params: { id: order.body.orderId }, expected: 404 },
     'GET /api/mints/:id': { token: stranger.token, params: { id: mint._id }, expected: 404 },
