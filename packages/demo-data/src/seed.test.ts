@@ -18,7 +18,7 @@ function fakeStore({ busy = false } = {}) {
         await sleep(500)
         state.inFlight--
       }
-      const body = { token: 'token', userId: 'id', username: '@user', message: 'sign this', total: 2 }
+      const body = { success: true, token: 'token', userId: 'id', username: '@user', message: 'sign this', total: 2 }
       return { statusCode: 200, body: '', json: () => body }
     },
   }

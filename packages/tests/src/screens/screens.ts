@@ -67,6 +67,7 @@ export function screensOf({ collector, creator, newUser, works, orders }: Fixtur
       name: 'settings-second-factor',
       path: settings,
       as: newUser,
+      expects: [403],
       show: async (page) => {
         await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
         await page.getByLabel('Password', { exact: true }).fill(newUser.password)
