@@ -124,7 +124,15 @@ describe.skipIf(!tools)('identities in the chart', () => {
       ['POSTGRES_PASSWORD', 'POSTGRES_OWNER_PASSWORD'].map((key) => [`${name.toUpperCase()}_${key}`, `${name} ${key}`]),
     )
     const keys = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'CHAIN_RPC_URL', 'CHAIN_SIGNER_KEY', 'SMTP_URL']
-    const others = [...keys, 'MAIL_TOKEN_KEY', 'AUTH_SIGNING_KEY', 'REDIS_URL', 'CACHE_SIGNING_KEY', ...serviceKeys]
+    const others = [
+      ...keys,
+      'MAIL_TOKEN_KEY',
+      'AUTH_SIGNING_KEY',
+      'AUTH_SECOND_FACTOR_KEY',
+      'REDIS_URL',
+      'CACHE_SIGNING_KEY',
+      ...serviceKeys,
+    ]
     const secrets = { from: 'values', values: Object.fromEntries([...passwords, ...others.map((key) => [key, 'x'])]) }
     const manifests = await render(tools!, { size: 'small', values: { ...inside, secrets } })
     for (const name of serviceNames)

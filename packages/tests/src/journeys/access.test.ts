@@ -84,7 +84,10 @@ test('what belongs to an account is refused to another account, whose token is v
     demoUser(run, 'creator', 1),
   ])
   const stranger = await createUser(run)
-  const work = await availableWork(apiClientOf(run, owner), ({ ownerUsername }) => ownerUsername === seller.username)
+  const work = await availableWork(
+    apiClientOf(run, owner),
+    ({ ownerUsername }) => ownerUsername !== owner.username && ownerUsername !== otherSeller.username,
+  )
   const order = await apiClientOf(run, owner).buy(work)
   const [session] = (await apiClientOf(run, owner).call('GET', '/api/auth/sessions')).body.sessions
   const [mint] = (await apiClientOf(run, seller).call('GET', '/api/mints')).body.mints
