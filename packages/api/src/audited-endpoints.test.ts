@@ -3,7 +3,7 @@ import { auditedEndpoints } from './audited-endpoints.ts'
 import { endpoints } from './endpoints.ts'
 import { serviceNames } from './services.ts'
 
-/** They change nothing that an account owns, or tell nothing that another event does not. */
+/** They change nothing of an account, or another event records the same. */
 const notAudited = [
   ...['POST /api/auth/resend-confirmation', 'POST /api/auth/step-up/challenge', 'POST /api/wallet/challenge'],
   // A second factor is on once its first code is confirmed, which is a security event.

@@ -87,7 +87,7 @@ async function onJava(
 
 const scramOf = ({ username, password }: User) => `SCRAM-SHA-512=[name=${username},password=${password}]`
 
-/** The controller's own connection is not a user's; everybody else logs in and starts without rights. */
+/** The controller connects without a user; all others log in and have no rights until some are granted. */
 function accessSettings({ admin, tls }: KafkaAccess) {
   const oneLine = (pem: string) => pem.trim().replaceAll('\n', '\\n')
   const login = 'org.apache.kafka.common.security.scram.ScramLoginModule'

@@ -27,7 +27,7 @@ export function createRolesSql(prefix: string, service: string): string {
   ].join('\n')
 }
 
-/** SQL for the same superuser: nobody connects to the databases that every server has. */
+/** SQL for the same superuser: takes the right to connect to the server's default databases from all roles. */
 export const closeServerSql = 'revoke all on database postgres, template1 from public;'
 
 /**

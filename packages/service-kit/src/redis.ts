@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 
-/** A slower Redis counts as unavailable: nobody waits for it. */
+/** A command that takes longer fails, as on an unavailable Redis. */
 const COMMAND_TIMEOUT_MS = 200
 const WARN_EVERY_MS = 30_000
 

@@ -8,7 +8,7 @@ const Env = Type.Object({
 })
 
 export type Config = {
-  /** Its replicas sign what they cache in Redis, and believe nothing else. */
+  /** Replicas sign the entries that they cache in Redis, and ignore entries without a valid signature. */
   redis: { url: string; signingKey: string } | undefined
   /** Memory limit of the response cache of one process. */
   marketCacheBytes: number

@@ -68,7 +68,7 @@ test.each([
   '{"price":1,"name":"\\ud800"}',
   '{"price":1,"name":"a\\nb"}',
   '{"price":1,"deep":{"a\\u0000":1}}',
-])('characters that nobody types are refused: %s', async (payload) =>
+])('control characters and invalid Unicode are refused: %s', async (payload) =>
   expect((await post(payload)).json()).toMatchObject({ message: 'Invalid characters' }),
 )
 

@@ -79,6 +79,32 @@ test('a creator reads the statement of a month and saves it as CSV, on a desktop
   }
 })
 
+test('a month of the statement that could not be loaded is named, and can be tried again', async () => {
+  const creator = await demoUser(run, 'creator')
+  const sums = { due: 0, waiting: 0, heldBack: 0, paidOut: 0 }
+  let isDown = true
+  const page = await visit('/studio', {
+    as: creator,
+    expects: [503],
+    prepare: (context) =>
+      context.route('**/api/orders/statement**', (route) => {
+        const month = new URL(route.request().url()).searchParams.get('month')
+        if (month && isDown) return route.fulfill({ status: 503, json: { message: 'down' } })
+        return route.fulfill({
+          json: { months: ['2026-11', '2026-10'], month: month ?? '2026-11', entries: [], ...sums },
+        })
+      }),
+  })
+  const sales = page.getByRole('region', { name: 'Sales and statement' })
+  await sales.getByLabel('Month').selectOption('October 2026')
+  await sales.getByRole('alert').getByText('October 2026 could not be loaded.').waitFor()
+  expect(await sales.getByRole('button', { name: 'Download CSV' }).isDisabled()).toBe(true)
+  isDown = false
+  await sales.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => sales.getByRole('button', { name: 'Download CSV' }).isEnabled()).toBe(true)
+  expect(await sales.getByRole('alert').count()).toBe(0)
+})
+
 test('a wrong file is refused beside the field', async () => {
   const page = await visit('/studio', { as: await demoUser(run, 'creator') })
   await page.getByRole('button', { name: 'Mint this work' }).waitFor()

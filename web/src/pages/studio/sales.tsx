@@ -24,6 +24,8 @@ export function Sales() {
   }
   if (!statement) return <Spinner label="Loading your statement" />
   const { months, month } = statement
+  /** The month before is shown until the chosen one is loaded. */
+  const isLoading = chosen !== undefined && chosen !== month
   if (!month) {
     return (
       <Empty title="Nothing has been sold yet">
@@ -42,14 +44,18 @@ export function Sales() {
             </option>
           ))}
         </Select>
-        <Button
-          variant="secondary"
-          onClick={() => void saveStatement(statement)}
-          disabled={month !== (chosen ?? month)}
-        >
+        <Button variant="secondary" onClick={() => void saveStatement(statement)} disabled={isLoading}>
           Download CSV
         </Button>
       </div>
+      {isLoading && error && (
+        <p role="alert">
+          {nameOf(chosen)} could not be loaded.{' '}
+          <Button variant="secondary" onClick={() => void reload()}>
+            Try again
+          </Button>
+        </p>
+      )}
       <StatementTable
         statement={statement}
         caption={`Sales, royalties and refunds of ${nameOf(month)}, newest first`}
