@@ -1,5 +1,6 @@
 import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/api/services'
 import { ChainId, PublicUrl, parseEnv, RateLimitFactor, withoutTrailingSlash } from '@nifty/service-kit/env'
+import { TlsFile, tlsFiles } from '@nifty/service-kit/http/tls'
 import { Type } from 'typebox'
 
 const Url = Type.String({ minLength: 1 })
@@ -15,6 +16,9 @@ const Env = Type.Object({
   HOST: Type.String({ default: '0.0.0.0' }),
   PORT: Type.Integer({ default: 8080 }),
   INTERNAL_PORT: Type.Integer({ default: 3100 }),
+  /** PEM files with which both ports serve HTTPS; absent: HTTP. */
+  TLS_CERT_FILE: Type.Optional(TlsFile),
+  TLS_KEY_FILE: Type.Optional(TlsFile),
   PUBLIC_URL: PublicUrl,
   LOG_LEVEL: Type.String({ default: 'info' }),
   /** Drain period: seconds that the gateway keeps serving after SIGTERM, until load balancers have removed it. */
@@ -44,6 +48,7 @@ export function readConfig(env = process.env) {
     host: values.HOST,
     port: values.PORT,
     internalPort: values.INTERNAL_PORT,
+    tls: tlsFiles(values),
     publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
     logLevel: values.LOG_LEVEL,
     drainSeconds: values.DRAIN_SECONDS,

@@ -10,6 +10,7 @@ import { drainOnClose } from '@nifty/service-kit/http/drain'
 import { sendError } from '@nifty/service-kit/http/error-handler'
 import { checkEncoding, checkUrl } from '@nifty/service-kit/http/input'
 import { requestTracer } from '@nifty/service-kit/http/request-tracer'
+import { httpsOption, renewCertificate, type TlsFiles } from '@nifty/service-kit/http/tls'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Metrics } from '@nifty/service-kit/metrics/metrics'
 import { timeRequests } from '@nifty/service-kit/metrics/requests'
@@ -47,6 +48,8 @@ export type GatewayOptions = {
   rateLimitFactor: number
   /** Where gateways share narrow limits; absent: each gateway counts on its own. */
   redisUrl?: string
+  /** Absent: HTTP, as behind a proxy that ends TLS. */
+  tls?: TlsFiles
   /** Default: `requestTimeouts`. */
   timeouts?: RequestTimeouts
   /** Drain period in seconds: how long a closing gateway keeps serving. */
@@ -70,6 +73,7 @@ export async function buildGateway(options: GatewayOptions) {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     ...serverOptions(timeouts),
+    ...httpsOption(options.tls, serverOptions(timeouts).http),
     genReqId: () => randomUUID(),
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply)
@@ -79,6 +83,7 @@ export async function buildGateway(options: GatewayOptions) {
     return503OnClosing: false,
     pluginTimeout: PLUGIN_TIMEOUT_MS,
   })
+  renewCertificate(app, { files: options.tls, log })
   protectConnections(app as never, { ...options, timeouts })
   drainOnClose(app, () => sleep(options.drainSeconds * 1_000))
   app.addHook('onRequest', async (request, reply) => {

@@ -20,7 +20,7 @@ const app = await buildGateway({
   upstreams: perService((name) => ({ url: config.urls[name] })),
   webRoot: join(import.meta.dirname, '../../web/dist'),
 })
-const internal = buildInternalApp({ log, metrics })
+const internal = buildInternalApp({ log, metrics, tls: config.tls })
 await internal.listen({ host, port: internalPort })
 await app.listen({ host, port })
 stopOnSignal(async () => {

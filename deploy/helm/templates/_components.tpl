@@ -23,7 +23,7 @@ notification: { calls: [], uploads: false, external: [smtp], publishes: false, c
 {{- end }}
 
 {{- define "nifty.internalUrl" -}}
-http://{{ include "nifty.name" . }}:3100
+{{ include "nifty.scheme" .root }}://{{ include "nifty.name" . }}:3100
 {{- end }}
 
 {{/* Includes the namespace: KEDA connects from its own namespace. */}}

@@ -3,6 +3,10 @@
 {{- $v := .root.Values -}}
 {{- $component := .component -}}
 LOG_LEVEL: {{ $v.logLevel }}
+{{- if $v.tls.enabled }}
+TLS_CERT_FILE: /tls/pod/tls.crt
+TLS_KEY_FILE: /tls/pod/tls.key
+{{- end }}
 DRAIN_SECONDS: {{ $v.rollout.drainSeconds }}
 {{- if $v.tracing.endpoint }}
 OTEL_EXPORTER_OTLP_ENDPOINT: {{ $v.tracing.endpoint }}
@@ -12,7 +16,7 @@ OTEL_TRACES_SAMPLER_ARG: {{ $v.tracing.share }}
 PORT: 8080
 INTERNAL_PORT: 3100
 {{- range $name := keys (include "nifty.services" . | fromYaml) | sortAlpha }}
-{{ upper $name }}_URL: http://{{ include "nifty.name" (dict "root" $.root "component" $name) }}:3000
+{{ upper $name }}_URL: {{ include "nifty.scheme" $.root }}://{{ include "nifty.name" (dict "root" $.root "component" $name) }}:3000
 {{- end }}
 {{- else }}
 PORT: 3000

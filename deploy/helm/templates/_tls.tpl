@@ -1,6 +1,33 @@
-{{/* Certificates that a pod needs, of those in `files`: the authorities of the operators' own servers. */}}
+{{/* Scheme of the addresses of pods. */}}
+{{- define "nifty.scheme" -}}
+{{ ternary "https" "http" .Values.tls.enabled }}
+{{- end }}
+
+{{/* Scheme of a probe; the kubelet checks no certificate. */}}
+{{- define "nifty.probeScheme" -}}
+{{- if .Values.tls.enabled }}, scheme: HTTPS{{ end }}
+{{- end }}
+
+{{/* Node trusts the authority of the pods beside the public ones. */}}
+{{- define "nifty.trustEnv" -}}
+{{- if .Values.tls.enabled }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /tls/pod/ca.crt
+{{- end }}
+{{- end }}
+
+{{/*
+Certificates that a pod needs, of those in `files`: its own with its key, the authority of the pods, and the authorities of
+the operators' own servers.
+*/}}
 {{- define "nifty.tlsSecrets" -}}
 {{- $v := .root.Values -}}
+{{- if and (has "pod" .files) $v.tls.enabled }}
+pod: { secret: {{ include "nifty.name" (dict "root" .root "component" .component) }}-tls, keys: [tls.crt, tls.key, ca.crt] }
+{{- end }}
+{{- if and (has "authority" .files) $v.tls.enabled }}
+pod: { secret: {{ include "nifty.name" (dict "root" .root "component" "gateway") }}-tls, keys: [ca.crt] }
+{{- end }}
 {{- if and (has "postgres" .files) $v.postgres.cloudNativePg.enabled }}
 postgres: { secret: {{ include "nifty.name" (dict "root" .root "component" "postgres") }}-ca, keys: [ca.crt] }
 {{- end }}
@@ -29,7 +56,7 @@ kafka: { secret: {{ . }}, keys: [ca.crt] }
 - name: tls-{{ $name }}
   secret:
     secretName: {{ $from.secret }}
-    # Not the key of the authority, which may be in the same Secret.
+    # Not all of the Secret: that of an authority may hold its key too.
     items:
       {{- range $from.keys }}
       - { key: {{ . }}, path: {{ . }} }

@@ -31,6 +31,8 @@ export async function forwardOverNetwork(
     undici: {
       connections: CONNECTIONS[bodies],
       pipelining: 1,
+      // The library's default accepts every certificate.
+      connect: { rejectUnauthorized: true },
       headersTimeout: UPSTREAM_TIMEOUT_MS,
       bodyTimeout: UPSTREAM_TIMEOUT_MS,
     },

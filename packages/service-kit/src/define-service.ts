@@ -61,7 +61,7 @@ export function defineService<Name extends ServiceName, Config, Tables>(
   const { name, migrations, readConfig, create } = definition
 
   async function start(context: ServiceContext, config: Config) {
-    const { log, databaseUrl, keys, operators } = context
+    const { log, databaseUrl, keys, operators, tls } = context
     const clients = createClients(name, context)
     const db = await prepareDatabase<Tables>(context, migrations)
     const created = await create({ log, databaseUrl, config, db, clients: clients as never })
@@ -69,11 +69,11 @@ export function defineService<Name extends ServiceName, Config, Tables>(
 
     const sessions = guards ? undefined : await readSessions(clients, context)
     const app = createApp({
-      ...{ log, name, rateLimitFactor: context.rateLimitFactor },
+      ...{ log, name, tls, rateLimitFactor: context.rateLimitFactor },
       guards: guards ?? guardsOf(sessions, roles),
     })
     routes(app)
-    const internal = createInternalApp({ log, name, admitted: { callers: keys.callers, operators } })
+    const internal = createInternalApp({ log, name, admitted: { callers: keys.callers, operators }, tls })
     internalRoutes?.(internal)
 
     return runService(context, {

@@ -6,6 +6,7 @@ import type { Service } from './define-service.ts'
 import { parseEnv, RateLimitFactor, ServiceUrl } from './env.ts'
 import { parseOperators } from './http/operator-token.ts'
 import { readServiceKeys } from './http/service-keys.ts'
+import { TlsFile, tlsFiles } from './http/tls.ts'
 import { createLog } from './logs.ts'
 import { openTransport } from './messaging/open-transport.ts'
 import { ForeignResource, ResourcePrefix, resourceName, StoreId } from './resources.ts'
@@ -16,6 +17,9 @@ const Env = Type.Object({
   HOST: Type.String({ default: '0.0.0.0' }),
   PORT: Type.Integer({ default: 3000 }),
   INTERNAL_PORT: Type.Integer({ default: 3100 }),
+  /** PEM files with which both ports serve HTTPS; absent: HTTP. */
+  TLS_CERT_FILE: Type.Optional(TlsFile),
+  TLS_KEY_FILE: Type.Optional(TlsFile),
   OPERATORS: Type.String({ default: '' }),
   /** A server; the database that it names is replaced by the service's own, see `resourceName`. */
   POSTGRES_URL: Type.String({ minLength: 1 }),
@@ -91,6 +95,7 @@ async function serve(service: Service) {
     peerUrls: readPeerUrls(name, process.env),
     drainSeconds: env.DRAIN_SECONDS,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    tls: tlsFiles(env),
   }
   const running = await service.start(context, config)
   await running.app.listen({ host: env.HOST, port: env.PORT })

@@ -9,6 +9,7 @@ import { drainOnClose } from './http/drain.ts'
 import type { Operators } from './http/operator-token.ts'
 import { registerRoute } from './http/routes.ts'
 import type { ServiceKeys } from './http/service-keys.ts'
+import type { TlsFiles } from './http/tls.ts'
 import type { Log } from './logs.ts'
 import { receive, type Subscription } from './messaging/inbox.ts'
 import { messageRoutes } from './messaging/messages.routes.ts'
@@ -47,6 +48,8 @@ export type ServiceContext = {
   drainSeconds?: number
   /** Multiplies the limits of requests by one account; 1 when absent. */
   rateLimitFactor?: number
+  /** Of both ports; absent: HTTP. */
+  tls?: TlsFiles
 }
 
 /** A running service. `app` serves the public routes: the launcher lets it listen, or passes requests to it in process. */

@@ -11,6 +11,7 @@ import { checkEncoding, checkInput, checkUrl, decodeUtf8 } from './input.ts'
 import { openApiOptions } from './openapi.ts'
 import { requestTracer } from './request-tracer.ts'
 import { type Guards, guardRoutes, registerRoute } from './routes.ts'
+import { httpsOption, renewCertificate, type TlsFiles } from './tls.ts'
 
 /** Fastify's default of 10 s would end a process that starts on a busy machine, for instance after a crash. */
 export const PLUGIN_TIMEOUT_MS = 60_000
@@ -33,6 +34,7 @@ export function createApp({
   service = name,
   guards = () => ({}),
   rateLimitFactor = 1,
+  tls,
 }: {
   log: Log
   name: string
@@ -41,8 +43,11 @@ export function createApp({
   guards?: (app: App) => Guards
   /** Multiplies the limits of requests by one account. */
   rateLimitFactor?: number
+  /** Absent: HTTP. */
+  tls?: TlsFiles
 }): App {
-  const app = createFastify(log)
+  const app = createFastify(log, tls)
+  renewCertificate(app, { files: tls, log })
 
   const methods = new Map<RegExp, string>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -98,8 +103,9 @@ export function createApp({
   return app
 }
 
-const createFastify = (log: Log) =>
+const createFastify = (log: Log, tls: TlsFiles | undefined) =>
   Fastify({
+    ...httpsOption(tls),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // The gateway sets the caller's address and removes what clients claim about it.

@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { bodyDigest, createOperatorCheck, type Operators } from './operator-token.ts'
 import { hasKeyOf, type ServiceKeys } from './service-keys.ts'
 import { rememberSigned, signatureOf } from './signed-requests.ts'
+import type { TlsFiles } from './tls.ts'
 
 /** Who may call the internal port of a service. */
 export type Admitted = { callers: ServiceKeys['callers']; operators: Operators }
@@ -15,7 +16,17 @@ export type Admitted = { callers: ServiceKeys['callers']; operators: Operators }
  * signature, unknown paths included; only metrics are open to everyone who reaches the port, because scrapers hold no
  * key and metrics name no person.
  */
-export function createInternalApp({ log, name, admitted }: { log: Log; name: string; admitted: Admitted }) {
+export function createInternalApp({
+  log,
+  name,
+  admitted,
+  tls,
+}: {
+  log: Log
+  name: string
+  admitted: Admitted
+  tls?: TlsFiles
+}) {
   const checkOperator = createOperatorCheck(name, admitted.operators)
 
   const service = async ({ headers, routeOptions }: FastifyRequest) => {
@@ -27,7 +38,7 @@ export function createInternalApp({ log, name, admitted }: { log: Log; name: str
     rememberSigned(request, checkOperator(request))
     return undefined
   }
-  const app = createApp({ log, name: `${name} internal`, service: name, guards: () => ({ service, operator }) })
+  const app = createApp({ log, name: `${name} internal`, service: name, guards: () => ({ service, operator }), tls })
 
   app.addHook('onRequest', async ({ routeOptions: { config } }) => {
     const open = config?.endpoint === metrics || ['service', 'operator'].includes(config?.endpoint?.access ?? '')

@@ -17,6 +17,7 @@ const everythingInside = {
   // A single broker, for trials.
   kafka: { strimzi: { enabled: true, replicas: 1 } },
   postgres: { cloudNativePg: { enabled: true } },
+  tls: { enabled: true, issuerName: 'pods' },
 }
 const variants = [
   ...sizes.map((size) => ({ title: size, size, values: contracts })),

@@ -65,9 +65,26 @@ export const operatorKinds: Record<string, TSchema> = {
         port: text,
         path: text,
         interval: Type.String({ pattern: '^[0-9]+(s|m)$' }),
+        scheme: Type.Optional(Type.Literal('https')),
+        tlsConfig: Type.Optional(
+          exactly({ serverName: text, ca: exactly({ secret: exactly({ name: text, key: text }) }) }),
+        ),
         relabelings: Type.Array(exactly({ sourceLabels: Type.Array(text), targetLabel: text })),
       }),
     ),
+  }),
+  'cert-manager.io/v1 Certificate': exactly({
+    secretName: text,
+    duration: text,
+    renewBefore: text,
+    privateKey: exactly({
+      algorithm: Type.Enum(['RSA', 'ECDSA', 'Ed25519']),
+      size: count,
+      rotationPolicy: Type.Enum(['Always', 'Never']),
+    }),
+    usages: Type.Array(text, { minItems: 1 }),
+    dnsNames: Type.Array(text, { minItems: 1 }),
+    issuerRef: exactly({ name: text, kind: Type.Enum(['Issuer', 'ClusterIssuer']), group: text }),
   }),
   'monitoring.coreos.com/v1 PrometheusRule': exactly({
     groups: Type.Array(

@@ -1,0 +1,83 @@
+import { serviceNames } from '@nifty/api/services'
+import { describe, expect, test } from 'vitest'
+import { type Manifest, ofKind, render } from './chart.ts'
+import { podsOf } from './rules.ts'
+import { findTools } from './tools.ts'
+
+const tools = await findTools()
+const components = ['gateway', ...serviceNames]
+const tls = { enabled: true, issuerName: 'pods' }
+
+const renderWith = (values: object) => render(tools!, { size: 'medium', values })
+
+/** Files of the volumes of a pod, as `<folder>/<file>` by Secret. */
+function filesOf(pod: any): Record<string, string[]> {
+  const volumes = (pod.volumes ?? []).filter(({ secret }: any) => secret)
+  return Object.fromEntries(
+    volumes.map(({ name, secret }: any) => {
+      const { mountPath } = pod.containers[0].volumeMounts.find((mount: any) => mount.name === name)
+      return [secret.secretName, secret.items.map(({ path }: any) => `${mountPath}/${path}`)]
+    }),
+  )
+}
+
+const urlsOf = (manifests: Manifest[]) => [
+  ...ofKind(manifests, 'ConfigMap').flatMap(({ data }) => Object.entries<string>(data)),
+  ...podsOf(manifests).flatMap(({ spec }) =>
+    spec.containers.flatMap(({ env = [] }: any) => env.map(({ name, value }: any) => [name, value])),
+  ),
+]
+const podUrl = /^(AUTH|CATALOG|PAYMENTS|MINTING|NOTIFICATION)_(INTERNAL_)?URL$/
+
+describe.skipIf(!tools)('TLS between pods', () => {
+  test('is off by default: no address, probe or volume names it', async () => {
+    const manifests = await renderWith({})
+    const urls = urlsOf(manifests).filter(([name]) => podUrl.test(name))
+    expect(urls.length).toBeGreaterThan(10)
+    for (const [, url] of urls) expect(url).toMatch(/^http:/)
+    expect(JSON.stringify(manifests)).not.toMatch(/\/tls\/pod|HTTPS|Certificate"/)
+  })
+
+  test('is used by every address, probe and monitor', async () => {
+    const manifests = await renderWith({ tls })
+    const urls = urlsOf(manifests).filter(([name]) => podUrl.test(name))
+    for (const [, url] of urls) expect(url).toMatch(/^https:/)
+    for (const { spec } of ofKind(manifests, 'Deployment')) {
+      const [container] = spec.template.spec.containers
+      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+        expect(container[probe].httpGet.scheme).toBe('HTTPS')
+    }
+    for (const { metadata, spec } of ofKind(manifests, 'ServiceMonitor'))
+      expect(spec.endpoints[0]).toMatchObject({ scheme: 'https', tlsConfig: { serverName: metadata.name } })
+    for (const { metadata } of ofKind(manifests, 'Ingress'))
+      expect(metadata.annotations).toMatchObject({
+        'nginx.ingress.kubernetes.io/backend-protocol': 'HTTPS',
+        'nginx.ingress.kubernetes.io/proxy-ssl-verify': 'on',
+        'nginx.ingress.kubernetes.io/proxy-ssl-name': 'nifty-gateway',
+      })
+  })
+
+  test('gives each pod its own key only, and everyone who calls pods their authority', async () => {
+    const manifests = await renderWith({ tls })
+    for (const component of components) {
+      const { spec } = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === `nifty-${component}`)!
+      const ofPods = Object.entries(filesOf(spec.template.spec)).filter(([, [file]]) => file!.startsWith('/tls/pod/'))
+      expect(ofPods).toEqual([[`nifty-${component}-tls`, ['/tls/pod/tls.crt', '/tls/pod/tls.key', '/tls/pod/ca.crt']]])
+      expect(spec.template.spec.containers[0].env).toContainEqual({
+        name: 'NODE_EXTRA_CA_CERTS',
+        value: '/tls/pod/ca.crt',
+      })
+    }
+    const [tool] = podsOf(manifests).filter(({ owner }) => owner.metadata.name === 'nifty-ops')
+    expect(filesOf(tool!.spec)).toEqual({ 'nifty-gateway-tls': ['/tls/pod/ca.crt'] })
+    expect(tool!.spec.containers[0].env).toContainEqual({ name: 'NODE_EXTRA_CA_CERTS', value: '/tls/pod/ca.crt' })
+  })
+
+  test('has a certificate for the name by which a component is called, unless the operator makes the Secrets', async () => {
+    const certificates = ofKind(await renderWith({ tls }), 'Certificate')
+    expect(certificates.map(({ spec }) => [spec.secretName, spec.dnsNames[0]]).sort()).toEqual(
+      components.map((component) => [`nifty-${component}-tls`, `nifty-${component}`]).sort(),
+    )
+    expect(ofKind(await renderWith({ tls: { enabled: true } }), 'Certificate')).toEqual([])
+  })
+})
