@@ -35,8 +35,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           maxWorkers: 2,
           isolate: false,
-          // kafkajs sets timers for moments that have passed.
-          execArgv: ['--disable-warning=TimeoutNegativeWarning'],
         },
       },
       { test: { ...project('journeys', 2), ...wholeStores } },

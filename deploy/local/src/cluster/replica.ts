@@ -60,13 +60,7 @@ export function startReplica(options: ReplicaOptions) {
     ports.PORT = await freePort()
     ports.INTERNAL_PORT = await freePort()
     const out = options.logFile ? openSync(options.logFile, 'a') : ('inherit' as const)
-    const args = [
-      ...(options.nodeArguments ?? []),
-      '--disable-warning=TimeoutNegativeWarning',
-      '--import',
-      withParent,
-      program,
-    ]
+    const args = [...(options.nodeArguments ?? []), '--import', withParent, program]
     const env = { ...options.env, PORT: String(ports.PORT), INTERNAL_PORT: String(ports.INTERNAL_PORT) }
     // A process group of its own: Ctrl-C reaches the launcher only, which stops the processes in order.
     const started = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', out, out, 'ipc'] })

@@ -56,6 +56,19 @@ describe.skipIf(!(await canStart('kafka')))('on a real broker', () => {
 
   const tools = () => new Kafka({ brokers: settings.brokers, logLevel: logLevel.NOTHING })
 
+  test('an idle connection sets no timers one after the other', async () => {
+    const idle = open()
+    await idle.publish([createMessage(randomUUID(), 1)])
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    try {
+      await sleep(500)
+      expect(timers.mock.calls.filter(([, delay]) => Number(delay) <= 0)).toEqual([])
+    } finally {
+      timers.mockRestore()
+      await idle.stop()
+    }
+  })
+
   test('a record without a valid envelope is skipped, and the following ones are consumed', async () => {
     const member = open()
     const topic = `foreign-${randomUUID()}`
