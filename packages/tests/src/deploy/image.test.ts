@@ -28,6 +28,15 @@ test('an image has the Node version that the store is tested with, and an unpriv
   expect(/\nUSER (\d+)/.exec(dockerfile)?.[1]).toBe('1000')
 })
 
+test.each([
+  ['pnpm start', JSON.parse(text('package.json')).scripts.start as string],
+  ['the image', dockerfile],
+  ['the local cluster', text('deploy/local/src/cluster/replica.ts')],
+])('%s has the memory settings of all', (_what, settings) => {
+  expect(settings).toContain('--max-semi-space-size=8')
+  expect(settings).toMatch(/MALLOC_ARENA_MAX(=|: ')1/)
+})
+
 describe.skipIf(!tools)('the Dockerfile', () => {
   test('passes the linter', () => {
     expect(() => execFileSync(tools!.hadolint, [join(root, 'deploy/Dockerfile')], { stdio: 'pipe' })).not.toThrow()
