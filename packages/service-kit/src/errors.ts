@@ -20,6 +20,9 @@ export type ErrorExtras = {
   /** Data that a client can act on, such as typed data to sign. */
   details?: Record<string, unknown>
   headers?: Record<string, string>
+  /** Logged as an error with this `alarm` and `cause`, neither of which the client gets: an operator has to act. */
+  alarm?: string
+  cause?: unknown
 }
 
 /** An error that the client caused or can act on. Any other thrown error is a bug and becomes a 500. */

@@ -1,10 +1,13 @@
 import { measureBacklog } from '@nifty/service-kit/metrics/backlog'
 import { collector } from '@nifty/service-kit/metrics/metrics'
 import { type Kysely, sql } from 'kysely'
+import type { Config } from './config.ts'
 import type { Database } from './db.ts'
+import { findOutermostSecrets } from './second-factors/second-factor.store.ts'
+import { isReadable } from './second-factors/secret.ts'
 
-/** The queue of password resets, and failing log-ins. */
-export const createCollectors = (db: Kysely<Database>) => [
+/** The queue of password resets, failing log-ins, and the key of second factors. */
+export const createCollectors = (db: Kysely<Database>, config: Pick<Config, 'secondFactorKey'>) => [
   collector({
     source: 'resets',
     metrics: {
@@ -31,6 +34,18 @@ export const createCollectors = (db: Kysely<Database>) => [
         select count(distinct subject)::int as count from login_failure
         where failures > 0 and failed_at > now() - interval '15 minutes'`.execute(db)
       return { nifty_log_in_failing_accounts: rows[0]!.count }
+    },
+  }),
+  collector({
+    source: 'second_factors',
+    metrics: {
+      nifty_second_factor_key_wrong: {
+        help: '1 if SECOND_FACTOR_KEY does not decrypt the oldest or the newest secret of an authenticator app',
+      },
+    },
+    read: async () => {
+      const secrets = await findOutermostSecrets(db)
+      return { nifty_second_factor_key_wrong: secrets.every((secret) => isReadable(secret, config)) ? 0 : 1 }
     },
   }),
 ]

@@ -69,7 +69,7 @@ export const auth = defineService({
         { name: 'resets', everyMs: 250, run: () => processResetRequest(db, config) },
         { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, avatars) },
       ],
-      collectors: createCollectors(db),
+      collectors: createCollectors(db, config),
       stop: sessions.stop,
     }
   },

@@ -18,7 +18,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
 
   if (error instanceof ExpectedError) {
-    const { headers, ...extras } = error.extras
+    const { headers, alarm, cause, ...extras } = error.extras
+    if (alarm)
+      request.log.error({ alarm, err: cause }, `${error.code}: an operator has to act, returning ${error.statusCode}`)
     if (headers) reply.headers(headers)
     return send(error.statusCode, error.code, error.message, extras)
   }

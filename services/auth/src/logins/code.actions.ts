@@ -1,4 +1,5 @@
 import type { SignedIn } from '@nifty/api/auth/account'
+import { ExpectedError } from '@nifty/service-kit/errors'
 import { sha256 } from '@nifty/service-kit/secrets'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Transaction } from 'kysely'
@@ -9,7 +10,7 @@ import { consumeCode } from '../second-factors/second-factor.actions.ts'
 import { wrongCode } from '../second-factors/second-factor.ts'
 import type { SessionClient } from '../sessions/session.client.ts'
 import { finishLogIn, type LoginDeps, originOf } from './login.actions.ts'
-import { clearFailures, countAttempt, findKnownOrigin } from './login.store.ts'
+import { clearFailures, countAttempt, findKnownOrigin, undoAttempt } from './login.store.ts'
 import { codePace, invalidChallenge } from './login.ts'
 import { findLoginChallenge, revokeLoginChallenges } from './login-challenge.store.ts'
 
@@ -18,7 +19,7 @@ type CodeAttempt = { accountId: string; code: string; ip: string; device?: strin
 /**
  * Verifies a code of the second factor; log-in and step-up share one counter of failures. An attempt is counted as failed
  * before it is verified. `before` runs with the account locked and may refuse the attempt, `use` in the transaction that
- * uses the code up. Throws 400 `wrong_code`, and 429 while attempts are delayed.
+ * uses the code up. Throws 400 `wrong_code`, 429 while attempts are delayed, and 503 `second_factor_unavailable`, which is no failure.
  */
 async function withCode<Result>(
   { db, config }: LoginDeps,
@@ -35,8 +36,14 @@ async function withCode<Result>(
     if (!(await consumeCode(trx, config, accountId, code))) throw wrongCode()
     await clearFailures(trx, attempt)
     return use(trx, account)
+  }).catch(async (error) => {
+    if (!isRefusal(error)) await undoAttempt(db, attempt)
+    throw error
   })
 }
+
+/** Otherwise the code was not verified: the database failed, or the stored secret cannot be read. */
+const isRefusal = (error: unknown) => error instanceof ExpectedError && error.statusCode < 500
 
 /** Verifies a code for a step-up. */
 export const verifyCode = (deps: LoginDeps, attempt: CodeAttempt) => withCode(deps, attempt, async () => {})

@@ -1,6 +1,6 @@
-import { seal, unseal } from '@nifty/service-kit/secrets'
 import type { Kysely, Transaction } from 'kysely'
 import { alertOwner, lockOwnAccount } from '../accounts/account.actions.ts'
+import type { ExistingAccount } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
 import { isRecoveryCode, newRecoveryCode, normalizeCode, RECOVERY_CODES, recoveryHash } from './recovery-code.ts'
@@ -14,6 +14,7 @@ import {
   saveUnconfirmedTotp,
 } from './second-factor.store.ts'
 import { noSecondFactor, secondFactorOn, wrongCode } from './second-factor.ts'
+import { openSecret, sealSecret } from './secret.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
 type Trx = Transaction<Database>
@@ -24,29 +25,24 @@ export const hasSecondFactor = async (db: Kysely<Database>, accountId: string) =
   (await findTotp(db, accountId))?.confirmedAt != null
 
 /** Makes a secret for an app; log-ins need it once it is confirmed. */
-export async function startTotp(trx: Trx, { secondFactorKey }: KeyConfig, userId: string) {
+export async function startTotp(trx: Trx, config: KeyConfig, userId: string) {
   const { username } = await lockOwnAccount(trx, userId)
   if (await hasSecondFactor(trx, userId)) throw secondFactorOn()
   const secret = newSecret()
-  await saveUnconfirmedTotp(trx, userId, seal(secret, secondFactorKey))
+  await saveUnconfirmedTotp(trx, userId, sealSecret(secret, config))
   return { secret, uri: uriOf(secret, username) }
 }
 
 /** Turns the second factor on. Returns the recovery codes. */
-export async function confirmTotp(
-  trx: Trx,
-  { secondFactorKey, mailTokenKey }: KeyConfig & MailKey,
-  userId: string,
-  code: string,
-) {
+export async function confirmTotp(trx: Trx, config: KeyConfig & MailKey, userId: string, code: string) {
   const account = await lockOwnAccount(trx, userId)
   const totp = await findTotp(trx, userId)
   if (!totp) throw noSecondFactor()
   if (totp.confirmedAt) throw secondFactorOn()
-  const step = stepOf(unseal(totp.secret, secondFactorKey), normalizeCode(code), totp)
+  const step = stepOf(openSecret(totp.secret, config), normalizeCode(code), totp)
   if (step === undefined) throw wrongCode()
   await confirmTotpAt(trx, userId, step)
-  await alertOwner(trx, account, { what: 'second_factor_on', to: null }, mailTokenKey)
+  await alertOwner(trx, account, { what: 'second_factor_on', to: null }, config.mailTokenKey)
   return makeRecoveryCodes(trx, userId)
 }
 
@@ -58,23 +54,26 @@ export async function replaceRecoveryCodes(trx: Trx, { mailTokenKey }: MailKey, 
   return makeRecoveryCodes(trx, userId)
 }
 
-export async function removeSecondFactor(trx: Trx, { mailTokenKey }: MailKey, userId: string) {
-  const account = await lockOwnAccount(trx, userId)
-  if (!(await hasSecondFactor(trx, userId))) throw noSecondFactor()
-  await deleteTotp(trx, userId)
+export const removeSecondFactor = async (trx: Trx, config: MailKey, userId: string) =>
+  removeSecondFactorOf(trx, config, await lockOwnAccount(trx, userId))
+
+/** The caller holds the account's row lock. */
+export async function removeSecondFactorOf(trx: Trx, { mailTokenKey }: MailKey, account: ExistingAccount) {
+  if (!(await hasSecondFactor(trx, account.id))) throw noSecondFactor()
+  await deleteTotp(trx, account.id)
   await alertOwner(trx, account, { what: 'second_factor_off', to: null }, mailTokenKey)
 }
 
 /**
  * True if the code is one of the app, newer than the last accepted one, or an unused recovery code; it is used up then. The
- * caller holds the account's row lock and counts attempts.
+ * caller holds the account's row lock and counts attempts. Throws 503 `second_factor_unavailable`.
  */
-export async function consumeCode(trx: Trx, { secondFactorKey }: KeyConfig, accountId: string, typed: string) {
+export async function consumeCode(trx: Trx, config: KeyConfig, accountId: string, typed: string) {
   const code = normalizeCode(typed)
   const totp = await findTotp(trx, accountId)
   if (!totp?.confirmedAt) return false
   if (isRecoveryCode(code)) return consumeRecoveryCode(trx, accountId, recoveryHash(code))
-  const step = stepOf(unseal(totp.secret, secondFactorKey), code, totp)
+  const step = stepOf(openSecret(totp.secret, config), code, totp)
   if (step === undefined) return false
   await saveLastStep(trx, accountId, step)
   return true

@@ -15,6 +15,14 @@ export async function findTotp(db: Kysely<Database>, accountId: string) {
     .executeTakeFirst()
 }
 
+/** The encrypted secrets of the app that was set up first and of the newest one. */
+export async function findOutermostSecrets(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ secret: string }>`
+    (select secret from totp where confirmed_at is not null order by confirmed_at limit 1)
+    union all (select secret from totp where confirmed_at is not null order by confirmed_at desc limit 1)`.execute(db)
+  return rows.map(({ secret }) => secret)
+}
+
 /** Replaces an app that is being set up. The caller holds the account's row lock; none is confirmed. */
 export async function saveUnconfirmedTotp(trx: Transaction<Database>, accountId: string, secret: string) {
   const started = { secret, confirmedAt: null, createdAt: sql<Date>`now()`, lastStep: 0 }
