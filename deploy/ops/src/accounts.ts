@@ -8,7 +8,8 @@ const account = (
     | typeof api.suspendAccount
     | typeof api.reinstateAccount
     | typeof api.confirmEmail
-    | typeof api.unfreezeAccount,
+    | typeof api.unfreezeAccount
+    | typeof api.removeSecondFactorOf,
   about: string,
   done: (email: string) => string,
 ): Command => ({
@@ -43,6 +44,11 @@ export const accountCommands: Record<string, Command> = {
     api.unfreezeAccount,
     'ends the freeze of an account; <email> is the address that its owner keeps',
     (email) => `${email} may log in again.`,
+  ),
+  'remove-second-factor': account(
+    api.removeSecondFactorOf,
+    'turns off the second factor of an account and ends its sessions; its owner gets a mail',
+    (email) => `${email} logs in with the password only.`,
   ),
   'confirm-email': account(
     api.confirmEmail,

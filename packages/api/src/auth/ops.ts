@@ -20,6 +20,16 @@ export const reinstateAccount = endpoint({ method: 'POST', path: '/internal/ops/
 export const confirmEmail = endpoint({ method: 'POST', path: '/internal/ops/confirm-email', ...accountAction })
 
 /**
+ * Turns off the second factor of an owner who has neither the app nor a recovery code, and ends the account's sessions. The
+ * owner gets a mail. 409 `no_second_factor`.
+ */
+export const removeSecondFactorOf = endpoint({
+  method: 'POST',
+  path: '/internal/ops/remove-second-factor',
+  ...accountAction,
+})
+
+/**
  * Ends a freeze without the reset mail. `email` is the address that the owner keeps: the account's present one, or the one
  * that the link was mailed to.
  */

@@ -4,9 +4,12 @@ import { sql, type Transaction } from 'kysely'
 import { publishAccount } from '../accounts/account.events.ts'
 import { findAccountByEmail, findAccountFrozenBy, lockAccount, updateAccount } from '../accounts/account.store.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
+import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { unfreezeAccount } from '../freezes/freeze.actions.ts'
 import { notFrozenNow } from '../freezes/freeze.ts'
+import { revokeLoginChallenges } from '../logins/login-challenge.store.ts'
+import { removeSecondFactorOf } from '../second-factors/second-factor.actions.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import { type AccountAction, type Rights, recordAccountAction, saveRights } from './operator.store.ts'
 
@@ -43,6 +46,15 @@ export async function unfreezeByHand(trx: Transaction<Database>, { email, ...ope
   if (!account.frozenAt) throw notFrozenNow()
   await recordAccountAction(trx, { ...operator, action: 'unfreeze-account', accountId: account.id })
   await unfreezeAccount(trx, account, normalizeEmail(email) === account.emailKey ? account.email : account.frozenEmail!)
+  return { userId: account.id }
+}
+
+/** For owners who have neither their app nor a recovery code. Ends the account's sessions, and mails the change. */
+export async function removeSecondFactorByHand(trx: Transaction<Database>, command: Command, config: MailConfig) {
+  const account = await lockAndRecord(trx, command, 'remove-second-factor')
+  await removeSecondFactorOf(trx, config, account)
+  await revokeLoginChallenges(trx, account.id)
+  await endSessionsOf(trx, account.id)
   return { userId: account.id }
 }
 

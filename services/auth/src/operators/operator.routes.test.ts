@@ -1,9 +1,17 @@
 import { getBuyer } from '@nifty/api/auth/internal'
-import { confirmEmail, grantAdmin, reinstateAccount, revokeAdmin, suspendAccount } from '@nifty/api/auth/ops'
+import {
+  confirmEmail,
+  grantAdmin,
+  reinstateAccount,
+  removeSecondFactorOf,
+  revokeAdmin,
+  suspendAccount,
+} from '@nifty/api/auth/ops'
 import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { asOperator, givenMember, type Member, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import { codeOf, givenSecondFactor } from '../testing/second-factor.ts'
 
 const auth = await startTestAuth({}, afterAll)
 type AccountEndpoint =
@@ -12,6 +20,7 @@ type AccountEndpoint =
   | typeof suspendAccount
   | typeof reinstateAccount
   | typeof confirmEmail
+  | typeof removeSecondFactorOf
 const operate = (endpoint: AccountEndpoint, body: ReturnType<typeof asOperator>) => auth.internal(endpoint, { body })
 const latest = async ({ id }: Member) => (await publishedEvents(auth.db, 'account-changed', id)).at(-1)
 const logIn = ({ email, password }: Member) => auth.call('POST', '/api/auth/login', { body: { email, password } })
@@ -103,4 +112,27 @@ test('GET of a buyer returns wallet and suspension; a malformed id is a 400', as
     suspended: false,
   })
   await expect(auth.internal(getBuyer, { params: { id: 'no-uuid' } })).rejects.toMatchObject({ statusCode: 400 })
+})
+
+test('an operator turns off a second factor, which ends sessions and is mailed; without one it is refused', async () => {
+  const ada = await givenMember(auth)
+  const refused = { statusCode: 409, code: 'no_second_factor' }
+  await expect(operate(removeSecondFactorOf, asOperator(ada.email))).rejects.toMatchObject(refused)
+  expect(await listOperatorActions(auth.db, [ada.id])).toEqual([])
+  const { secret } = await givenSecondFactor(auth, ada)
+  const { challenge } = (await logIn(ada)).body
+
+  expect(await operate(removeSecondFactorOf, asOperator(ada.email))).toEqual({ success: true, userId: ada.id })
+
+  expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
+  const body = { challenge, code: codeOf(secret) }
+  expect((await auth.call('POST', '/api/auth/login/second-factor', { body })).status).toBe(400)
+  expect((await publishedEvents(auth.db, 'security-notice-requested', ada.id)).at(-1)).toMatchObject({
+    what: 'second_factor_off',
+    email: ada.email,
+  })
+  expect((await logIn(ada)).body.success).toBe(true)
+  expect(await listOperatorActions(auth.db, [ada.id])).toMatchObject([
+    { action: 'remove-second-factor', operator: 'ada', reason: 'A creator we know' },
+  ])
 })

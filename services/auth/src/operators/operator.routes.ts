@@ -8,6 +8,7 @@ import {
   confirmEmailByHand,
   grantAdmin,
   reinstateAccount,
+  removeSecondFactorByHand,
   revokeAdmin,
   suspendAccount,
   unfreezeByHand,
@@ -20,13 +21,14 @@ const actions = [
   { endpoint: api.reinstateAccount, act: reinstateAccount },
   { endpoint: api.confirmEmail, act: confirmEmailByHand },
   { endpoint: api.unfreezeAccount, act: unfreezeByHand },
+  { endpoint: api.removeSecondFactorOf, act: removeSecondFactorByHand },
 ]
 
 /** Routes for `pnpm ops`. */
-export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { db, sessionsEnded }) => {
+export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, sessionsEnded }) => {
   for (const { endpoint, act } of actions)
     registerRoute(app, endpoint, async (request) => {
-      const { userId } = await inTransaction(db, (trx) => act(trx, actionOf(request)))
+      const { userId } = await inTransaction(db, (trx) => act(trx, actionOf(request), config))
       await sessionsEnded()
       return { success: true as const, userId }
     })

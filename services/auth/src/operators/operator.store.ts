@@ -10,6 +10,7 @@ export type AccountAction =
   | 'reinstate-account'
   | 'confirm-email'
   | 'unfreeze-account'
+  | 'remove-second-factor'
 
 /**
  * Records the action. A trigger on `account` requires the entry: it allows changes of this account's rights until the
