@@ -51,7 +51,6 @@ type ItemTable = {
   reservedUntil: NullableTimestamp
   delistRequested: Generated<boolean>
   hiddenAt: NullableTimestamp
-  searchText: string
 }
 
 export type Database = AuditTables &
@@ -67,6 +66,8 @@ export type Database = AuditTables &
       movedAt: Timestamp
     }
     item: ItemTable
+    itemText: { itemId: string; creator: string; name: string; text: string }
+    searchWord: { word: string }
     itemHistory: {
       id: Generated<number>
       itemId: string

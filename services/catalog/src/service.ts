@@ -11,10 +11,12 @@ import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { itemOwnerRoutes } from './items/item-owner.routes.ts'
+import { addMissingItemTexts } from './items/item-text.store.ts'
 import { listingRoutes } from './items/listing.routes.ts'
 import { moderationRoutes } from './items/moderation.routes.ts'
 import { reservationRoutes } from './items/reservation.routes.ts'
 import { creatorsRoutes } from './market/creators.routes.ts'
+import { createHitsCache } from './market/hits-cache.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import { nftRoutes } from './market/nft.routes.ts'
 import { createCollectors } from './metrics.ts'
@@ -23,12 +25,14 @@ export const catalog = defineService({
   name: 'catalog',
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
-  create: ({ db, log, databaseUrl, config, clients }: ServiceSetup<'catalog', Config, Database>) => {
+  create: async ({ db, log, databaseUrl, config, clients }: ServiceSetup<'catalog', Config, Database>) => {
     const local = createMemoryCache({ maxBytes: config.marketCacheBytes })
     const cache = config.redis ? createRedisCache({ ...config.redis, local, log }) : local
     const generation = watchGeneration({ db, url: databaseUrl, log })
     const responses = createCachedResponses({ db, cache, generation })
-    const deps: Deps = { db, minting: clients.minting, responses }
+    const hits = createHitsCache({ maxBytes: config.marketCacheBytes / 4 })
+    const deps: Deps = { db, minting: clients.minting, responses, hits }
+    await addMissingItemTexts(db)
 
     return {
       roles: { seller: async (userId) => requireSeller((await findAccounts(db, [userId])).get(userId)) },

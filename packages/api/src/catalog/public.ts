@@ -90,6 +90,8 @@ export const Market = Type.Object({
   total: Type.Integer(),
   page: Type.Integer(),
   limit: Type.Integer(),
+  /** Present if no item has the words of the search: these have similar ones. */
+  similar: Type.Optional(Type.Literal(true)),
 })
 
 const Count = Type.String({ pattern: '^(|0*[1-9]\\d{0,17})$' })

@@ -42,7 +42,6 @@ export async function fillDatabases(paymentsUrl: string, storeUrl: string, gener
      from numbers where $4::int > 0`,
   ])
   await run(`${storeUrl}/catalog`, generated, [
-    'drop index if exists item_search',
     `insert into item select copy.* from (select * from item limit 1) original cross join numbers
        cross join lateral jsonb_populate_record(null::item, to_jsonb(original) || jsonb_build_object(
          'id', ${uuid('4002')}, 'token', '0xbench/' || i, 'contract', '0xbench', 'identifier', i::text,

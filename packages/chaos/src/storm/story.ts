@@ -53,7 +53,7 @@ export function storyOf(world: World, id: string): string {
         .map(({ raw, ...attempt }) => attempt),
     ],
     ['signer', minting.signer!],
-    ['item', about(catalog.item, 'id').map(({ search_text, description, ...item }) => item)],
+    ['item', about(catalog.item, 'id').map(({ description, ...item }) => item)],
     ...serviceNames.map((service): [string, Row[]] => [
       `retry queue of ${service}`,
       world.databases[service].retry_message!.filter(({ data }) =>

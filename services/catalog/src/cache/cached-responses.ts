@@ -12,8 +12,8 @@ const toBrotli = promisify(brotliCompress)
 /** Smaller than gzip's best, at a fraction of the CPU time of brotli's best. */
 const BROTLI_QUALITY = 4
 
-/** Reads the body of a response; all its queries see one snapshot. */
-type Build = (snapshot: Transaction<Database>) => Promise<unknown>
+/** Reads the body of a response; all its queries see one snapshot, which is of this generation. */
+type Build = (snapshot: Transaction<Database>, generation: number) => Promise<unknown>
 
 export type CachedResponses = {
   /** `recent`: at most a second old. `latest`: checks the generation in the database first. */
@@ -38,10 +38,10 @@ export function createCachedResponses(deps: {
   const counts = { hit: 0, miss: 0, joined: 0 }
 
   async function buildAndCache(key: string, build: Build): Promise<CachedResponse> {
-    const { body, seen } = await inSnapshot(db, async (snapshot) => ({
-      seen: await readGeneration(snapshot),
-      body: await build(snapshot),
-    }))
+    const { body, seen } = await inSnapshot(db, async (snapshot) => {
+      const seen = await readGeneration(snapshot)
+      return { seen, body: await build(snapshot, seen) }
+    })
     generation.observe(seen)
     const response = await compress(key, seen, body)
     await cache.put(response)

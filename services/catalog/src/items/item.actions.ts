@@ -7,9 +7,9 @@ import type { Database, Item } from '../db.ts'
 import { lockHolding, saveHolding } from './holding.store.ts'
 import { lockItemOfToken, saveItem } from './item.store.ts'
 import { recordHistory } from './item-history.store.ts'
+import { addItemText } from './item-text.store.ts'
 import { endListingFor, listPending } from './listing.actions.ts'
 import { isPrice } from './price.ts'
-import { searchText } from './search-text.ts'
 
 /** Adds a minted item. Its owner is already stored if the token's move was consumed before its mint. */
 export async function addItem(trx: Transaction<Database>, minted: Static<typeof tokenMinted.data>) {
@@ -29,12 +29,12 @@ export async function addItem(trx: Transaction<Database>, minted: Static<typeof 
       wallet: holding?.wallet ?? null,
       priceCents: hasPrice ? minted.priceCents : null,
       listWhenOwned: hasPrice && (holding === undefined || holding.ownerId === creatorId),
-      searchText: searchText(creator, minted),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
   if (!item) return
+  await addItemText(trx, item, creator)
   await recordHistory(trx, { itemId: item.id, what: 'minted', happenedAt: at, userId: creatorId, txHash })
   await listPending(trx, item, creator)
   await incrementCreatorCount(trx, creatorId, 'works')

@@ -1,11 +1,12 @@
 import type { passwordReset } from '@nifty/events/auth'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { AccountChange } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
 import { maySell } from '../accounts/account.ts'
-import type { Account, Database } from '../db.ts'
+import type { Database } from '../db.ts'
 import { lockItemsOfOwner, lockItemsToList } from './item.store.ts'
+import { updateCreatorText } from './item-text.store.ts'
 import { listPending, withdraw } from './listing.actions.ts'
 import { creatorText } from './search-text.ts'
 
@@ -13,7 +14,7 @@ import { creatorText } from './search-text.ts'
 export async function applyAccountChange(trx: Transaction<Database>, change: AccountChange | undefined) {
   if (!change) return
   const { before, after } = change
-  if (!before || creatorText(before) !== creatorText(after)) await updateCreatorText(trx, after)
+  if (!before || creatorText(before) !== creatorText(after)) await updateCreatorText(trx, before, after)
   if (before && before.wallet !== after.wallet) await endWalletListings(trx, after.userId, after.wallet)
   if (maySell(after)) {
     for (const item of await lockItemsToList(trx, after.userId)) await listPending(trx, item, after)
@@ -32,10 +33,4 @@ export async function applyPasswordReset(trx: Transaction<Database>, { userId }:
 async function endWalletListings(trx: Transaction<Database>, ownerId: string, present: string | null) {
   for (const item of await lockItemsOfOwner(trx, ownerId))
     if (item.wallet !== null && item.wallet !== present) await withdraw(trx, item, 'owner')
-}
-
-async function updateCreatorText(trx: Transaction<Database>, account: Account) {
-  await sql`
-    update item set search_text = ${creatorText(account)} || substr(search_text, position(chr(31) in search_text))
-    where creator_id = ${account.userId}`.execute(trx)
 }

@@ -7,10 +7,12 @@ import { findMarket } from './market.store.ts'
 import { cacheKeyOf, readMarketQuery } from './market.ts'
 import { topItems } from './top-items.store.ts'
 
-export const marketRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) => {
+export const marketRoutes: FastifyPluginAsync<Deps> = async (app, { responses, hits }) => {
   registerRoute(app, api.getMarket, async (request, reply) => {
     const query = readMarketQuery(request.query)
-    const response = await responses.get(cacheKeyOf(query), (snapshot) => findMarket(snapshot, query))
+    const response = await responses.get(cacheKeyOf(query), (snapshot, generation) =>
+      findMarket(snapshot, query, hits.of(generation)),
+    )
     return sendCached(request, reply, response)
   })
 

@@ -1,10 +1,11 @@
 import { openDatabase } from '@nifty/service-kit/database'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../db.ts'
 import { catalog } from '../service.ts'
+import { createHitsCache, type KeptHits } from './hits-cache.ts'
 import { findMarket } from './market.store.ts'
 import { readMarketQuery } from './market.ts'
 
@@ -13,23 +14,34 @@ const db = openDatabase<Database>({ url, log: testLog })
 afterAll(() => db.destroy())
 
 const WORKS = 12_000
-type StoredItem = { id: string; searchText: string; category: string; forSale: boolean }
+type StoredItem = { id: string; text: string; creator: string; name: string; category: string; forSale: boolean }
 let newestFirst: StoredItem[]
 
 /** More items than `MAX_TOTAL`; terms are in all items, in old ones only, or in three. */
 beforeAll(async () => {
   await sql`
     insert into item (id, token, contract, identifier, creator_id, owner_id, name, description, category, image, width,
-      height, color, royalty_bps, minted_at, price_cents, for_sale, shown_at, search_text)
+      height, color, royalty_bps, minted_at, price_cents, for_sale, shown_at)
     select md5(n::text)::uuid, '0x/' || n, '0x', n::text, md5('a')::uuid, md5('a')::uuid, 'Work ' || n, '',
       case when n % 7 = 0 then 'Cube' else 'Art' end, '', 1, 1, '', 0, now(), 100, n % 3 = 0,
-      timestamptz '2026-01-01' + (n / 2) * interval '1 second',
-      'artist' || chr(31) || 'work ' || n || case when n < 2500 then ' früh' else '' end
-        || case when n % 4000 = 11 then ' 狐 qz' else '' end || case when n % 9 = 1 then ' ninth tide' else '' end
+      timestamptz '2026-01-01' + (n / 2) * interval '1 second'
     from generate_series(1, ${WORKS}::int) n`.execute(db)
-  await sql`vacuum analyze item`.execute(db)
+  await sql`
+    insert into item_text (item_id, creator, name, text)
+    select id, creator, name, creator || chr(31) || name || chr(31) || case when n < 2500 then ' fruh' else '' end
+      || case when n % 4000 = 11 then ' 狐 qz' else '' end || case when n % 9 = 1 then ' ninth tide' else '' end
+    from (
+      select id, identifier::int as n, case when identifier::int % 11 = 2 then 'tide artist' else 'artist' end as creator,
+        lower(name) || case when identifier::int % 17 = 3 then ' tide' else '' end as name
+      from item
+    ) named`.execute(db)
+  await sql`insert into search_word select lpad(to_hex(n), 6, 'x') || 'wort' from generate_series(1, 5000) n`.execute(
+    db,
+  )
+  await sql`vacuum analyze`.execute(db)
   const { rows } = await sql<StoredItem>`
-    select id, search_text, category, for_sale from item order by shown_at desc, id desc`.execute(db)
+    select id, item_text.text, item_text.creator, item_text.name, category, for_sale
+    from item join item_text on item_id = id order by shown_at desc, id desc`.execute(db)
   newestFirst = rows
 })
 
@@ -39,16 +51,22 @@ const queries: Record<string, string>[] = [
   ...[{ search: 'früh' }, { search: 'FRÜH', page: '12' }, { search: 'rüh', page: '13' }, { search: 'ninth tide' }],
   ...[{ search: 'ninth tide', page: '7', buyOption: 'now' }, { search: 'work 777' }, { search: 'kwor' }],
   ...[{ search: 'tide', category: 'Cube', limit: '9', page: '3' }, { search: 'zq' }, { search: 'arti' }],
+  ...[{ search: 'tide work' }, { search: 'tide artist', page: '2' }, { search: 'Work 1205' }, { search: '777 tide' }],
 ]
 
 test.each(queries)('findMarket of %j equals filtering all items', async (params) => {
   const query = readMarketQuery(params)
+  const words = query.search?.terms.flat() ?? []
   const all = newestFirst.filter(
-    ({ searchText, category, forSale }) =>
-      searchText.includes(query.search) &&
+    ({ text, category, forSale }) =>
+      words.every((word) => text.includes(word)) &&
       (!query.category || category === query.category) &&
       (!query.forSale || forSale),
   )
+  const has = (text: string) => words.every((word) => text.includes(word))
+  const rank = ({ name, creator }: StoredItem) =>
+    name === query.search?.name ? 3 : has(name) ? 2 : has(`${creator} ${name}`) ? 1 : 0
+  if (all.length <= 10_000) all.sort((a, b) => rank(b) - rank(a))
   const offset = (query.page - 1) * query.limit
   const { nfts, total } = await db.transaction().execute((trx) => findMarket(trx, query))
   expect(total).toBe(Math.min(all.length, 10_000))
@@ -59,3 +77,64 @@ test.each(queries)('findMarket of %j equals filtering all items', async (params)
       .map(({ id }) => id),
   )
 })
+
+type Executed = { statements: CompiledQuery[]; explain: (query: CompiledQuery) => Promise<string[]> }
+
+/** Runs the query and hands over its statements, within the same transaction. */
+const executed = <Result>(
+  params: Record<string, string>,
+  { kept, check }: { kept?: KeptHits; check: (executed: Executed) => Promise<Result> | Result },
+) =>
+  db.transaction().execute(async (trx) => {
+    const executor = trx.getExecutor()
+    const execute = executor.executeQuery.bind(executor)
+    const statements: CompiledQuery[] = []
+    Object.assign(executor, {
+      executeQuery: (query: CompiledQuery) => {
+        statements.push(query)
+        return execute(query)
+      },
+    })
+    await findMarket(trx, readMarketQuery(params), kept)
+    const explain = async ({ sql: text, parameters }: CompiledQuery) => {
+      const { rows } = await execute(CompiledQuery.raw(`explain ${text}`, [...parameters]))
+      return rows.map((row) => Object.values(row as object)[0] as string)
+    }
+    return check({ statements, explain })
+  })
+
+const rare: Record<string, string>[] = [
+  ...[{}, { page: '30' }, { category: 'Cube', buyOption: 'now' }],
+  ...[{ search: 'qz' }, { search: '狐 qz' }, { search: 'no such words' }, { search: 'xx0fffwrot' }, { search: '%_\\' }],
+  ...[{ search: 'жар-птица' }, { search: 'x'.repeat(100) }, { search: 'a b c d e f g h i j k l m n o p qz' }],
+]
+
+test.each(rare)('findMarket of %j scans no table from end to end', async (params) => {
+  const plans = await executed(params, {
+    check: async ({ statements, explain }) => {
+      const lines: string[] = []
+      for (const statement of statements) lines.push(...(await explain(statement)))
+      return lines
+    },
+  })
+  expect(plans.length).toBeGreaterThan(0)
+  expect(plans.filter((line) => /Seq Scan on (item|item_text|search_word)\b/.test(line))).toEqual([])
+})
+
+test.each<Record<string, string>>([{}, { search: 'work' }, { search: 'ninth tide' }, { search: 'wrok' }])(
+  'further pages of %j neither find nor count the items again, until something changes',
+  async (params) => {
+    const hits = createHitsCache({ maxBytes: 1_000_000 })
+    const finding = (page: string, generation: number) =>
+      executed(
+        { ...params, limit: '24', page },
+        {
+          kept: hits.of(generation),
+          check: ({ statements }) => statements.filter(({ sql: text }) => /count\(|item_text/.test(text)).length,
+        },
+      )
+    expect(await finding('1', 7)).toBeGreaterThan(0)
+    for (const page of ['2', '1', '9']) expect(await finding(page, 7)).toBe(0)
+    expect(await finding('2', 8)).toBeGreaterThan(0)
+  },
+)

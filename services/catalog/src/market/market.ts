@@ -1,5 +1,6 @@
 import { invalid } from '@nifty/service-kit/errors'
 import { normalise } from '../items/search-text.ts'
+import { readSearch, type Search } from './search.ts'
 
 export const MAX_LIMIT = 200
 /** Totals are exact up to here, and no page goes further. */
@@ -9,8 +10,7 @@ const MAX_SEARCH = 100
 export type MarketQuery = {
   page: number
   limit: number
-  /** Normalised; empty: no search. */
-  search: string
+  search: Search | undefined
   category: string
   forSale: boolean
 }
@@ -19,10 +19,18 @@ export type MarketQuery = {
 export function readMarketQuery(query: Record<string, string | undefined>): MarketQuery {
   const page = readCount(query.page, 1)
   const limit = Math.min(MAX_LIMIT, readCount(query.limit, MAX_LIMIT))
-  const search = normalise(query.search ?? '').trim()
-  if ([...search].length > MAX_SEARCH || (query.search ?? '').length > 4 * MAX_SEARCH)
-    throw invalid('invalid_search', `The search may have at most ${MAX_SEARCH} characters`)
-  return { page, limit, search, category: query.category ?? '', forSale: query.buyOption === 'now' }
+  return {
+    page,
+    limit,
+    search: readSearch(checkSearch(query.search ?? '')),
+    category: query.category ?? '',
+    forSale: query.buyOption === 'now',
+  }
+}
+
+function checkSearch(text: string): string {
+  if ([...normalise(text).trim()].length <= MAX_SEARCH && text.length <= 4 * MAX_SEARCH) return text
+  throw invalid('invalid_search', `The search may have at most ${MAX_SEARCH} characters`)
 }
 
 function readCount(text: string | undefined, fallback: number): number {
@@ -32,6 +40,8 @@ function readCount(text: string | undefined, fallback: number): number {
   return count
 }
 
+/** Equal for the pages of one search or filter: they share their hits and their total. */
+export const selectionKeyOf = ({ page: _, limit: __, ...selection }: MarketQuery) => JSON.stringify(selection)
+
 /** Equal for equivalent queries. */
-export const cacheKeyOf = ({ page, limit, search, category, forSale }: MarketQuery) =>
-  `market ${JSON.stringify([page, limit, search, category, forSale])}`
+export const cacheKeyOf = (query: MarketQuery) => `market ${query.page} ${query.limit} ${selectionKeyOf(query)}`

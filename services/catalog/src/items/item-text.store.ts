@@ -1,0 +1,59 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Account, Database, Item } from '../db.ts'
+import { creatorText, searchText, wordsOf } from './search-text.ts'
+
+type Searched = Pick<Item, 'id' | 'name' | 'description' | 'category'>
+type Creator = Parameters<typeof searchText>[0]
+
+/** Makes an item searchable. */
+export async function addItemText(trx: Transaction<Database>, item: Searched, creator: Creator) {
+  const texts = searchText(creator, item)
+  await trx
+    .insertInto('itemText')
+    .values({ itemId: item.id, ...texts })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await addWords(trx, texts.text)
+}
+
+/** The former name of a creator is no longer searchable, nor kept as a word unless another text has it. */
+export async function updateCreatorText(trx: Transaction<Database>, before: Account | null, after: Account) {
+  const creator = creatorText(after)
+  await sql`
+    update item_text set creator = ${creator}, text = ${creator} || substr(text, position(chr(31) in text))
+    from item where item.id = item_text.item_id and item.creator_id = ${after.userId}`.execute(trx)
+  const former = before ? wordsOf(creatorText(before)) : []
+  await sql`
+    delete from search_word where word = any(${former}::text[]) and not exists (
+      select from item_text
+      where search_grams(text) @> array[left(word, 3), right(word, 3)] and position(word in text) > 0
+    )`.execute(trx)
+  const { rows } = await sql`select from item where creator_id = ${after.userId} limit 1`.execute(trx)
+  if (rows.length > 0) await addWords(trx, creator)
+}
+
+/** In sorted order, so that two transactions with the same new words do not wait for each other. */
+async function addWords(trx: Transaction<Database>, text: string) {
+  await sql`
+    insert into search_word (word) select unnest(${wordsOf(text)}::text[]) on conflict do nothing`.execute(trx)
+}
+
+const BATCH = 500
+
+/** Makes items searchable that were stored by an earlier version. Several replicas may run it at once. */
+export async function addMissingItemTexts(db: Kysely<Database>) {
+  for (let added = BATCH; added === BATCH; )
+    added = await db.transaction().execute(async (trx) => {
+      const items = await trx
+        .selectFrom('item')
+        .leftJoin('itemText', 'itemText.itemId', 'item.id')
+        .leftJoin('account', 'account.userId', 'item.creatorId')
+        .select(['item.id', 'item.name', 'item.description', 'item.category', 'username', 'firstName', 'lastName'])
+        .where('itemText.itemId', 'is', null)
+        .limit(BATCH)
+        .execute()
+      for (const { username, firstName, lastName, ...item } of items)
+        await addItemText(trx, item, { username, firstName: firstName ?? '', lastName: lastName ?? '' })
+      return items.length
+    })
+}

@@ -1,0 +1,107 @@
+import { accountChanged } from '@nifty/events/auth'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addMissingItemTexts } from '../items/item-text.store.ts'
+import { startTestCatalog } from '../testing.ts'
+
+const { db, market, consume, givenAccount, givenItem } = await startTestCatalog()
+const studio = await givenAccount({ admin: true, username: '@studio.halfmoon', firstName: 'Noor', lastName: 'Haddad' })
+const artist = await givenAccount({ admin: true, username: '@mira', firstName: 'Mira', lastName: 'Sørensen' })
+
+const works: [string, string, string][] = [
+  ['Grandfather’s Single', 'He sold the farm and kept the motorcycle.', 'Moto'],
+  ['Moonrise over Sector Nine', 'Two moons, one ticket.', 'Cyber'],
+  ['Mosaic of a Loud Summer', 'Tiles and heat.', 'Art'],
+  ['Café Noir, 3 a.m.', 'Nobody pays.', 'Art'],
+  ['Night Ride', 'Rain on the visor.', 'Moto'],
+]
+for (const [name, description, category] of works) await givenItem(artist.userId, { name, description, category })
+await givenItem(studio.userId, { name: 'Tide Table', description: 'Blue hours', category: 'Art' })
+
+const find = (search: string) => market(`?search=${encodeURIComponent(search)}`) as Promise<any>
+const names = async (search: string) => (await find(search)).nfts.map(({ name }: { name: string }) => name)
+
+test.each([
+  ["Grandfather's Single", 'Grandfather’s Single'],
+  ['grandfathers single', 'Grandfather’s Single'],
+  ['moonrise sector', 'Moonrise over Sector Nine'],
+  ['mosaic loud', 'Mosaic of a Loud Summer'],
+  ['loud mosaic', 'Mosaic of a Loud Summer'],
+  ['studio halfmoon', 'Tide Table'],
+  ['studio.halfmoon', 'Tide Table'],
+  ['studiohalfmoon', 'Tide Table'],
+  ['haddad tide', 'Tide Table'],
+  ['Cafe', 'Café Noir, 3 a.m.'],
+  ['CAFÉ noir', 'Café Noir, 3 a.m.'],
+  ['cafe\u0301', 'Café Noir, 3 a.m.'],
+  ['sorensen mosaic', 'Mosaic of a Loud Summer'],
+  ['motorbike', 'Night Ride'],
+])('a search for %j finds "%s"', async (search, name) => {
+  const found = await find(search)
+  expect(found.nfts.map((nft: { name: string }) => nft.name)).toContain(name)
+  expect(found.similar).toBeUndefined()
+})
+
+test.each([
+  ['Mosiac', 'Mosaic of a Loud Summer'],
+  ['mozaic', 'Mosaic of a Loud Summer'],
+  ['mosac', 'Mosaic of a Loud Summer'],
+  ['mosaaic loud', 'Mosaic of a Loud Summer'],
+  ['halfmon', 'Tide Table'],
+  ['motorbikes', 'Night Ride'],
+])('a search for %j forgives the typing error, and says so', async (search, name) => {
+  expect(await names(search)).toContain(name)
+  expect(await find(search)).toMatchObject({ similar: true })
+})
+
+test('all words must match, and short words are not guessed', async () => {
+  for (const search of ['mosaic tide', 'mosaic zzzz', 'nht', '---'])
+    expect(await find(search)).toEqual({ nfts: [], total: 0, page: 1, limit: 200 })
+})
+
+test('the same name comes first, then words in the name, then the artist, then the text; newest first in each', async () => {
+  const other = await givenAccount({ admin: true, username: '@ember' })
+  await givenItem(artist.userId, { name: 'Ember', description: 'Glow' })
+  await givenItem(artist.userId, { name: 'The Last Ember', description: 'Glow' })
+  await givenItem(other.userId, { name: 'Ash', description: 'Glow' })
+  await givenItem(artist.userId, { name: 'Coal', description: 'an ember' })
+  await givenItem(artist.userId, { name: 'An Ember in June', description: 'Glow' })
+  expect(await names('ember')).toEqual(['Ember', 'An Ember in June', 'The Last Ember', 'Ash', 'Coal'])
+})
+
+test('a renamed artist is found by the new name only', async () => {
+  const renamed = await givenAccount({
+    admin: true,
+    username: '@quillfeather',
+    firstName: 'Quill',
+    lastName: 'Feather',
+  })
+  await givenItem(renamed.userId, { name: 'Plume' })
+  expect(await names('quilfeather')).toEqual(['Plume'])
+  await consume(
+    messageOf(accountChanged, { ...renamed, version: 2, username: '@stonehand', firstName: 'Stone', lastName: 'Hand' }),
+  )
+  await expect.poll(() => names('stonehand')).toEqual(['Plume'])
+  expect(await names('quilfeather')).toEqual([])
+  const { rows } = await sql`select from search_word where word like 'quill%' or word = 'feather'`.execute(db)
+  expect(rows).toEqual([])
+})
+
+test('a change of price leaves the search index alone', async () => {
+  const item = await givenItem(artist.userId, { name: 'Kept Text' })
+  const version = async () =>
+    (await sql<{ xmin: string }>`select xmin::text from item_text where item_id = ${item.itemId}`.execute(db)).rows
+  const before = await version()
+  await db.updateTable('item').set({ priceCents: 999, shownAt: new Date() }).where('id', '=', item.itemId).execute()
+  expect(await version()).toEqual(before)
+})
+
+test('items stored by an earlier version become searchable at the start', async () => {
+  const item = await givenItem(artist.userId, { name: 'Heirloom' })
+  await db.deleteFrom('itemText').where('itemId', '=', item.itemId).execute()
+  await addMissingItemTexts(db)
+  const { rows } = await sql<{ name: string }>`
+    select name from item_text where item_id = ${item.itemId}`.execute(db)
+  expect(rows).toEqual([{ name: 'heirloom' }])
+})
