@@ -15,7 +15,7 @@ import { receive, type Subscription } from './messaging/inbox.ts'
 import { messageRoutes } from './messaging/messages.routes.ts'
 import { startRelay } from './messaging/relay.ts'
 import { retentionWorker } from './messaging/retention.ts'
-import { retryDueMessage } from './messaging/retry-queue.ts'
+import { countDueMessages, retryDueMessage } from './messaging/retry-queue.ts'
 import type { MeasuredTransport, Transport } from './messaging/transport.ts'
 import { connectionsCollector } from './metrics/connections.ts'
 import { countMessages, lagCollector, messagesCollector } from './metrics/messages.ts'
@@ -154,7 +154,12 @@ export async function runService(
           },
         })
       : undefined
-  const retry: Worker = { name: 'retry', everyMs: 200, run: () => retryDueMessage(db, subscriptions, log) }
+  const retry: Worker = {
+    name: 'retry',
+    everyMs: 200,
+    due: (atMost) => countDueMessages(db, subscriptions, atMost),
+    run: () => retryDueMessage(db, subscriptions, log),
+  }
   const running = [...workers, ...(consumer ? [retry] : []), retentionWorker(db), securityEventRetention(db)].map(
     (worker) => startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
   )

@@ -2,28 +2,52 @@ import type { Log } from './logs.ts'
 import { createWakeSignal } from './wake-signal.ts'
 
 /** A job that a service repeats. `run` returns true if there is more to do at once. */
-export type Worker = { name: string; everyMs: number; run: () => Promise<boolean | void> }
+export type Worker = {
+  name: string
+  everyMs: number
+  run: () => Promise<boolean | void>
+  /** Jobs that are due, at most `atMost`: one statement, so that an idle worker costs no transaction. Absent: always one. */
+  due?: (atMost: number) => Promise<number>
+  /** Runs at the same time; 1 when absent. With more, a slow run delays no other. */
+  concurrency?: number
+}
 
 /** Runs the job until stopped. A failure is logged, and the next run follows after the usual interval. */
-export function startWorker({ name, everyMs, run }: Worker, log: Log) {
+export function startWorker({ name, everyMs, run, due = async () => 1, concurrency = 1 }: Worker, log: Log) {
   let stopped = false
   const wakeSignal = createWakeSignal()
+  const running = new Set<Promise<void>>()
 
-  const running = (async () => {
+  const logFailure = (error: unknown) => {
+    if (!stopped) log.warn({ err: error, worker: name, nextRunMs: everyMs }, 'worker: run failed, retrying')
+  }
+  function start() {
+    const job = run()
+      .then((more) => {
+        if (more) wakeSignal.wake()
+      }, logFailure)
+      .finally(() => running.delete(job))
+    running.add(job)
+    return job
+  }
+
+  const looping = (async () => {
     while (!stopped) {
-      const more = await run().catch((error) => {
-        if (!stopped) log.warn({ err: error, worker: name, nextRunMs: everyMs }, 'worker: run failed, retrying')
-        return false
-      })
-      if (!more && !stopped) await wakeSignal.wait(everyMs)
+      const free = concurrency - running.size
+      const count = free > 0 ? await due(free).catch((error) => void logFailure(error)) : 0
+      const jobs = Array.from({ length: stopped ? 0 : Math.min(count ?? 0, free) }, start)
+      // The interval of a single job starts at its end.
+      if (concurrency === 1) await jobs[0]
+      if (!stopped) await wakeSignal.wait(everyMs)
     }
+    await Promise.all(running)
   })()
 
   return {
     stop: async () => {
       stopped = true
       wakeSignal.wake()
-      await running
+      await looping
     },
   }
 }

@@ -14,6 +14,7 @@ import type { Deps } from './deps.ts'
 import { emailRoutes } from './emails/email.routes.ts'
 import { freezeRoutes } from './freezes/freeze.routes.ts'
 import { loginRoutes } from './logins/login.routes.ts'
+import { countResetRequests } from './mail-tokens/reset.store.ts'
 import { createCollectors } from './metrics.ts'
 import { operatorRoutes } from './operators/operator.routes.ts'
 import { createHasher } from './passwords/password.hash.ts'
@@ -66,7 +67,12 @@ export const auth = defineService({
       },
       subscriptions: createSubscriptions(config),
       workers: [
-        { name: 'resets', everyMs: 250, run: () => processResetRequest(db, config) },
+        {
+          name: 'resets',
+          everyMs: 250,
+          due: (atMost) => countResetRequests(db, atMost),
+          run: () => processResetRequest(db, config),
+        },
         { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, avatars) },
       ],
       collectors: createCollectors(db, config),

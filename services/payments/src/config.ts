@@ -18,6 +18,8 @@ const Env = Type.Object({
   /** From the capture of a line until its shares may be paid out. */
   PAYOUT_HOLD_DAYS: Type.Number({ default: 14, minimum: 0, maximum: 365 }),
   PAYMENTS_POLL_MS: Type.Integer({ default: 30_000, minimum: 100 }),
+  /** Orders that one process moves on at the same time; each may wait for the processor. */
+  PAYMENTS_ORDER_WORKERS: Type.Integer({ default: 8, minimum: 1, maximum: 64 }),
   PAYMENTS_WORK_MS: Type.Integer({ default: 250, minimum: 10 }),
   PAYMENTS_BACKFILL_MS: Type.Integer({ default: 600_000, minimum: 1_000 }),
   RECONCILE_EVERY_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 720 }),
@@ -46,6 +48,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     deliverWithinMs: values.DELIVER_WITHIN_HOURS * 3_600_000,
     payoutHoldMs: values.PAYOUT_HOLD_DAYS * 86_400_000,
     pollMs: values.PAYMENTS_POLL_MS,
+    orderWorkers: values.PAYMENTS_ORDER_WORKERS,
     workMs: values.PAYMENTS_WORK_MS,
     backfillMs: values.PAYMENTS_BACKFILL_MS,
     startMs: values.PAYMENTS_START_MS,

@@ -12,6 +12,7 @@ import { opsAcceptanceRoutes } from './ops/acceptance.routes.ts'
 import { opsOrderRoutes } from './ops/order.routes.ts'
 import { opsPayoutRoutes } from './ops/payout.routes.ts'
 import { orderRoutes } from './orders/order.routes.ts'
+import { countDueOrders } from './orders/order.store.ts'
 import { rebuildLostOrders } from './orders/rebuild.actions.ts'
 import { runDueStep, type StepDeps } from './orders/run-step.ts'
 import { createOrderRunner } from './orders/run-until.ts'
@@ -23,16 +24,24 @@ import { runReconciliationPage } from './reconciliation/run-page.ts'
 import { submitDueRefund } from './refunds/refund.actions.ts'
 import { backfillEvents, handleWaitingEvent } from './webhooks/webhook.actions.ts'
 import { webhookRoutes } from './webhooks/webhook.routes.ts'
+import { countWaitingEvents } from './webhooks/webhook.store.ts'
 
-/** Connections for transactions that stay open during a call to another system; requests use the main pool. */
-const LONG_POOL_CONNECTIONS = 6
+/**
+ * Connections for transactions that stay open during a call to another system; other requests use the main pool. Purchases that
+ * start have some of their own, so that a crowd of buyers delays no order that is paid.
+ */
+const START_CONNECTIONS = 16
+/** Beside those of the order workers: webhook inbox, refunds, reconciliation, back-fill. */
+const OTHER_CONNECTIONS = 4
 
 export const paymentsDefinition: ServiceDefinition<'payments', Config, Database> = {
   name: 'payments',
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
   create: ({ db, log, databaseUrl, config, clients }: ServiceSetup<'payments', Config, Database>) => {
-    const longPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections: LONG_POOL_CONNECTIONS })
+    const startPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections: START_CONNECTIONS })
+    const maxConnections = config.orderWorkers + OTHER_CONNECTIONS
+    const longPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections })
     const stepDeps: StepDeps = {
       longPool,
       log,
@@ -41,7 +50,8 @@ export const paymentsDefinition: ServiceDefinition<'payments', Config, Database>
       ...clients,
       processor: createProcessor(config.processor),
     }
-    const deps: Deps = { ...stepDeps, db, runner: createOrderRunner(stepDeps), auth: clients.auth }
+    const runner = createOrderRunner({ ...stepDeps, longPool: startPool })
+    const deps: Deps = { ...stepDeps, db, runner, auth: clients.auth }
 
     return {
       routes: (app) => {
@@ -54,8 +64,11 @@ export const paymentsDefinition: ServiceDefinition<'payments', Config, Database>
       subscriptions: subscriptions(log),
       workers: createWorkers(stepDeps),
       collectors: createCollectors(db),
-      pools: { long: longPool },
-      stop: () => longPool.destroy(),
+      pools: { start: startPool, long: longPool },
+      stop: async () => {
+        await startPool.destroy()
+        await longPool.destroy()
+      },
     }
   },
 }
@@ -65,14 +78,22 @@ export const payments = defineService(paymentsDefinition)
 /** Interval at which a due page of the reconciliation is queried. */
 const RECONCILE_MS = 1_000
 
-/** Two workers for orders, so that one slow call does not delay all others. */
 function createWorkers(deps: StepDeps): Worker[] {
-  const { workMs, backfillMs } = deps.config
-  const orders = () => runDueStep(deps)
+  const { workMs, backfillMs, orderWorkers } = deps.config
   return [
-    { name: 'orders', everyMs: workMs, run: orders },
-    { name: 'orders 2', everyMs: workMs, run: orders },
-    { name: 'webhook inbox', everyMs: workMs, run: () => handleWaitingEvent(deps) },
+    {
+      name: 'orders',
+      everyMs: workMs,
+      due: (atMost) => countDueOrders(deps.longPool, atMost),
+      run: () => runDueStep(deps),
+      concurrency: orderWorkers,
+    },
+    {
+      name: 'webhook inbox',
+      everyMs: workMs,
+      due: (atMost) => countWaitingEvents(deps.longPool, atMost),
+      run: () => handleWaitingEvent(deps),
+    },
     { name: 'lost orders', everyMs: backfillMs, run: async () => void (await rebuildLostOrders(deps)) },
     { name: 'reconciliation', everyMs: Math.max(workMs, RECONCILE_MS), run: () => runReconciliationPage(deps) },
     { name: 'refunds', everyMs: workMs, run: () => submitDueRefund(deps) },

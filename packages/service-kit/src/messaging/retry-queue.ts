@@ -13,16 +13,33 @@ export const MAX_ATTEMPTS = 12
 /** Delay before the next attempt, in ms. */
 export const pauseAfter = (attempts: number) => Math.min(100 * 2 ** attempts, 60_000)
 
+const isHandled = (alias: 'p' | 'earlier', names: string[]) =>
+  sql`(${sql.ref(`${alias}.deadLetteredAt`)} is null
+    or ${sql.ref(`${alias}.unknownVersion`)} and ${sql.ref(`${alias}.name`)} = any(${names}::text[]))`
+
+/** Due messages whose key has no earlier one in the queue. */
+const isDue = (names: string[]) => sql`${isHandled('p', names)} and p.next_attempt_at <= now()
+  and not exists (
+    select from retry_message earlier
+    where earlier.topic = p.topic and earlier.key = p.key and earlier.seq < p.seq and ${isHandled('earlier', names)})`
+
+const namesOf = (subscriptions: Subscription<any>[]) => subscriptions.map(({ event }) => event.name)
+
+/** Due messages that no replica is handling, at most `atMost`. */
+export async function countDueMessages(db: Kysely<any>, subscriptions: Subscription<any>[], atMost: number) {
+  const { rows } = await sql`
+    select 1 from retry_message p where ${isDue(namesOf(subscriptions))} limit ${atMost} for update skip locked`.execute(
+    db,
+  )
+  return rows.length
+}
+
 /**
  * Retries the oldest due message whose key has no earlier one in the queue. Returns false when none is due. The row lock
  * keeps other replicas from the same message; a failed attempt delays the next one. Dead letters of a version that was
  * unknown are due as soon as a subscription has their name.
  */
 export async function retryDueMessage(db: Kysely<any>, subscriptions: Subscription<any>[], log: Log): Promise<boolean> {
-  const names = subscriptions.map(({ event }) => event.name)
-  const waits = (alias: 'p' | 'earlier') =>
-    sql`(${sql.ref(`${alias}.deadLetteredAt`)} is null
-      or ${sql.ref(`${alias}.unknownVersion`)} and ${sql.ref(`${alias}.name`)} = any(${names}::text[]))`
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{
       messageId: string
@@ -34,11 +51,7 @@ export async function retryDueMessage(db: Kysely<any>, subscriptions: Subscripti
       traceparent: string | null
       attempts: number
     }>`
-      select * from retry_message p
-      where ${waits('p')} and next_attempt_at <= now()
-        and not exists (
-          select from retry_message earlier
-          where earlier.topic = p.topic and earlier.key = p.key and earlier.seq < p.seq and ${waits('earlier')})
+      select * from retry_message p where ${isDue(namesOf(subscriptions))}
       order by seq limit 1 for update skip locked`.execute(trx)
     const message = rows[0]
     if (!message) return false

@@ -10,6 +10,8 @@ import { TOKEN_PLACEHOLDER } from './email-layout.ts'
 const MAX_ATTEMPTS = 20
 const CONCURRENCY = 5
 
+const isDue = sql`sent_at is null and failed_at is null and next_attempt_at <= now()`
+
 /** Delay before the next attempt in seconds: at most an hour, about half a day over all attempts. */
 const retryDelay = (attempts: number) => Math.min(2 ** attempts, 3_600)
 
@@ -65,12 +67,17 @@ export function createSender({
     })
   }
 
+  async function countDue(atMost: number): Promise<number> {
+    const { rows } = await sql`select 1 from mail where ${isDue} limit ${atMost} for update skip locked`.execute(db)
+    return rows.length
+  }
+
   async function sendOne(): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       const { rows } = await sql<Due>`
         select id, template, subject_id, recipient, reply_to, subject, text, html, sealed_token, attempts, traceparent
         from mail
-        where sent_at is null and failed_at is null and next_attempt_at <= now()
+        where ${isDue}
         order by next_attempt_at limit 1 for update skip locked`.execute(trx)
       const mail = rows[0]
       if (!mail) return false
@@ -98,10 +105,6 @@ export function createSender({
     })
   }
 
-  const worker: Worker = {
-    name: 'mails',
-    everyMs: 250,
-    run: async () => (await Promise.all(Array.from({ length: CONCURRENCY }, sendOne))).some(Boolean),
-  }
+  const worker: Worker = { name: 'mails', everyMs: 250, due: countDue, run: sendOne, concurrency: CONCURRENCY }
   return { worker, stop: async () => smtp.close() }
 }

@@ -22,6 +22,14 @@ export const lockOrders = async (trx: Transaction<Database>, ids: string[]) =>
   ids.length > 0 &&
   trx.selectFrom('orders').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 
+const isDue = sql<boolean>`next_run_at <= now()`
+
+/** Orders that are due and that no worker has locked, at most `atMost`. */
+export async function countDueOrders(db: Kysely<Database>, atMost: number): Promise<number> {
+  const due = db.selectFrom('orders').select('id').where(isDue).limit(atMost).forNoKeyUpdate().skipLocked()
+  return (await due.execute()).length
+}
+
 /**
  * Locks the order that has been due longest, one whose next run is only a poll of an open page after all others: polls
  * never delay a capture, a release or a payment that an event reported. Skips those locked by another worker.
@@ -31,7 +39,7 @@ export function lockDueOrder(trx: Transaction<Database>): Promise<LockedOrder | 
     .selectFrom('orders')
     .selectAll()
     .select(nowColumn)
-    .where('nextRunAt', '<=', sql<Date>`now()`)
+    .where(isDue)
     .orderBy('nextRunIsPoll')
     .orderBy('nextRunAt')
     .limit(1)

@@ -44,6 +44,8 @@ export async function fakePeers() {
   const unknownTokens = new Set<string>()
   const stopRequests: { lineId: string; reason: string }[] = []
   const reservationRequests: Reservation[] = []
+  /** While set, catalog responds to no reservation. */
+  const reserving = { blocked: undefined as Promise<void> | undefined }
   const failing = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
 
   const fail = (what: 'auth' | 'catalog' | 'minting' | 'catalog after') => {
@@ -59,6 +61,7 @@ export async function fakePeers() {
     })
     registerRoute(app, reserveItems, async ({ body }) => {
       reservationRequests.push(body)
+      await reserving.blocked
       fail('catalog')
       const reserved = body.items.map(({ itemId, priceCents }) => {
         const item = items.get(itemId)
@@ -109,6 +112,7 @@ export async function fakePeers() {
     unknownTokens,
     stopRequests,
     reservationRequests,
+    reserving,
     failing,
     givenBuyer: (changes: Partial<Account> = {}) => {
       const userId = randomUUID()

@@ -19,13 +19,13 @@ import {
   type StoredEvent,
   storeEvents,
 } from './webhook.store.ts'
-import { type EventSummary, summarizeEvent } from './webhook.ts'
+import { type EventSummary, isNews, summarizeEvent } from './webhook.ts'
 
 /** Other events of the processor's account do not concern orders. */
 const isAboutPayment = ({ sessionId, intentId }: StoredEvent) => sessionId !== null || intentId !== null
 
 /**
- * Handles the oldest waiting event; returns false when none waits. An event only wakes its order, or has its refunds and
+ * Handles the oldest waiting event; returns false when none waits. An event only wakes its order if it may be news to it, or has its refunds and
  * disputes read: the state of a payment always comes from the processor.
  */
 export async function handleWaitingEvent(deps: StepDeps): Promise<boolean> {
@@ -62,16 +62,18 @@ async function handle(trx: Transaction<Database>, event: StoredEvent, deps: Step
     links: [event.traceparent],
     attributes,
   }
-  await inSpan(work, async () => {
+  return inSpan(work, async () => {
     if (isReversalEvent(event.type)) await syncReversals(trx, deps, order.id)
     if (event.type === 'radar.early_fraud_warning.created') {
       const warning = { id: event.subject ?? event.eventId, reason: event.facts.reason ?? null, at: event.created }
       await recordFraudWarning(trx, deps, { order, warning })
     }
-    if (!order.sessionId && !order.intentId) await storeFoundPayment(trx, order.id, event)
+    const isFound = !order.sessionId && !order.intentId
+    if (isFound) await storeFoundPayment(trx, order.id, event)
+    if (!isFound && !isNews(event.type, order)) return 'no news'
     await wakeOrder(trx, order.id)
+    return 'order woken'
   })
-  return 'order woken'
 }
 
 /** The processor retries a webhook for three days. */

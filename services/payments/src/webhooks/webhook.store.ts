@@ -28,17 +28,22 @@ export async function storeEvents(
   return Number(numInsertedOrUpdatedRows)
 }
 
-export const lockWaitingEvent = (trx: Transaction<Database>): Promise<StoredEvent | undefined> =>
-  trx
+const waitingEvents = (db: Kysely<Database>, atMost: number) =>
+  db
     .selectFrom('stripeInbox')
-    .selectAll()
     .where('handledAt', 'is', null)
     .where('dueAt', '<=', sql<Date>`now()`)
     .orderBy('dueAt')
-    .limit(1)
+    .limit(atMost)
     .forUpdate()
     .skipLocked()
-    .executeTakeFirst()
+
+/** Waiting events that no worker has locked, at most `atMost`. */
+export const countWaitingEvents = async (db: Kysely<Database>, atMost: number) =>
+  (await waitingEvents(db, atMost).select('eventId').execute()).length
+
+export const lockWaitingEvent = (trx: Transaction<Database>): Promise<StoredEvent | undefined> =>
+  waitingEvents(trx, 1).selectAll().executeTakeFirst()
 
 export async function markHandled(trx: Transaction<Database>, eventId: string, outcome: string) {
   await trx

@@ -36,3 +36,17 @@ export function summarizeEvent(event: ProcessorEvent): EventSummary {
     facts: isWarning ? { reason: text(object.fraud_type) ?? 'unknown' } : {},
   }
 }
+
+/** What `checkout.session.completed` says too. */
+const repeatsSession = new Set([
+  ...['payment_intent.created', 'payment_intent.processing', 'payment_intent.amount_capturable_updated'],
+  ...['charge.succeeded', 'charge.updated'],
+])
+const reportsCapture = new Set(['payment_intent.succeeded', 'charge.captured'])
+
+/**
+ * Whether an event may say what its order does not know: all do, unknown types too, except those that only repeat what the
+ * session's event says, and captures of an order that requested one itself.
+ */
+export const isNews = (type: string, { captureRequestedAt }: { captureRequestedAt: Date | null }) =>
+  !repeatsSession.has(type) && !(reportsCapture.has(type) && captureRequestedAt !== null)

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { testLog } from './testing/log.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Runs that end when the test says so. */
+function pendingRuns() {
+  const ends: ((more: boolean) => void)[] = []
+  return { ends, run: () => new Promise<boolean>((resolve) => ends.push(resolve)) }
+}
+
+const started = (worker: Partial<Worker> & Pick<Worker, 'run'>) =>
+  startWorker({ name: 'test', everyMs: 5, ...worker }, testLog)
+
+test('a run that finds more is followed by the next one at once, and one that finds nothing is not', async () => {
+  const results = [true, true, false]
+  const run = vi.fn(async () => results.shift())
+  const worker = started({ everyMs: HOUR_MS, run })
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(3))
+  await sleep(20)
+  expect(run).toHaveBeenCalledTimes(3)
+  await worker.stop()
+})
+
+test('without due jobs nothing runs', async () => {
+  const run = vi.fn(async () => false)
+  const due = vi.fn(async () => 0)
+  const worker = started({ run, due })
+  await vi.waitFor(() => expect(due.mock.calls.length).toBeGreaterThan(3))
+  expect(run).not.toHaveBeenCalled()
+  await worker.stop()
+})
+
+test('as many runs as jobs are due, at most `concurrency`; a slow one delays no other', async () => {
+  const { ends, run } = pendingRuns()
+  let waiting = 5
+  const due = vi.fn(async (atMost: number) => Math.min(waiting, atMost))
+  const worker = started({ run, due, concurrency: 3 })
+  await vi.waitFor(() => expect(ends).toHaveLength(3))
+  expect(due).toHaveBeenCalledWith(3)
+
+  ends[1]!(true)
+  await vi.waitFor(() => expect(ends).toHaveLength(4))
+  expect(due).toHaveBeenLastCalledWith(1)
+  waiting = 0
+  for (const end of ends) end(false)
+  await worker.stop()
+})
+
+test('a failure is logged, and the next run follows', async () => {
+  const warn = vi.spyOn(testLog, 'warn')
+  const run = vi.fn(async () => false).mockRejectedValueOnce(new Error('lost'))
+  const due = vi.fn(async () => 1).mockRejectedValueOnce(new Error('lost'))
+  const worker = started({ run, due })
+  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(2))
+  expect(warn).toHaveBeenCalledTimes(2)
+  await worker.stop()
+  warn.mockRestore()
+})
+
+test('stopping waits for the runs', async () => {
+  const { ends, run } = pendingRuns()
+  const worker = started({ run, due: async (atMost) => atMost, concurrency: 2 })
+  await vi.waitFor(() => expect(ends).toHaveLength(2))
+  let stopped = false
+  const stopping = worker.stop().then(() => {
+    stopped = true
+  })
+  await sleep(20)
+  expect(stopped).toBe(false)
+  for (const end of ends) end(true)
+  await stopping
+  expect(ends).toHaveLength(2)
+})
