@@ -58,7 +58,11 @@ export const messageMutants: Mutant[] = [
   mutant(
     'retry-not-locked',
     'one replica retries a message (second guard: the inbox)',
-    { file: `${kit}/messaging/retry-queue.ts`, find: ' for update skip locked', replace: '' },
+    {
+      file: `${kit}/messaging/retry-queue.ts`,
+      find: 'order by seq limit 1 for update skip locked',
+      replace: 'order by seq limit 1',
+    },
     test('two replicas do not retry a message at the same time'),
   ),
   mutant(
