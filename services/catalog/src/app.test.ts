@@ -25,7 +25,10 @@ const nasty = [
 
 test.each(nasty)('no path or query with %j causes a 5xx', async (text) => {
   const paths = [
-    ...['page', 'limit', 'search', 'category', 'buyOption'].map((name) => `/api/nfts/market?${name}=${text}`),
+    ...[
+      ...['page', 'limit', 'search', 'category', 'buyOption', 'sort', 'minPrice', 'maxPrice', 'color'],
+      ...['orientation', 'creator'],
+    ].map((name) => `/api/nfts/market?${name}=${text}`),
     ...[`/api/creators?limit=${text}`, `/api/creators?sort=${text}`, `/api/nfts/top-items?x=${text}`],
     ...[
       `/api/nfts/user/${text}`,

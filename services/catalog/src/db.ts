@@ -33,6 +33,8 @@ type ItemTable = {
   width: number
   height: number
   color: string
+  colorName: string | null
+  orientation: string | null
   royaltyBps: number
   mintedAt: Timestamp
   ownerId: string | null
@@ -44,6 +46,7 @@ type ItemTable = {
   listingVersion: Generated<number>
   listWhenOwned: Generated<boolean>
   shownAt: Timestamp
+  soldAt: NullableTimestamp
   reservedOrder: string | null
   reservedBy: string | null
   reservedCents: number | null

@@ -10,8 +10,8 @@ import { type Config, readConfig } from './config.ts'
 import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
+import { backfillItems } from './items/backfill.store.ts'
 import { itemOwnerRoutes } from './items/item-owner.routes.ts'
-import { addMissingItemTexts } from './items/item-text.store.ts'
 import { listingRoutes } from './items/listing.routes.ts'
 import { moderationRoutes } from './items/moderation.routes.ts'
 import { reservationRoutes } from './items/reservation.routes.ts'
@@ -32,7 +32,7 @@ export const catalog = defineService({
     const responses = createCachedResponses({ db, cache, generation })
     const hits = createHitsCache({ maxBytes: config.marketCacheBytes / 4 })
     const deps: Deps = { db, minting: clients.minting, responses, hits }
-    await addMissingItemTexts(db)
+    await backfillItems(db)
 
     return {
       roles: { seller: async (userId) => requireSeller((await findAccounts(db, [userId])).get(userId)) },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { colorNames, marketSorts, orientations } from '../market-filters.ts'
 import { Euros, Id, IsoDate, Nullable, Price } from '../shapes.ts'
 
 const Owner = Type.Object({
@@ -47,6 +48,8 @@ export const Nft = Type.Object({
 export type NftDetail = Static<typeof NftDetail>
 export const NftDetail = Type.Object({
   ...Nft.properties,
+  /** Name of the dominant colour, as the market's `color` has it. */
+  colorName: Nullable(Type.String()),
   /** Latest end of the current reservation; null without one. */
   reservedUntil: Nullable(IsoDate),
   /** The seller requested to delist it: the listing ends unless the current purchase is paid. */
@@ -94,6 +97,11 @@ export const Market = Type.Object({
   similar: Type.Optional(Type.Literal(true)),
 })
 
+/** Euros with at most two decimals. */
+const Amount = Type.String({ pattern: '^(|\\d{1,6}(\\.\\d{1,2})?)$' })
+/** An empty value counts as absent. */
+const oneOf = (names: readonly string[]) => Type.String({ enum: ['', ...names] })
+
 const Count = Type.String({ pattern: '^(|0*[1-9]\\d{0,17})$' })
 
 /** Query values stay text: the rules in `market.ts` read them, so that a wrong one gets its own message. */
@@ -107,6 +115,12 @@ export const getMarket = endpoint({
     search: Type.Optional(Type.String()),
     category: Type.Optional(Type.String()),
     buyOption: Type.Optional(Type.String()),
+    sort: Type.Optional(Type.String()),
+    minPrice: Type.Optional(Type.String()),
+    maxPrice: Type.Optional(Type.String()),
+    color: Type.Optional(Type.String()),
+    orientation: Type.Optional(Type.String()),
+    creator: Type.Optional(Type.String()),
   }),
   documented: {
     query: Type.Object({
@@ -115,6 +129,12 @@ export const getMarket = endpoint({
       search: Type.Optional(Type.String({ maxLength: 400 })),
       category: Type.Optional(Type.String()),
       buyOption: Type.Optional(Type.String()),
+      sort: Type.Optional(oneOf(marketSorts)),
+      minPrice: Type.Optional(Amount),
+      maxPrice: Type.Optional(Amount),
+      color: Type.Optional(oneOf(colorNames)),
+      orientation: Type.Optional(oneOf(orientations)),
+      creator: Type.Optional(Type.String({ pattern: '^(|@?[^@]+)$', maxLength: 299 })),
     }),
   },
   conditional: true,

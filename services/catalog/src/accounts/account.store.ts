@@ -9,6 +9,16 @@ export async function findAccounts(db: Kysely<Database>, ids: (string | null)[])
   return new Map(accounts.map((account) => [account.userId, account]))
 }
 
+/** `username` in lower case. */
+export function findAccountByUsername(db: Kysely<Database>, username: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('account')
+    .selectAll()
+    .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', username))
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /**
  * Share lock until the transaction ends, so that `maySell` cannot change between decision and listing. Account locks
  * are taken before item locks, which rules out deadlocks.

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Account, Database, Item } from '../db.ts'
 import { creatorText, searchText, wordsOf } from './search-text.ts'
 
@@ -36,24 +36,4 @@ export async function updateCreatorText(trx: Transaction<Database>, before: Acco
 async function addWords(trx: Transaction<Database>, text: string) {
   await sql`
     insert into search_word (word) select unnest(${wordsOf(text)}::text[]) on conflict do nothing`.execute(trx)
-}
-
-const BATCH = 500
-
-/** Makes items searchable that were stored by an earlier version. Several replicas may run it at once. */
-export async function addMissingItemTexts(db: Kysely<Database>) {
-  for (let added = BATCH; added === BATCH; )
-    added = await db.transaction().execute(async (trx) => {
-      const items = await trx
-        .selectFrom('item')
-        .leftJoin('itemText', 'itemText.itemId', 'item.id')
-        .leftJoin('account', 'account.userId', 'item.creatorId')
-        .select(['item.id', 'item.name', 'item.description', 'item.category', 'username', 'firstName', 'lastName'])
-        .where('itemText.itemId', 'is', null)
-        .limit(BATCH)
-        .execute()
-      for (const { username, firstName, lastName, ...item } of items)
-        await addItemText(trx, item, { username, firstName: firstName ?? '', lastName: lastName ?? '' })
-      return items.length
-    })
 }

@@ -9,6 +9,7 @@ import { lockItemOfToken, saveItem } from './item.store.ts'
 import { recordHistory } from './item-history.store.ts'
 import { addItemText } from './item-text.store.ts'
 import { endListingFor, listPending } from './listing.actions.ts'
+import { colorName, orientationOf } from './picture.ts'
 import { isPrice } from './price.ts'
 
 /** Adds a minted item. Its owner is already stored if the token's move was consumed before its mint. */
@@ -24,6 +25,7 @@ export async function addItem(trx: Transaction<Database>, minted: Static<typeof 
     .insertInto('item')
     .values({
       ...{ id: minted.itemId, token, contract, identifier, creatorId, name, description, category },
+      ...{ colorName: colorName(color), orientation: orientationOf(minted.picture) },
       ...{ image, width, height, color, royaltyBps, mintedAt: at, shownAt: at },
       ownerId: holding?.ownerId ?? null,
       wallet: holding?.wallet ?? null,

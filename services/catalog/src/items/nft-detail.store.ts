@@ -16,6 +16,7 @@ export async function nftDetail(db: Kysely<Database>, id: string): Promise<NftDe
   return {
     ...nft,
     reservedUntil: item.reservedOrder === null ? null : (item.reservedUntil?.toISOString() ?? null),
+    colorName: item.colorName,
     delistRequested: item.delistRequested,
     royaltyPercent: item.royaltyBps / 100,
     creator: person(creator),

@@ -119,7 +119,7 @@ export async function closeSale(trx: Transaction<Database>, final: Static<typeof
   const free = release(item)
   // If the move was consumed first, the new owner may have listed the item already: that listing stays.
   const after = item.ownerId === reservedSeller ? endListing(free) : free
-  await saveItem(trx, after)
+  await saveItem(trx, { ...after, soldAt: new Date(final.at) })
   if (item.forSale && !after.forSale)
     await publishEvent(trx, itemDelisted, { itemId, token, reason: 'sold', at: final.at })
   await recordHistory(trx, {

@@ -28,6 +28,10 @@ const queries: Record<string, string>[] = [
   { search: 'a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9' },
   { search: 'a' },
   { search: 'qz' },
+  { sort: 'price_asc' },
+  { sort: 'price_desc', buyOption: 'now', page: '50' },
+  { color: 'teal', orientation: 'square', minPrice: '100', maxPrice: '200' },
+  { search: 'light', sort: 'price_asc' },
   { search: 'no such words' },
   { search: 'nr. 77777' },
   { search: '@artist4321' },
@@ -50,10 +54,11 @@ async function fill(db: Kysely<Database>, items: number) {
       await sql`alter table item disable trigger user`.execute(trx)
       await sql`
         insert into item (id, token, contract, identifier, creator_id, owner_id, name, description, category, image,
-          width, height, color, royalty_bps, minted_at, price_cents, for_sale, listed_at, listing_version, shown_at)
+          width, height, color, color_name, orientation, royalty_bps, minted_at, price_cents, for_sale, listed_at, listing_version, shown_at)
         select gen_random_uuid(), '0x5fbdb2315678afecb367f032d93f642f64180aa3/' || n,
           '0x5FbDB2315678afecb367f032d93F642f64180aa3', n::text, creator, creator, name, description, category,
-          '/uploads/nfts/' || n, 1600, 1200, '#aabbcc', 500, at, 5000 + n % 100000, n % 5 <> 0, at, 1, at
+          '/uploads/nfts/' || n, 1600, 1200, '#aabbcc', case when n % 200 = 3 then 'teal' else 'grey' end,
+          case when n % 50 = 3 then 'square' else 'landscape' end, 500, at, 5000 + n % 100000, n % 5 <> 0, at, 1, at
         from (
           select n, artist, md5('a' || artist)::uuid as creator, timestamptz '2026-01-01' + n * interval '1 second' as at,
             words[1 + h % 20] || ' ' || words[1 + h / 32 % 20] || ' Nr. ' || n

@@ -7,23 +7,34 @@ import type { Database } from '../db.ts'
 import { catalog } from '../service.ts'
 import { createHitsCache, type KeptHits } from './hits-cache.ts'
 import { findMarket } from './market.store.ts'
-import { readMarketQuery } from './market.ts'
+import { type MarketQuery, readMarketQuery } from './market.ts'
 
 const { url } = await createTestDatabase(catalog.migrations)
 const db = openDatabase<Database>({ url, log: testLog })
 afterAll(() => db.destroy())
 
 const WORKS = 12_000
-type StoredItem = { id: string; text: string; creator: string; name: string; category: string; forSale: boolean }
+type Filtered = { colorName: string; orientation: string; priceCents: number | null; soldAt: Date | null }
+type StoredItem = {
+  id: string
+  text: string
+  creator: string
+  name: string
+  category: string
+  forSale: boolean
+} & Filtered
 let newestFirst: StoredItem[]
 
 /** More items than `MAX_TOTAL`; terms are in all items, in old ones only, or in three. */
 beforeAll(async () => {
   await sql`
     insert into item (id, token, contract, identifier, creator_id, owner_id, name, description, category, image, width,
-      height, color, royalty_bps, minted_at, price_cents, for_sale, shown_at)
+      height, color, color_name, orientation, royalty_bps, minted_at, price_cents, sold_at, for_sale, shown_at)
     select md5(n::text)::uuid, '0x/' || n, '0x', n::text, md5('a')::uuid, md5('a')::uuid, 'Work ' || n, '',
-      case when n % 7 = 0 then 'Cube' else 'Art' end, '', 1, 1, '', 0, now(), 100, n % 3 = 0,
+      case when n % 7 = 0 then 'Cube' else 'Art' end, '', 1, 1, '',
+      case when n % 500 = 1 then 'teal' else 'black' end, case when n % 400 = 1 then 'square' else 'portrait' end, 0, now(),
+      case when n % 6 > 0 or n % 3 = 0 then 100 + n % 5000 end,
+      case when n % 50 = 1 then timestamptz '2026-01-01' + n * interval '1 minute' end, n % 3 = 0,
       timestamptz '2026-01-01' + (n / 2) * interval '1 second'
     from generate_series(1, ${WORKS}::int) n`.execute(db)
   await sql`
@@ -40,7 +51,8 @@ beforeAll(async () => {
   )
   await sql`vacuum analyze`.execute(db)
   const { rows } = await sql<StoredItem>`
-    select id, item_text.text, item_text.creator, item_text.name, category, for_sale
+    select id, item_text.text, item_text.creator, item_text.name, category, for_sale, color_name, orientation,
+      price_cents, sold_at, shown_at
     from item join item_text on item_id = id order by shown_at desc, id desc`.execute(db)
   newestFirst = rows
 })
@@ -52,21 +64,44 @@ const queries: Record<string, string>[] = [
   ...[{ search: 'ninth tide', page: '7', buyOption: 'now' }, { search: 'work 777' }, { search: 'kwor' }],
   ...[{ search: 'tide', category: 'Cube', limit: '9', page: '3' }, { search: 'zq' }, { search: 'arti' }],
   ...[{ search: 'tide work' }, { search: 'tide artist', page: '2' }, { search: 'Work 1205' }, { search: '777 tide' }],
+  ...[{ sort: 'price_asc' }, { sort: 'price_desc', page: '7', buyOption: 'now' }, { sort: 'recently_sold' }],
+  ...[{ minPrice: '12', maxPrice: '13.50' }, { color: 'teal' }, { orientation: 'square', sort: 'price_desc' }],
+  ...[
+    { search: 'work', sort: 'price_asc' },
+    { search: 'tide', sort: 'recently_sold', maxPrice: '20' },
+  ],
 ]
+
+/** Of items that are newest first. */
+const orders: Record<string, (a: StoredItem, b: StoredItem) => number> = {
+  price_asc: (a, b) => a.priceCents! - b.priceCents! || newestFirst.indexOf(b) - newestFirst.indexOf(a),
+  price_desc: (a, b) => b.priceCents! - a.priceCents!,
+  recently_sold: (a, b) => Number(b.soldAt) - Number(a.soldAt),
+}
+
+const isFiltered = ({ priceCents, soldAt, colorName, orientation }: Filtered, query: MarketQuery) =>
+  (!query.sort?.startsWith('price') || priceCents !== null) &&
+  (query.sort !== 'recently_sold' || soldAt !== null) &&
+  (query.minCents === null || (priceCents !== null && priceCents >= query.minCents)) &&
+  (query.maxCents === null || (priceCents !== null && priceCents <= query.maxCents)) &&
+  (query.color === null || colorName === query.color) &&
+  (query.orientation === null || orientation === query.orientation)
 
 test.each(queries)('findMarket of %j equals filtering all items', async (params) => {
   const query = readMarketQuery(params)
   const words = query.search?.terms.flat() ?? []
   const all = newestFirst.filter(
-    ({ text, category, forSale }) =>
+    ({ text, category, forSale, ...rest }) =>
       words.every((word) => text.includes(word)) &&
       (!query.category || category === query.category) &&
-      (!query.forSale || forSale),
+      (!query.forSale || forSale) &&
+      isFiltered(rest, query),
   )
   const has = (text: string) => words.every((word) => text.includes(word))
   const rank = ({ name, creator }: StoredItem) =>
     name === query.search?.name ? 3 : has(name) ? 2 : has(`${creator} ${name}`) ? 1 : 0
-  if (all.length <= 10_000) all.sort((a, b) => rank(b) - rank(a))
+  if (query.sort) all.sort(orders[query.sort])
+  else if (all.length <= 10_000) all.sort((a, b) => rank(b) - rank(a))
   const offset = (query.page - 1) * query.limit
   const { nfts, total } = await db.transaction().execute((trx) => findMarket(trx, query))
   expect(total).toBe(Math.min(all.length, 10_000))
@@ -104,6 +139,8 @@ const executed = <Result>(
   })
 
 const rare: Record<string, string>[] = [
+  ...[{ sort: 'price_asc' }, { sort: 'price_desc', buyOption: 'now' }, { sort: 'recently_sold' }, { color: 'teal' }],
+  ...[{ orientation: 'square' }, { minPrice: '12', maxPrice: '12.50' }, { color: 'teal', sort: 'price_desc' }],
   ...[{}, { page: '30' }, { category: 'Cube', buyOption: 'now' }],
   ...[{ search: 'qz' }, { search: '狐 qz' }, { search: 'no such words' }, { search: 'xx0fffwrot' }, { search: '%_\\' }],
   ...[{ search: 'жар-птица' }, { search: 'x'.repeat(100) }, { search: 'a b c d e f g h i j k l m n o p qz' }],

@@ -1,6 +1,8 @@
 import type { Market } from '@nifty/api/catalog/public'
 import { categories } from '@nifty/api/categories'
-import { sql, type Transaction } from 'kysely'
+import type { MarketSort } from '@nifty/api/market-filters'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { findAccountByUsername } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'
 import type { Hits, KeptHits } from './hits-cache.ts'
@@ -11,7 +13,7 @@ import { findHits, type Selection } from './search.store.ts'
 const forgetful: KeptHits = { get: () => undefined, put: () => {} }
 
 /**
- * One page of the market, read in the caller's transaction: newest listing first, or ranked for a search. `total` is capped
+ * One page of the market, read in the caller's transaction: newest listing first, or ranked for a search, unless sorted. `total` is capped
  * at `MAX_TOTAL`. `kept`: the hits and totals of other pages, of the transaction's generation.
  */
 export async function findMarket(
@@ -20,7 +22,7 @@ export async function findMarket(
   kept: KeptHits = forgetful,
 ): Promise<Market> {
   const { page, limit, search } = query
-  const selection = selectionOf(query)
+  const selection = await selectionOf(db, query)
   if (!selection) return { nfts: [], total: 0, page, limit }
   await tune(db)
   const key = selectionKeyOf(query)
@@ -36,14 +38,32 @@ export async function findMarket(
   return { nfts: await nftsByIds(db, ids), total: found.total, page, limit, ...similar }
 }
 
-/** Undefined if no item can match. */
-function selectionOf({ category, forSale }: MarketQuery): Selection | undefined {
+const orders: Record<MarketSort, RawBuilder<unknown>> = {
+  newest: sql`shown_at desc, item.id desc`,
+  price_asc: sql`price_cents, shown_at, item.id`,
+  price_desc: sql`price_cents desc, shown_at desc, item.id desc`,
+  recently_sold: sql`sold_at desc, item.id desc`,
+}
+
+/** Undefined if no item can match. Items without a price are in no list by price, and unsold ones in none of sales. */
+async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promise<Selection | undefined> {
+  const { category, forSale, sort, minCents, maxCents, color, orientation, creator } = query
   if (category !== '' && !categories.some((name) => name === category)) return undefined
-  const filter = sql.join(
-    [forSale ? sql`for_sale` : sql`hidden_at is null`, ...(category ? [sql`category = ${category}`] : [])],
-    sql` and `,
-  )
-  return { filter, order: sql`shown_at desc, item.id desc`, sorted: false }
+  const artist = creator === null ? undefined : await findAccountByUsername(db, creator)
+  if (creator !== null && !artist) return undefined
+  const conditions = [
+    forSale ? sql`for_sale` : sql`hidden_at is null`,
+    category && sql`category = ${category}`,
+    (sort === 'price_asc' || sort === 'price_desc') && sql`price_cents is not null`,
+    sort === 'recently_sold' && sql`sold_at is not null`,
+    minCents !== null && sql`price_cents >= ${minCents}`,
+    maxCents !== null && sql`price_cents <= ${maxCents}`,
+    color && sql`color_name = ${color}`,
+    orientation && sql`orientation = ${orientation}`,
+    artist && sql`creator_id = ${artist.userId}`,
+  ]
+  const filter = sql.join(conditions.filter(Boolean), sql` and `)
+  return { filter, order: orders[sort ?? 'newest'], sorted: sort !== null }
 }
 
 /**

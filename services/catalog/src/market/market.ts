@@ -1,5 +1,6 @@
 import { invalid } from '@nifty/service-kit/errors'
 import { normalise } from '../items/search-text.ts'
+import { type MarketFilters, readMarketFilters } from './market-filters.ts'
 import { readSearch, type Search } from './search.ts'
 
 export const MAX_LIMIT = 200
@@ -7,7 +8,7 @@ export const MAX_LIMIT = 200
 export const MAX_TOTAL = 10_000
 const MAX_SEARCH = 100
 
-export type MarketQuery = {
+export type MarketQuery = MarketFilters & {
   page: number
   limit: number
   search: Search | undefined
@@ -15,7 +16,7 @@ export type MarketQuery = {
   forSale: boolean
 }
 
-/** The query in its canonical form. Unknown parameters are ignored. Throws 400 for invalid paging or search. */
+/** The query in its canonical form. Unknown parameters are ignored. Throws 400 for invalid paging, search or filters. */
 export function readMarketQuery(query: Record<string, string | undefined>): MarketQuery {
   const page = readCount(query.page, 1)
   const limit = Math.min(MAX_LIMIT, readCount(query.limit, MAX_LIMIT))
@@ -25,6 +26,7 @@ export function readMarketQuery(query: Record<string, string | undefined>): Mark
     search: readSearch(checkSearch(query.search ?? '')),
     category: query.category ?? '',
     forSale: query.buyOption === 'now',
+    ...readMarketFilters(query),
   }
 }
 

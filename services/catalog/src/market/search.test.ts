@@ -2,7 +2,7 @@ import { accountChanged } from '@nifty/events/auth'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addMissingItemTexts } from '../items/item-text.store.ts'
+import { backfillItems } from '../items/backfill.store.ts'
 import { startTestCatalog } from '../testing.ts'
 
 const { db, market, consume, givenAccount, givenItem } = await startTestCatalog()
@@ -100,7 +100,7 @@ test('a change of price leaves the search index alone', async () => {
 test('items stored by an earlier version become searchable at the start', async () => {
   const item = await givenItem(artist.userId, { name: 'Heirloom' })
   await db.deleteFrom('itemText').where('itemId', '=', item.itemId).execute()
-  await addMissingItemTexts(db)
+  await backfillItems(db)
   const { rows } = await sql<{ name: string }>`
     select name from item_text where item_id = ${item.itemId}`.execute(db)
   expect(rows).toEqual([{ name: 'heirloom' }])

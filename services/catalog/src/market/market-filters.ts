@@ -1,0 +1,55 @@
+import {
+  type ColorName,
+  colorNames,
+  type MarketSort,
+  marketSorts,
+  type Orientation,
+  orientations,
+} from '@nifty/api/market-filters'
+import { invalid } from '@nifty/service-kit/errors'
+
+/** Null: not asked for. Prices in cents, `creator` a username in lower case with its "@". */
+export type MarketFilters = {
+  sort: MarketSort | null
+  minCents: number | null
+  maxCents: number | null
+  color: ColorName | null
+  orientation: Orientation | null
+  creator: string | null
+}
+
+const MAX_USERNAME = 300
+
+/** Empty values count as absent. Throws 400 `invalid_filter` with every wrong parameter in `errors`. */
+export function readMarketFilters(query: Record<string, string | undefined>): MarketFilters {
+  const errors: { msg: string; path: string }[] = []
+  const wrong = (path: string, msg: string) => {
+    errors.push({ msg, path })
+    return null
+  }
+  const oneOf = <Name extends string>(path: string, names: readonly Name[]): Name | null =>
+    query[path]
+      ? (names.find((name) => name === query[path]) ?? wrong(path, `Choose one of ${names.join(', ')}`))
+      : null
+  const cents = (path: string): number | null => {
+    const text = query[path]
+    if (!text) return null
+    if (!/^\d{1,6}(\.\d{1,2})?$/.test(text)) return wrong(path, 'Enter an amount in euros, such as 120 or 99.50')
+    return Math.round(Number(text) * 100)
+  }
+
+  const filters: MarketFilters = {
+    sort: oneOf('sort', marketSorts),
+    minCents: cents('minPrice'),
+    maxCents: cents('maxPrice'),
+    color: oneOf('color', colorNames),
+    orientation: oneOf('orientation', orientations),
+    creator: query.creator ? `@${query.creator.replace(/^@/, '').toLowerCase()}` : null,
+  }
+  const { minCents, maxCents, creator } = filters
+  if (minCents !== null && maxCents !== null && minCents > maxCents)
+    wrong('maxPrice', 'The highest price must not be below the lowest')
+  if (creator && (creator === '@' || creator.length > MAX_USERNAME)) wrong('creator', 'Enter the username of an artist')
+  if (errors[0]) throw invalid('invalid_filter', errors[0].msg, { errors })
+  return filters
+}
