@@ -124,7 +124,7 @@ test('a failed build rejects and is not cached', async () => {
 test('the memory cache is bounded and evicts the least recently used response', async () => {
   const cache = createMemoryCache({ maxBytes: 3_000 })
   const body = Buffer.alloc(300)
-  const response = (key: string) => ({ key, generation: 1, etag: '', plain: body, gzip: body, brotli: body })
+  const response = (key: string) => ({ key, generation: 1, etag: '', plain: body, brotli: body })
   for (const key of ['a', 'b']) await cache.put(response(key))
   await cache.get('a', 1)
   await cache.put(response('c'))

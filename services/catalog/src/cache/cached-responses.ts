@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 import { inSnapshot } from '@nifty/service-kit/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { type Generation, readGeneration } from './generation.ts'
 import type { CachedResponse, ResponseCache } from './response-cache.ts'
 
-const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
 /** Smaller than gzip's best, at a fraction of the CPU time of brotli's best. */
 const BROTLI_QUALITY = 4
@@ -70,8 +69,8 @@ export function createCachedResponses(deps: {
 async function compress(key: string, generation: number, body: unknown): Promise<CachedResponse> {
   const plain = Buffer.from(JSON.stringify(body))
   const params = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }
-  const [gzipped, brotli] = await Promise.all([toGzip(plain), toBrotli(plain, params)])
-  return { key, generation, etag: digest(plain), plain, gzip: gzipped, brotli }
+  const brotli = await toBrotli(plain, params)
+  return { key, generation, etag: digest(plain), plain, brotli }
 }
 
 const digest = (plain: Buffer) => createHash('sha256').update(plain).digest('base64url').slice(0, 27)

@@ -67,8 +67,8 @@ function reply(stored: Map<string, Buffer>, [name, key, value]: Buffer[]): Buffe
 }
 
 const response = (key: string, generation = 1): CachedResponse => {
-  const [plain, gzip, brotli] = [`plain ${key}`, 'gzip', 'brotli'].map((text) => Buffer.from(text))
-  return { key, generation, etag: 'tag', plain: plain!, gzip: gzip!, brotli: brotli! }
+  const [plain, brotli] = [`plain ${key}`, 'brotli'].map((text) => Buffer.from(text))
+  return { key, generation, etag: 'tag', plain: plain!, brotli: brotli! }
 }
 
 function replicaOf(url: string): ResponseCache {

@@ -71,7 +71,7 @@ describe.skipIf(!replicas)('the market on a real Redis', () => {
   test('a response that one process cached is read by another', async () => {
     const [one, two] = [cacheAt(server.url), cacheAt(server.url)]
     const body = Buffer.from('a response')
-    const response = { key: randomUUID(), generation: 7, etag: 'tag', plain: body, gzip: body, brotli: body }
+    const response = { key: randomUUID(), generation: 7, etag: 'tag', plain: body, brotli: body }
     const found = async () => {
       await one.put(response)
       return two.get(response.key, 7)

@@ -5,7 +5,6 @@ export type CachedResponse = {
   /** Digest of the plain body, without quotes. */
   etag: string
   plain: Buffer
-  gzip: Buffer
   brotli: Buffer
 }
 
@@ -21,8 +20,8 @@ export type ResponseCache = {
 export const isFor = (found: CachedResponse | undefined, key: string, generation: number) =>
   found !== undefined && found.key === key && found.generation === generation
 
-const sizeOf = ({ key, plain, gzip, brotli }: CachedResponse) =>
-  2 * key.length + plain.length + gzip.length + brotli.length + 200
+/** With room for the gzip body, which is made when a client asks for it and is larger than the brotli one. */
+const sizeOf = ({ key, plain, brotli }: CachedResponse) => 2 * key.length + plain.length + 2.5 * brotli.length + 200
 
 /** A cache of this process. Evicts the least recently used responses above `maxBytes`. */
 export function createMemoryCache({ maxBytes }: { maxBytes: number }): ResponseCache {

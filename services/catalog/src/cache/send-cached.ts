@@ -1,8 +1,20 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedResponse } from './response-cache.ts'
 
+const toGzip = promisify(gzip)
+const gzipped = new WeakMap<CachedResponse, Promise<Buffer>>()
+
+/** Made when the first client asks for it: most accept brotli. */
+function gzipOf(response: CachedResponse): Promise<Buffer> {
+  const body = gzipped.get(response) ?? toGzip(response.plain)
+  gzipped.set(response, body)
+  return body
+}
+
 /** Sends the smallest encoding that the client accepts, or 304 if its `If-None-Match` has the response's ETag. */
-export function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
+export async function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
   const etag = `W/"${response.etag}"`
   reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding').header('etag', etag)
   if (includesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -10,7 +22,7 @@ export function sendCached(request: FastifyRequest, reply: FastifyReply, respons
   const accepted = acceptedEncodings(request.headers['accept-encoding'])
   const encoding = accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : undefined
   if (encoding) reply.header('content-encoding', encoding)
-  const body = encoding === 'br' ? response.brotli : encoding === 'gzip' ? response.gzip : response.plain
+  const body = encoding === 'br' ? response.brotli : encoding === 'gzip' ? await gzipOf(response) : response.plain
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
