@@ -6,7 +6,7 @@ import { ensureSigners } from './choose-signer.ts'
 import { haltSigner } from './halt-signer.ts'
 import { followedSigners, retireSigner, type SignerRow } from './signer.store.ts'
 import { isRevoked } from './signer.ts'
-import { trackTransaction } from './track.ts'
+import { findReceipt, trackTransaction } from './track.ts'
 
 /** How often the nonces of an active signer are read while it has no open transaction. */
 const IDLE_POLL_MS = 60_000
@@ -66,15 +66,25 @@ async function followSigner(
   }
   let busy = false
   const errors: unknown[] = []
-  for (const transaction of open)
+  // Read together, acted on in the order of their nonces.
+  const receipts = await Promise.allSettled(
+    open.map(async (each) => (each.nonce < minedNonce ? findReceipt(context, each) : undefined)),
+  )
+  for (const [index, transaction] of open.entries())
     try {
-      if (await trackTransaction(context, row, transaction, { minedNonce, finalNonce, finalBlock, settledBlock }))
-        busy = true
+      const receipt = settledValue(receipts[index]!)
+      const heights = { minedNonce, finalNonce, finalBlock, settledBlock, receipt }
+      if (await trackTransaction(context, row, transaction, heights)) busy = true
     } catch (error) {
       errors.push(error)
     }
   if (errors.length > 0) throw errors[0]
   return busy
+}
+
+function settledValue<Value>(settled: PromiseSettledResult<Value>): Value {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
 }
 
 /** Returns true after the signer was retired: its transactions are then followed as those of a retired one. */

@@ -17,10 +17,9 @@ export async function trackTransaction(
   context: ChainContext,
   signer: SignerRow,
   transaction: OpenTransaction,
-  heights: Heights,
+  { receipt, ...heights }: Heights & { receipt: Receipt | undefined },
 ): Promise<boolean> {
   const { nonce } = transaction
-  const receipt = nonce < heights.minedNonce ? await findReceipt(context, transaction) : undefined
   if (receipt) {
     await recordMined(context, transaction, receipt)
     return receipt.block <= heights.settledBlock ? finalize(context, transaction, receipt) : false
@@ -63,7 +62,7 @@ async function isMissingForLong({ db }: ChainContext, { id, receiptMissingSince 
 }
 
 /** At most one attempt of a nonce is in a block. */
-async function findReceipt({ node }: ChainContext, transaction: OpenTransaction): Promise<Receipt | undefined> {
+export async function findReceipt({ node }: ChainContext, transaction: OpenTransaction): Promise<Receipt | undefined> {
   for (const { hash } of transaction.attempts.toReversed()) {
     const receipt = await node.receipt(hash)
     if (receipt) return receipt
