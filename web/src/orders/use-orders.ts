@@ -1,19 +1,28 @@
-import { cancelOrder as cancelEndpoint, getOrder, listOrders } from '@nifty/api/payments/public'
+import { cancelOrder as cancelEndpoint, getOrder, listOrders, type Order } from '@nifty/api/payments/public'
+import { useRef } from 'react'
 import { send } from '../api.ts'
 import { useSession } from '../session.ts'
 import { useEndpoint } from '../use-endpoint.ts'
 import { isFinal } from './order.ts'
 
-/** Milliseconds between two polls. */
-const pollInterval = 1_500
+/** Milliseconds between two polls: a payment is seen soon, and a delivery takes a minute or more until it is final. */
+const pollIntervals = { first: 1_500, later: 5_000 }
+const FIRST_MS = 15_000
 /** The API lists at most this many orders. */
 export const maxListedOrders = 200
 
-/** One order, polled every 1.5 s until it is in a final state. */
+/** One order, polled until it is in a final state: every 1.5 s for 15 s and after each change, then every 5 s. */
 export function useOrder(id: string | null) {
   const { token } = useSession()
+  const seen = useRef({ states: '', at: 0 })
+  const interval = (order: Order | undefined) => {
+    if (order && isFinal(order)) return 0
+    const states = order ? order.lines.map(({ state }) => state).join() : ''
+    if (states !== seen.current.states) seen.current = { states, at: performance.now() }
+    return performance.now() - seen.current.at < FIRST_MS ? pollIntervals.first : pollIntervals.later
+  }
   const { data, error, mutate } = useEndpoint(getOrder, id && token ? { params: { id } } : null, {
-    refreshInterval: (order) => (order && isFinal(order) ? 0 : pollInterval),
+    refreshInterval: interval,
     dedupingInterval: 500,
   })
   return { order: data, error, mutate }
