@@ -5,6 +5,7 @@ import { stepUp } from './auth/step-up.ts'
 import { removeFromSale, setPrice } from './catalog/public.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createMint, createPermit, createWithdrawal } from './minting/public.ts'
+import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from './own-data.ts'
 import { startPurchase } from './payments/public.ts'
 
 /**
@@ -31,6 +32,11 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [stepUp, 'step_up'],
   [auth.freezeAccount, 'account_frozen'],
   [auth.deleteAccount, 'account_deleted'],
+  [exportAccount, 'data_exported'],
+  [exportMints, 'data_exported'],
+  [exportWorks, 'data_exported'],
+  [exportOrders, 'data_exported'],
+  [exportMails, 'data_exported'],
   [setPrice, 'listing'],
   [removeFromSale, 'delisting'],
   [createPermit, 'listing_signed'],

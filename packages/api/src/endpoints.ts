@@ -13,6 +13,7 @@ import * as mintingInternal from './minting/internal.ts'
 import * as mintingOps from './minting/ops.ts'
 import * as mintingPublic from './minting/public.ts'
 import * as notificationPublic from './notification/public.ts'
+import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from './own-data.ts'
 import * as paymentsOps from './payments/ops.ts'
 import * as paymentsOpsMoney from './payments/ops-money.ts'
 import * as paymentsPublic from './payments/public.ts'
@@ -26,20 +27,23 @@ const endpointsOf = (...modules: object[]): Endpoint[] =>
 /** Every endpoint of every service: what its public port serves, and what its internal port serves. */
 export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endpoint[] }> = {
   auth: {
-    public: endpointsOf(authPublic, authStepUp, authSessions, authSecondFactor),
+    public: [...endpointsOf(authPublic, authStepUp, authSessions, authSecondFactor), exportAccount],
     internal: endpointsOf(authInternal, authOps, messages, securityEvents),
   },
   catalog: {
-    public: endpointsOf(catalogPublic),
+    public: [...endpointsOf(catalogPublic), exportWorks],
     internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents),
   },
   minting: {
-    public: endpointsOf(mintingPublic),
+    public: [...endpointsOf(mintingPublic), exportMints],
     internal: endpointsOf(mintingInternal, mintingOps, messages, securityEvents),
   },
-  notification: { public: endpointsOf(notificationPublic), internal: endpointsOf(messages, securityEvents) },
+  notification: {
+    public: [...endpointsOf(notificationPublic), exportMails],
+    internal: endpointsOf(messages, securityEvents),
+  },
   payments: {
-    public: endpointsOf(paymentsPublic),
+    public: [...endpointsOf(paymentsPublic), exportOrders],
     internal: endpointsOf(paymentsOps, paymentsOpsMoney, rebuiltOrders, messages, securityEvents),
   },
 }

@@ -33,7 +33,7 @@ export const services = [
     calls: ['auth', 'catalog', 'minting'],
     internalPort: 3100,
   },
-  { name: 'notification', prefixes: ['/api/subscribe', '/api/contact'], calls: [], internalPort: 3100 },
+  { name: 'notification', prefixes: ['/api/subscribe', '/api/contact'], calls: ['auth'], internalPort: 3100 },
 ] as const satisfies readonly ServiceEntry[]
 
 export type ServiceName = (typeof services)[number]['name']

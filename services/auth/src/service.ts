@@ -17,6 +17,7 @@ import { loginRoutes } from './logins/login.routes.ts'
 import { countResetRequests } from './mail-tokens/reset.store.ts'
 import { createCollectors } from './metrics.ts'
 import { operatorRoutes } from './operators/operator.routes.ts'
+import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { createHasher } from './passwords/password.hash.ts'
 import { passwordRoutes } from './passwords/password.routes.ts'
 import { processResetRequest } from './passwords/reset.actions.ts'
@@ -37,6 +38,7 @@ import { walletRoutes } from './wallets/wallet.routes.ts'
 const publicRoutes = [
   ...[signUpRoutes, accountRoutes, loginRoutes, sessionRoutes, profileRoutes, passwordRoutes, resetRoutes],
   ...[emailRoutes, walletRoutes, stepUpRoutes, secondFactorRoutes, freezeRoutes, avatarRoutes, securityEventRoutes],
+  ...[ownDataRoutes],
 ]
 
 const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes]

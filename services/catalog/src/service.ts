@@ -20,6 +20,7 @@ import { createHitsCache } from './market/hits-cache.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import { nftRoutes } from './market/nft.routes.ts'
 import { createCollectors } from './metrics.ts'
+import { ownDataRoutes } from './own-data/own-data.routes.ts'
 
 export const catalog = defineService({
   name: 'catalog',
@@ -37,7 +38,8 @@ export const catalog = defineService({
     return {
       roles: { seller: async (userId) => requireSeller((await findAccounts(db, [userId])).get(userId)) },
       routes: (app) => {
-        for (const routes of [marketRoutes, nftRoutes, creatorsRoutes, listingRoutes]) app.register(routes, deps)
+        for (const routes of [marketRoutes, nftRoutes, creatorsRoutes, listingRoutes, ownDataRoutes])
+          app.register(routes, deps)
       },
       internalRoutes: (app) => {
         for (const routes of [reservationRoutes, itemOwnerRoutes, moderationRoutes]) app.register(routes, deps)

@@ -24,6 +24,7 @@ import { mintRoutes } from './mints/mint.routes.ts'
 import { assertMayMint } from './mints/mint.ts'
 import { signMints } from './mints/mint.worker.ts'
 import { opsRoutes } from './ops/ops.routes.ts'
+import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { permitRoutes } from './permits/permit.routes.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts'
@@ -52,7 +53,7 @@ export const minting = defineService({
     return {
       roles: { seller: async (userId) => assertMayMint(await findAccount(db, userId)) },
       routes: (app) => {
-        for (const routes of [mintRoutes, permitRoutes, withdrawalRoutes, metadataRoutes, imageRoutes])
+        for (const routes of [mintRoutes, permitRoutes, withdrawalRoutes, metadataRoutes, imageRoutes, ownDataRoutes])
           app.register(routes, deps)
       },
       internalRoutes: (app) => {

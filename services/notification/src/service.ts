@@ -9,6 +9,7 @@ import { eraseOldAddresses } from './mails/retention.ts'
 import { createSender } from './mails/sender.ts'
 import { createCollectors } from './metrics.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
+import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { eraseDeletedRecipients } from './recipients/recipient.store.ts'
 
 const MINUTE_MS = 60_000
@@ -17,13 +18,14 @@ export const notification = defineService({
   name: 'notification',
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
-  create: ({ db, log, config }: ServiceSetup<'notification', Config, Database>) => {
-    const deps: Deps = { db, ...config }
+  create: ({ db, log, config, clients }: ServiceSetup<'notification', Config, Database>) => {
+    const deps: Deps = { db, auth: clients.auth, ...config }
     const sender = createSender({ db, log, ...config })
     return {
       routes: (app) => {
         app.register(newsletterRoutes, deps)
         app.register(contactFormRoutes, deps)
+        app.register(ownDataRoutes, deps)
       },
       subscriptions: createSubscriptions(config.publicUrl),
       workers: [

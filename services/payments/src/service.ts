@@ -17,6 +17,7 @@ import { rebuildLostOrders } from './orders/rebuild.actions.ts'
 import { runDueStep, type StepDeps } from './orders/run-step.ts'
 import { createOrderRunner } from './orders/run-until.ts'
 import { steps } from './orders/steps/steps.ts'
+import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { createProcessor } from './processor/processor.ts'
 import { purchaseRoutes } from './purchases/purchase.routes.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
@@ -55,7 +56,8 @@ export const paymentsDefinition: ServiceDefinition<'payments', Config, Database>
 
     return {
       routes: (app) => {
-        for (const routes of [purchaseRoutes, orderRoutes, statementRoutes, webhookRoutes]) app.register(routes, deps)
+        for (const routes of [purchaseRoutes, orderRoutes, statementRoutes, webhookRoutes, ownDataRoutes])
+          app.register(routes, deps)
       },
       internalRoutes: (app) => {
         const all = [opsOrderRoutes, opsPayoutRoutes, reconciliationRoutes, opsAcceptanceRoutes]

@@ -12,7 +12,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/internal/sessions',
   access: 'service',
-  callers: ['minting', 'catalog', 'payments'],
+  callers: ['minting', 'catalog', 'payments', 'notification'],
   response: SessionList,
 })
 
@@ -48,7 +48,7 @@ export const getWithdrawer = endpoint({
   method: 'GET',
   path: '/internal/withdrawers/:id',
   access: 'service',
-  callers: ['minting'],
+  callers: ['minting', 'notification'],
   params: Type.Object({ id: Id }),
   response: Withdrawer,
 })

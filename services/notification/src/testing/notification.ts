@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { getWithdrawer } from '@nifty/api/auth/internal'
+import { registerRoute } from '@nifty/service-kit/http/routes'
 import { randomToken, seal } from '@nifty/service-kit/secrets'
+import { startTestPeers } from '@nifty/service-kit/testing/peers'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import { MailDev } from 'maildev'
 import { vi } from 'vitest'
@@ -39,13 +42,36 @@ export async function startTestNotification(smtpUrl: string) {
     from: 'Nifty <hello@store.test>',
     operatorEmail: 'operator@store.test',
   }
-  const { app, db, consume, stop } = await startTestService<Config, Database>(notification, { config })
+  const peers = await fakeAuth()
+  const { app, db, consume, stop } = await startTestService<Config, Database>(notification, {
+    config,
+    peerUrls: peers.peerUrls,
+  })
   return {
+    app,
     db,
+    peers,
     consume,
     post: (path: string, payload: object) => app.inject({ method: 'POST', url: path, payload }),
-    stop,
+    stop: async () => {
+      await stop()
+      await peers.stop()
+    },
   }
+}
+
+/** Fakes the endpoints of auth that notification calls. */
+async function fakeAuth() {
+  /** Ids of accounts whose address is confirmed. */
+  const confirmed = new Set<string>()
+  const state = { fails: false }
+  const peers = await startTestPeers((app) =>
+    registerRoute(app, getWithdrawer, async ({ params: { id } }) => {
+      if (state.fails) throw new Error('auth is asked to fail')
+      return { wallet: null, emailConfirmed: confirmed.has(id), suspended: false, waitsUntil: null }
+    }),
+  )
+  return { ...peers, confirmed, state }
 }
 
 export const account = (changes: object = {}) => ({

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { saveFile } from './save-file.ts'
 
 /** New recovery codes, shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
@@ -8,13 +9,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   useEffect(() => heading.current?.focus(), [])
 
   const download = () => {
-    const file = new Blob([`Recovery codes of your Nifty account\n\n${codes.join('\n')}\n`], { type: 'text/plain' })
-    const link = Object.assign(document.createElement('a'), {
-      href: URL.createObjectURL(file),
-      download: 'nifty-recovery-codes.txt',
-    })
-    link.click()
-    URL.revokeObjectURL(link.href)
+    const text = `Recovery codes of your Nifty account\n\n${codes.join('\n')}\n`
+    saveFile('nifty-recovery-codes.txt', [text], 'text/plain')
   }
 
   return (

@@ -17,6 +17,7 @@ const texts: Record<string, string> = {
   second_factor_on: 'Second factor turned on',
   second_factor_off: 'Second factor turned off',
   recovery_codes_replaced: 'New recovery codes',
+  data_exported: 'Your data downloaded',
 }
 
 /** What happened to the account: log-ins, also refused ones, and changes. */

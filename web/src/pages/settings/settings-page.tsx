@@ -11,6 +11,7 @@ import { AvatarForm } from './avatar-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { accountNotifications, marketingNotifications, NotificationsForm } from './notifications-form.tsx'
+import { OwnData } from './own-data.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SecurityEvents } from './security-events.tsx'
@@ -55,6 +56,7 @@ export function SettingsPage() {
             <Sessions />
             <SecondFactor />
             <SecurityEvents />
+            <OwnData />
             <DeleteAccount
               userId={profile._id}
               warning={<OwnedItems username={profile.username} />}

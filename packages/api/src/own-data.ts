@@ -1,0 +1,39 @@
+/** Export of one's own data: every service has one endpoint, the page puts the answers together. */
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Nullable } from './shapes.ts'
+
+/** At most this many records in one response. */
+export const OWN_DATA_PAGE = 500
+
+/**
+ * A page of what a service stores about the caller. Amounts are integer cents, times ISO 8601 in UTC. `kind` names the
+ * table-like group of a record, such as `order` or `session`; the records of a kind follow each other.
+ */
+export type OwnData = Static<typeof OwnData>
+export const OwnData = Type.Object({
+  records: Type.Array(Type.Object({ kind: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) }), {
+    maxItems: OWN_DATA_PAGE,
+  }),
+  /** Of the next page, for `after`; null on the last one. */
+  next: Nullable(Type.String()),
+})
+
+const exported = {
+  method: 'GET',
+  access: 'account',
+  /** `next` of the page before. 400 `invalid_cursor`. */
+  query: Type.Object({ after: Type.Optional(Type.String({ maxLength: 200 })) }),
+  response: OwnData,
+} as const
+
+/** Account, sessions, second factor and security events. No passwords, tokens, secrets or hashes of them. */
+export const exportAccount = endpoint({ ...exported, path: '/api/auth/export' })
+/** Mints, withdrawals and permits. */
+export const exportMints = endpoint({ ...exported, path: '/api/mints/export' })
+/** Works that the account made or owns, and their history as far as it is the account's. */
+export const exportWorks = endpoint({ ...exported, path: '/api/creators/export' })
+/** Orders, refunds, shares of sales and payouts. */
+export const exportOrders = endpoint({ ...exported, path: '/api/orders/export' })
+/** The address for mails; once it is confirmed also the newsletter and the mails of the last 30 days, without their text. */
+export const exportMails = endpoint({ ...exported, path: '/api/subscribe/export' })

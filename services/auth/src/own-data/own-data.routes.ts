@@ -1,0 +1,43 @@
+import { exportAccount } from '@nifty/api/own-data'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import { readOwnData, type Section } from '@nifty/service-kit/own-data'
+import type { FastifyPluginAsync } from 'fastify'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+
+/** Export of the caller's own data. */
+export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
+  registerRoute(app, exportAccount, (request) =>
+    readOwnData(db, sectionsOf(callerOf(request).userId), request.query.after),
+  )
+}
+
+const sectionsOf = (userId: string): Section[] => [
+  {
+    kind: 'account',
+    query: sql`
+      select id::text as key, username, email, pending_email, email_confirmed_at, first_name, last_name, occupation,
+        description, phonenum, links, notifications, '/uploads/avatars/' || avatar as avatar, wallet, wallet_proven,
+        wallet_proven_at, admin, created_at
+      from account where id = ${userId} and deleted_at is null`,
+  },
+  {
+    kind: 'session',
+    query: sql`
+      select id::text as key, browser, network, created_at, expires_at, ended_at
+      from session where account_id = ${userId}`,
+  },
+  {
+    kind: 'second_factor',
+    query: sql`
+      select account_id::text as key, confirmed_at as on_since,
+        (select count(*) from recovery_code where recovery_code.account_id = totp.account_id) as recovery_codes_left
+      from totp where account_id = ${userId} and confirmed_at is not null`,
+  },
+  {
+    kind: 'security_event',
+    query: sql`
+      select lpad(id::text, 19, '0') as key, at, kind, outcome, route, address
+      from security_event where user_id = ${userId}`,
+  },
+]

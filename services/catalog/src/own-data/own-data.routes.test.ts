@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { startTestCatalog } from '../testing.ts'
+
+const { app, peers, givenAccount, givenItem, moveToken, put } = await startTestCatalog()
+const read = async (userId: string) =>
+  (await app.inject({ url: '/api/creators/export', headers: peers.bearer(userId) })).json()
+
+test('an account exports works that it made or owns, without the prices of others, and its own history', async () => {
+  const [seller, buyer, stranger] = [
+    await givenAccount({ admin: true }),
+    await givenAccount({ admin: true }),
+    await givenAccount(),
+  ]
+  const sold = await givenItem(seller.userId)
+  const own = await givenItem(seller.userId)
+  await moveToken(sold, { ownerId: buyer.userId })
+  await put(buyer.userId, `${sold.path}/set-price`, { price: 77, forSale: true })
+
+  const works = (await read(seller.userId)).records.filter(({ kind }: { kind: string }) => kind === 'work')
+  const byId = Object.fromEntries(works.map(({ data }: { data: { id: string } }) => [data.id, data]))
+  expect(Object.keys(byId).sort()).toEqual([sold.itemId, own.itemId].sort())
+  expect(byId[sold.itemId]).toMatchObject({ isCreator: true, isOwner: false, priceCents: null, forSale: null })
+  expect(byId[own.itemId]).toMatchObject({ isCreator: true, isOwner: true, priceCents: 12_000 })
+
+  const { records } = await read(buyer.userId)
+  expect(records[0].data).toMatchObject({ id: sold.itemId, isCreator: false, isOwner: true, priceCents: 7_700 })
+  expect(records.map(({ kind }: { kind: string }) => kind)).toContain('work_history')
+  expect(JSON.stringify(records)).not.toContain(seller.userId)
+  expect(await read(stranger.userId)).toEqual({ records: [], next: null })
+})
+
+test('without a token the export is a 401', async () => {
+  expect((await app.inject('/api/creators/export')).statusCode).toBe(401)
+})

@@ -1,0 +1,32 @@
+import { exportWorks } from '@nifty/api/own-data'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import { readOwnData, type Section } from '@nifty/service-kit/own-data'
+import type { FastifyPluginAsync } from 'fastify'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+
+/** Export of the caller's own data. */
+export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
+  registerRoute(app, exportWorks, (request) =>
+    readOwnData(db, sectionsOf(callerOf(request).userId), request.query.after),
+  )
+}
+
+const sectionsOf = (userId: string): Section[] => [
+  {
+    kind: 'work',
+    query: sql`
+      select id::text as key, id, contract, identifier, name, description, category, image, width, height, color,
+        royalty_bps, minted_at, creator_id = ${userId} as is_creator, owner_id is not distinct from ${userId} as is_owner,
+        case when owner_id = ${userId} then price_cents end as price_cents,
+        case when owner_id = ${userId} then for_sale end as for_sale,
+        case when owner_id = ${userId} then listed_at end as listed_at
+      from item where owner_id = ${userId} or creator_id = ${userId}`,
+  },
+  {
+    kind: 'work_history',
+    query: sql`
+      select lpad(id::text, 19, '0') as key, item_id, what, happened_at, price_cents, tx_hash
+      from item_history where user_id = ${userId}`,
+  },
+]

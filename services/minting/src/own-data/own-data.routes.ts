@@ -1,0 +1,34 @@
+import { exportMints } from '@nifty/api/own-data'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import { readOwnData, type Section } from '@nifty/service-kit/own-data'
+import type { FastifyPluginAsync } from 'fastify'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+
+/** Export of the caller's own data. */
+export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
+  registerRoute(app, exportMints, (request) =>
+    readOwnData(db, sectionsOf(callerOf(request).userId), request.query.after),
+  )
+}
+
+const sectionsOf = (userId: string): Section[] => [
+  {
+    kind: 'mint',
+    query: sql`
+      select id::text as key, id, state, name, description, category, price_cents, '/uploads/nfts/' || file as image,
+        width, height, color, wallet, royalty_bps, royalty_wallet, contract, identifier, tx_hash, failure, created_at
+      from mint where creator_id = ${userId}`,
+  },
+  {
+    kind: 'withdrawal',
+    query: sql`
+      select line_id::text as key, line_id as id, token, wallet, state, reason, tx_hash, created_at
+      from delivery where kind = 'withdrawal' and buyer_id = ${userId}`,
+  },
+  {
+    kind: 'permit',
+    query: sql`
+      select token as key, token, wallet, deadline, created_at from permit where owner_id = ${userId}`,
+  },
+]

@@ -1,0 +1,40 @@
+import { getWithdrawer } from '@nifty/api/auth/internal'
+import { exportMails } from '@nifty/api/own-data'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import { readOwnData, type Section } from '@nifty/service-kit/own-data'
+import type { FastifyPluginAsync } from 'fastify'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+
+/** Export of the caller's own data. */
+export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth }) => {
+  registerRoute(app, exportMails, async (request) => {
+    const { userId } = callerOf(request)
+    const { emailConfirmed } = await auth(getWithdrawer, { params: { id: userId } })
+    return readOwnData(db, [addressOf(userId), ...(emailConfirmed ? mailsOf(userId) : [])], request.query.after)
+  })
+}
+
+const addressOf = (userId: string): Section => ({
+  kind: 'mail_address',
+  query: sql`
+    select user_id::text as key, email, wants_messages from recipient where user_id = ${userId} and deleted_at is null`,
+})
+
+/** Only of a confirmed address: anyone can sign up with the address of another person. */
+const mailsOf = (userId: string): Section[] => [
+  {
+    kind: 'newsletter',
+    query: sql`
+      select 'newsletter' as key, subscriber.email, requested_at, confirmed_at
+      from recipient join subscriber on subscriber.email = lower(recipient.email)
+      where user_id = ${userId} and deleted_at is null`,
+  },
+  {
+    kind: 'mail',
+    query: sql`
+      select mail.id::text as key, template, subject, queued_at, sent_at, failed_at
+      from recipient join mail on mail.recipient = recipient.email
+      where user_id = ${userId} and deleted_at is null`,
+  },
+]

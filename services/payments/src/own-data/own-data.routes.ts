@@ -1,0 +1,48 @@
+import { exportOrders } from '@nifty/api/own-data'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import { readOwnData, type Section } from '@nifty/service-kit/own-data'
+import type { FastifyPluginAsync } from 'fastify'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+
+/** Export of the caller's own data. */
+export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
+  registerRoute(app, exportOrders, (request) =>
+    readOwnData(db, sectionsOf(callerOf(request).userId), request.query.after),
+  )
+}
+
+const sectionsOf = (userId: string): Section[] => [
+  {
+    kind: 'order',
+    query: sql`
+      select id::text as key, id, wallet, terms_version, total_cents, money, held_cents, captured_cents, created_at,
+        authorised_at, expires_at, deliver_by
+      from orders where buyer_id = ${userId}`,
+  },
+  {
+    kind: 'order_line',
+    query: sql`
+      select line.id::text as key, line.id, order_id, item_id, name, image, contract, identifier, seller_username,
+        price_cents, line.captured_cents, state, reason, tx_hash
+      from orders join line on line.order_id = orders.id where orders.buyer_id = ${userId}`,
+  },
+  {
+    kind: 'refund',
+    query: sql`
+      select refund.id::text as key, line_id, amount_cents, refund.state, requested_at, resolved_at
+      from orders join line on line.order_id = orders.id join refund on refund.line_id = line.id
+      where orders.buyer_id = ${userId}`,
+  },
+  {
+    kind: 'share',
+    query: sql`
+      select lpad(book_entry.id::text, 19, '0') as key, line_id, item_id, name, kind, cause, amount_cents, at, payout_id
+      from book_entry join line on line.id = line_id where user_id = ${userId}`,
+  },
+  {
+    kind: 'payout',
+    query: sql`
+      select id::text as key, id, amount_cents, at from payout where user_id = ${userId}`,
+  },
+]

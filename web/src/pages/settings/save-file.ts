@@ -1,0 +1,9 @@
+/** Saves a text as a file of the visitor. */
+export function saveFile(name: string, parts: string[], type: string) {
+  const link = Object.assign(document.createElement('a'), {
+    href: URL.createObjectURL(new Blob(parts, { type })),
+    download: name,
+  })
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
