@@ -22,7 +22,7 @@ type Props = {
   showMore?: boolean
   own?: boolean
   /** Present where the grid has pagination. */
-  paging?: { page: number; hasNext: boolean; onPage: (page: number) => void }
+  paging?: { page: number; hasNext: boolean; pages?: number; onPage: (page: number) => void }
   /** Shown when there are no items. */
   nextStep?: ReactNode
 }

@@ -1,4 +1,5 @@
 import { getMarket, listNftsOfUser, listTopItems, type Market, type Nft } from '@nifty/api/catalog/public'
+import type { EndpointInput } from '@nifty/api/endpoint'
 import { useDeferredValue } from 'react'
 import { useSWRConfig } from 'swr'
 import type { ApiError } from '../api.ts'
@@ -9,7 +10,12 @@ export const marketLimit = 200
 /** Milliseconds that lists are cached. The item page and the purchase never use this cache. */
 const cachedFor = 180_000
 
-export type MarketQuery = { search?: string; category?: string; buyOption?: 'now'; page?: number }
+type Parameter = keyof NonNullable<EndpointInput<typeof getMarket>['query']>
+/** Without `limit`: every request has 200 items, or as many as a section shows. */
+export type MarketQuery = Partial<Record<Exclude<Parameter, 'page' | 'limit'>, string>> & {
+  page?: number
+  limit?: number
+}
 
 const options = {
   dedupingInterval: cachedFor,
@@ -18,13 +24,15 @@ const options = {
   keepPreviousData: true,
 }
 
-/** The market, newest listing first, 200 items per request. A malformed response counts as empty. */
-export function useMarket({ page = 1, search, category, buyOption }: MarketQuery = {}) {
+/** The market, newest listing first, 200 items per request. A malformed response counts as empty. `null` sends no request. */
+export function useMarket(asked: MarketQuery | null = {}) {
+  const { page = 1, limit = marketLimit, ...chosen } = asked ?? {}
   // Without empty values, so that equal queries have equal keys.
-  const filters = { search: search || undefined, category: category || undefined, buyOption }
-  const query = { page: String(page), limit: String(marketLimit), ...filters }
-  const { data, error, mutate } = useEndpoint(getMarket, { query }, options)
-  return { ...useDeferredMarket(data, error), error, retry: () => void mutate() }
+  const filters = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value))
+  const query = { page: String(page), limit: String(limit), ...filters }
+  const { data, error, mutate, isLoading } = useEndpoint(getMarket, asked && { query }, options)
+  // `stale`: the items of another query are shown until the response arrives.
+  return { ...useDeferredMarket(data, error), error, stale: isLoading, retry: () => void mutate() }
 }
 
 /** "Top Items": items for sale of the best-selling creators. */
@@ -54,9 +62,9 @@ export function useInvalidateMarket() {
 }
 
 /** The specification allows an object with `nfts` or a bare array; anything else is empty. */
-function readMarket(data: unknown): { items: Nft[]; total: number } {
-  if (Array.isArray(data)) return { items: data, total: data.length }
-  const { nfts, total } = (data ?? {}) as Partial<Market>
-  if (!Array.isArray(nfts)) return { items: [], total: 0 }
-  return { items: nfts, total: total ?? nfts.length }
+function readMarket(data: unknown): { items: Nft[]; total: number; similar: boolean } {
+  if (Array.isArray(data)) return { items: data, total: data.length, similar: false }
+  const { nfts, total, similar = false } = (data ?? {}) as Partial<Market>
+  if (!Array.isArray(nfts)) return { items: [], total: 0, similar: false }
+  return { items: nfts, total: total ?? nfts.length, similar }
 }

@@ -18,6 +18,12 @@ export type Screen = {
 const waveAway = (page: Page) => page.getByRole('button', { name: 'Just looking' }).click()
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+/** On phones the filters are in a sheet; wider pages show them. */
+const refine = async (page: Page) => {
+  const button = page.getByRole('button', { name: 'Sort and filter' })
+  if (await button.isVisible()) await button.click()
+}
+
 export function screensOf({ collector, creator, newUser, works, orders }: Fixtures): Screen[] {
   const { forSale, notForSale, held, owned, own } = works
   const settings = `/creator-profile-edit/${newUser.userId}`
@@ -30,6 +36,10 @@ export function screensOf({ collector, creator, newUser, works, orders }: Fixtur
     { name: 'explore', path: '/explore-one' },
     { name: 'explore-filtered', path: '/explore-one?category=Cube&items=true' },
     { name: 'explore-empty', path: '/explore-one?items=auctions' },
+    { name: 'explore-sheet', path: '/explore-one?color=teal', show: refine },
+    { name: 'explore-similar', path: '/explore-one?search=Mosiac' },
+    { name: 'explore-refined', path: '/explore-one?color=blue&orientation=portrait&minPrice=50&sort=price_asc' },
+    { name: 'explore-nearest', path: '/explore-one?search=mosaic+zeppelin&maxPrice=900' },
     { name: 'wallet', path: '/wallet' },
     { name: 'creators', path: '/creators' },
     { name: 'contact', path: '/contact' },

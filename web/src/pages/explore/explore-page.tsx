@@ -1,49 +1,77 @@
 import './explore-page.css'
 import { pages } from '@nifty/api/pages'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { marketLimit, useMarket } from '../../items/use-market.ts'
 import { PageHead } from '../../layout/page-head.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ActiveFilters } from './active-filters.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { type Filters, filtersFrom, filtersTo, isUnsupported } from './filters.ts'
+import {
+  activeFilters,
+  type Filters,
+  filtersFrom,
+  filtersTo,
+  isUnsupported,
+  marketQueryOf,
+  titleOf,
+} from './filters.ts'
+import { NearestWorks } from './nearest-works.tsx'
+import { RefinePanel } from './refine-panel.tsx'
+import { resultText } from './result-text.ts'
 
 const pagesPerFetch = marketLimit / itemsPerPage
 
 export function ExplorePage() {
   const [params, setParams] = useSearchParams()
   const filters = filtersFrom(params)
-  const { search, category, buyOption, page } = filters
-  const fetched = useMarket({
-    search,
-    category,
-    buyOption: buyOption === 'true' ? 'now' : undefined,
-    page: Math.ceil(page / pagesPerFetch),
-  })
+  const { page, buyOption } = filters
+  const fetched = useMarket({ ...marketQueryOf(filters), page: Math.ceil(page / pagesPerFetch) })
 
   // Auctions and offers are not supported yet: these filters match nothing.
-  const { items, total } = isUnsupported(buyOption) ? { items: [], total: 0 } : fetched
+  const unsupported = isUnsupported(buyOption)
+  const { items, total, similar } = unsupported ? { items: [], total: 0, similar: false } : fetched
   const start = ((page - 1) % pagesPerFetch) * itemsPerPage
+  const lastPage = Math.max(1, Math.ceil(total / itemsPerPage))
 
-  const change = (changes: Partial<Filters>, how: 'replace' | 'push' = 'push') =>
-    setParams((before) => filtersTo({ ...filtersFrom(before), page: 1, ...changes }), { replace: how === 'replace' })
+  // From the address, not from `params`: leaving a field and choosing another filter may happen before the next render.
+  const change = (changes: Partial<Filters>, how: 'replace' | 'push' = 'push') => {
+    const present = filtersFrom(new URLSearchParams(window.location.search))
+    setParams(filtersTo({ ...present, page: 1, ...changes }), { replace: how === 'replace' })
+  }
+
+  // A page beyond the last one, of an old link or after a sale: the last one.
+  const isBeyond = !fetched.loading && !fetched.stale && total > 0 && page > lastPage
+  useEffect(() => {
+    if (isBeyond) setParams((before) => filtersTo({ ...filtersFrom(before), page: lastPage }), { replace: true })
+  }, [isBeyond, lastPage, setParams])
 
   const turnTo = (next: number) => {
     change({ page: next })
     document.getElementById('works')?.scrollIntoView()
   }
+  const isEmpty = !fetched.loading && !fetched.error && total === 0
+  const result = fetched.loading || fetched.error ? '' : resultText({ filters, total, similar })
 
   return (
     <>
+      <PageTitle>{titleOf(filters, pages.explore.title)}</PageTitle>
       <PageHead title={pages.explore.title} crumb="Explore">
         <FilterForm filters={filters} onChange={change} />
+        <RefinePanel filters={filters} found={result} onChange={change} />
+        <ActiveFilters filters={filters} onChange={change} onClear={() => setParams({})} />
+        <p className="explore-result" role="status">
+          {result}
+        </p>
       </PageHead>
       <div id="works" className="explore-works">
         <ItemGrid
           title="Discover Items"
           items={items.slice(start, start + itemsPerPage)}
-          loading={fetched.loading}
-          paging={{ page, hasNext: page * itemsPerPage < total, onPage: turnTo }}
+          loading={fetched.loading || isBeyond}
+          paging={{ page, hasNext: page < lastPage, pages: lastPage, onPage: turnTo }}
           nextStep={
             fetched.error ? (
               <Button variant="secondary" onClick={fetched.retry}>
@@ -56,6 +84,7 @@ export function ExplorePage() {
             )
           }
         />
+        {(isEmpty || unsupported) && activeFilters(filters).length > 0 && <NearestWorks filters={filters} />}
       </div>
     </>
   )

@@ -1,6 +1,18 @@
 import { categories } from '@nifty/api/categories'
+import { colorNames, marketSorts, orientations } from '@nifty/api/market-filters'
 import { expect, test } from 'vitest'
-import { categoryOptions, filtersFrom, filtersTo, isUnsupported, itemsOptions } from './filters.ts'
+import {
+  activeFilters,
+  categoryOptions,
+  filtersFrom,
+  filtersTo,
+  isUnsupported,
+  itemsOptions,
+  marketQueryOf,
+  shapeOptions,
+  sortOptions,
+  titleOf,
+} from './filters.ts'
 
 test('the dropdowns offer every category of the API and every kind of sale', () => {
   expect(categoryOptions.map(({ label }) => label)).toEqual(['All', ...categories])
@@ -30,4 +42,53 @@ test('auctions and offers are not supported', () => {
     'Auctions',
     'Offers',
   ])
+})
+
+const refined = {
+  ...{
+    search: 'dusk',
+    category: 'Cyber',
+    buyOption: 'true',
+    page: 2,
+    sort: 'price_asc',
+    minPrice: '10',
+    maxPrice: '99.50',
+  },
+  ...{ color: 'blue', orientation: 'square', creator: '@ada' },
+}
+
+test('sort and shape offer every value of the API', () => {
+  expect(sortOptions.map(({ value }) => value)).toEqual([...marketSorts])
+  expect(shapeOptions.map(({ value }) => value)).toEqual(['', ...orientations])
+})
+
+test('a URL keeps price range, colour, shape, artist and order', () => {
+  expect(filtersFrom(filtersTo(refined))).toEqual(refined)
+  for (const color of colorNames) expect(filtersFrom(new URLSearchParams({ color })).color).toBe(color)
+  const invalid = 'sort=best&minPrice=-1&maxPrice=1e3&color=gold&orientation=round&creator=@'
+  expect(filtersFrom(new URLSearchParams(invalid))).toEqual({ search: '', category: '', buyOption: '', page: 1 })
+  expect(filtersFrom(new URLSearchParams('minPrice=20&maxPrice=10'))).toMatchObject({ minPrice: '20' })
+  expect(filtersFrom(new URLSearchParams('minPrice=20&maxPrice=10')).maxPrice).toBeUndefined()
+})
+
+test('the request has the parameters of the API', () => {
+  const { page: _, buyOption: __, ...rest } = refined
+  expect(marketQueryOf(refined)).toEqual({ ...rest, buyOption: 'now' })
+  expect(marketQueryOf({ search: '', category: '', buyOption: 'auctions', page: 1 })).toMatchObject({
+    buyOption: undefined,
+  })
+})
+
+test('the title and the active filters say what is shown', () => {
+  const labels = ['“dusk”', 'Cyber', 'For sale', 'By @ada', 'Blue', 'Square', '10\u00a0€ to 99.50\u00a0€']
+  expect(activeFilters(refined).map(({ label }) => label)).toEqual([...labels, 'Price: low to high'])
+  expect(titleOf(refined, 'Explore Items')).toBe(`${labels.join(', ')}, Price: low to high, page 2 – Explore Items`)
+  const none = { search: '', category: '', buyOption: '', page: 1 }
+  expect(titleOf(none, 'Explore Items')).toBe('Explore Items')
+  expect(activeFilters({ ...none, minPrice: '5' }).map(({ label }) => label)).toEqual(['From 5\u00a0€'])
+})
+
+test('removing every active filter leaves none', () => {
+  const left = Object.assign({ ...refined, page: 1 }, ...activeFilters(refined).map(({ without }) => without))
+  expect(filtersTo(left).toString()).toBe('')
 })

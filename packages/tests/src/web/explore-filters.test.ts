@@ -1,0 +1,117 @@
+import { phone } from '@nifty/testkit/browser'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useBrowser } from './use-browser.ts'
+
+const { visit, visitor } = await useBrowser()
+
+const ready = (page: Page) => page.getByRole('article').first().waitFor()
+const result = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: 'work' }).first()
+const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+const euros = (texts: string[]) => texts.map((text) => Number(text.replace(/[^\d.]/g, '')))
+
+test('order, price range, colour, shape and artist are in the address, in the title and in the request', async () => {
+  const page = await visit('/explore-one?items=true')
+  await ready(page)
+  await page.getByLabel('Sort by').selectOption('Price: low to high')
+  await page.waitForURL('**/explore-one?items=true&sort=price_asc')
+  await page.getByLabel('Price from (€)').fill('60')
+  await page.getByLabel('Price from (€)').press('Enter')
+  await expect.poll(() => paramsOf(page)).toMatchObject({ minPrice: '60' })
+  await expect.poll(() => page.getByLabel('Price from (€)').evaluate((field) => field.matches(':focus'))).toBe(true)
+  await page.getByLabel('Price to (€)').fill('900')
+  await page.getByLabel('Price to (€)').press('Tab')
+  await page.getByLabel('Shape').selectOption('Portrait')
+  await expect.poll(() => paramsOf(page)).toMatchObject({ maxPrice: '900', orientation: 'portrait' })
+  await expect.poll(() => page.title()).toContain('For sale, Portrait, 60')
+  await expect
+    .poll(async () => {
+      const prices = euros(await page.locator('.item-card__price').allTextContents())
+      return (
+        prices.length > 0 && prices.every((price, at) => price >= 60 && price <= 900 && price >= (prices[at - 1] ?? 0))
+      )
+    })
+    .toBe(true)
+
+  await page.getByRole('button', { name: 'blue', exact: true }).click()
+  await expect.poll(() => paramsOf(page)).toMatchObject({ color: 'blue' })
+  await page.reload()
+  await page.getByRole('button', { name: 'blue', exact: true, pressed: true }).waitFor()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect.poll(() => paramsOf(page)).toEqual({})
+  await expect.poll(() => page.title()).toBe('Explore Items | Nifty')
+  expect(await page.getByLabel('Price from (€)').inputValue()).toBe('')
+})
+
+test('the works of an artist are found by the username; each filter is removed on its own', async () => {
+  const artist = (await visitor.market()).find(({ creatorUsername }) => creatorUsername)!.creatorUsername!
+  const page = await visit(`/explore-one?creator=${encodeURIComponent(artist)}&sort=price_desc`)
+  await ready(page)
+  expect(await page.getByLabel('Artist').inputValue()).toBe(artist)
+  await page.getByRole('button', { name: `Remove filter: By ${artist}` }).click()
+  await expect.poll(() => paramsOf(page)).toEqual({ sort: 'price_desc' })
+  await page.goBack()
+  await expect.poll(() => page.getByLabel('Artist').inputValue()).toBe(artist)
+})
+
+test('a wrong price is said beside the field and not sent', async () => {
+  const page = await visit('/explore-one')
+  await ready(page)
+  await page.getByLabel('Price from (€)').fill('cheap')
+  await page.getByLabel('Price from (€)').press('Enter')
+  await page.getByText('An amount such as 120 or 99.50').waitFor()
+  expect(paramsOf(page)).toEqual({})
+  await page.getByLabel('Price from (€)').fill('90')
+  await page.getByLabel('Price to (€)').fill('20')
+  await page.getByLabel('Price to (€)').press('Enter')
+  await page.getByText('From is above to').waitFor()
+  expect(paramsOf(page)).toEqual({ minPrice: '90' })
+})
+
+test('the page says what was searched and how many works were found, and that it forgave a typing error', async () => {
+  const work = (await visitor.market()).find(({ name }) => /^[A-Z][a-z]{6,}/.test(name))!
+  const word = work.name.split(/[^A-Za-z]/)[0]!
+  const page = await visit(`/explore-one?search=${word}`)
+  await expect.poll(() => result(page).textContent()).toMatch(new RegExp(`^\\d+ works? for “${word}”$`))
+  const mistyped = `${word.slice(0, 3)}${word[4]}${word[3]}${word.slice(5)}`
+  await page.goto(`/explore-one?search=${mistyped}`)
+  await expect.poll(() => result(page).textContent()).toContain(`Nothing is called “${mistyped}”.`)
+  await ready(page)
+})
+
+test('an empty result offers the nearest works', async () => {
+  const work = (await visitor.market()).find(({ name }) => /^[A-Z][a-z]{6,}/.test(name))!
+  const word = work.name.split(/[^A-Za-z]/)[0]!
+  const page = await visit(`/explore-one?search=${word}+qqzzqq`)
+  await page.getByText('No NFTs available').waitFor()
+  await page.getByRole('heading', { level: 2, name: `Works for “${word}”` }).waitFor()
+  await ready(page)
+})
+
+test.each(['auctions', 'offers'])('%s say that there are none yet', async (kind) => {
+  const page = await visit(`/explore-one?items=${kind}`)
+  await page.getByText(`There are no ${kind} yet.`).waitFor()
+})
+
+test('a page beyond the last one is the last one', async () => {
+  const pages = Math.ceil((await visitor.call('GET', '/api/nfts/market?page=1&limit=200')).body.total / 8)
+  const page = await visit('/explore-one?page=9999')
+  await expect.poll(() => paramsOf(page)).toEqual({ page: String(pages) })
+  await ready(page)
+  await page.getByText(`of ${pages}`).waitFor()
+})
+
+test('on a phone the filters are a sheet, whose button counts the active ones', async () => {
+  const page = await visit('/explore-one?color=blue&category=Cube', { viewport: phone })
+  const open = page.getByRole('button', { name: 'Sort and filter (1)' })
+  await open.click()
+  const sheet = page.getByRole('dialog', { name: 'Sort and filter' })
+  await sheet.getByRole('button', { name: 'blue', exact: true }).click()
+  await sheet.getByLabel('Sort by').selectOption('Price: high to low')
+  await expect.poll(() => paramsOf(page)).toEqual({ category: 'Cube', sort: 'price_desc' })
+  await page.keyboard.press('Escape')
+  await expect.poll(() => sheet.isVisible()).toBe(false)
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Sort and filter (1)' }).evaluate((it) => it.matches(':focus')))
+    .toBe(true)
+})

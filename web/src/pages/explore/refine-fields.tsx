@@ -1,0 +1,160 @@
+import './refine-fields.css'
+import { colorNames } from '@nifty/api/market-filters'
+import { useId, useState } from 'react'
+import { useCreators } from '../../creators/use-creators.ts'
+import { Field, Select } from '../../ui/forms/field.tsx'
+import { type Filters, isAmount, type Refinements, shapeOptions, sortOptions } from './filters.ts'
+
+/** What a swatch shows: a work of this colour's name is rarely this colour exactly. */
+const swatches: Record<(typeof colorNames)[number], string> = {
+  ...{ red: '#d8342c', orange: '#ee8a2c', yellow: '#f2d43a', green: '#3f9d4b', teal: '#22a39b', blue: '#3264d8' },
+  ...{ purple: '#8348d4', pink: '#ea6bb0', brown: '#7b5232', black: '#0b0b0d', grey: '#85858c', white: '#f3f1ec' },
+}
+
+type Props = { filters: Filters; onChange: (changes: Refinements) => void }
+
+/** Order, price range, shape, artist and colour. Typed values apply with Enter or when the field is left. */
+export function RefineFields({ filters, onChange }: Props) {
+  const { sort, minPrice = '', maxPrice = '', orientation, creator = '', color } = filters
+  return (
+    <div className="refine">
+      <Select
+        label="Sort by"
+        value={sort ?? ''}
+        onChange={(event) => onChange({ sort: event.target.value || undefined })}
+      >
+        <option value="">{filters.search ? 'Best match' : 'Newest listing'}</option>
+        {sortOptions
+          .filter(({ value }) => filters.search || value !== 'newest')
+          .map(({ label, value }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+      </Select>
+      <TypedField
+        label="Price from (€)"
+        value={minPrice}
+        inputMode="decimal"
+        check={(text) => amountError(text, Number(text) <= Number(maxPrice || Number.POSITIVE_INFINITY))}
+        onApply={(text) => onChange({ minPrice: text })}
+      />
+      <TypedField
+        label="Price to (€)"
+        value={maxPrice}
+        inputMode="decimal"
+        check={(text) => amountError(text, Number(text) >= Number(minPrice || 0))}
+        onApply={(text) => onChange({ maxPrice: text })}
+      />
+      <Select
+        label="Shape"
+        value={orientation ?? ''}
+        onChange={(event) => onChange({ orientation: event.target.value || undefined })}
+      >
+        {shapeOptions.map(({ label, value }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <ArtistField value={creator} onApply={(text) => onChange({ creator: text })} />
+      <fieldset className="refine__wide">
+        <legend className="field__label">Colour</legend>
+        <div className="refine__colors">
+          {colorNames.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="refine__color"
+              style={{ '--swatch': swatches[name] }}
+              aria-label={name}
+              title={name}
+              aria-pressed={color === name}
+              onClick={() => onChange({ color: color === name ? undefined : name })}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  )
+}
+
+function amountError(text: string, inOrder: boolean): string | undefined {
+  if (!isAmount(text)) return 'An amount such as 120 or 99.50'
+  return inOrder ? undefined : 'From is above to'
+}
+
+type TypedProps = {
+  label: string
+  value: string
+  /** The error of a text that is not empty. */
+  check: (text: string) => string | undefined
+  onApply: (text: string | undefined) => void
+} & Pick<React.ComponentProps<'input'>, 'inputMode' | 'list' | 'placeholder' | 'onFocus' | 'maxLength'>
+
+function TypedField({ label, value, check, onApply, ...input }: TypedProps) {
+  const [text, setText] = useState(value)
+  const [error, setError] = useState<string>()
+  const [seen, setSeen] = useState(value)
+
+  // The URL has changed: the field takes its value.
+  if (seen !== value) {
+    setSeen(value)
+    setText(value)
+    setError(undefined)
+  }
+
+  const apply = () => {
+    const typed = text.trim()
+    if (typed === value) return setError(undefined)
+    const found = typed ? check(typed) : undefined
+    setError(found)
+    if (!found) onApply(typed || undefined)
+  }
+  return (
+    <Field
+      {...input}
+      label={label}
+      value={text}
+      error={error}
+      autoComplete="off"
+      onChange={(event) => setText(event.target.value)}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        apply()
+      }}
+    />
+  )
+}
+
+/** Suggests the artists once the field has the focus. */
+function ArtistField({ value, onApply }: Pick<TypedProps, 'value' | 'onApply'>) {
+  const [focused, setFocused] = useState(false)
+  const listId = useId()
+  return (
+    <>
+      <TypedField
+        label="Artist"
+        value={value}
+        placeholder="@username"
+        maxLength={300}
+        list={listId}
+        check={(text) => (/^@?[^@]+$/.test(text) ? undefined : 'A username such as @ada')}
+        onApply={(text) => onApply(text && `@${text.replace(/^@/, '')}`)}
+        onFocus={() => setFocused(true)}
+      />
+      <datalist id={listId}>{focused && <ArtistSuggestions />}</datalist>
+    </>
+  )
+}
+
+function ArtistSuggestions() {
+  const { creators } = useCreators()
+  return creators.map(({ _id, username, firstName, lastName }) => (
+    <option key={_id} value={username}>
+      {`${firstName} ${lastName}`.trim()}
+    </option>
+  ))
+}

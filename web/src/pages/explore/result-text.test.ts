@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { resultText } from './result-text.ts'
+
+const none = { search: '', category: '', buyOption: '', page: 1 }
+
+test.each([
+  [none, 240, false, '240 works'],
+  [{ ...none, search: 'dusk' }, 1, false, '1 work for “dusk”'],
+  [{ ...none, search: 'dusk', category: 'Cyber', color: 'blue' }, 0, false, '0 works for “dusk”, Cyber, Blue'],
+  [{ ...none, sort: 'price_asc' }, 10_000, false, '10,000 or more works'],
+  [{ ...none, search: 'Mosiac' }, 2, true, 'Nothing is called “Mosiac”. 2 works with similar words.'],
+  [
+    { ...none, buyOption: 'auctions' },
+    0,
+    false,
+    'There are no auctions yet. Works for sale have a fixed price: choose Buy Now.',
+  ],
+])('%j with %d hits (similar: %s) reads "%s"', (filters, total, similar, text) => {
+  expect(resultText({ filters, total, similar })).toBe(text)
+})
