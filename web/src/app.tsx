@@ -5,42 +5,42 @@ import { type ApiError, request } from './api.ts'
 import { Guarded } from './layout/guarded.tsx'
 import { Layout } from './layout/layout.tsx'
 import { PageTitle } from './layout/page-title.tsx'
-import { type LazyPage, lazyPage } from './lazy-page.tsx'
+import { type LazyComponent, lazyComponent } from './lazy-component.tsx'
 import { ErrorPage } from './pages/error-page.tsx'
 import { paths } from './paths.ts'
 
-const home = lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage')
+const home = lazyComponent(() => import('./pages/home/home-page.tsx'), 'HomePage')
 
 /** The component of each page. `/error` and unknown paths are the route `*` below. */
-const components: Record<Exclude<PageName, 'itemRoot' | 'error'>, LazyPage> = {
+const components: Record<Exclude<PageName, 'itemRoot' | 'error'>, LazyComponent> = {
   home,
   index: home,
-  explore: lazyPage(() => import('./pages/explore/explore-page.tsx'), 'ExplorePage'),
-  item: lazyPage(() => import('./pages/item/item-page.tsx'), 'ItemPage'),
-  wallet: lazyPage(() => import('./pages/wallet/wallet-page.tsx'), 'WalletPage'),
-  creators: lazyPage(() => import('./pages/creators/creators-page.tsx'), 'CreatorsPage'),
-  contact: lazyPage(() => import('./pages/contact/contact-page.tsx'), 'ContactPage'),
-  terms: lazyPage(() => import('./pages/legal/terms-page.tsx'), 'TermsPage'),
-  privacy: lazyPage(() => import('./pages/legal/privacy-page.tsx'), 'PrivacyPage'),
-  cookiePolicy: lazyPage(() => import('./pages/legal/cookie-policy-page.tsx'), 'CookiePolicyPage'),
-  login: lazyPage(() => import('./pages/account/login-page.tsx'), 'LoginPage'),
-  signup: lazyPage(() => import('./pages/account/signup-page.tsx'), 'SignupPage'),
-  resetPass: lazyPage(() => import('./pages/account/reset-request-pages.tsx'), 'ResetPassPage'),
-  forgotPassword: lazyPage(() => import('./pages/account/reset-request-pages.tsx'), 'ForgotPasswordPage'),
-  resetPassword: lazyPage(() => import('./pages/account/reset-password-page.tsx'), 'ResetPasswordPage'),
-  lockScreen: lazyPage(() => import('./pages/account/lock-screen-page.tsx'), 'LockScreenPage'),
-  thankYou: lazyPage(() => import('./pages/account/thank-you-page.tsx'), 'ThankYouPage'),
-  accept: lazyPage(() => import('./pages/account/accept-page.tsx'), 'AcceptPage'),
-  freeze: lazyPage(() => import('./pages/account/freeze-page.tsx'), 'FreezePage'),
-  goodbye: lazyPage(() => import('./pages/account/goodbye-page.tsx'), 'GoodbyePage'),
-  creatorProfile: lazyPage(() => import('./pages/creator-profile/creator-profile-page.tsx'), 'CreatorProfilePage'),
-  settings: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
-  purchaseThanks: lazyPage(() => import('./pages/orders/purchase-thanks-page.tsx'), 'PurchaseThanksPage'),
-  orders: lazyPage(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
-  order: lazyPage(() => import('./pages/orders/order-page.tsx'), 'OrderPage'),
-  receipt: lazyPage(() => import('./pages/orders/receipt-page.tsx'), 'ReceiptPage'),
-  certificate: lazyPage(() => import('./pages/orders/certificate-page.tsx'), 'CertificatePage'),
-  studio: lazyPage(() => import('./pages/studio/studio-page.tsx'), 'StudioPage'),
+  explore: lazyComponent(() => import('./pages/explore/explore-page.tsx'), 'ExplorePage'),
+  item: lazyComponent(() => import('./pages/item/item-page.tsx'), 'ItemPage'),
+  wallet: lazyComponent(() => import('./pages/wallet/wallet-page.tsx'), 'WalletPage'),
+  creators: lazyComponent(() => import('./pages/creators/creators-page.tsx'), 'CreatorsPage'),
+  contact: lazyComponent(() => import('./pages/contact/contact-page.tsx'), 'ContactPage'),
+  terms: lazyComponent(() => import('./pages/legal/terms-page.tsx'), 'TermsPage'),
+  privacy: lazyComponent(() => import('./pages/legal/privacy-page.tsx'), 'PrivacyPage'),
+  cookiePolicy: lazyComponent(() => import('./pages/legal/cookie-policy-page.tsx'), 'CookiePolicyPage'),
+  login: lazyComponent(() => import('./pages/account/login-page.tsx'), 'LoginPage'),
+  signup: lazyComponent(() => import('./pages/account/signup-page.tsx'), 'SignupPage'),
+  resetPass: lazyComponent(() => import('./pages/account/reset-request-pages.tsx'), 'ResetPassPage'),
+  forgotPassword: lazyComponent(() => import('./pages/account/reset-request-pages.tsx'), 'ForgotPasswordPage'),
+  resetPassword: lazyComponent(() => import('./pages/account/reset-password-page.tsx'), 'ResetPasswordPage'),
+  lockScreen: lazyComponent(() => import('./pages/account/lock-screen-page.tsx'), 'LockScreenPage'),
+  thankYou: lazyComponent(() => import('./pages/account/thank-you-page.tsx'), 'ThankYouPage'),
+  accept: lazyComponent(() => import('./pages/account/accept-page.tsx'), 'AcceptPage'),
+  freeze: lazyComponent(() => import('./pages/account/freeze-page.tsx'), 'FreezePage'),
+  goodbye: lazyComponent(() => import('./pages/account/goodbye-page.tsx'), 'GoodbyePage'),
+  creatorProfile: lazyComponent(() => import('./pages/creator-profile/creator-profile-page.tsx'), 'CreatorProfilePage'),
+  settings: lazyComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  purchaseThanks: lazyComponent(() => import('./pages/orders/purchase-thanks-page.tsx'), 'PurchaseThanksPage'),
+  orders: lazyComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
+  order: lazyComponent(() => import('./pages/orders/order-page.tsx'), 'OrderPage'),
+  receipt: lazyComponent(() => import('./pages/orders/receipt-page.tsx'), 'ReceiptPage'),
+  certificate: lazyComponent(() => import('./pages/orders/certificate-page.tsx'), 'CertificatePage'),
+  studio: lazyComponent(() => import('./pages/studio/studio-page.tsx'), 'StudioPage'),
 }
 
 const pageRoutes = (Object.keys(components) as (keyof typeof components)[]).map((name): RouteObject => {
@@ -57,7 +57,7 @@ const pageRoutes = (Object.keys(components) as (keyof typeof components)[]).map(
 
 const routes: RouteObject[] = [
   {
-    element: <Layout fallback={<ErrorPage />} />,
+    element: <Layout fallback={<ErrorPage canReload />} />,
     children: [
       ...pageRoutes,
       { path: paths.itemRoot, element: <Navigate to={paths.explore} replace /> },

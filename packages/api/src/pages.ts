@@ -10,6 +10,8 @@ type Page = {
   indexed?: boolean
   /** Needs an unexpired token. */
   guarded?: boolean
+  /** About one's own account or order: the footer is short. */
+  account?: boolean
 }
 
 export const pages = {
@@ -25,24 +27,24 @@ export const pages = {
   terms: { path: '/terms', title: 'Terms & Conditions', indexed: true },
   privacy: { path: '/privacy', title: 'Privacy policy', indexed: true },
   cookiePolicy: { path: '/cookiepolicy', title: 'Cookie Declaration', indexed: true },
-  login: { path: '/login', title: 'Login', indexed: true },
-  signup: { path: '/signup', title: 'Signup', indexed: true },
-  resetPass: { path: '/reset-pass', title: 'Reset password' },
-  forgotPassword: { path: '/forgot-password', title: 'Forgot password' },
-  resetPassword: { path: '/reset-password/:token', title: 'Set a new password' },
-  lockScreen: { path: '/lock-screen', title: 'Welcome back' },
-  thankYou: { path: '/thankyou', title: 'Thank You for your Registration!' },
-  accept: { path: '/accept', title: 'Confirm your address' },
-  freeze: { path: '/freeze-account', title: 'Freeze your account' },
-  goodbye: { path: '/goodbye', title: 'Goodbye!' },
-  purchaseThanks: { path: '/purchase-thanks', title: 'Thanks for Your Purchase!' },
+  login: { path: '/login', title: 'Login', indexed: true, account: true },
+  signup: { path: '/signup', title: 'Signup', indexed: true, account: true },
+  resetPass: { path: '/reset-pass', title: 'Reset password', account: true },
+  forgotPassword: { path: '/forgot-password', title: 'Forgot password', account: true },
+  resetPassword: { path: '/reset-password/:token', title: 'Set a new password', account: true },
+  lockScreen: { path: '/lock-screen', title: 'Welcome back', account: true },
+  thankYou: { path: '/thankyou', title: 'Thank You for your Registration!', account: true },
+  accept: { path: '/accept', title: 'Confirm your address', account: true },
+  freeze: { path: '/freeze-account', title: 'Freeze your account', account: true },
+  goodbye: { path: '/goodbye', title: 'Goodbye!', account: true },
+  purchaseThanks: { path: '/purchase-thanks', title: 'Thanks for Your Purchase!', account: true },
   creatorProfile: { path: '/creator-profile/:username', title: 'Creator', guarded: true },
-  settings: { path: '/creator-profile-edit/:id', title: 'Edit Profile / Settings', guarded: true },
-  orders: { path: '/orders', title: 'Your orders', guarded: true },
-  order: { path: '/orders/:id', title: 'Your order', guarded: true },
-  receipt: { path: '/orders/:id/receipt', title: 'Receipt', guarded: true },
-  certificate: { path: '/orders/:id/certificate', title: 'Certificate of purchase', guarded: true },
-  studio: { path: '/studio', title: 'Studio', guarded: true },
+  settings: { path: '/creator-profile-edit/:id', title: 'Edit Profile / Settings', guarded: true, account: true },
+  orders: { path: '/orders', title: 'Your orders', guarded: true, account: true },
+  order: { path: '/orders/:id', title: 'Your order', guarded: true, account: true },
+  receipt: { path: '/orders/:id/receipt', title: 'Receipt', guarded: true, account: true },
+  certificate: { path: '/orders/:id/certificate', title: 'Certificate of purchase', guarded: true, account: true },
+  studio: { path: '/studio', title: 'Studio', guarded: true, account: true },
   /** Also shown for every path that no page has. Spelled so in the specification. */
   error: { path: '/error', title: 'Somthing went wrong!' },
 } as const satisfies Record<string, Page>

@@ -8,8 +8,8 @@ export type ContextOptions = {
   viewport?: { width: number; height: number }
   /** The stored cookie consent; `undefined` for a browser that has none. Default: `necessary`. */
   consent?: 'necessary' | 'all' | undefined
-  /** Statuses that the test provokes: the browser prints a console error for each. */
-  expects?: number[]
+  /** Statuses that the test provokes, or requests without a response: the browser prints a console error for each. */
+  expects?: (number | 'no response')[]
   calm?: boolean
   /** A touch screen instead of a mouse. */
   touch?: boolean
@@ -36,7 +36,9 @@ export async function openContext(browser: Browser, run: RunFile, options: Conte
   const page = await context.newPage()
   const consoleErrors: string[] = []
   const isExpected = (text: string) =>
-    expects.some((status) => text.includes(`a status of ${status} `)) ||
+    expects.some((each) =>
+      each === 'no response' ? withoutResponse.test(text) : text.includes(`a status of ${each} `),
+    ) ||
     // A performance hint: a page that waits uses its preloaded response and image late. preload.test.ts tests that it does use them.
     /resource \S+\/(api\/|uploads\/|config\.json)\S* was preloaded using link preload but not used/.test(text)
   page.on('console', (message) => {
@@ -44,9 +46,14 @@ export async function openContext(browser: Browser, run: RunFile, options: Conte
     if (['error', 'warning'].includes(message.type()) && !isExpected(text))
       consoleErrors.push(`${text} (${message.location().url})`)
   })
-  page.on('pageerror', (error) => consoleErrors.push(String(error)))
+  page.on('pageerror', (error) => {
+    if (!isExpected(String(error))) consoleErrors.push(String(error))
+  })
   return { page, context, consoleErrors }
 }
+
+/** A failed request, and React's report of a page whose code it should have brought. */
+const withoutResponse = /net::ERR_|Failed to fetch dynamically imported module|Unable to preload CSS/
 
 const storageOf = ({ token, userId, username }: NonNullable<ContextOptions['as']>) =>
   Object.entries({ token, userId, username }).map(([name, value]) => ({ name, value }))

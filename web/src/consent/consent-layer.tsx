@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyComponent } from '../lazy-component.tsx'
 import { openedByMailedLink } from '../mailed-token.ts'
 import { Icon } from '../ui/icon.tsx'
 import './consent-layer.css'
 import { reopenBanner, useConsent } from './consent-store.ts'
 
-const CookieBanner = lazy(async () => ({ default: (await import('./banner/cookie-banner.tsx')).CookieBanner }))
-const ThirdPartyScripts = lazy(async () => ({ default: (await import('./third-party-scripts.tsx')).ThirdPartyScripts }))
+const CookieBanner = lazyComponent(() => import('./banner/cookie-banner.tsx'), 'CookieBanner')
+const ThirdPartyScripts = lazyComponent(() => import('./third-party-scripts.tsx'), 'ThirdPartyScripts')
 
 /** The cookie banner until a choice is made, the button that reopens it, and the scripts that the consent allows. */
 export function ConsentLayer() {

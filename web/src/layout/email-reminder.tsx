@@ -1,14 +1,11 @@
 import { useState } from 'react'
 import { resendConfirmation } from '../account/email-confirmation.ts'
-import { useCurrentUser } from '../account/use-current-user.ts'
 import { useBusy } from '../ui/use-busy.ts'
 
-/** A reminder on every page until the account's e-mail address is confirmed. */
+/** A reminder on every page, until the account's e-mail address is confirmed. */
 export function EmailReminder() {
-  const { user } = useCurrentUser()
   const [busy, run] = useBusy()
   const [message, setMessage] = useState('')
-  if (!user || user.emailConfirmed) return null
 
   const resend = () => run(async () => setMessage(await resendConfirmation()))
 

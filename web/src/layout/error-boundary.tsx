@@ -1,20 +1,39 @@
 import { Component, type ReactNode } from 'react'
+import { retryFailedCode } from '../load-code.ts'
 
-type Props = { children: ReactNode; fallback: ReactNode /** A new value is a new try. */; at: string }
+type Props = {
+  children: ReactNode
+  fallback: ReactNode /** A new value is a new try, as is a restored connection. */
+  at: string
+}
 
 /** React supports error boundaries as class components only. */
-export class ErrorBoundary extends Component<Props, { failedAt: string | null }> {
-  override state = { failedAt: null }
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false }
 
   static getDerivedStateFromError() {
-    return { failedAt: location.pathname }
+    return { failed: true }
+  }
+
+  override componentDidMount() {
+    addEventListener('online', this.retry)
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', this.retry)
   }
 
   override componentDidUpdate(before: Props) {
-    if (before.at !== this.props.at && this.state.failedAt !== null) this.setState({ failedAt: null })
+    if (before.at !== this.props.at) this.retry()
+  }
+
+  private retry = () => {
+    if (!this.state.failed) return
+    retryFailedCode()
+    this.setState({ failed: false })
   }
 
   override render() {
-    return this.state.failedAt === null ? this.props.children : this.props.fallback
+    return this.state.failed ? this.props.fallback : this.props.children
   }
 }

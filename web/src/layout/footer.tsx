@@ -1,10 +1,22 @@
 import './footer.css'
-import { Link } from 'react-router-dom'
+import { Suspense } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { company } from '../company.ts'
-import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
+import { lazyComponent } from '../lazy-component.tsx'
 import { paths } from '../paths.ts'
 import { CardBrands } from './card-brands.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { Wordmark } from './wordmark.tsx'
+
+// Not in the entry chunk: it is below the fold of every page.
+const NewsletterForm = lazyComponent(() => import('../newsletter/newsletter-form.tsx'), 'NewsletterForm')
+
+const legal = [
+  { to: paths.terms, label: 'Terms & Conditions' },
+  { to: paths.privacy, label: 'Cookie & Privacy policy' },
+  { to: paths.cookiePolicy, label: 'Cookie Declaration' },
+  { to: paths.contact, label: 'Contact' },
+]
 
 const columns = [
   {
@@ -18,20 +30,22 @@ const columns = [
   {
     // Spelled so in the specification.
     title: 'Usefull Links',
-    links: [
-      { to: paths.terms, label: 'Terms & Conditions' },
-      { to: paths.privacy, label: 'Cookie & Privacy policy' },
-      { to: paths.cookiePolicy, label: 'Cookie Declaration' },
-      { to: paths.contact, label: 'Contact' },
-    ],
+    links: legal,
   },
 ]
 
-export function Footer() {
+/** `short`: without newsletter and columns. */
+export function Footer({ short }: { short: boolean }) {
+  const { pathname } = useLocation()
+  if (short) return <ShortFooter />
   return (
     <footer className="footer">
       <div className="wrap">
-        <NewsletterForm />
+        <ErrorBoundary at={pathname} fallback={null}>
+          <Suspense fallback={<div className="footer__newsletter" />}>
+            <NewsletterForm />
+          </Suspense>
+        </ErrorBoundary>
         <div className="footer__columns">
           <div className="footer__about">
             <Wordmark />
@@ -73,13 +87,36 @@ export function Footer() {
             </ul>
           </section>
         </div>
-        <div className="footer__end">
-          <p>
-            © {new Date().getFullYear()} {company.name}
-          </p>
-          <CardBrands />
-        </div>
+        <FooterEnd />
       </div>
     </footer>
   )
 }
+
+const ShortFooter = () => (
+  <footer className="footer footer--short">
+    <div className="wrap">
+      <nav aria-label="Legal">
+        <ul className="footer__legal">
+          {legal.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className="footer__link">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <FooterEnd />
+    </div>
+  </footer>
+)
+
+const FooterEnd = () => (
+  <div className="footer__end">
+    <p>
+      © {new Date().getFullYear()} {company.name}
+    </p>
+    <CardBrands />
+  </div>
+)

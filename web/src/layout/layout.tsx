@@ -1,39 +1,57 @@
 import './layout.css'
 import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { useCurrentUser } from '../account/use-current-user.ts'
 import { ConsentLayer } from '../consent/consent-layer.tsx'
+import { lazyComponent } from '../lazy-component.tsx'
 import { StepUpLayer } from '../step-up/step-up-layer.tsx'
 import { Spinner } from '../ui/state.tsx'
 import { ToastRegion } from '../ui/toast.tsx'
+import { isAccountPage } from './account-pages.ts'
 import { BackToTop } from './back-to-top.tsx'
-import { EmailReminder } from './email-reminder.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Navigation } from './navigation.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 import { useScrollAndFocus } from './use-scroll-and-focus.ts'
+
+// Not in the entry chunk: only accounts with an unconfirmed address see it.
+const EmailReminder = lazyComponent(() => import('./email-reminder.tsx'), 'EmailReminder')
 
 /** Everything around a page. `fallback` replaces a page that throws. */
 export function Layout({ fallback }: { fallback: ReactNode }) {
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
+  const { user } = useCurrentUser()
   useScrollAndFocus()
   return (
     <>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <ConsentLayer />
+      <ErrorBoundary at={key} fallback={null}>
+        <ConsentLayer />
+      </ErrorBoundary>
       <Navigation />
-      <EmailReminder />
+      <OfflineNotice />
+      {user && !user.emailConfirmed && (
+        <ErrorBoundary at={key} fallback={null}>
+          <Suspense>
+            <EmailReminder />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <main id="content" className="content" tabIndex={-1}>
-        <ErrorBoundary at={pathname} fallback={fallback}>
+        <ErrorBoundary at={key} fallback={fallback}>
           <Suspense fallback={<Spinner />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>
       </main>
-      <Footer />
+      <Footer short={isAccountPage(pathname)} />
       <BackToTop />
-      <StepUpLayer />
+      <ErrorBoundary at={key} fallback={null}>
+        <StepUpLayer />
+      </ErrorBoundary>
       <ToastRegion />
     </>
   )

@@ -1,18 +1,20 @@
 import './navigation.css'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Link, NavLink } from 'react-router-dom'
+import { Suspense, useEffect, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router-dom'
 import { useCurrentUser } from '../account/use-current-user.ts'
+import { lazyComponent } from '../lazy-component.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { useOnNavigation } from './use-on-navigation.ts'
 import { useScrolledPast } from './use-scrolled-past.ts'
 import { Wordmark } from './wordmark.tsx'
 
 // Not in the entry chunk: visitors without a session never see it.
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+const AccountMenu = lazyComponent(() => import('./account-menu.tsx'), 'AccountMenu')
 
 const links = [
   { to: paths.home, label: 'Home' },
@@ -32,6 +34,7 @@ const AccountMenuPlaceholder = ({ avatar }: { avatar: string | null | undefined 
 export function Navigation() {
   const { token } = useSession()
   const { user, loading, reload } = useCurrentUser()
+  const { key } = useLocation()
   const sticky = useScrolledPast(50)
   const [open, setOpen] = useState(false)
 
@@ -65,9 +68,11 @@ export function Navigation() {
         </nav>
         <div className="navigation__account">
           {token && (user || loading) ? (
-            <Suspense fallback={<AccountMenuPlaceholder avatar={user?.avatar} />}>
-              <AccountMenu user={user} />
-            </Suspense>
+            <ErrorBoundary at={key} fallback={<AccountMenuPlaceholder avatar={user?.avatar} />}>
+              <Suspense fallback={<AccountMenuPlaceholder avatar={user?.avatar} />}>
+                <AccountMenu user={user} />
+              </Suspense>
+            </ErrorBoundary>
           ) : (
             <Link to={paths.login} className="icon-button" aria-label="Login" title="Login">
               <Icon name="user" />

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyComponent } from '../lazy-component.tsx'
 import { showPromptsBy } from './step-up.ts'
 
-const StepUpDialog = lazy(() => import('./step-up-dialog.tsx').then(({ StepUpDialog }) => ({ default: StepUpDialog })))
+const StepUpDialog = lazyComponent(() => import('./step-up-dialog.tsx'), 'StepUpDialog')
 
 /** Shows the dialog while a request waits for a step-up. Its code is loaded then. */
 export function StepUpLayer() {

@@ -24,6 +24,8 @@ export function Dialog({ open, title, onClose, children }: Props) {
     return () => {
       element.removeEventListener('click', pressed)
       element.close()
+      // A dialog that opened by itself had no control to give the focus back to.
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
     }
   }, [open])
 
@@ -36,6 +38,8 @@ export function Dialog({ open, title, onClose, children }: Props) {
         event.preventDefault()
         onClose()
       }}
+      // The browser closes a dialog without asking when the page had no input since it opened.
+      onClose={() => open && onClose()}
     >
       {open && (
         <div className="dialog__body">

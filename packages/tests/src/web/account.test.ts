@@ -140,3 +140,25 @@ test('the lock screen without a session is the log-in page', async () => {
   const page = await visit('/lock-screen')
   await page.waitForURL('**/login')
 })
+
+test('a new password requires the old one and a repetition', async () => {
+  const person = await createUser(run)
+  const page = await visit(`/creator-profile-edit/${person.userId}`, { as: person, expects: [400, 401, 403, 422] })
+  const fill = async (old: string, fresh: string, again: string) => {
+    await page.getByLabel('Old password').fill(old)
+    await page.getByLabel('New password', { exact: true }).fill(fresh)
+    await page.getByLabel('Retype new password').fill(again)
+    await page.getByRole('button', { name: 'Save Password' }).click()
+  }
+  await fill(person.password, 'a new password', 'another one')
+  await page.getByText('New passwords do not match').waitFor()
+  await fill('not the old one', 'a new password', 'a new password')
+  await page.getByRole('region', { name: 'Messages' }).getByText('Failed to update password').waitFor()
+  const note = await page.getByLabel('Old password').getAttribute('aria-describedby')
+  await page.locator(`[id="${note}"]`).getByText('This is not your present password').waitFor()
+  expect(await page.getByLabel('New password', { exact: true }).getAttribute('aria-invalid')).toBeNull()
+  await fill(person.password, 'a new password', 'a new password')
+  await page.getByText('Password updated successfully').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Edit Profile / Settings' }).waitFor()
+})

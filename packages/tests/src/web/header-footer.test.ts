@@ -100,6 +100,19 @@ test('the footer has its four columns, the tagline and the cards', async () => {
   for (const card of ['Visa', 'Mastercard']) await footer.getByRole('img', { name: card }).waitFor()
 })
 
+test('pages of an account and of orders have a short footer without the newsletter', async () => {
+  const as = await createUser(run)
+  const page = await visit('/login', { as })
+  for (const path of ['/login', '/orders', '/studio', `/creator-profile-edit/${as.userId}`]) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const footer = page.getByRole('contentinfo')
+    await footer.getByRole('link', { name: 'Terms & Conditions' }).waitFor()
+    expect(await footer.getByPlaceholder('Enter your email :').count(), path).toBe(0)
+    expect((await footer.boundingBox())!.height, path).toBeLessThan(300)
+  }
+})
+
 test('the newsletter form shows Success for a while, and an error for an invalid address', async () => {
   const page = await visit('/error')
   const field = page.getByPlaceholder('Enter your email :')

@@ -97,6 +97,46 @@ test('a released order shows first that nothing was charged', async () => {
   await page.getByRole('heading', { level: 1, name: 'Nothing was charged' }).waitFor()
 })
 
+test('after the payment page a purchase says that the bank is confirming, and offers no second payment', async () => {
+  const collector = await demoUser(run, 'collector', 2)
+  const buyer = apiClientOf(run, collector)
+  const { body } = await buyer.buy(await availableWork(visitor))
+  const page = await visit(`/purchase-thanks?order=${body.orderId}`, { as: collector })
+  await page.getByRole('heading', { level: 1, name: 'Your bank is confirming' }).waitFor()
+  for (const action of ['Continue to payment', 'Cancel the purchase'])
+    expect(await page.getByText(action).count(), action).toBe(0)
+
+  await pay(run, body.url, run.cards.approved)
+  await page.getByText('It is in your wallet, and it is yours.').waitFor({ timeout: 45_000 })
+  const main = page.getByRole('main')
+  for (const link of ['Receipt', 'Certificate', 'See it in your profile'])
+    await main.getByRole('link', { name: link }).waitFor()
+  await main.getByRole('link', { name: 'Your order' }).click()
+  await page.getByRole('heading', { level: 1, name: 'It is yours' }).waitFor()
+  expect(await main.getByText('Charged so far').count()).toBe(0)
+})
+
+test('the deadline of a delivery and the steps of an earlier day have their day', async () => {
+  const collector = await demoUser(run, 'collector', 2)
+  const buyer = apiClientOf(run, collector)
+  const { body } = await buyer.buy(await availableWork(visitor))
+  const page = await visit(`/orders/${body.orderId}`, {
+    as: collector,
+    prepare: (context) =>
+      context.route(`**/api/orders/${body.orderId}`, async (route) => {
+        const order = await (await route.fetch()).json()
+        const timeline = order.timeline.map((entry: object) => ({ ...entry, at: '2024-03-08T09:21:04.000Z' }))
+        const held = { state: 'authorised', at: '2024-03-08T09:21:05.000Z', itemId: order.lines[0].itemId, note: null }
+        const lines = order.lines.map((line: object) => ({ ...line, state: 'authorised' }))
+        const changes = { state: 'authorised', lines, timeline: [...timeline, held], cancellable: false }
+        return route.fulfill({ json: { ...order, ...changes, deliverBy: '2024-03-09T09:21:04.000Z' } })
+      }),
+  })
+  await page.getByText(/Delivered by 9 Mar 2024/).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Card held' }).getByText('8 Mar 2024').waitFor()
+  await buyer.cancel(body.orderId)
+})
+
 test('an empty order list links to explore, and another account’s order is not found', async () => {
   const person = await createUser(run)
   const page = await visit('/orders', { as: person, expects: [404] })

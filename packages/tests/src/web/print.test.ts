@@ -33,3 +33,26 @@ test('receipt and certificate are printed without the site’s navigation and co
     expect(colours, paper).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
   }
 })
+
+test.each([
+  ['square', 1000],
+  ['upright', 1400],
+])('the certificate of a work that is %s is one sheet of A4', async (_shape, height) => {
+  const collector = await demoUser(run, 'collector', 1)
+  const buyer = apiClientOf(run, collector)
+  const { body } = await buyer.buy(await availableWork(visitor))
+  await pay(run, body.url, run.cards.approved)
+  await untilOrder(buyer, body.orderId, 'completed')
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="${height}"><rect width="100%" height="100%"/></svg>`
+  const page = await visit(`/orders/${body.orderId}/certificate`, {
+    as: collector,
+    prepare: (context) =>
+      context.route('**/uploads/nfts/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture })),
+  })
+  await page.getByText('The proof of present ownership').waitFor()
+  await page.waitForLoadState('networkidle')
+  const sheets = (await page.pdf({ format: 'A4', preferCSSPageSize: true }))
+    .toString('latin1')
+    .match(/\/Type \/Page\b/g)
+  expect(sheets).toHaveLength(1)
+})

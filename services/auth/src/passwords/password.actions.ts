@@ -16,7 +16,10 @@ import type { SessionClient } from '../sessions/session.client.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import { checkPassword } from './password.ts'
 
-const wrongPassword = () => invalid('wrong_password', 'Failed to update password')
+const wrongPassword = () =>
+  invalid('wrong_password', 'Failed to update password', {
+    errors: [{ msg: 'This is not your present password', path: 'oldPassword' }],
+  })
 
 /** Also ends all sessions, revokes mailed links, drops a pending address, and notifies the owner. */
 export async function replacePassword(

@@ -46,6 +46,12 @@ test.each([
   expect((await whoAmI(ada.token)).status).toBe(200)
 })
 
+test('a wrong old password is named beside its field', async () => {
+  const ada = await givenMember(auth)
+  const { body } = await change(ada, { oldPassword: 'wrong' })
+  expect(body).toMatchObject({ errors: [{ msg: 'This is not your present password', path: 'oldPassword' }] })
+})
+
 test('the address of the account is refused as a password', async () => {
   const ada = await givenMember(auth)
   expect((await change(ada, { newPassword: ada.email })).status).toBe(400)

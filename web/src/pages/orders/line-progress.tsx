@@ -39,7 +39,7 @@ export function LineProgress({ line, timeline, explorerUrl }: Props) {
                 {title}
                 {at && (
                   <span className="line-progress__at">
-                    <Time at={at} as="clock" />
+                    <Time at={at} as="recent" />
                   </span>
                 )}
               </p>

@@ -41,7 +41,7 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
     <>
       {order.deliverBy && !delivered && order.state !== 'released' && (
         <p className="notice">
-          Delivered by <Time at={order.deliverBy} as="clock" />, or the hold on your card is released automatically.
+          Delivered by <Time at={order.deliverBy} />, or the hold on your card is released automatically.
         </p>
       )}
       <div className="order-actions">

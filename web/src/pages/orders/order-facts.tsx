@@ -1,5 +1,6 @@
 import './order-facts.css'
 import type { Order } from '@nifty/api/payments/public'
+import { isFinal } from '../../orders/order.ts'
 import { orderNumber } from '../../orders/order-copy.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -8,26 +9,29 @@ import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'
 
 /** Number, date, wallet, price and terms of an order, and the amount charged so far. */
-export const OrderFacts = ({ order: { _id, createdAt, wallet, total, captured, termsVersion } }: { order: Order }) => (
-  <Facts
-    className="order-facts"
-    entries={[
-      [
-        'Order',
-        <>
-          {orderNumber(_id)} <CopyButton text={_id} label="Copy order number" />
-        </>,
-      ],
-      ['Placed', <Time key="placed" at={createdAt} />],
-      [
-        'To wallet',
-        <>
-          {shorten(wallet, 6, 6)} <CopyButton text={wallet} label="Copy wallet address" />
-        </>,
-      ],
-      ['Price', <Price key="price" euros={total} />],
-      ['Charged so far', <Price key="charged" euros={captured} />],
-      ['Terms accepted', `Version ${termsVersion}`],
-    ]}
-  />
-)
+export function OrderFacts({ order }: { order: Order }) {
+  const { _id, createdAt, wallet, total, captured, termsVersion } = order
+  return (
+    <Facts
+      className="order-facts"
+      entries={[
+        [
+          'Order',
+          <>
+            {orderNumber(_id)} <CopyButton text={_id} label="Copy order number" />
+          </>,
+        ],
+        ['Placed', <Time key="placed" at={createdAt} />],
+        [
+          'To wallet',
+          <>
+            {shorten(wallet, 6, 6)} <CopyButton text={wallet} label="Copy wallet address" />
+          </>,
+        ],
+        ['Price', <Price key="price" euros={total} />],
+        [isFinal(order) ? 'Charged' : 'Charged so far', <Price key="charged" euros={captured} />],
+        ['Terms accepted', `Version ${termsVersion}`],
+      ]}
+    />
+  )
+}

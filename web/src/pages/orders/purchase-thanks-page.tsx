@@ -3,11 +3,13 @@ import { pages } from '@nifty/api/pages'
 import type { Order } from '@nifty/api/payments/public'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { useCurrentUser } from '../../account/use-current-user.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { isUnpaid, releaseReason } from '../../orders/order.ts'
+import { ownedLines } from '../../orders/order-copy.ts'
 import { cancelOrder, useOrder } from '../../orders/use-orders.ts'
-import { paths } from '../../paths.ts'
+import { certificateUrl, creatorUrl, itemUrl, orderUrl, paths, receiptUrl } from '../../paths.ts'
 import { isLive, useSession } from '../../session.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Notice, Skeleton } from '../../ui/state.tsx'
@@ -21,7 +23,8 @@ export function PurchaseThanksPage() {
   const { explorerUrl } = useConfig()
   const id = params.get('order')
   const { order, error, mutate } = useOrder(id)
-  const { title, text } = messageOf(order)
+  const returnedFromPaying = !params.has('cancelled')
+  const { title, text } = messageOf(order, returnedFromPaying)
 
   // The payment page's "back" link leads here: cancels the order, which ends the reservation.
   const cancelled = params.has('cancelled') && order !== undefined && isUnpaid(order)
@@ -50,23 +53,62 @@ export function PurchaseThanksPage() {
               : 'The store is not available right now. Your purchase continues, and this page keeps updating.'}
           </Notice>
         )}
-        {order && <OrderActions order={order} onChanged={(next) => void mutate(next)} />}
+        {order && !(isUnpaid(order) && returnedFromPaying) && (
+          <OrderActions order={order} onChanged={(next) => void mutate(next)} />
+        )}
         {order?.state !== 'released' && (
           <p className="notice">
             Is the NFT not visible in your wallet? Check the hidden items there first. If it still does not show,{' '}
             <Link to={paths.contact}>contact us</Link>.
           </p>
         )}
-        <LinkButton to={paths.home} variant="secondary">
-          Back to home
-        </LinkButton>
+        <nav className="purchase-thanks__links" aria-label="Your purchase">
+          {order && <PurchaseLinks order={order} />}
+          <LinkButton to={paths.home} variant="secondary">
+            Back to home
+          </LinkButton>
+        </nav>
       </div>
     </MessagePage>
   )
 }
 
+/** The ways on from a purchase: its papers, the work among the buyer's own, or back to the work. */
+function PurchaseLinks({ order }: { order: Order }) {
+  const { user } = useCurrentUser()
+  const [line] = order.lines
+  const owned = ownedLines(order).length > 0
+  return (
+    <>
+      <LinkButton to={orderUrl(order._id)} variant="secondary">
+        Your order
+      </LinkButton>
+      {order.captured > 0 && (
+        <LinkButton to={receiptUrl(order._id)} variant="secondary">
+          Receipt
+        </LinkButton>
+      )}
+      {owned && (
+        <LinkButton to={certificateUrl(order._id)} variant="secondary">
+          Certificate
+        </LinkButton>
+      )}
+      {owned && user && (
+        <LinkButton to={creatorUrl(user.username)} variant="secondary">
+          See it in your profile
+        </LinkButton>
+      )}
+      {order.state === 'released' && line && (
+        <LinkButton to={itemUrl({ ...line, ownerUsername: line.sellerUsername })} variant="secondary">
+          Back to the work
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
 /** Title and text by the order's state. */
-function messageOf(order: Order | undefined): { title: string; text: string } {
+function messageOf(order: Order | undefined, returnedFromPaying: boolean): { title: string; text: string } {
   if (!order) return { title: pages.purchaseThanks.title, text: 'Typically a work arrives within minutes.' }
   if (order.state === 'released') {
     return {
@@ -74,6 +116,11 @@ function messageOf(order: Order | undefined): { title: string; text: string } {
       text: `${releaseReason(order.lines[0]?.reason ?? null)} No money has left your account.`,
     }
   }
+  if (isUnpaid(order) && returnedFromPaying)
+    return {
+      title: 'Your bank is confirming',
+      text: 'This usually takes seconds. This page updates as soon as the payment is confirmed.',
+    }
   if (isUnpaid(order))
     return {
       title: 'Waiting for your payment',

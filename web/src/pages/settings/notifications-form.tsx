@@ -10,14 +10,14 @@ type Flag = keyof NotificationFlags
 
 /** The type demands a label for every flag of the API. */
 const labels: Record<Flag, string> = {
-  mention: 'When someone mentions me',
-  follow: 'When someone follows me',
-  shareActivity: 'When someone shares my activity',
-  message: 'When someone sends me a message',
-  salePromotion: 'There is a sale or promotion',
-  companyNews: 'Company news',
-  weeklyJobs: 'Weekly jobs',
-  unsubscribeNews: 'Unsubscribe from the newsletter',
+  mention: 'When someone mentions me (not used yet)',
+  follow: 'When an artist whom I follow lists a work (not used yet)',
+  shareActivity: 'When someone shares my activity (not used yet)',
+  message: 'When a work of mine is sold',
+  salePromotion: 'When a favourite of mine is cheaper or free again (not used yet)',
+  companyNews: 'Company news (not used yet)',
+  weeklyJobs: 'Weekly jobs (not used yet)',
+  unsubscribeNews: 'Unsubscribe from the newsletter (not used yet)',
 }
 
 type Group = { title: string; text: string; flags: readonly Flag[] }

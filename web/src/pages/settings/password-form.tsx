@@ -16,7 +16,8 @@ export function PasswordForm({ userId }: { userId: string }) {
     const outcome = await changePassword(userId, { oldPassword: text('oldPassword'), newPassword })
     if (!outcome.ok) {
       toast.error('Failed to update password')
-      return { fields: { newPassword: fieldErrors(outcome.error).newPassword ?? outcome.error.message } }
+      const fields = fieldErrors(outcome.error)
+      return { fields: outcome.error.errors.length > 0 ? fields : { newPassword: outcome.error.message } }
     }
     toast.success('Password updated successfully')
     form.reset()
@@ -26,7 +27,13 @@ export function PasswordForm({ userId }: { userId: string }) {
   return (
     <SettingsSection title="Change password" text="All other devices are logged out.">
       <form onSubmit={onSubmit}>
-        <PasswordField label="Old password" name="oldPassword" autoComplete="current-password" required />
+        <PasswordField
+          label="Old password"
+          name="oldPassword"
+          autoComplete="current-password"
+          required
+          error={fields.oldPassword}
+        />
         <PasswordField
           label="New password"
           name="newPassword"

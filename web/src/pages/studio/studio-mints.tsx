@@ -60,14 +60,13 @@ export function StudioMints({ username, submitted }: Props) {
   )
 }
 
-/** An item with a price has been listed; the list of items below shows its present state. */
 const marketStateOf = (item: Nft | undefined): MarketState =>
-  item ? (item.forSale || item.price !== null ? 'listed' : 'unlisted') : 'pending'
+  item ? (item.forSale ? 'listed' : 'unlisted') : 'pending'
 
 const age = ({ createdAt }: Mint) => Date.now() - Date.parse(createdAt)
 const isNew = (mint: Mint) => isUnderWay(mint) || age(mint) < awaitedFor
 const isRecent = (mint: Mint) => age(mint) < shownFor
 
-/** The item has a price as soon as it was listed once. */
+/** A work that was minted with a price is shown until it is for sale: one in the creator's own wallet needs a signature. */
 const isPending = (mint: Mint, item: Nft | undefined) =>
-  isUnderWay(mint) || (isNew(mint) && (!item || (mint.price !== null && item.price === null)))
+  isUnderWay(mint) || (isNew(mint) && (!item || (mint.price !== null && !item.forSale)))

@@ -1,0 +1,36 @@
+import { type ComponentType, lazy, useState } from 'react'
+import { loadCode, onRetry } from './load-code.ts'
+
+/** A component in a chunk of its own. It renders synchronously after `load`, and suspends before. */
+export type LazyComponent<Props extends object = object> = ComponentType<Props> & { load: () => Promise<void> }
+
+/** `lazyComponent(() => import('./pages/legal/terms-page.tsx'), 'TermsPage')`. */
+export function lazyComponent<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): LazyComponent<Props> {
+  let loaded: ComponentType<Props> | undefined
+  const createLazy = () =>
+    lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+      try {
+        return { default: (await loadCode(load))[name] }
+      } catch (error) {
+        // React keeps a rejection: without another component this one would fail until the tab is reloaded.
+        onRetry(() => {
+          Lazy = createLazy()
+        })
+        throw error
+      }
+    })
+  let Lazy = createLazy()
+  function Loaded(props: Props) {
+    // The component of the first render stays: another type would remount the page and lose form input.
+    const [Component] = useState<ComponentType<Props>>(() => loaded ?? (Lazy as unknown as ComponentType<Props>))
+    return <Component {...props} />
+  }
+  return Object.assign(Loaded, {
+    load: async () => {
+      loaded = (await loadCode(load))[name]
+    },
+  })
+}
