@@ -8,6 +8,8 @@ const notAudited = [
   ...['POST /api/auth/resend-confirmation', 'POST /api/auth/step-up/challenge', 'POST /api/wallet/challenge'],
   // A second factor is on once its first code is confirmed, which is a security event.
   'POST /api/auth/second-factor',
+  // They issue a challenge.
+  ...['POST /api/auth/passkeys/options', 'POST /api/auth/login/passkey/options', 'POST /api/auth/step-up/passkey'],
   ...['PUT /api/users/:id/upload-avatar', 'POST /api/orders/:id/cancel', 'POST /api/payments/webhook'],
   ...['POST /api/subscribe', 'POST /api/subscribe/confirm', 'POST /api/contact'],
 ]

@@ -1,3 +1,4 @@
+import { createPasskey, loginWithPasskey, removePasskey, renamePasskey } from './auth/passkeys.ts'
 import * as auth from './auth/public.ts'
 import { confirmTotp, loginWithSecondFactor, removeSecondFactor, replaceRecoveryCodes } from './auth/second-factor.ts'
 import { endOtherSessions, endOwnSession } from './auth/sessions.ts'
@@ -16,6 +17,7 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [auth.login, 'log_in'],
   [auth.lockscreenLogin, 'log_in'],
   [loginWithSecondFactor, 'log_in'],
+  [loginWithPasskey, 'log_in'],
   [auth.logout, 'log_out'],
   [endOwnSession, 'session_ended'],
   [endOtherSessions, 'sessions_ended'],
@@ -29,6 +31,9 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [confirmTotp, 'second_factor_on'],
   [replaceRecoveryCodes, 'recovery_codes_replaced'],
   [removeSecondFactor, 'second_factor_off'],
+  [createPasskey, 'passkey_added'],
+  [renamePasskey, 'passkey_renamed'],
+  [removePasskey, 'passkey_removed'],
   [stepUp, 'step_up'],
   [auth.freezeAccount, 'account_frozen'],
   [auth.deleteAccount, 'account_deleted'],

@@ -1,5 +1,6 @@
 import * as authInternal from './auth/internal.ts'
 import * as authOps from './auth/ops.ts'
+import * as authPasskeys from './auth/passkeys.ts'
 import * as authPublic from './auth/public.ts'
 import * as authSecondFactor from './auth/second-factor.ts'
 import * as authSessions from './auth/sessions.ts'
@@ -27,7 +28,7 @@ const endpointsOf = (...modules: object[]): Endpoint[] =>
 /** Every endpoint of every service: what its public port serves, and what its internal port serves. */
 export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endpoint[] }> = {
   auth: {
-    public: [...endpointsOf(authPublic, authStepUp, authSessions, authSecondFactor), exportAccount],
+    public: [...endpointsOf(authPublic, authStepUp, authSessions, authSecondFactor, authPasskeys), exportAccount],
     internal: endpointsOf(authInternal, authOps, messages, securityEvents),
   },
   catalog: {

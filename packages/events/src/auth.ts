@@ -113,6 +113,9 @@ export const securityNoticeRequested = defineEvent({
       Type.Literal('second_factor_on'),
       Type.Literal('second_factor_off'),
       Type.Literal('recovery_codes_replaced'),
+      Type.Literal('passkey_added'),
+      Type.Literal('passkey_renamed'),
+      Type.Literal('passkey_removed'),
     ]),
     /** The new address or wallet, or the browser and network of a log-in; null where there is none. */
     to: Type.Union([Type.String(), Type.Null()]),

@@ -90,6 +90,22 @@ export type Database = MessagingTables &
     }
     recoveryCode: { accountId: string; codeHash: string; createdAt: Generated<Date> }
     loginChallenge: { tokenHash: string; accountId: string; expiresAt: Date }
+    passkey: {
+      id: Generated<string>
+      accountId: string
+      credentialId: string
+      publicKey: string
+      counter: number
+      name: string
+      createdAt: Generated<Date>
+      lastUsedAt: Date | null
+    }
+    passkeyChallenge: {
+      challengeHash: string
+      purpose: 'register' | 'log_in' | 'step_up'
+      accountId: string | null
+      expiresAt: Date
+    }
     avatarFile: { name: string; accountId: string; createdAt: Generated<Date> }
   }
 

@@ -12,6 +12,7 @@ export async function deleteExpired(db: Kysely<Database>, avatars: Avatars) {
   await sql`delete from password_reset where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from freeze_link where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from wallet_challenge where expires_at < now()`.execute(db)
+  await sql`delete from passkey_challenge where expires_at < now()`.execute(db)
   await sql`delete from login_challenge where expires_at < now()`.execute(db)
   await sql`delete from totp where confirmed_at is null and created_at < now() - interval '1 day'`.execute(db)
   await sql`delete from quota_use where at < now() - interval '1 day'`.execute(db)

@@ -14,10 +14,12 @@ import type { Deps } from './deps.ts'
 import { emailRoutes } from './emails/email.routes.ts'
 import { freezeRoutes } from './freezes/freeze.routes.ts'
 import { loginRoutes } from './logins/login.routes.ts'
+import { passkeyLoginRoutes } from './logins/passkey-login.routes.ts'
 import { countResetRequests } from './mail-tokens/reset.store.ts'
 import { createCollectors } from './metrics.ts'
 import { operatorRoutes } from './operators/operator.routes.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
+import { passkeyRoutes } from './passkeys/passkey.routes.ts'
 import { createHasher } from './passwords/password.hash.ts'
 import { passwordRoutes } from './passwords/password.routes.ts'
 import { processResetRequest } from './passwords/reset.actions.ts'
@@ -38,7 +40,7 @@ import { walletRoutes } from './wallets/wallet.routes.ts'
 const publicRoutes = [
   ...[signUpRoutes, accountRoutes, loginRoutes, sessionRoutes, profileRoutes, passwordRoutes, resetRoutes],
   ...[emailRoutes, walletRoutes, stepUpRoutes, secondFactorRoutes, freezeRoutes, avatarRoutes, securityEventRoutes],
-  ...[ownDataRoutes],
+  ...[ownDataRoutes, passkeyRoutes, passkeyLoginRoutes],
 ]
 
 const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes]

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { IsoDate } from '../shapes.ts'
+import { PasskeyResponse } from './passkeys.ts'
 import { SecondFactorCode } from './second-factor.ts'
 
 const password = Type.String({ minLength: 1, maxLength: 256 })
@@ -17,10 +18,12 @@ const proofs = {
     message: Type.String({ maxLength: 2000 }),
     signature: Type.String({ maxLength: 300 }),
   }),
+  /** Made with the options of `startPasskeyStepUp`. */
+  passkey: PasskeyResponse,
 }
 
 export type StepUpMeans = Static<typeof StepUpMeans>
-export const StepUpMeans = Type.Enum(['password', 'passwordAndCode', 'wallet'])
+export const StepUpMeans = Type.Enum(['password', 'passwordAndCode', 'wallet', 'passkey'])
 
 export type StepUpProofs = { [means in StepUpMeans]: Static<(typeof proofs)[means]> }
 
@@ -35,7 +38,7 @@ export const StepUpProof = Type.Partial(Type.Object(proofs), {
 /**
  * Answers a step-up token, for requests that a bearer token alone does not open. It is valid for ten minutes and for this
  * session only. The body has exactly one of the means.
- * 400 `wrong_password` · `wrong_code` · `invalid_signature`, 409 `second_factor_required` · `no_second_factor` · `wallet_too_new`, 429.
+ * 400 `wrong_password` · `wrong_code` · `invalid_signature` · `invalid_passkey`, 409 `second_factor_required` · `no_second_factor` · `wallet_too_new`, 429.
  */
 export const stepUp = endpoint({
   method: 'POST',

@@ -8,6 +8,7 @@ import type { Database } from '../db.ts'
 import { revokeConfirmations } from '../mail-tokens/confirmation.store.ts'
 import { findFreezeLink, revokeFreezeLinksSince } from '../mail-tokens/freeze-link.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
+import { deletePasskeysSince } from '../passkeys/passkey.store.ts'
 import { deleteSecondFactorSince } from '../second-factors/second-factor.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import { formerAddressTaken, invalidFreezeLink } from './freeze.ts'
@@ -32,7 +33,7 @@ export async function freezeAccount(trx: Transaction<Database>, token: string) {
 
 /**
  * Ends a freeze for the owner of `email`, the account's present address or the one that the link was mailed to; it becomes
- * the account's address. A second factor that was set up after that mail ends. Links of earlier mails stay valid. Throws 409 when another account took the address meanwhile.
+ * the account's address. A second factor and passkeys of the time after that mail end. Links of earlier mails stay valid. Throws 409 when another account took the address meanwhile.
  */
 export async function unfreezeAccount(
   trx: Transaction<Database>,
@@ -45,6 +46,7 @@ export async function unfreezeAccount(
   if (frozenLinkAt) {
     await revokeFreezeLinksSince(trx, id, frozenLinkAt)
     await deleteSecondFactorSince(trx, id, frozenLinkAt)
+    await deletePasskeysSince(trx, id, frozenLinkAt)
   }
   const address = { email, emailKey: normalizeEmail(email), emailConfirmedAt: sql<Date>`now()` }
   return changeAccount(trx, id, { ...notFrozen, ...address })

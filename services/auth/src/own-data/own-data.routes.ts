@@ -35,6 +35,11 @@ const sectionsOf = (userId: string): Section[] => [
       from totp where account_id = ${userId} and confirmed_at is not null`,
   },
   {
+    kind: 'passkey',
+    query: sql`
+      select id::text as key, id, name, created_at, last_used_at from passkey where account_id = ${userId}`,
+  },
+  {
     kind: 'security_event',
     query: sql`
       select lpad(id::text, 19, '0') as key, at, kind, outcome, route, address

@@ -39,9 +39,9 @@ const guarded: Record<string, (member: Member, tokens: Tokens) => Promise<{ stat
   'POST /api/wallet/connect-metamask': (member, tokens) => link(member, Wallet.createRandom(), tokens),
 }
 
-test('every endpoint of auth that needs a step-up is tested here or in second-factors/', () => {
-  const ofSecondFactor = /^\/api\/auth\/second-factor|\/change-password$/
-  const declared = endpoints.auth.public.filter(({ stepUp, path }) => stepUp && !ofSecondFactor.test(path))
+test('every endpoint of auth that needs a step-up is tested here, in second-factors/ or in passkeys/', () => {
+  const elsewhere = /^\/api\/auth\/(?:second-factor|passkeys)|\/change-password$/
+  const declared = endpoints.auth.public.filter(({ stepUp, path }) => stepUp && !elsewhere.test(path))
   expect(Object.keys(guarded).sort()).toEqual(declared.map(({ method, path }) => `${method} ${path}`).sort())
 })
 

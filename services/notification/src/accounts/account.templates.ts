@@ -40,6 +40,9 @@ const notices: Record<Notice['what'], string> = {
   new_device: 'Somebody logged in to your account from a device that it was not used on before.',
   second_factor_on: 'Logging in to your account now needs a code of an authenticator app as well.',
   second_factor_off: 'The second factor of your account was turned off. Logging in needs the password only.',
+  passkey_added: 'A passkey was added to your account. It logs in without your password.',
+  passkey_renamed: 'A passkey of your account was renamed.',
+  passkey_removed: 'A passkey was removed from your account. It no longer logs in.',
   recovery_codes_replaced: 'The recovery codes of your account were replaced. The former ones no longer work.',
 }
 

@@ -1,6 +1,7 @@
 import type { StepUpMeans, StepUpProofs } from '@nifty/api/auth/step-up'
 import type { ExistingAccount } from '../../accounts/account.ts'
 import type { LoginDeps } from '../../logins/login.actions.ts'
+import { passkeyMeans } from './passkey.ts'
 import { passwordAndCodeMeans, passwordMeans } from './password.ts'
 import { walletMeans } from './wallet.ts'
 
@@ -15,4 +16,5 @@ export const means: { [name in StepUpMeans]: Means<StepUpProofs[name]> } = {
   password: passwordMeans,
   passwordAndCode: passwordAndCodeMeans,
   wallet: walletMeans,
+  passkey: passkeyMeans,
 }

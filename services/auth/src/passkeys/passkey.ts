@@ -1,0 +1,16 @@
+import { conflict, invalid, notFound } from '@nifty/service-kit/errors'
+
+export const MAX_PASSKEYS = 20
+
+/** The same for every cause, so that it does not reveal which passkeys exist. */
+export const invalidPasskey = () =>
+  invalid('invalid_passkey', 'This passkey was not accepted. Please try again, or use your password.')
+
+export const passkeyExists = () => conflict('passkey_exists', 'This passkey is registered already.')
+
+export const tooManyPasskeys = () =>
+  conflict('too_many_passkeys', `An account has at most ${MAX_PASSKEYS} passkeys. Please remove one first.`)
+
+export const noPasskey = () => conflict('no_passkey', 'Your account has no passkey.')
+
+export const passkeyNotFound = () => notFound('passkey_not_found', 'This passkey does not exist.')
