@@ -8,13 +8,13 @@ import { useForm } from '../ui/forms/use-form.ts'
 import { Notice } from '../ui/state.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useWallets } from '../wallet/use-wallets.ts'
-import { stepUpByPassword, stepUpByWallet, useMeans } from './use-step-up.ts'
+import { stepUpByPasskey, stepUpByPassword, stepUpByWallet, useMeans } from './use-step-up.ts'
 
-/** Asks the owner for the password, with a code where there is a second factor, or for a signature of the linked wallet. Closing it gives up the request. */
+/** Asks the owner for the password, with a code where there is a second factor, for a passkey, or for a signature of the linked wallet. Closing it gives up the request. */
 export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
   const { username } = useSession()
   const [wallet] = useWallets()
-  const { needsCode, canSign } = useMeans()
+  const { needsCode, canSign, hasPasskey } = useMeans()
   const [signing, run] = useBusy()
   const [problem, setProblem] = useState('')
   const { busy, onSubmit, message } = useForm(async ({ text }) => {
@@ -24,10 +24,9 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => v
     return refused === undefined ? undefined : { message: refused }
   })
 
-  const sign = () =>
+  const attempt = (prove: () => ReturnType<typeof stepUpByPasskey>) =>
     run(async () => {
-      if (!wallet) return
-      const refused = await stepUpByWallet(wallet)
+      const refused = await prove()
       if (refused === undefined) onAnswer(true)
       setProblem(refused ?? '')
     })
@@ -54,8 +53,23 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => v
           <Button type="submit" busy={busy} busyLabel="One moment...">
             Confirm
           </Button>
+          {hasPasskey && typeof PublicKeyCredential !== 'undefined' && (
+            <Button
+              variant="secondary"
+              busy={signing}
+              busyLabel="One moment..."
+              onClick={() => void attempt(stepUpByPasskey)}
+            >
+              Use your passkey
+            </Button>
+          )}
           {canSign && wallet && (
-            <Button variant="secondary" busy={signing} busyLabel="Signing..." onClick={() => void sign()}>
+            <Button
+              variant="secondary"
+              busy={signing}
+              busyLabel="Signing..."
+              onClick={() => void attempt(() => stepUpByWallet(wallet))}
+            >
               Sign with your wallet
             </Button>
           )}

@@ -1,3 +1,4 @@
+import { startPasskeyStepUp } from '@nifty/api/auth/passkeys'
 import { listStepUpMeans, type StepUpMeans, type StepUpProof, stepUp, stepUpChallenge } from '@nifty/api/auth/step-up'
 import { type ApiError, send } from '../api.ts'
 import { getSession } from '../session.ts'
@@ -37,9 +38,17 @@ export async function stepUpByWallet({ provider }: FoundWallet): Attempt {
   }
 }
 
+export async function stepUpByPasskey(): Attempt {
+  const challenge = await send(startPasskeyStepUp)
+  if (!challenge.ok) return messageOf(challenge.error)
+  const { signWithPasskey } = await import('../account/passkey-device.ts')
+  const signed = await signWithPasskey(challenge.data.options)
+  return 'problem' in signed ? signed.problem : prove({ passkey: signed.response })
+}
+
 /** Which means of step-up the account has now. */
 export function useMeans() {
   const { data } = useEndpoint(listStepUpMeans, {})
   const has = (means: StepUpMeans) => data?.means.includes(means) ?? false
-  return { needsCode: has('passwordAndCode'), canSign: has('wallet') }
+  return { needsCode: has('passwordAndCode'), canSign: has('wallet'), hasPasskey: has('passkey') }
 }

@@ -21,7 +21,15 @@ import {
   savePasskeyName,
   savePasskeyUse,
 } from './passkey.store.ts'
-import { invalidPasskey, MAX_PASSKEYS, noPasskey, passkeyExists, passkeyNotFound, tooManyPasskeys } from './passkey.ts'
+import {
+  checkName,
+  invalidPasskey,
+  MAX_PASSKEYS,
+  noPasskey,
+  passkeyExists,
+  passkeyNotFound,
+  tooManyPasskeys,
+} from './passkey.ts'
 
 type Trx = Transaction<Database>
 type MailKey = Pick<Config, 'mailTokenKey'>
@@ -42,12 +50,13 @@ export async function register(
   userId: string,
   { name, response }: { name: string; response: NewPasskeyResponse },
 ) {
+  const checkedName = checkName(name)
   const challenge = await consumeChallengeOf(deps, response, { purpose: 'register', accountId: userId })
   const credential = await verifyNewPasskey(deps, response, challenge)
   return inTransaction(deps.db, async (trx) => {
     const account = await lockOwnAccount(trx, userId)
     if ((await findPasskeysOf(trx, userId)).length >= MAX_PASSKEYS) throw tooManyPasskeys()
-    const passkey = await insertPasskey(trx, { ...credential, accountId: userId, name: name.trim() })
+    const passkey = await insertPasskey(trx, { ...credential, accountId: userId, name: checkedName })
     if (!passkey) throw passkeyExists()
     await alertOwner(trx, account, { what: 'passkey_added', to: null }, deps.config.mailTokenKey)
     return passkey
@@ -61,7 +70,7 @@ export async function rename(
   passkey: { id: string; name: string },
 ) {
   const account = await lockOwnAccount(trx, userId)
-  const renamed = await savePasskeyName(trx, { id: passkey.id, accountId: userId }, passkey.name.trim())
+  const renamed = await savePasskeyName(trx, { id: passkey.id, accountId: userId }, checkName(passkey.name))
   if (!renamed) throw passkeyNotFound()
   await alertOwner(trx, account, { what: 'passkey_renamed', to: null }, mailTokenKey)
   return renamed

@@ -125,6 +125,7 @@ test('an account has at most 20 passkeys', async () => {
 
 test.each([
   ['no name', { name: ' ' }],
+  ['a name with invisible characters', { name: 'Pho\u202Ene' }],
   ['a long name', { name: 'x'.repeat(61) }],
   ['no response', { response: undefined }],
   ['an odd response', { response: { id: '!', type: 'public-key' } }],

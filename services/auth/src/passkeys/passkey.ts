@@ -1,3 +1,4 @@
+import { nameProblem } from '@nifty/api/names'
 import { conflict, invalid, notFound } from '@nifty/service-kit/errors'
 
 export const MAX_PASSKEYS = 20
@@ -14,3 +15,11 @@ export const tooManyPasskeys = () =>
 export const noPasskey = () => conflict('no_passkey', 'Your account has no passkey.')
 
 export const passkeyNotFound = () => notFound('passkey_not_found', 'This passkey does not exist.')
+
+/** The name as it is stored. Throws 400 `invalid_name`. */
+export function checkName(typed: string): string {
+  const name = typed.trim()
+  const msg = nameProblem(name)
+  if (msg) throw invalid('invalid_name', msg, { errors: [{ msg, path: 'name' }] })
+  return name
+}

@@ -7,13 +7,16 @@ import { Checkbox, Field } from '../../ui/forms/field.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useBusy } from '../../ui/use-busy.ts'
 import { AuthLayout, FormMessage } from './auth-layout.tsx'
 import { BackdropVideo } from './backdrop-video.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
-import { useLogIn } from './use-log-in.ts'
+import { useLogIn, useLogInByPasskey } from './use-log-in.ts'
 
 export function LoginPage() {
   const logIn = useLogIn()
+  const logInByPasskey = useLogInByPasskey()
+  const [asking, run] = useBusy()
   const navigate = useNavigate()
 
   const [challenge, setChallenge] = useState<string>()
@@ -31,6 +34,14 @@ export function LoginPage() {
     else welcome(result)
     return undefined
   })
+
+  const passkey = () =>
+    run(async () => {
+      setExpired(undefined)
+      const result = await logInByPasskey()
+      if ('problem' in result) setExpired(result.problem)
+      else welcome(result)
+    })
 
   if (challenge)
     return (
@@ -59,6 +70,11 @@ export function LoginPage() {
         <Button type="submit" busy={busy} busyLabel="One moment...">
           Login
         </Button>
+        {typeof PublicKeyCredential !== 'undefined' && (
+          <Button variant="secondary" busy={asking} busyLabel="One moment..." onClick={() => void passkey()}>
+            Log in with a passkey
+          </Button>
+        )}
       </form>
       <p className="auth-layout__line">
         <span>

@@ -1,4 +1,5 @@
 import type { SignedIn } from '@nifty/api/auth/account'
+import { loginWithPasskey, startPasskeyLogin } from '@nifty/api/auth/passkeys'
 import { lockscreenLogin, login } from '@nifty/api/auth/public'
 import { loginWithSecondFactor } from '@nifty/api/auth/second-factor'
 import { useCallback } from 'react'
@@ -41,6 +42,20 @@ export function useLogIn() {
     },
     [start],
   )
+}
+
+/** Logs in with a passkey that the browser offers. Returns the session, or the message to show. */
+export function useLogInByPasskey() {
+  const start = useStart()
+  return useCallback(async (): Promise<SignedIn | { problem: string }> => {
+    const started = await send(startPasskeyLogin)
+    if (!started.ok) return { problem: started.error.message }
+    const { signWithPasskey } = await import('../../account/passkey-device.ts')
+    const signed = await signWithPasskey(started.data.options)
+    if ('problem' in signed) return signed
+    const outcome = await send(loginWithPasskey, { body: signed, deviceId: deviceId() })
+    return outcome.ok ? start(outcome.data) : { problem: outcome.error.message }
+  }, [start])
 }
 
 /** Logs the last user in again by password. Returns undefined after a success. */

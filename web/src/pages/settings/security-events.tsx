@@ -17,6 +17,9 @@ const texts: Record<string, string> = {
   second_factor_on: 'Second factor turned on',
   second_factor_off: 'Second factor turned off',
   recovery_codes_replaced: 'New recovery codes',
+  passkey_added: 'Passkey added',
+  passkey_renamed: 'Passkey renamed',
+  passkey_removed: 'Passkey removed',
   data_exported: 'Your data downloaded',
 }
 

@@ -12,6 +12,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { accountNotifications, marketingNotifications, NotificationsForm } from './notifications-form.tsx'
 import { OwnData } from './own-data.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SecurityEvents } from './security-events.tsx'
@@ -55,6 +56,7 @@ export function SettingsPage() {
             <PasswordForm userId={profile._id} />
             <Sessions />
             <SecondFactor />
+            <Passkeys />
             <SecurityEvents />
             <OwnData />
             <DeleteAccount
