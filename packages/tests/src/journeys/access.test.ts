@@ -102,6 +102,9 @@ test('what belongs to an account is refused to another account, whose token is v
     'DELETE /api/users/:id': { token: stranger.token, params: { id: owner.userId } },
     'PUT /api/users/:id/upload-avatar': { token: stranger.token, params: { id: owner.userId } },
     'DELETE /api/auth/sessions/:id': { token: stranger.token, params: { id: session._id }, expected: 404 },
+    // Without a step-up; with one another account's passkey is a 404 (passkey.routes.test.ts of auth).
+    'PUT /api/auth/passkeys/:id': { token: stranger.token, params: { id: nobody.id }, body: { name: 'Mine' } },
+    'DELETE /api/auth/passkeys/:id': { token: stranger.token, params: { id: nobody.id } },
     'GET /api/orders/:id': { token: stranger.token, params: { id: order.body.orderId }, expected: 404 },
     'POST /api/orders/:id/cancel': { token: stranger.token, params: { id: order.body.orderId }, expected: 404 },
     'GET /api/mints/:id': { token: stranger.token, params: { id: mint._id }, expected: 404 },
