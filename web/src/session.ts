@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react'
 export type Session = { token: string | null; userId: string | null; username: string | null }
 
 const keys = ['token', 'userId', 'username'] as const
+/** Recently viewed works; removed with the token, so that the next person at this browser does not see them. */
+export const viewedKey = 'recently_viewed'
 const listeners = new Set<() => void>()
 let current = read()
 
@@ -29,6 +31,7 @@ function write(changes: Partial<Session>) {
       if (value === null) localStorage.removeItem(key)
       else localStorage.setItem(key, value)
     }
+    if (changes.token === null) localStorage.removeItem(viewedKey)
   } catch {
     // Storage is forbidden: in memory only.
   }

@@ -19,7 +19,14 @@ export function ItemPageLoading({ item }: { item: ItemPreview | undefined }) {
         )}
       </div>
       <div className="panel">
-        {shown ? <h1 tabIndex={-1}>{shown.name}</h1> : <Skeleton className="panel__skeleton panel__skeleton--title" />}
+        <div className="panel__label-of-work">
+          <Skeleton className="panel__skeleton" />
+          {shown ? (
+            <h1 tabIndex={-1}>{shown.name}</h1>
+          ) : (
+            <Skeleton className="panel__skeleton panel__skeleton--title" />
+          )}
+        </div>
         <Skeleton className="panel__skeleton" />
         <Skeleton className="panel__skeleton panel__skeleton--tall" />
       </div>

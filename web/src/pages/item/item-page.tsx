@@ -1,6 +1,6 @@
 import './item-page.css'
 import { itemTitle } from '@nifty/api/pages'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { type ItemAddress, useItem } from '../../items/use-item.ts'
@@ -13,8 +13,11 @@ import { ItemArt } from './item-art.tsx'
 import { ItemFacts } from './item-facts.tsx'
 import { ItemPageLoading } from './item-page-loading.tsx'
 import { ItemPanel } from './item-panel.tsx'
-import { OwnerCard } from './owner-card.tsx'
+import { PriceHistory } from './price-history.tsx'
 import { Provenance } from './provenance.tsx'
+
+// Below the fold: its code loads after the item.
+const RelatedWorks = lazy(async () => ({ default: (await import('./related-works.tsx')).RelatedWorks }))
 
 export function ItemPage() {
   const address = useParams() as ItemAddress
@@ -45,38 +48,41 @@ export function ItemPage() {
   }
 
   return (
-    <article className="item-page wrap">
-      <PageTitle>{itemTitle(item)}</PageTitle>
-      <div className="item-page__art">
-        <ItemArt item={item} />
-      </div>
-      <ItemPanel item={item} user={user} reload={mutate} />
-      <div className="item-page__more">
-        <section>
-          <h2>About this work</h2>
-          <p className="item-page__text">{item.description || 'No description.'}</p>
-          {item.ownerUsername && (
-            <p>
-              <Link to={creatorUrl(item.ownerUsername)} className="item-page__collection">
-                From this collection
-              </Link>
-            </p>
-          )}
-          {item.creator && item.creator.username !== item.ownerUsername && (
-            <OwnerCard person={item.creator} label="Creator" />
-          )}
-        </section>
-        <section className="item-page__details">
-          <h2>Details</h2>
-          <ItemFacts item={item} />
-        </section>
-        {item.history.length > 0 && (
+    <>
+      <article className="item-page wrap">
+        <PageTitle>{itemTitle(item)}</PageTitle>
+        <div className="item-page__art">
+          <ItemArt item={item} />
+        </div>
+        <ItemPanel item={item} user={user} reload={mutate} />
+        <div className="item-page__more">
           <section>
-            <h2>Provenance</h2>
-            <Provenance history={item.history} explorerUrl={explorerUrl} />
+            <h2>About this work</h2>
+            <p className="item-page__text">{item.description || 'No description.'}</p>
+            {item.ownerUsername && (
+              <p>
+                <Link to={creatorUrl(item.ownerUsername)} className="item-page__collection">
+                  From this collection
+                </Link>
+              </p>
+            )}
           </section>
-        )}
-      </div>
-    </article>
+          <section className="item-page__details">
+            <h2>Details</h2>
+            <ItemFacts item={item} />
+          </section>
+          {item.history.length > 0 && (
+            <section>
+              <h2>Provenance</h2>
+              <Provenance history={item.history} explorerUrl={explorerUrl} />
+            </section>
+          )}
+          <PriceHistory history={item.history} />
+        </div>
+      </article>
+      <Suspense fallback={null}>
+        <RelatedWorks item={item} />
+      </Suspense>
+    </>
   )
 }

@@ -38,7 +38,10 @@ export function ItemPanel({ item, user, reload }: Props) {
 
   return (
     <div className="panel">
-      <h1 tabIndex={-1}>{item.name}</h1>
+      <div className="panel__label-of-work">
+        {item.creator && <OwnerCard person={item.creator} label="Artist" />}
+        <h1 tabIndex={-1}>{item.name}</h1>
+      </div>
       <OwnerCard person={item.owner} label="Owner" />
 
       <div className="panel__part">

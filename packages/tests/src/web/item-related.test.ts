@@ -1,0 +1,65 @@
+import { demoUser } from '@nifty/testkit/users'
+import { itemPath } from '@nifty/testkit/works'
+import { expect, test } from 'vitest'
+import { useBrowser } from './use-browser.ts'
+
+const { run, visit, visitor } = await useBrowser()
+
+/** A listed work whose artist has further works. */
+async function workOfSeveral() {
+  const works = await visitor.market()
+  const isOfSeveral = ({ creatorUsername, forSale, reserved, price }: (typeof works)[number]) =>
+    forSale &&
+    !reserved &&
+    price !== null &&
+    works.filter((work) => work.creatorUsername === creatorUsername).length > 1
+  return works.find(isOfSeveral)!
+}
+
+test('the label names the artist first, then the title and the owner', async () => {
+  const work = await workOfSeveral()
+  const page = await visit(itemPath(work))
+  const panel = page.locator('.panel')
+  await panel.getByRole('heading', { level: 1, name: work.name }).waitFor()
+  const text = String(await panel.textContent())
+  expect(text.indexOf('Artist')).toBeLessThan(text.indexOf(work.name))
+  expect(text.indexOf(work.name)).toBeLessThan(text.indexOf('Owner'))
+})
+
+test('below a work are more by its artist, similar works by others and its prices as chart and table', async () => {
+  const work = await workOfSeveral()
+  const page = await visit(itemPath(work))
+  await page.getByRole('button', { name: 'Just looking' }).click()
+  const more = page.getByRole('region', { name: /^More by / })
+  await more.getByRole('article').first().waitFor()
+  expect(await more.getByRole('heading', { level: 3, name: work.name, exact: true }).count()).toBe(0)
+  const similar = page.getByRole('region', { name: 'Similar works' })
+  await similar.getByRole('article').first().waitFor()
+  const prices = page.getByRole('table', { name: 'Prices asked and paid, newest first' })
+  await prices.getByRole('cell', { name: 'Put on sale' }).first().waitFor()
+
+  await page.getByRole('link', { name: /^All \d+ works$/ }).click()
+  await page.waitForURL(`**/explore-one?creator=${encodeURIComponent(work.creatorUsername!)}`)
+})
+
+test('this browser remembers the works that it has shown, until log-out', async () => {
+  const [first, second] = (await visitor.market()).filter(({ forSale }) => forSale)
+  const page = await visit(itemPath(first!), { as: await demoUser(run, 'collector') })
+  await page.getByRole('heading', { level: 1, name: first!.name }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Similar works' }).waitFor()
+  await page.goto(itemPath(second!))
+  const viewed = page.getByRole('region', { name: 'Recently viewed' })
+  await viewed.getByRole('link', { name: first!.name }).waitFor()
+  expect(await viewed.getByRole('link').count()).toBe(1)
+
+  const remembered = () => page.evaluate(() => localStorage.getItem('recently_viewed'))
+  expect(await remembered()).not.toBeNull()
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page
+    .getByRole('button', { name: 'Logout' })
+    .or(page.getByRole('menuitem', { name: 'Logout' }))
+    .first()
+    .click()
+  await page.waitForURL('**/login')
+  expect(await remembered()).toBeNull()
+})

@@ -1,0 +1,31 @@
+import type { NftDetail } from '@nifty/api/catalog/public'
+
+type Entry = NftDetail['history'][number]
+/** `euros`: asked or paid. */
+export type PricePoint = { at: string; what: 'listed' | 'sold'; euros: number }
+
+/** The prices of an item's history, oldest first. */
+export const pricePoints = (history: Entry[]): PricePoint[] =>
+  history
+    .flatMap(({ what, at, price }) =>
+      price !== null && (what === 'listed' || what === 'sold') ? [{ what, at, euros: price }] : [],
+    )
+    .reverse()
+
+export type Placed = PricePoint & { x: number; y: number }
+
+/** Places the points in a box: time from left to right, the price from 0 at the bottom. A single moment is in the middle. */
+export function placePoints(points: PricePoint[], { width, height }: { width: number; height: number }): Placed[] {
+  const times = points.map(({ at }) => Date.parse(at))
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  const highest = Math.max(...points.map(({ euros }) => euros))
+  return points.map((point, index) => ({
+    ...point,
+    x: last === first ? width / 2 : ((times[index]! - first) / (last - first)) * width,
+    y: highest === 0 ? height : height - (point.euros / highest) * height,
+  }))
+}
+
+/** A line in steps: a price holds until the next one. */
+export const stepPath = (placed: Placed[]) =>
+  placed.map(({ x, y }, index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join('')

@@ -1,0 +1,65 @@
+import './related-works.css'
+import type { NftDetail } from '@nifty/api/catalog/public'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Artwork } from '../../items/artwork.tsx'
+import { ItemGrid } from '../../items/item-grid.tsx'
+import { useMarket } from '../../items/use-market.ts'
+import { itemUrl, paths } from '../../paths.ts'
+import { fullName } from '../../ui/full-name.ts'
+import { readViewed, rememberViewed, type ViewedItem } from './recently-viewed.ts'
+import { related, useSimilarWorks } from './use-similar-works.ts'
+
+/** Below an item: more by its artist, similar works, and what this browser has shown before. */
+export function RelatedWorks({ item }: { item: NftDetail }) {
+  const similar = useSimilarWorks(item)
+  return (
+    <div className="related wrap">
+      {item.creator && <MoreByArtist itemId={item._id} creator={item.creator} />}
+      {similar.length > 0 && <ItemGrid title="Similar works" items={similar} loading={false} />}
+      <RecentlyViewed key={item._id} item={item} />
+    </div>
+  )
+}
+
+type ByArtist = { itemId: string; creator: NonNullable<NftDetail['creator']> }
+
+function MoreByArtist({ itemId, creator }: ByArtist) {
+  const { items, total } = useMarket({ creator: creator.username, limit: related + 1 })
+  const others = items.filter(({ _id, creatorUsername }) => _id !== itemId && creatorUsername === creator.username)
+  if (others.length === 0) return null
+  const more = `${paths.explore}?creator=${encodeURIComponent(creator.username)}`
+  return (
+    <div>
+      <ItemGrid title={`More by ${fullName(creator)}`} items={others.slice(0, related)} loading={false} />
+      <p className="related__all">
+        <Link to={more}>All {total} works</Link>
+      </p>
+    </div>
+  )
+}
+
+function RecentlyViewed({ item }: { item: ViewedItem }) {
+  const [viewed] = useState(() => readViewed().filter(({ _id }) => _id !== item._id))
+  useEffect(() => rememberViewed(item), [item])
+  if (viewed.length === 0) return null
+  return (
+    <section className="viewed" aria-labelledby="recently-viewed">
+      <div className="section-head">
+        <h2 id="recently-viewed">Recently viewed</h2>
+      </div>
+      <ul className="viewed__list">
+        {viewed.map((entry) => (
+          <li key={entry._id}>
+            <Link to={itemUrl(entry)} className="viewed__link">
+              <span className="viewed__art">
+                <Artwork item={entry} sizes="10rem" />
+              </span>
+              <span className="viewed__name">{entry.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
