@@ -1,4 +1,5 @@
 import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/api/services'
+import { videoSource } from '@nifty/api/video-source'
 import { ChainId, PublicUrl, parseEnv, RateLimitFactor, withoutTrailingSlash } from '@nifty/service-kit/env'
 import { TlsFile, tlsFiles } from '@nifty/service-kit/http/tls'
 import { Type } from 'typebox'
@@ -11,6 +12,17 @@ const serviceUrls = Object.fromEntries(serviceNames.map((name) => [urlVariable(n
   ServiceUrl,
   typeof Url
 >
+
+/** An origin of a content security policy; its host may begin with `*.`. */
+const ORIGIN = 'https?://[^/,;\\s]+'
+
+/** Where the scripts of Google Tag Manager and Google Analytics report to, by its guide to content security policies. */
+const GOOGLE_SCRIPTS = 'https://www.googletagmanager.com'
+const GOOGLE_REPORTS = [
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+  'https://*.googletagmanager.com',
+]
 
 const Env = Type.Object({
   HOST: Type.String({ default: '0.0.0.0' }),
@@ -37,6 +49,8 @@ const Env = Type.Object({
   TAG_MANAGER_URL: Type.Optional(Url),
   ANALYTICS_URL: Type.Optional(Url),
   VIDEO_URL: Type.Optional(Url),
+  /** Comma-separated origins that the tag manager or the analytics script loads from or reports to. */
+  THIRD_PARTY_ORIGINS: Type.Optional(Type.String({ pattern: `^${ORIGIN}(,${ORIGIN})*$` })),
 })
 
 export function readConfig(env = process.env) {
@@ -44,6 +58,8 @@ export function readConfig(env = process.env) {
   const origins = (...urls: (string | undefined)[]) => [
     ...new Set(urls.flatMap((url) => (url ? [new URL(url).origin] : []))),
   ]
+  const scripts = origins(values.TAG_MANAGER_URL, values.ANALYTICS_URL)
+  const more = values.THIRD_PARTY_ORIGINS?.split(',') ?? []
   return {
     host: values.HOST,
     port: values.PORT,
@@ -57,8 +73,9 @@ export function readConfig(env = process.env) {
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     redisUrl: values.REDIS_URL,
     thirdPartyHosts: {
-      scripts: origins(values.TAG_MANAGER_URL, values.ANALYTICS_URL),
-      frames: origins(values.VIDEO_URL),
+      scripts: [...scripts, ...more],
+      reports: scripts.includes(GOOGLE_SCRIPTS) ? GOOGLE_REPORTS : [],
+      frames: origins(values.VIDEO_URL && videoSource(values.VIDEO_URL)?.src),
     },
     frontEnd: {
       chainId: values.CHAIN_ID,

@@ -3,18 +3,21 @@ import { processorWebhook } from '@nifty/api/payments/public'
 import { forbidden } from '@nifty/service-kit/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Third-party origins that the operator allows the front end to load from. */
-export type ThirdPartyHosts = { scripts: string[]; frames: string[] }
+/**
+ * Third-party origins that the operator allows the front end to use. `reports`: where scripts send what they measure,
+ * by request or image.
+ */
+export type ThirdPartyHosts = { scripts: string[]; reports: string[]; frames: string[] }
 
-export function contentSecurityPolicy({ scripts, frames }: ThirdPartyHosts) {
+export function contentSecurityPolicy({ scripts, reports, frames }: ThirdPartyHosts) {
   const list = (...sources: string[]) => ["'self'", ...sources].join(' ')
   return [
     "default-src 'none'",
     `script-src ${list(...scripts)}`,
     `style-src ${list()}`,
-    `img-src ${list('data:', 'blob:', ...scripts)}`,
+    `img-src ${list('data:', 'blob:', ...scripts, ...reports)}`,
     `font-src ${list()}`,
-    `connect-src ${list(...scripts)}`,
+    `connect-src ${list(...scripts, ...reports)}`,
     `manifest-src ${list()}`,
     `frame-src ${frames.length > 0 ? frames.join(' ') : "'none'"}`,
     `media-src ${list(...frames)}`,

@@ -62,6 +62,7 @@ CHAIN_EXPLORER_URL: {{ $v.chain.explorerUrl }}
 TAG_MANAGER_URL: {{ $v.store.tagManagerUrl }}
 ANALYTICS_URL: {{ $v.store.analyticsUrl }}
 VIDEO_URL: {{ $v.store.videoUrl }}
+THIRD_PARTY_ORIGINS: {{ join "," $v.store.thirdPartyOrigins }}
 {{- else if eq $component "auth" }}
 WALLET_DENY_LIST: {{ $v.chain.walletDenyList }}
 WALLET_PROOF_REQUIRED: {{ $v.store.walletProofRequired }}

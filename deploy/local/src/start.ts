@@ -102,7 +102,7 @@ export async function start({
     cards,
   }
   await writeJson(dataDir.file('run.json'), run)
-  return { banner: bannerOf(run) }
+  return { banner: bannerOf(run, await seed.worksLeft()) }
 }
 
 /** What a backup copies: only what the launcher started, and only if events are in PostgreSQL as well. */
@@ -165,7 +165,7 @@ function environmentOf({
   return { ...own, ...given, OPERATORS: operators }
 }
 
-function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile) {
+function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile, worksLeft: number) {
   const lines = [
     '',
     `  Store          ${url}`,
@@ -173,6 +173,7 @@ function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile) {
     ...(processorUrl
       ? [`  Test card      ${cards.approved} pays, ${cards.declined} is declined (any date and CVC)`]
       : []),
+    ...(worksLeft > 0 ? [`  Demo works     ${worksLeft} more are being made and appear one by one`] : []),
     '',
     ...accounts.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email}  password ${password}`),
     '',

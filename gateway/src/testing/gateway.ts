@@ -90,7 +90,7 @@ export async function startTestGateway(
     trustedProxies: [],
     rateLimitFactor: 1,
     drainSeconds: 0,
-    thirdPartyHosts: { scripts: [], frames: [] },
+    thirdPartyHosts: { scripts: [], reports: [], frames: [] },
     frontEnd: { chainId: 31337 },
     ...changes,
   })

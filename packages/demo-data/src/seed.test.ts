@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { perService } from '@nifty/api/services'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { HttpClient } from './api-client.ts'
+import { demoDataset } from './dataset.ts'
 import { seedDemo } from './seed.ts'
 
 /** A store that takes half a second for a mint. With `busy` it is unavailable for the first call of each kind. */
-function fakeStore({ busy = false } = {}) {
+function fakeStore({ busy = false, deleted = '' } = {}) {
   const state = { started: 0, inFlight: 0 }
   const called = new Set<string>()
   const isFirst = (call: string) => busy && !called.has(call) && called.add(call)
@@ -25,7 +26,11 @@ function fakeStore({ busy = false } = {}) {
   const operate = async (call: string) => {
     if (isFirst(call)) throw Object.assign(new Error('The auth service is unavailable'), { statusCode: 503 })
   }
-  const operator = { confirmEmail: () => operate('confirm'), grantAdmin: () => operate('grant') }
+  const confirmEmail = async (email: string) => {
+    if (email.includes(deleted) && deleted) throw Object.assign(new Error('gone'), { code: 'account_not_found' })
+    await operate('confirm')
+  }
+  const operator = { confirmEmail, grantAdmin: () => operate('grant') }
   return { state, operator, clients: perService(() => client), calls: called }
 }
 
@@ -61,4 +66,17 @@ test('a service that is busy for a moment does not end the seeding', { timeout: 
 
   expect([...calls]).toEqual(expect.arrayContaining(['confirm', 'grant', expect.stringContaining('/mints')]))
   expect(state.started).toBe(2)
+})
+
+test('a store whose demo account was deleted starts again and goes on without it', { timeout: 60_000 }, async () => {
+  const { works, creators } = demoDataset({ works: 2 })
+  const gone = creators.find(({ username }) => username === works[0]!.creator)!
+  const { state, clients, operator } = fakeStore({ deleted: gone.email })
+  const seeding = await seed({ clients, operator, works: 2 })
+  await seeding.presentable
+  await vi.waitUntil(() => state.started === 1 && state.inFlight === 0, { timeout: 50_000 })
+  await seeding.stop()
+
+  expect(seeding.accounts.map(({ email }) => email)).not.toContain(gone.email)
+  expect(state.started).toBe(1)
 })

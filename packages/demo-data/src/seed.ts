@@ -9,6 +9,7 @@ import { createUsers, type Operator } from './users.ts'
 /** Works that the market shows before `presentable` resolves; the others are minted in the background. */
 const FIRST_WORKS = 40
 const CONCURRENT_MINTS = 4
+const NONE_LEFT = async () => 0
 
 type SeedOptions = {
   /** Kept across restarts. */
@@ -32,7 +33,12 @@ type SeedProgress = { accounts: DemoAccount[]; done: boolean }
 export async function seedDemo(options: SeedOptions) {
   const before = await options.progress.read()
   if (before?.done || !options.chainRpcUrl || options.works === 0)
-    return { accounts: before?.accounts ?? [], presentable: Promise.resolve(), stop: async () => {} }
+    return {
+      accounts: before?.accounts ?? [],
+      presentable: Promise.resolve(),
+      worksLeft: NONE_LEFT,
+      stop: async () => {},
+    }
 
   const dataset = demoDataset({ works: options.works })
   const wallets = new Map(before?.accounts.map(({ email, wallet }) => [email, wallet.privateKey]))
@@ -46,8 +52,12 @@ export async function seedDemo(options: SeedOptions) {
   await options.progress.write({ accounts, done: false })
 
   const tools: Tools = { api, renderer, byUsername, state }
-  const seeding = mintWorks(dataset.works, tools)
+  const works = dataset.works.filter(({ creator }) => byUsername.has(creator))
+  const enough = Math.min(FIRST_WORKS, works.length)
+  // The portraits early: cards name their owner.
+  const seeding = mintWorks(works.slice(0, enough), tools)
     .then(() => uploadAvatars(dataset, tools))
+    .then(() => mintWorks(works.slice(enough), tools))
     .then(() => (state.stopped ? undefined : options.progress.write({ accounts, done: true })))
     .catch((error) => {
       if (!state.stopped)
@@ -55,7 +65,6 @@ export async function seedDemo(options: SeedOptions) {
       throw error
     })
     .finally(() => renderer.stop())
-  const enough = Math.min(FIRST_WORKS, dataset.works.length)
   const presentable = Promise.race([
     untilInMarket(api, enough, state),
     seeding.then(() => untilInMarket(api, enough, state)),
@@ -63,6 +72,8 @@ export async function seedDemo(options: SeedOptions) {
   return {
     accounts,
     presentable,
+    /** Works that the market does not show yet. */
+    worksLeft: async () => Math.max(0, works.length - (await retryOn([503], api.countMarketItems))),
     stop: async () => {
       state.stopped = true
       renderer.stop()
@@ -92,9 +103,11 @@ async function mintWorks(works: readonly Work[], { api, renderer, byUsername, st
         ...(forSale ? { price: String(priceCents / 100) } : {}),
       }
       // Minting learns of a granted admin flag by an event and returns 403 until it has consumed it.
-      await retryOn([403, 503], () => api.mint(byUsername.get(creator)!, fields, `demo-${family}-${seed}`), {
+      const account = byUsername.get(creator)
+      if (!account) continue
+      await retryOn([403, 503], () => api.mint(account, fields, `demo-${family}-${seed}`), {
         isStopped: () => state.stopped,
-      })
+      }).catch((error) => leaveOut(byUsername, creator, error))
     }
   }
   // Not `Promise.all`: after a failure, e.g. a stopped renderer, the other calls are still in flight and must finish
@@ -107,8 +120,18 @@ async function uploadAvatars({ creators, collectors }: Dataset, { api, renderer,
   for (const { username } of [...creators, ...collectors]) {
     if (state.stopped) return
     const avatar = await renderer.render({ avatarOf: username })
-    await retryOn([503], () => api.uploadAvatar(byUsername.get(username)!, avatar), { isStopped: () => state.stopped })
+    const account = byUsername.get(username)
+    if (!account) continue
+    await retryOn([503], () => api.uploadAvatar(account, avatar), { isStopped: () => state.stopped }).catch((error) =>
+      leaveOut(byUsername, username, error),
+    )
   }
+}
+
+/** A user who was deleted, or logged out everywhere, while the demo is made has no further works. Throws other errors. */
+function leaveOut(byUsername: Tools['byUsername'], username: string, error: { statusCode?: number }) {
+  if (error.statusCode !== 401) throw error
+  byUsername.delete(username)
 }
 
 async function untilInMarket(api: Tools['api'], count: number, state: { stopped: boolean }) {

@@ -32,6 +32,7 @@ const everyChoice = {
   chain: { ...contracts.chain, secondNode: true, walletDenyList: `0x${'e'.repeat(40)}` },
   store: {
     tagManagerUrl: 'https://tags.example/a.js',
+    thirdPartyOrigins: ['https://*.measure.example'],
     analyticsUrl: 'https://tags.example/b.js',
     videoUrl: 'https://video.example/v',
   },

@@ -14,7 +14,7 @@ import { normalizeEmail } from '../accounts/email-address.ts'
 import { usernameUnavailable } from '../accounts/username.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
-import { requestConfirmation } from '../emails/email.actions.ts'
+import { repeatConfirmation, requestConfirmation } from '../emails/email.actions.ts'
 import { isFormerAddress } from '../mail-tokens/freeze-link.store.ts'
 
 type SignUp = { firstName: string; lastName: string; username: string; email: string; passwordHash: string }
@@ -22,8 +22,8 @@ type SignUp = { firstName: string; lastName: string; username: string; email: st
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 
 /**
- * Creates an account. With the address of an existing account the response is the same and the owner gets a mail; the
- * username is then reserved, so that a second attempt does not reveal the address either.
+ * Creates an account. With the address of an existing account the response is the same and the owner gets a mail: with
+ * a fresh confirmation link where the address is unconfirmed. The username is then reserved, so that a second attempt does not reveal the address either.
  */
 export async function signUp(
   trx: Transaction<Database>,
@@ -54,6 +54,7 @@ export async function signUp(
   const owner = await findAccountByEmail(trx, email)
   if (!owner && !former) throw usernameUnavailable()
   await reserveUsername(trx, usernameKey)
-  if (owner) await notifyOwner(trx, owner.id, limits.mailsPerHour)
+  if (owner?.emailConfirmedAt) await notifyOwner(trx, owner.id, limits.mailsPerHour)
+  else if (owner) await repeatConfirmation(trx, owner.id, { limits, mailTokenKey: key })
   return registered
 }

@@ -40,6 +40,7 @@ test('sign-up ignores fields that would grant rights', async () => {
 test('signing up with the address of an account gets the same response, and its owner at most three mails an hour', async () => {
   const auth = await startTestAuth()
   const ada = await givenMember(auth)
+  await auth.db.updateTable('account').set({ emailConfirmedAt: new Date() }).execute()
 
   for (let time = 0; time < 5; time++) {
     const again = person({ email: ada.email.toUpperCase() })
@@ -52,6 +53,20 @@ test('signing up with the address of an account gets the same response, and its 
   expect(await publishedEvents(auth.db, 'sign-up-repeated')).toMatchObject(
     Array(3).fill({ userId: ada.id, email: ada.email }),
   )
+})
+
+test('signing up again with an unconfirmed address mails a fresh link, at most three times an hour', async () => {
+  const auth = await startTestAuth()
+  const ada = await givenMember(auth)
+
+  for (let time = 0; time < 5; time++)
+    expect((await auth.call('POST', '/api/auth/signup', { body: person({ email: ada.email }) })).body).toEqual(
+      registered,
+    )
+
+  expect(await publishedEvents(auth.db, 'sign-up-repeated')).toEqual([])
+  const links = await publishedEvents(auth.db, 'email-confirmation-requested', ada.id)
+  expect(links).toMatchObject(Array(4).fill({ email: ada.email, purpose: 'sign_up' }))
 })
 
 test.each([

@@ -4,6 +4,10 @@ import type { Account, Item } from '../db.ts'
 
 export const itemNotFound = () => notFound('item_not_found', 'NFT not found')
 export const notForSale = () => conflict('not_for_sale', 'This item is not for sale')
+const itemReserved = (until: Date | null) =>
+  conflict('item_reserved', 'Somebody else is buying this item right now', {
+    details: { reservedUntil: until?.toISOString() ?? null },
+  })
 const notTheOwner = () => forbidden('not_the_owner', 'Forbidden')
 
 /** The item, if this account owns it. Throws 404, or 403 `not_the_owner`. */
@@ -42,12 +46,16 @@ type Purchase = {
 
 type Seller = Pick<Account, 'wallet' | 'admin' | 'suspended' | 'deletedAt'> | undefined
 
-/** Reserves the item for one order. Throws 403 `own_item`, 409 `not_for_sale` or `price_changed`. */
+/**
+ * Reserves the item for one order. Throws 403 `own_item`, 409 `not_for_sale`, `price_changed`, or
+ * `item_reserved` with `reservedUntil`, null once the payment is held.
+ */
 export function reserve(item: Item, seller: Seller, purchase: Purchase): Item {
   const { orderId, buyerId, buyerWallet, priceCents, until } = purchase
   if (item.ownerId === buyerId || item.wallet === buyerWallet || seller?.wallet === buyerWallet)
     throw forbidden('own_item', 'You cannot buy your own item')
-  if (!item.forSale || item.reservedOrder !== null || !maySell(seller)) throw notForSale()
+  if (!item.forSale || !maySell(seller)) throw notForSale()
+  if (item.reservedOrder !== null) throw itemReserved(item.reservedUntil)
   if (item.priceCents !== priceCents) throw conflict('price_changed', 'The price has changed, please reload')
   return {
     ...{ ...item, reservedOrder: orderId, reservedBy: buyerId, reservedCents: priceCents, reservedUntil: until },

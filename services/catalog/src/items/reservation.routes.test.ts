@@ -46,7 +46,10 @@ test('of two concurrent orders the second waits for the first and is then refuse
   await waitForBlockedQuery(db)
   await first.commit().execute()
 
-  expect(await second).toMatchObject({ status: 409, body: { code: 'not_for_sale' } })
+  expect(await second).toMatchObject({
+    status: 409,
+    body: { code: 'item_reserved', details: { reservedUntil: ben.until } },
+  })
   expect((await reserve(ben)).body.lines).toMatchObject([{ itemId: item.itemId }])
 })
 
@@ -81,7 +84,7 @@ test('an order cannot reserve other items or for another buyer', async () => {
 test('an order with one unavailable item reserves none', async () => {
   const [one, two] = [await givenItem(seller.userId), await givenItem(seller.userId)]
   await reserve(orderFor([two]))
-  expect((await reserve(orderFor([one, two]))).body.message).toBe('This item is not for sale')
+  expect((await reserve(orderFor([one, two]))).body.message).toBe('Somebody else is buying this item right now')
   expect((await reserve(orderFor([one]))).status).toBe(200)
 })
 

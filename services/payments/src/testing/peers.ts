@@ -69,7 +69,8 @@ export async function fakePeers() {
         if (item.reservedBy === body.orderId) return item
         if (item.sellerId === body.buyerId)
           throw new ExpectedError('forbidden', 'own_item', 'You cannot buy your own item')
-        if (!item.forSale || item.reservedBy) throw conflict('not_for_sale', 'This item is not for sale')
+        if (!item.forSale) throw conflict('not_for_sale', 'This item is not for sale')
+        if (item.reservedBy) throw conflict('item_reserved', 'Somebody else is buying this item right now')
         if (item.priceCents !== priceCents) throw conflict('price_changed', 'The price has changed, please reload')
         return item
       })

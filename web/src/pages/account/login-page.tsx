@@ -67,6 +67,11 @@ export function LoginPage() {
           <Link to={paths.resetPass}>Forgot password ?</Link>
         </div>
         <FormMessage message={message || expired} />
+        {message && (
+          <p className="notice">
+            Not confirmed yet? Follow the link in your mail, or <Link to={paths.resetPass}>reset your password</Link>.
+          </p>
+        )}
         <Button type="submit" busy={busy} busyLabel="One moment...">
           Login
         </Button>

@@ -1,11 +1,22 @@
 import { pages } from '@nifty/api/pages'
+import { Link } from 'react-router-dom'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
 export function ThankYouPage() {
   return (
-    <MessagePage title={pages.thankYou.title} text="Check your mail box!">
+    <MessagePage
+      title={pages.thankYou.title}
+      text={
+        <>
+          <span>Check your mail box!</span>
+          <br />
+          No mail? Sign up again with the same address for a fresh link, or{' '}
+          <Link to={paths.resetPass}>reset your password</Link>.
+        </>
+      }
+    >
       <LinkButton to={paths.login}>Login</LinkButton>
       <LinkButton to={paths.explore} variant="secondary">
         Explore works

@@ -21,6 +21,10 @@ test.each([
   })
 })
 
+test('a page of Vimeo is embedded by its player', () => {
+  expect(videoSource('https://vimeo.com/76979871')?.src).toMatch(/^https:\/\/player\.vimeo\.com\/video\/76979871\?/)
+})
+
 test('a URL of a video file is played as a file', () => {
   expect(videoSource('https://cdn.example/loop.mp4')).toEqual({ kind: 'file', src: 'https://cdn.example/loop.mp4' })
 })

@@ -1,0 +1,48 @@
+import { serviceNames, urlVariable } from '@nifty/api/services'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { contentSecurityPolicy } from './security.ts'
+
+const services = Object.fromEntries(serviceNames.map((name) => [urlVariable(name), 'http://service.test']))
+
+/** The sources of each directive of the policy under these variables. */
+function policyWith(env: Record<string, string>) {
+  const config = readConfig({ PUBLIC_URL: 'https://store.test', ...services, ...env })
+  const rules = contentSecurityPolicy(config.thirdPartyHosts).split('; ')
+  return Object.fromEntries(rules.map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
+}
+
+test('Google Analytics may report what it measures', () => {
+  const policy = policyWith({ ANALYTICS_URL: 'https://www.googletagmanager.com/gtag/js?id=G-STORE' })
+  for (const directive of ['connect-src', 'img-src']) {
+    expect(policy[directive]).toContain('https://*.google-analytics.com')
+    expect(policy[directive]).toContain('https://*.analytics.google.com')
+  }
+  expect(policy['script-src']).toEqual(["'self'", 'https://www.googletagmanager.com'])
+})
+
+test('further origins of third parties come from THIRD_PARTY_ORIGINS, and nothing else is allowed', () => {
+  const origins = ['https://*.measure.example', 'https://tags.example']
+  const policy = policyWith({
+    ANALYTICS_URL: 'https://statistics.example/s.js',
+    THIRD_PARTY_ORIGINS: origins.join(','),
+  })
+  for (const directive of ['script-src', 'connect-src'])
+    expect(policy[directive]).toEqual(["'self'", 'https://statistics.example', ...origins])
+})
+
+test.each(['tags.example', 'https://tags.example/path', "https://a.example; script-src 'unsafe-inline'"])(
+  'THIRD_PARTY_ORIGINS=%j is refused',
+  (value) => {
+    expect(() => policyWith({ THIRD_PARTY_ORIGINS: value })).toThrow('THIRD_PARTY_ORIGINS')
+  },
+)
+
+test.each([
+  ['https://www.youtube.com/watch?v=abc', 'https://www.youtube-nocookie.com'],
+  ['https://youtu.be/abc', 'https://www.youtube-nocookie.com'],
+  ['https://vimeo.com/76979871', 'https://player.vimeo.com'],
+  ['https://films.example/loop', 'https://films.example'],
+])('the video %s may be framed from the host that the page embeds', (url, host) => {
+  expect(policyWith({ VIDEO_URL: url })['frame-src']).toEqual([host])
+})
