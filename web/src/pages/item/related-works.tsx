@@ -52,7 +52,7 @@ function RecentlyViewed({ item }: { item: ViewedItem }) {
         {viewed.map((entry) => (
           <li key={entry._id}>
             <Link to={itemUrl(entry)} className="viewed__link">
-              <span className="viewed__art">
+              <span className="viewed__art" aria-hidden="true">
                 <Artwork item={entry} sizes="10rem" />
               </span>
               <span className="viewed__name">{entry.name}</span>
