@@ -125,6 +125,13 @@ test('wrong codes are delayed after five, for log-in and step-up together, and a
   expect((await enter(challenge, codeOf(secret), '198.51.100.7')).status).toBe(200)
 })
 
+test('a recovery code of another account is refused and stays unused', async () => {
+  const [ada, eve] = [await given(), await given()]
+  const [code] = eve.recoveryCodes
+  expect(await enter((await logIn(ada.member)).body.challenge, code!)).toMatchObject(wrongCode)
+  expect((await enter((await logIn(eve.member)).body.challenge, code!)).status).toBe(200)
+})
+
 test('the log-ins of an account with a second factor are security events', async () => {
   const { member, secret } = await given()
   await enter((await logIn(member)).body.challenge, '000000')
