@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type DataDir = { folder: string; file: (...names: string[]) => string }
 
 /** Raised when a store cannot continue on the data of an older commit; see `refuseOtherFormat`. */
-const FORMAT = 5
+const FORMAT = 6
 const formatFile = 'format.json'
 
 /**

@@ -73,7 +73,7 @@ function printed({
   ].sort(([one = ''], [other = '']) => one.localeCompare(other))
   return [
     `Order ${order._id}: ${order.state}, ${euros(order.total)}, captured ${euros(order.captured)}, money ${money}`,
-    `Buyer ${buyerId}, wallet ${order.wallet}`,
+    `Buyer ${buyerId}, ${order.wallet === null ? 'into custody' : `wallet ${order.wallet}`}`,
     `Payment ${intentId ?? 'not made yet'}`,
     table(lines),
     table(timeline),

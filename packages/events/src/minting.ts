@@ -67,7 +67,7 @@ export const deliveryStarted = defineEvent({
   data: Type.Object({ ...delivery, txHash: TxHash }),
 })
 
-/** The token is in the buyer's wallet in a final block. */
+/** The token is in the buyer's wallet, or in custody for the buyer (`wallet`: the contract), in a final block. */
 export const deliveryFinal = defineEvent({
   name: 'minting.delivery-final.v1',
   key: 'token',

@@ -22,8 +22,10 @@ export const orderLineAuthorised = defineEvent({
   consumers: ['minting', 'notification'],
   data: Type.Object({
     ...OrderLine,
-    /** The recipient of the token: the buyer's wallet at the time of the order. */
+    /** The recipient of the token: the buyer's wallet at the time of the order; with `custody` the zero address. */
     wallet: Address,
+    /** The store keeps the token for the buyer. */
+    custody: Type.Optional(Type.Literal(true)),
     /** After this time the delivery is cancelled on the chain and the hold released. */
     deliverBy: At,
   }),
@@ -40,6 +42,8 @@ export const orderLineCompleted = defineEvent({
     commissionCents: Cents,
     royaltyCents: Cents,
     txHash: Type.String(),
+    /** The store keeps the token for the buyer. */
+    custody: Type.Optional(Type.Literal(true)),
   }),
 })
 

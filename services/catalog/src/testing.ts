@@ -23,7 +23,7 @@ export const wallet = () => `0x${randomBytes(20).toString('hex')}`
 
 /** Fakes the endpoints of auth and minting that catalog calls. */
 async function fakePeers() {
-  const requests: { to?: string; tokens: { token: string; permittedSince?: string }[] }[] = []
+  const requests: { to?: string | null; tokens: { token: string; permittedSince?: string }[] }[] = []
   /** By token; all other tokens are deliverable. */
   const refusals = new Map<string, { code: string; permit?: unknown }>()
   /** The code with which minting responds 503. */

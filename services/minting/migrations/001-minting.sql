@@ -132,7 +132,9 @@ create table delivery (
   token text,
   from_id uuid,
   buyer_id uuid,
+  -- The recipient: a wallet or a custody account.
   wallet text check (wallet = lower(wallet)),
+  custody_account uuid,
   deliver_by timestamptz,
   transaction_id uuid references chain_transaction,
   alone boolean not null default false,
@@ -145,7 +147,9 @@ create table delivery (
   traceparent text,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
-  check (state = 'stopped' or (token is not null and from_id is not null and buyer_id is not null and wallet is not null)),
+  check (state = 'stopped' or (token is not null and from_id is not null and buyer_id is not null)),
+  check (state = 'stopped' or (wallet is null) <> (custody_account is null)),
+  check (kind = 'sale' or custody_account is null),
   check (state in ('stopped', 'failed')
     or wallet not in ('0x0000000000000000000000000000000000000000', '0x000000000000000000000000000000000000dead')),
   check (kind = 'withdrawal' or state = 'stopped' or (order_id is not null and item_id is not null and deliver_by is not null)),

@@ -2,6 +2,7 @@ import { accountChanged, accountDeleted, passwordReset } from '@nifty/events/aut
 import { itemDelisted, itemListed } from '@nifty/events/catalog'
 import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
+import type { Contracts } from './chain/log.ts'
 import { applyAccountChange, applyAccountDeletion } from './chain-index/owner.actions.ts'
 import { finishUnexpected, lockUnexpected } from './chain-index/unexpected-delivery.actions.ts'
 import type { Database } from './db.ts'
@@ -11,22 +12,22 @@ import { stopWithdrawals } from './withdrawals/withdrawal.actions.ts'
 import { setListed } from './withdrawals/withdrawal.store.ts'
 
 export const createSubscriptions = ({
-  collection,
+  contracts,
   forbiddenRecipients,
 }: {
-  collection: string
+  contracts: Contracts
   forbiddenRecipients: string[]
 }): Subscription<Database>[] => [
   on(accountChanged, async (trx, account) => {
-    await applyAccountChange(trx, account, collection)
+    await applyAccountChange(trx, account, contracts.collection)
     if (account.suspended) await stopWithdrawals(trx, account.userId)
   }),
-  on(accountDeleted, (trx, { userId }) => applyAccountDeletion(trx, userId, collection)),
+  on(accountDeleted, (trx, { userId }) => applyAccountDeletion(trx, userId, contracts.collection)),
   on(passwordReset, applyPasswordReset),
   on(orderLineAuthorised, async (trx, line) => {
-    const unexpected = await lockUnexpected(trx, line.lineId, collection)
+    const unexpected = await lockUnexpected(trx, line.lineId, contracts.collection)
     await acceptDelivery(trx, line, forbiddenRecipients)
-    if (unexpected) await finishUnexpected(trx, line.lineId, unexpected)
+    if (unexpected) await finishUnexpected(trx, line.lineId, { unexpected, contracts })
   }),
   on(orderLineReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, reason: 'cancelled' }))),
   on(itemListed, async (trx, { token }) => void (await setListed(trx, token))),

@@ -94,7 +94,9 @@ export type Database = MessagingTables & {
     token: string | null
     fromId: string | null
     buyerId: string | null
+    /** The recipient: a wallet (lower case) or a custody account. */
     wallet: string | null
+    custodyAccount: string | null
     deliverBy: Date | null
     transactionId: string | null
     /** Gets a transaction of its own: its batch reverted as a whole. */

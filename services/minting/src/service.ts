@@ -60,7 +60,7 @@ export const minting = defineService({
         for (const routes of [deliverableRoutes, deliveryRoutes, reconciliationRoutes, opsRoutes])
           app.register(routes, { context })
       },
-      subscriptions: createSubscriptions({ collection: contracts.collection, forbiddenRecipients }),
+      subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),
       workers: [
         indexWorker(context),
         followSignersWorker(context),

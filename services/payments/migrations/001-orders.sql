@@ -2,7 +2,8 @@
 create table orders (
   id uuid primary key,
   buyer_id uuid not null,
-  wallet text not null check (wallet ~ '^0x[0-9a-fA-F]{40}$'),
+  -- Null: into custody for the buyer.
+  wallet text check (wallet ~ '^0x[0-9a-fA-F]{40}$'),
   terms_version text not null check (length(terms_version) between 1 and 40),
   total_cents integer not null check (total_cents >= 50),
   commission_bps integer not null check (commission_bps between 0 and 5000),

@@ -11,7 +11,8 @@ type CreatedAt = ColumnType<Date, never, never>
 type OrdersTable = {
   id: WrittenOnce<string>
   buyerId: WrittenOnce<string>
-  wallet: WrittenOnce<string>
+  /** Null: into custody for the buyer. */
+  wallet: WrittenOnce<string | null>
   termsVersion: WrittenOnce<string>
   totalCents: WrittenOnce<number>
   commissionBps: WrittenOnce<number>

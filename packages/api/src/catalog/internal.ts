@@ -28,8 +28,8 @@ export const reserveItems = endpoint({
   body: Type.Object({
     orderId: Id,
     buyerId: Id,
-    /** Lower case. */
-    buyerWallet: Type.String(),
+    /** Lower case; null: into custody. */
+    buyerWallet: Nullable(Type.String()),
     /** For the clock that other visitors see. */
     until: Type.String(),
     items: Type.Array(Type.Object({ itemId: Id, priceCents: Cents }), { minItems: 1, maxItems: 10 }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Id, IsoDate, Nullable } from '../shapes.ts'
 
-/** minting: would the chain deliver these now? `to` is absent when an item is only being listed. */
+/** minting: would the chain deliver these now? `to` is null for custody, and absent when an item is only being listed. */
 export type Deliverable = Static<typeof Deliverable>
 export const Deliverable = Type.Object({
   tokens: Type.Array(
@@ -25,7 +25,7 @@ export const checkDeliverable = endpoint({
   access: 'service',
   callers: ['catalog'],
   body: Type.Object({
-    to: Type.Optional(Type.String()),
+    to: Type.Optional(Nullable(Type.String())),
     tokens: Type.Array(
       Type.Object({
         token: Type.String(),
@@ -51,7 +51,15 @@ export type Stop = Static<typeof Stop>
 export const Stop = Type.Object({
   stopped: Type.Boolean(),
   pending: Type.Optional(Type.Literal(true)),
-  delivered: Type.Optional(Type.Object({ token: Type.String(), wallet: Type.String(), txHash: Type.String() })),
+  delivered: Type.Optional(
+    Type.Object({
+      token: Type.String(),
+      /** Null: into custody for `keptFor`. */
+      wallet: Nullable(Type.String()),
+      keptFor: Nullable(Id),
+      txHash: Type.String(),
+    }),
+  ),
 })
 export const stopDelivery = endpoint({
   method: 'POST',

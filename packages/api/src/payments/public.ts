@@ -44,8 +44,8 @@ export const Order = Type.Object({
   total: Euros,
   /** What the card was charged so far; nothing until a delivery is final. */
   captured: Euros,
-  /** Where the tokens go. */
-  wallet: Type.String(),
+  /** Where the tokens go; null: into the store's custody for the buyer. */
+  wallet: Nullable(Type.String()),
   termsVersion: Type.String(),
   createdAt: IsoDate,
   /** The processor's page, while the order awaits its payment. */
@@ -60,6 +60,10 @@ export const Order = Type.Object({
   timeline: Type.Array(Type.Object({ state: LineState, at: IsoDate, itemId: Id, note: Nullable(Type.String()) })),
 })
 
+/** `wallet`, the default: the linked one. `custody`: the store keeps the tokens for the account, without any wallet. */
+export type DeliverTo = Static<typeof DeliverTo>
+export const DeliverTo = Type.Enum(['wallet', 'custody'])
+
 /** `items` and `amount` are only compared with the listings; the client never sets a price. */
 export const startPurchase = endpoint({
   method: 'POST',
@@ -71,6 +75,7 @@ export const startPurchase = endpoint({
       items: Type.Unknown(),
       /** The version of the terms that the buyer accepted; the one in force when absent. */
       termsVersion: Type.Optional(Type.String({ maxLength: 40 })),
+      deliverTo: Type.Optional(DeliverTo),
     },
     { additionalProperties: true },
   ),
@@ -79,6 +84,7 @@ export const startPurchase = endpoint({
       amount: Type.Number({ minimum: 0.5 }),
       items: Type.Array(Type.Object({ _id: Id, price: Price }), { minItems: 1, maxItems: 10 }),
       termsVersion: Type.Optional(Type.String({ maxLength: 40 })),
+      deliverTo: Type.Optional(DeliverTo),
     }),
   },
   response: Type.Object({ success: Type.Literal(true), url: Type.String(), orderId: Id }),

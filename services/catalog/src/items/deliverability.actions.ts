@@ -27,11 +27,11 @@ const itemCodes = new Set(['not_owner', 'permit_required'])
 /** The chain or its index lacks what catalog has, as after a restore: one look ends no listing. */
 const unknownCodes = new Set(['unknown_token', 'not_final'])
 
-/** Checks with minting, before any lock, that all items can be delivered to this wallet. Throws 409 if not, 503 if unknown. */
+/** Checks with minting, before any lock, that all items can be delivered to this wallet, or into custody. Throws 409 if not, 503 if unknown. */
 export async function requireDeliverableTo(
   { db, minting }: { db: Kysely<Database>; minting: ServiceClient },
   items: Item[],
-  buyerWallet: string,
+  buyerWallet: string | null,
 ) {
   const tokens = items.map(({ token, ownerId }) => ({ token, ownerId: ownerId! }))
   const result = await minting(checkDeliverable, { body: { to: buyerWallet, tokens } })

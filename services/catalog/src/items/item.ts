@@ -38,8 +38,8 @@ export const endListing = (item: Item): Item => ({ ...item, forSale: false, list
 type Purchase = {
   orderId: string
   buyerId: string
-  /** Lower case. */
-  buyerWallet: string
+  /** Lower case; null: into custody. */
+  buyerWallet: string | null
   priceCents: number
   until: Date | null
 }
@@ -52,8 +52,8 @@ type Seller = Pick<Account, 'wallet' | 'admin' | 'suspended' | 'deletedAt'> | un
  */
 export function reserve(item: Item, seller: Seller, purchase: Purchase): Item {
   const { orderId, buyerId, buyerWallet, priceCents, until } = purchase
-  if (item.ownerId === buyerId || item.wallet === buyerWallet || seller?.wallet === buyerWallet)
-    throw forbidden('own_item', 'You cannot buy your own item')
+  const isOwnWallet = buyerWallet !== null && (item.wallet === buyerWallet || seller?.wallet === buyerWallet)
+  if (item.ownerId === buyerId || isOwnWallet) throw forbidden('own_item', 'You cannot buy your own item')
   if (!item.forSale || !maySell(seller)) throw notForSale()
   if (item.reservedOrder !== null) throw itemReserved(item.reservedUntil)
   if (item.priceCents !== priceCents) throw conflict('price_changed', 'The price has changed, please reload')

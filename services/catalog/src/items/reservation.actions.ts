@@ -39,7 +39,7 @@ function reserveAll(items: Item[], sellers: Map<string, Account>, order: Reserva
   return order.items.map(({ itemId, priceCents }) => {
     const item = byId.get(itemId)
     if (!item || item.hiddenAt !== null) throw itemNotFound()
-    const purchase = { orderId, buyerId, buyerWallet: order.buyerWallet.toLowerCase(), priceCents, until }
+    const purchase = { orderId, buyerId, buyerWallet: order.buyerWallet?.toLowerCase() ?? null, priceCents, until }
     return reserve(item, sellers.get(item.ownerId ?? ''), purchase)
   })
 }

@@ -11,7 +11,7 @@ import type { KnownDelivery } from '../deliveries/delivery.ts'
 import { failMint, finishMint } from '../mints/mint.actions.ts'
 import { lockMints } from '../mints/mint.store.ts'
 import { removePermit } from '../permits/permit.store.ts'
-import { attributeToken, transferToken } from './owner.actions.ts'
+import { attributeToken, isDeliveredTo, transferToken } from './owner.actions.ts'
 import { transfersOf } from './transfers.ts'
 import { recordUnexpected } from './unexpected-delivery.actions.ts'
 
@@ -30,7 +30,7 @@ export async function applyLogs(trx: Transaction<Database>, logs: LoggedEvent[],
       await removePermit(trx, tokenOf(contracts.collection, String(entry.event.id)))
   for (const transfer of transfersOf(logs, contracts)) await transferToken(trx, transfer, contracts)
   for (const entry of logs)
-    if (entry.event.name === 'delivered') await finishLine(trx, entry.event, entry, log)
+    if (entry.event.name === 'delivered') await finishLine(trx, entry.event, entry, { contracts, log })
     else if (entry.event.name === 'refused') await refuseLine(trx, entry.event, entry)
 }
 
@@ -42,15 +42,21 @@ async function lockNamed(trx: Transaction<Database>, logs: LoggedEvent[]) {
   await lockDeliveries(trx, ids('lineId'))
 }
 
-async function finishLine(trx: Transaction<Database>, event: Named<'delivered'>, entry: LoggedEvent, log: Log) {
+async function finishLine(
+  trx: Transaction<Database>,
+  event: Named<'delivered'>,
+  entry: LoggedEvent,
+  { contracts, log }: { contracts: Contracts; log: Log },
+) {
   const delivery = await lockLine(trx, event.lineId)
   if (!delivery) return recordUnexpected(trx, event, entry, log)
   if (delivery.state === 'final') return
-  const { lineId, state, token, wallet } = delivery
-  const isExpected = token === tokenOf(event.token, String(event.id)) && wallet === event.to.toLowerCase()
+  const { lineId, state } = delivery
+  const delivered = { token: tokenOf(event.token, String(event.id)), recipient: event.to, txHash: entry.txHash }
+  const isExpected = await isDeliveredTo(trx, delivery, delivered, contracts)
   if (isExpected && (state === 'waiting' || state === 'signed')) {
     await attributeToken(trx, delivery, entry.txHash)
-    return finishDelivery(trx, delivery, entry)
+    return finishDelivery(trx, delivery, { ...entry, recipient: event.to })
   }
   log.error(
     { alarm: 'unexpected_delivery', lineId, state },

@@ -10,6 +10,7 @@ import type { Contracts } from '../chain/log.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 import { lockDelivery } from '../deliveries/delivery.store.ts'
+import type { KnownDelivery } from '../deliveries/delivery.ts'
 import { findMint } from '../mints/mint.store.ts'
 import { removePermit, removePermitsOfOtherWallets } from '../permits/permit.store.ts'
 import { findWalletsOfOwner, lockToken, lockTokensIn, type Token, updateToken } from '../tokens/token.store.ts'
@@ -53,6 +54,24 @@ export async function attributeToken(
   attributed.publishedPosition += attributed.ownerId === token.ownerId ? 0 : 1
   await updateToken(trx, name, attributed)
   if (attributed.ownerId !== token.ownerId) await publishMove(trx, attributed)
+}
+
+/**
+ * Whether a `Delivered` log is of this delivery: its token, and its wallet or custody account. Call it after the transfers of
+ * the log were applied. An account in custody is read while the token is where this transaction put it; the contract wrote
+ * it in the same call.
+ */
+export async function isDeliveredTo(
+  trx: Transaction<Database>,
+  { token, wallet, custodyAccount }: KnownDelivery,
+  delivered: { token: string; recipient: string; txHash: string },
+  contracts: Contracts,
+): Promise<boolean> {
+  if (token !== delivered.token) return false
+  if (!custodyAccount) return wallet === delivered.recipient.toLowerCase()
+  if (delivered.recipient !== contracts.delivery) return false
+  const held = await lockToken(trx, token)
+  return held?.txHash !== delivered.txHash || held.custodyAccount === custodyAccount
 }
 
 /** Stores an account change of auth. The cursor's lock keeps the index from reading owners in between. */

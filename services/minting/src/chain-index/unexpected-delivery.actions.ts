@@ -2,14 +2,14 @@ import { tokenOf } from '@nifty/events/shapes'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Transaction } from 'kysely'
 import { keyOf } from '../chain/keys.ts'
-import type { ChainEvent } from '../chain/log.ts'
+import type { ChainEvent, Contracts } from '../chain/log.ts'
 import type { LoggedEvent } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 import { finishDelivery } from '../deliveries/delivery.actions.ts'
 import { lockDelivery } from '../deliveries/delivery.store.ts'
 import type { KnownDelivery } from '../deliveries/delivery.ts'
 import { lockCursor } from './cursor.store.ts'
-import { attributeToken } from './owner.actions.ts'
+import { attributeToken, isDeliveredTo } from './owner.actions.ts'
 
 type Delivered = Extract<ChainEvent, { name: 'delivered' }>
 
@@ -47,10 +47,13 @@ type Unexpected = NonNullable<Awaited<ReturnType<typeof lockUnexpected>>>
  * Finishes a line whose delivery the index has passed before its order arrived: payments rebuilt the order after a
  * restore, or its event is consumed again. Without a signature, so a halted signer does not matter.
  */
-export async function finishUnexpected(trx: Transaction<Database>, lineId: string, unexpected: Unexpected) {
+export async function finishUnexpected(
+  trx: Transaction<Database>,
+  lineId: string,
+  { unexpected, contracts }: { unexpected: Unexpected; contracts: Contracts },
+) {
   const delivery = (await lockDelivery(trx, lineId)) as KnownDelivery | undefined
-  const { token, recipient } = unexpected
-  if (delivery?.state !== 'waiting' || delivery.token !== token || delivery.wallet !== recipient.toLowerCase()) return
+  if (delivery?.state !== 'waiting' || !(await isDeliveredTo(trx, delivery, unexpected, contracts))) return
   await attributeToken(trx, delivery, unexpected.txHash)
   await finishDelivery(trx, delivery, unexpected)
 }

@@ -20,10 +20,10 @@ const PURCHASE_MS = 26 * 60 * 60 * 1000
 type Wanted = { token: string; ownerId: string; permittedSince?: string }
 export type Verdict = { token: string; deliverable: boolean; code: string | null; permit?: unknown }
 
-/** Simulates a delivery of the token by a signer at the newest block, to the wallet `to` if given. */
+/** Simulates a delivery of the token by a signer at the newest block, to the wallet `to` if given, into custody if null. */
 export async function checkDeliverable(
   context: ChainContext,
-  { token, ownerId, permittedSince, to, signer }: Wanted & { to?: string; signer: string },
+  { token, ownerId, permittedSince, to, signer }: Wanted & { to?: string | null; signer: string },
 ): Promise<Verdict> {
   const no = (code: string, permit?: unknown): Verdict => ({
     token,
@@ -52,9 +52,10 @@ async function isRefusedAtFinal(context: ChainContext, wanted: Parameters<typeof
 /** A contract wallet may reject the token, or use more gas than the limit of a delivery. */
 async function accepts(
   { node, contracts }: ChainContext,
-  { token, to, from, signer }: { token: string; to: string; from: DeliveryLine['from']; signer: string },
+  { token, to, from, signer }: { token: string; to: string | null; from: DeliveryLine['from']; signer: string },
 ): Promise<boolean> {
-  const recipient = checkedAddress(to)
+  // Any account: custody accepts tokens for each.
+  const recipient = to === null ? { account: keyOf(randomUUID()) } : checkedAddress(to)
   if (!recipient) return false
   const id = BigInt(token.split('/')[1]!)
   const line = { lineId: keyOf(randomUUID()), token: contracts.collection, id, to: recipient, from }

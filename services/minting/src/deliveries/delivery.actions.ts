@@ -2,6 +2,7 @@ import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/mi
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { currentTraceparent, inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
+import { ensureCustodyAccount } from '../accounts/account.store.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 import { endDeadline, lockDelivery, noDelivery, updateDelivery } from './delivery.store.ts'
@@ -12,18 +13,21 @@ export async function acceptDelivery(
   trx: Transaction<Database>,
   line: { lineId: string; orderId: string; itemId: string; token: string; sellerId: string; buyerId: string } & {
     wallet: string
+    custody?: true
     deliverBy: string
   },
   forbiddenRecipients: string[],
 ) {
   const { lineId, orderId, itemId, token, sellerId, buyerId, deliverBy } = line
-  const wallet = line.wallet.toLowerCase()
-  const refused = forbiddenRecipients.includes(wallet)
+  const wallet = line.custody ? null : line.wallet.toLowerCase()
+  const custodyAccount = line.custody ? await ensureCustodyAccount(trx, buyerId) : null
+  const refused = wallet !== null && forbiddenRecipients.includes(wallet)
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('delivery')
     .values({
       ...noDelivery,
-      ...{ lineId, kind: 'sale', state: refused ? 'failed' : 'waiting', orderId, itemId, token, buyerId, wallet },
+      ...{ lineId, kind: 'sale', state: refused ? 'failed' : 'waiting', orderId, itemId, token, buyerId },
+      ...{ wallet, custodyAccount },
       fromId: sellerId,
       deliverBy: new Date(deliverBy),
       reason: refused ? 'recipient_refuses' : null,
@@ -82,16 +86,16 @@ export async function startDelivery(
   )
 }
 
-/** A final block has the `Delivered` log of this line, for this token and this wallet. */
+/** A final block has the `Delivered` log of this line, for this token and this recipient, an address. */
 export async function finishDelivery(
   trx: Transaction<Database>,
   delivery: KnownDelivery,
-  { txHash, block, at }: { txHash: string; block: number; at: Date },
+  { recipient, txHash, block, at }: { recipient: string; txHash: string; block: number; at: Date },
 ) {
   await updateDelivery(trx, delivery.lineId, { state: 'final', txHash, block })
   const sale = saleOf(delivery)
   if (!sale) return
-  const wallet = checkedAddress(delivery.wallet)!
+  const wallet = checkedAddress(recipient)!
   const { buyerId } = delivery
   await inSaleSpan('delivery final', delivery, () =>
     publishEvent(trx, deliveryFinal, { ...sale, buyerId, wallet, txHash, block, at: at.toISOString() }),

@@ -45,6 +45,7 @@ export const noDelivery = {
   fromId: null,
   buyerId: null,
   wallet: null,
+  custodyAccount: null,
   deliverBy: null,
   transactionId: null,
   reason: null,

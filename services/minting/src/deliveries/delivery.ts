@@ -3,7 +3,7 @@ import type { Row } from '../db.ts'
 export type Delivery = Row<'delivery'>
 type DeliveryState = Delivery['state']
 /** Every delivery but the tombstone of a line that was stopped before it was stored. */
-export type KnownDelivery = Delivery & { token: string; fromId: string; buyerId: string; wallet: string }
+export type KnownDelivery = Delivery & { token: string; fromId: string; buyerId: string }
 
 /** Why the token did not move. The revert reason, as text, is in the delivery's `note`. */
 export type FailureReason =

@@ -12,13 +12,13 @@ export type Simulation = { line: DeliveryLine } | { refusal: Refusal }
 /** Simulates a delivery as of a block. Throws when the outcome is unknown. */
 export async function simulateDelivery(
   { db, node, contracts }: ChainContext,
-  { token, fromId, wallet, lineId }: KnownDelivery,
+  { token, fromId, wallet, custodyAccount, lineId }: KnownDelivery,
   { signer, at }: { signer: string; at: At },
 ): Promise<Simulation> {
   const source = await findSource({ db, node, contracts }, { token, ownerId: fromId, until: new Date() }, at)
   if (typeof source === 'string') return { refusal: { reason: source, note: source } }
 
-  const to = checkedAddress(wallet)!
+  const to = custodyAccount ? { account: keyOf(custodyAccount) } : checkedAddress(wallet!)!
   const id = BigInt(token.split('/')[1]!)
   const line = { lineId: keyOf(lineId), token: contracts.collection, id, to, from: source }
   const revert = await node.refusalOf(deliverCall(contracts.delivery, line), signer, at)

@@ -2,6 +2,7 @@ import type { Stop } from '@nifty/api/minting/internal'
 import { tokenOf } from '@nifty/events/shapes'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { findToken } from '../tokens/token.store.ts'
 import { stopDelivery } from './delivery.actions.ts'
 import { findDelivery } from './delivery.store.ts'
 import type { Delivery } from './delivery.ts'
@@ -31,12 +32,18 @@ const readKnownLine = (context: ChainContext, lineId: string): Promise<LineOnCha
 async function reportDelivered(context: ChainContext, lineId: string): Promise<Stop> {
   const logged = await applyDelivered(context, lineId)
   if (!logged) return { stopped: false, pending: true }
-  const { token, id, to } = logged.event
-  return { stopped: false, delivered: { token: tokenOf(token, String(id)), wallet: to, txHash: logged.txHash } }
+  const { id, to } = logged.event
+  const token = tokenOf(logged.event.token, String(id))
+  if (to !== context.contracts.delivery)
+    return { stopped: false, delivered: { token, wallet: to, keptFor: null, txHash: logged.txHash } }
+  const held = await findToken(context.db, token)
+  const keptFor = held?.txHash === logged.txHash ? held.ownerId : null
+  return { stopped: false, delivered: { token, wallet: null, keptFor, txHash: logged.txHash } }
 }
 
-const deliveryOf = ({ token, wallet, txHash }: Delivery) => ({
+const deliveryOf = ({ token, wallet, buyerId, txHash }: Delivery) => ({
   token: token!,
-  wallet: checkedAddress(wallet!)!,
+  wallet: wallet && checkedAddress(wallet)!,
+  keptFor: wallet ? null : buyerId,
   txHash: txHash!,
 })

@@ -6,7 +6,7 @@ import type { KnownDelivery } from '../deliveries/delivery.ts'
 import type { Token } from '../tokens/token.store.ts'
 
 /** A delivery without an order, out of custody into the owner's linked wallet. */
-export type Withdrawal = KnownDelivery & { attemptHash?: string | null }
+export type Withdrawal = KnownDelivery & { wallet: string; attemptHash?: string | null }
 
 const states = { waiting: 'accepted', signed: 'sent', final: 'final', failed: 'failed', stopped: 'failed' } as const
 

@@ -23,6 +23,12 @@ export function eventLine(line: Line, at: Date) {
   }
 }
 
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+
+/** The fields of `order-line-authorised` that name the recipient. A minting that does not know `custody` refuses the zero address. */
+export const recipientOf = ({ wallet }: { wallet: string | null }) =>
+  wallet === null ? { wallet: ZERO_ADDRESS, custody: true as const } : { wallet }
+
 type Release = { reason: Reason; note?: string; moneyWasHeld: boolean; at: Date }
 
 /** Releases a line without a charge and publishes it: catalog frees the item, minting stops, the buyer gets a mail. */

@@ -9,13 +9,15 @@ import type { Session } from '../processor/processor.ts'
 export type SessionOrder = {
   id: string
   buyerId: string
-  wallet: string
+  /** Null: into custody. */
+  wallet: string | null
   termsVersion: string
   commissionBps: number
   lines: (Omit<ReservedLine, 'category' | 'sellerUsername'> & { lineId: string })[]
 }
 
 const FORMAT = '1'
+const CUSTODY = 'custody'
 const MAX_LINES = 10
 const MAX_VALUE = 500
 /** As the table `orders` allows. */
@@ -33,7 +35,7 @@ export function sessionMetadata(
     order: order.id,
     store: publicUrl,
     buyer: order.buyerId,
-    wallet: order.wallet,
+    wallet: order.wallet ?? CUSTODY,
     terms: order.termsVersion,
     commission_bps: String(order.commissionBps),
   }
@@ -59,7 +61,7 @@ export function readSessionOrder(session: Session, publicUrl: string): SessionOr
   const { metadata } = session
   const { format, order: id = '', store, buyer: buyerId = '', wallet = '', terms: termsVersion = '' } = metadata
   const isOurs = format === FORMAT && store === publicUrl && id === session.orderId && isUuid(id) && isUuid(buyerId)
-  if (!isOurs || !/^0x[0-9a-fA-F]{40}$/.test(wallet) || !termsVersion) return undefined
+  if (!isOurs || !/^(0x[0-9a-fA-F]{40}|custody)$/.test(wallet) || !termsVersion) return undefined
   const commissionBps = Number(metadata.commission_bps ?? Number.NaN)
   if (!Number.isInteger(commissionBps) || commissionBps < 0 || commissionBps > MAX_COMMISSION_BPS) return undefined
   const lines: SessionOrder['lines'] = []
@@ -70,7 +72,7 @@ export function readSessionOrder(session: Session, publicUrl: string): SessionOr
   }
   const totalCents = lines.reduce((sum, { priceCents }) => sum + priceCents, 0)
   if (lines.length === 0 || totalCents !== session.amount || session.currency !== 'eur') return undefined
-  return { id, buyerId, wallet, termsVersion, commissionBps, lines }
+  return { id, buyerId, wallet: wallet === CUSTODY ? null : wallet, termsVersion, commissionBps, lines }
 }
 
 function readLine(metadata: Record<string, string>, index: number): SessionOrder['lines'][number] | undefined {

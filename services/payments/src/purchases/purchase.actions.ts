@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Buyer } from '@nifty/api/auth/internal'
 import { getBuyer } from '@nifty/api/auth/internal'
+import type { DeliverTo } from '@nifty/api/payments/public'
 import { conflict, ExpectedError, forbidden, invalid, tooMany, unauthenticated } from '@nifty/service-kit/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Transaction } from 'kysely'
@@ -22,23 +23,30 @@ const orderEnding = (orderId: string) =>
     details: { orderId },
   })
 
+/** The recipient's `wallet` is null for custody. */
+type Recipient = Pick<Buyer, 'userId' | 'wallet'>
+
 /** Reads the buyer from auth. Throws 401 without an account, 403 `suspended`, 400 `wallet_required`. */
-export async function fetchBuyer(auth: ServiceClient, userId: string): Promise<Buyer & { wallet: string }> {
+export async function fetchBuyer(
+  auth: ServiceClient,
+  { userId, deliverTo }: { userId: string; deliverTo: DeliverTo },
+): Promise<Recipient> {
   const buyer = await auth(getBuyer, { params: { id: userId } }).catch((error) => {
     if (error instanceof ExpectedError && error.statusCode === 404) throw unauthenticated()
     throw error
   })
   const { suspended, wallet } = buyer
   if (suspended) throw forbidden('suspended', 'This account is suspended')
+  if (deliverTo === 'custody') return { userId, wallet: null }
   if (!wallet) throw invalid('wallet_required', 'Please connect your Metamask account.')
-  return { ...buyer, wallet }
+  return { userId, wallet }
 }
 
-type NewPurchase = { buyer: { userId: string; wallet: string }; cart: CartItem[]; termsVersion?: string }
+type NewPurchase = { buyer: Recipient; cart: CartItem[]; termsVersion?: string }
 
 /**
  * Stores an order and returns its id. Idempotent: the same cart of the same buyer returns the order that is still
- * unpaid. Locks the buyer. Throws 409 `already_buying`, `order_ending` or `price_changed`, 429 over the limits.
+ * unpaid, if it goes to custody or a wallet alike. Locks the buyer. Throws 409 `already_buying`, `order_ending` or `price_changed`, 429 over the limits.
  */
 export async function placeOrder(
   trx: Transaction<Database>,
@@ -51,7 +59,7 @@ export async function placeOrder(
 
   const [own, other] = await activeOrders(trx, buyerId, itemIds)
   if (other) throw alreadyBuying(other)
-  const continued = own && (await continueOrder(trx, own, cart))
+  const continued = own && (await continueOrder(trx, own, { cart, wallet }))
   if (continued) return continued
   await refuseExcessOrders(trx, buyerId, itemIds, config)
 
@@ -73,14 +81,15 @@ export async function placeOrder(
 async function continueOrder(
   trx: Transaction<Database>,
   orderId: string,
-  cart: CartItem[],
+  { cart, wallet }: { cart: CartItem[]; wallet: string | null },
 ): Promise<string | undefined> {
   const order = await findOrder(trx, orderId)
   const lines = await linesOf(trx, orderId)
   if (lines.every(({ state }) => state === 'released')) return undefined
   const priceOf = new Map(lines.map(({ itemId, priceCents }) => [itemId, priceCents]))
   const sameItems = lines.length === cart.length && cart.every(({ itemId }) => priceOf.has(itemId))
-  if (!sameItems || !lines.every(isUnpaid)) throw alreadyBuying(orderId)
+  const sameRecipient = (order?.wallet === null) === (wallet === null)
+  if (!sameItems || !sameRecipient || !lines.every(isUnpaid)) throw alreadyBuying(orderId)
   if (order?.cancelRequestedBy) throw orderEnding(orderId)
   if (cart.some(({ itemId, priceCents }) => priceOf.get(itemId) !== priceCents)) throw priceChanged()
   return orderId

@@ -12,10 +12,10 @@ const isVersion = (text: string) => /^[\w.:-]{1,40}$/.test(text)
 export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, config, runner }) => {
   registerRoute(app, api.startPurchase, async (request) => {
     const { userId } = callerOf(request)
-    const { termsVersion } = request.body
+    const { termsVersion, deliverTo = 'wallet' } = request.body
     const cart = parseCart(request.body)
     if (termsVersion !== undefined && !isVersion(termsVersion)) throw invalid('invalid_terms', 'Unknown terms version')
-    const buyer = await fetchBuyer(auth, userId)
+    const buyer = await fetchBuyer(auth, { userId, deliverTo })
 
     const purchase = { buyer, cart, termsVersion }
     const orderId = await orBusy(db.transaction().execute((trx) => placeOrder(trx, purchase, config)))

@@ -52,7 +52,8 @@ export async function countStarts(trx: Transaction<Database>, buyerId: string, i
 type NewOrder = {
   id: string
   buyerId: string
-  wallet: string
+  /** Null: into custody. */
+  wallet: string | null
   termsVersion: string
   commissionBps: number
   lines: { id: string; itemId: string; priceCents: number }[]

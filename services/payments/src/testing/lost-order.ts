@@ -29,8 +29,15 @@ export async function pay({ sandbox, deps }: Payments, { session }: Lost) {
 
 type Sold = Pick<Item, 'contract' | 'identifier'> & { lineId: string }
 
-export const deliverOnChain = ({ peers }: Payments, { lineId, contract, identifier }: Sold, to = wallet) =>
-  peers.deliveredLines.set(lineId, { token: tokenOf(contract, identifier), wallet: to, txHash })
+/** `keptFor`: the account for which a delivery without a wallet is in custody. */
+export const deliverOnChain = (
+  { peers }: Payments,
+  { lineId, contract, identifier }: Sold,
+  to: string | { keptFor: string } = wallet,
+) => {
+  const recipient = typeof to === 'string' ? { wallet: to, keptFor: null } : { wallet: null, ...to }
+  peers.deliveredLines.set(lineId, { token: tokenOf(contract, identifier), ...recipient, txHash })
+}
 
 /** For payments without workers. */
 export async function rebuildAll({ deps }: Payments) {

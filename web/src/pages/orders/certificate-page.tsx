@@ -45,7 +45,7 @@ function LineCertificate({ order, line }: { order: Order; line: OrderLine }) {
     <Certificate
       order={order}
       line={line}
-      owner={user ? fullName(user) : order.wallet}
+      owner={user ? fullName(user) : (order.wallet ?? 'its buyer')}
       artist={creator ? fullName(creator) : undefined}
       deliveredAt={deliveredAt(order, itemId)}
     />

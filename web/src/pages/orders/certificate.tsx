@@ -43,7 +43,7 @@ export function Certificate({ order, line, owner, artist, deliveredAt }: Props) 
             ['Blockchain', 'Polygone'],
             ['Contract Address', contract],
             ['Token ID', identifier],
-            ['Wallet', order.wallet],
+            order.wallet === null ? ['Kept by', 'Nifty, in custody for the owner'] : ['Wallet', order.wallet],
             ['Transaction', txHash],
           ]}
         />

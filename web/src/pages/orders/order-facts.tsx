@@ -22,12 +22,14 @@ export function OrderFacts({ order }: { order: Order }) {
           </>,
         ],
         ['Placed', <Time key="placed" at={createdAt} />],
-        [
-          'To wallet',
-          <>
-            {shorten(wallet, 6, 6)} <CopyButton text={wallet} label="Copy wallet address" />
-          </>,
-        ],
+        wallet === null
+          ? ['Kept for you', 'In the store’s custody, free of charge']
+          : [
+              'To wallet',
+              <>
+                {shorten(wallet, 6, 6)} <CopyButton text={wallet} label="Copy wallet address" />
+              </>,
+            ],
         ['Price', <Price key="price" euros={total} />],
         [isFinal(order) ? 'Charged' : 'Charged so far', <Price key="charged" euros={captured} />],
         ['Terms accepted', `Version ${termsVersion}`],

@@ -4,7 +4,7 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Alarm, raiseAlarm } from '../../alarms/alarm.store.ts'
 import type { Line } from '../../db.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
-import { eventLine, releaseLine, releaseLines } from '../line.events.ts'
+import { eventLine, recipientOf, releaseLine, releaseLines } from '../line.events.ts'
 import { moveInDelivery, moveLine } from '../line.store.ts'
 import { changeOrder } from '../order.store.ts'
 import { cancelsPaidOrders, type Money } from '../order.ts'
@@ -45,7 +45,7 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
     else
       return awaitOperator(context, {
         ...{ name: 'delivery_contradiction', subject: line.id },
-        detail: `the chain delivered ${stop.delivered.token} to ${stop.delivered.wallet}`,
+        detail: `the chain delivered ${stop.delivered.token} to ${stop.delivered.wallet ?? 'custody'}`,
       })
   }
 
@@ -92,7 +92,7 @@ async function applyOutcome({ trx, order }: StepContext, { line, stop, deliverBy
     const release = { reason: 'cancelled', note: 'not delivered before the restore', moneyWasHeld: true } as const
     return releaseLine(trx, authorised, { ...release, at: order.now })
   }
-  const event = { ...eventLine(authorised, order.now), wallet: order.wallet, deliverBy: deliverBy.toISOString() }
+  const event = { ...eventLine(authorised, order.now), ...recipientOf(order), deliverBy: deliverBy.toISOString() }
   await publishEvent(trx, orderLineAuthorised, event)
   if (stop.delivered) await moveInDelivery(trx, authorised, 'delivered', stop.delivered.txHash)
 }

@@ -3,7 +3,7 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import { alarmMissingWebhook } from '../../alarms/missing-webhook.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
-import { eventLine, releaseLines } from '../line.events.ts'
+import { eventLine, recipientOf, releaseLines } from '../line.events.ts'
 import { moveLine } from '../line.store.ts'
 import { changeOrder } from '../order.store.ts'
 import { cancelsPaidOrders } from '../order.ts'
@@ -35,7 +35,7 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
   await changeOrder(trx, order.id, { deliverBy, cancelRequestedBy: null })
   for (const line of lines) {
     const moved = await moveLine(trx, line, 'authorised')
-    const event = { ...eventLine(moved, order.now), wallet: order.wallet, deliverBy: deliverBy.toISOString() }
+    const event = { ...eventLine(moved, order.now), ...recipientOf(order), deliverBy: deliverBy.toISOString() }
     await publishEvent(trx, orderLineAuthorised, event)
   }
   return continueNow

@@ -31,6 +31,7 @@ export async function recordCapture(
       ...eventLine(completed, order.now),
       ...shares,
       txHash: completed.txHash!,
+      ...(order.wallet === null ? { custody: true as const } : {}),
     })
   }
   await openBooks(trx, order, 'capture')

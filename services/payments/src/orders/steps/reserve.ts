@@ -16,7 +16,7 @@ export async function reserve({ trx, order, lines, catalog, config }: StepContex
     const body: Reservation = {
       orderId: order.id,
       buyerId: order.buyerId,
-      buyerWallet: order.wallet.toLowerCase(),
+      buyerWallet: order.wallet?.toLowerCase() ?? null,
       until: order.expiresAt.toISOString(),
       items: lines.map(({ itemId, priceCents }) => ({ itemId, priceCents })),
     }

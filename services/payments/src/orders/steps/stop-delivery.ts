@@ -13,10 +13,16 @@ import { POLL_FACTOR } from './watch-delivery.ts'
 /** While minting's index has not passed the block that shows whether the chain has delivered a line. */
 export const PENDING_RETRY_MS = 2_000
 
-/** Whether the chain delivered the token of this line to the wallet of its order. */
-export function isDeliveryOf(line: Line, { wallet }: Order, delivered: NonNullable<Stop['delivered']>): boolean {
+/** Whether the chain delivered the token of this line to the wallet of its order, or into custody for its buyer. */
+export function isDeliveryOf(
+  line: Line,
+  { wallet, buyerId }: Order,
+  delivered: NonNullable<Stop['delivered']>,
+): boolean {
   const { contract, identifier } = reservedLine(line)
-  return delivered.token === tokenOf(contract, identifier) && delivered.wallet.toLowerCase() === wallet.toLowerCase()
+  if (delivered.token !== tokenOf(contract, identifier)) return false
+  if (wallet === null) return delivered.wallet === null && delivered.keptFor === buyerId
+  return delivered.wallet?.toLowerCase() === wallet.toLowerCase()
 }
 
 /**
@@ -41,7 +47,7 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
       continue
     }
     if (delivered) {
-      const detail = `the chain delivered ${delivered.token} to ${delivered.wallet}: the line is released`
+      const detail = `the chain delivered ${delivered.token} to ${delivered.wallet ?? 'custody'}: the line is released`
       await raiseAlarm(trx, log, { name: 'delivery_contradiction', subject: line.id, orderId: order.id, detail })
     } else if (!stopped) continue
     movedAny = true
