@@ -148,7 +148,7 @@ function builders({ consume }: { consume: (message: Message) => Promise<void> },
   return { consume, givenAccount, givenItem, moveToken, published }
 }
 
-export type Order = { orderId: string; buyerId: string; buyerWallet: string; until: string; items: object[] }
+export type Order = { orderId: string; buyerId: string; buyerWallet: string | null; until: string; items: object[] }
 
 export const orderFor = (
   items: { itemId: string; priceCents: number | null }[],

@@ -111,6 +111,13 @@ test('every refusal has a status, a code and a message', async () => {
   expect((await get(item.page)).reserved).toBe(false)
 })
 
+test('a purchase into custody names no wallet, also of an item that is in custody', async () => {
+  const item = await givenItem(seller.userId)
+  expect((await reserve(orderFor([item], { buyerId: seller.userId, buyerWallet: null }))).status).toBe(403)
+  expect((await reserve(orderFor([item], { buyerWallet: null }))).status).toBe(200)
+  expect(peers.requests.at(-1)).toMatchObject({ to: null })
+})
+
 test('a released order frees its item once and can never reserve again', async () => {
   const item = await givenItem(seller.userId)
   const order = orderFor([item])

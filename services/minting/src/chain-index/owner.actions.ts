@@ -57,9 +57,8 @@ export async function attributeToken(
 }
 
 /**
- * Whether a `Delivered` log is of this delivery: its token, and its wallet or custody account. Call it after the transfers of
- * the log were applied. An account in custody is read while the token is where this transaction put it; the contract wrote
- * it in the same call.
+ * Whether a `Delivered` log is of this delivery: its token, and its wallet or custody account. Call it after the transfer of the
+ * log was applied: the account is that of the token. Of a token that has moved on since, only the contract is compared.
  */
 export async function isDeliveredTo(
   trx: Transaction<Database>,

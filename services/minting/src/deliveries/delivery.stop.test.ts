@@ -38,7 +38,7 @@ test('a signed line is not stopped', async () => {
   const { token, wallet } = order
   expect(await stop(order.lineId)).toEqual({
     stopped: false,
-    delivered: { token, wallet, txHash: (await deliveryOf(minting, order.lineId)).txHash },
+    delivered: { token, wallet, keptFor: null, txHash: (await deliveryOf(minting, order.lineId)).txHash },
   })
 })
 

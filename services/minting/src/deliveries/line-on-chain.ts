@@ -38,10 +38,13 @@ export async function readLine(reader: Reader, lineId: string, settled?: number)
 
 type Reader = Pick<ChainContext, 'node' | 'index'>
 
-/** Applies the delivery of a line once its block is final. Returns its log, undefined while there is none. */
+/**
+ * Applies the delivery of a line once the index has passed its final block, and so the transfer of its token. Returns its log,
+ * undefined while there is none.
+ */
 export async function applyDelivered({ node, index }: Reader, lineId: string) {
   const logged = await node.deliveredLog(keyOf(lineId))
-  if (!logged) return undefined
+  if (!logged || !(await index.hasPassed(logged.block))) return undefined
   await index.apply([logged])
   return { ...logged, event: logged.event as Extract<ChainEvent, { name: 'delivered' }> }
 }

@@ -77,11 +77,16 @@ export async function givenWork(minting: TestMinting, changes: { creatorId?: str
 }
 export type Work = Awaited<ReturnType<typeof givenWork>>
 
-type OrderFields = { wallet: string; lineId?: string; sellerId?: string; deliverBy?: Date }
+type Recipient = { wallet: string; custody?: true }
+type OrderFields = Recipient & { lineId?: string; sellerId?: string; buyerId?: string; deliverBy?: Date }
 
-export const orderOf = ({ itemId, token, creatorId }: Work, { wallet, ...fields }: OrderFields) => ({
+/** Recipient of an order into custody. */
+export const custody: Recipient = { wallet: `0x${'0'.repeat(40)}`, custody: true }
+
+export const orderOf = ({ itemId, token, creatorId }: Work, { wallet, custody, ...fields }: OrderFields) => ({
   ...{ orderId: randomUUID(), lineId: fields.lineId ?? randomUUID(), itemId, token, name: 'Dusk', wallet },
-  ...{ buyerId: randomUUID(), sellerId: fields.sellerId ?? creatorId, priceCents: 5000 },
+  ...(custody ? { custody } : {}),
+  ...{ buyerId: fields.buyerId ?? randomUUID(), sellerId: fields.sellerId ?? creatorId, priceCents: 5000 },
   at: new Date().toISOString(),
   deliverBy: (fields.deliverBy ?? new Date(Date.now() + 86_400_000)).toISOString(),
 })

@@ -11,7 +11,10 @@ export async function givenOtherSigner({ chain, db }: TestMinting) {
   await (await contract.addSigner!(wallet.address)).wait()
 
   /** The line out of the seller's custody, to the wallet of the order unless `to` is given. */
-  async function lineOf({ lineId, token, sellerId, wallet: recipient }: Order, to = recipient): Promise<DeliveryLine> {
+  async function lineOf(
+    { lineId, token, sellerId, wallet: recipient }: Order,
+    to: DeliveryLine['to'] = recipient,
+  ): Promise<DeliveryLine> {
     const { account } = await db
       .selectFrom('custodyAccount')
       .select('account')
@@ -22,7 +25,7 @@ export async function givenOtherSigner({ chain, db }: TestMinting) {
   }
 
   return {
-    deliver: async (order: Order, to?: string) =>
+    deliver: async (order: Order, to?: DeliveryLine['to']) =>
       wallet.sendTransaction(deliverCall(chain.delivery, await lineOf(order, to))),
     /** A batch in which the contract refuses the line: it names another custody account. */
     refuse: async (order: Order) => {

@@ -11,8 +11,8 @@ const lineOf = (): SessionOrder['lines'][number] => ({
   ...{ name: 'Ä'.repeat(80), image: `/uploads/nfts/${randomUUID()}`, priceCents: 99_999_999, royaltyBps: 10_000 },
 })
 
-function givenSession(lines: SessionOrder['lines']) {
-  const fields = { buyerId: randomUUID(), wallet: `0x${'1f'.repeat(20)}`, termsVersion: '2025-02-13' }
+function givenSession(lines: SessionOrder['lines'], wallet: string | null = `0x${'1f'.repeat(20)}`) {
+  const fields = { buyerId: randomUUID(), wallet, termsVersion: '2025-02-13' }
   const order = { id: randomUUID(), ...fields, commissionBps: 1_000 }
   const amount = lines.reduce((sum, { priceCents }) => sum + priceCents, 0)
   const metadata = sessionMetadata(order, { lines, publicUrl })
@@ -26,6 +26,11 @@ test('the largest order fits into the processor’s limits and is read as it was
   expect(entries.length).toBeLessThanOrEqual(50)
   expect(Math.max(...entries.map(([name]) => name.length))).toBeLessThanOrEqual(40)
   expect(Math.max(...entries.map(([, value]) => value.length))).toBeLessThanOrEqual(500)
+  expect(readSessionOrder(session, publicUrl)).toEqual(order)
+})
+
+test('an order into custody is read as it was written', () => {
+  const { order, session } = givenSession([lineOf()], null)
   expect(readSessionOrder(session, publicUrl)).toEqual(order)
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
+import { wallet } from '../testing/peers.ts'
 import { cartOf, givenOpenOrder, lines, publishedEvents, start, view } from '../testing/sale.ts'
 
 const payments = await startTestPayments({ manual: true, env: { RATE_LIMIT_FACTOR: '100' } })
@@ -49,6 +50,31 @@ test('a purchase without a token is a 401, without a wallet a 400, of a suspende
   peers.accounts.delete(gone.userId)
   expect((await start(payments, gone, cart)).statusCode).toBe(401)
 })
+
+test('a purchase into custody needs no wallet', async () => {
+  const buyer = peers.givenBuyer({ wallet: null })
+  const cart = cartOf(peers.givenItem())
+  const response = await start(payments, buyer, { ...cart, deliverTo: 'custody' })
+  expect(response.statusCode).toBe(200)
+  const { orderId, url } = response.json()
+  expect(peers.reservationRequests.at(-1)).toMatchObject({ orderId, buyerWallet: null })
+  expect(await view(payments, { orderId, buyer })).toMatchObject({ state: 'awaiting_payment', wallet: null })
+
+  expect((await start(payments, buyer, { ...cart, deliverTo: 'custody' })).json()).toMatchObject({ orderId, url })
+  Object.assign(peers.accounts.get(buyer.userId)!, { wallet })
+  const other = await start(payments, buyer, cart)
+  expect(other.statusCode).toBe(409)
+  expect(other.json()).toMatchObject({ code: 'already_buying' })
+})
+
+test.each([null, 'house', 1, ['custody']])(
+  'a purchase with deliverTo %j is a 400 beside the field',
+  async (deliverTo) => {
+    const response = await start(payments, peers.givenBuyer(), { ...cartOf(peers.givenItem()), deliverTo })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors).toMatchObject([{ path: 'deliverTo' }])
+  },
+)
 
 test('catalog’s refusal is returned unchanged, and neither reserves an item nor creates a session', async () => {
   const before = await sessionsMade()

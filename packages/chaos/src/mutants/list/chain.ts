@@ -59,9 +59,9 @@ export const chainMutants: Mutant[] = [
     'any-delivered-log',
     'a Delivered log counts for its token and wallet',
     {
-      file: applyLogs,
-      find: 'token === tokenOf(event.token, String(event.id)) && wallet === event.to.toLowerCase()',
-      replace: 'true',
+      file: `${minting}/chain-index/owner.actions.ts`,
+      find: 'if (token !== delivered.token) return false\n  if (!custodyAccount) return wallet === delivered.recipient.toLowerCase()',
+      replace: 'if (!custodyAccount) return true',
     },
     {
       file: `${minting}/chain-index/apply-logs.test.ts`,
