@@ -8,7 +8,7 @@ import {
   STEP_UP_HEADER,
 } from '@nifty/api/endpoint'
 import type { ErrorResponse } from '@nifty/api/errors'
-import { cancelOrder, getOrder, type Order, startPurchase } from '@nifty/api/payments/public'
+import { cancelOrder, type DeliverTo, getOrder, type Order, startPurchase } from '@nifty/api/payments/public'
 import type { DemoAccount } from '@nifty/demo-data/account'
 import type { RunFile } from '@nifty/local/run-file'
 import { waitUntil } from './wait-until.ts'
@@ -47,8 +47,8 @@ export function createApiClient(run: RunFile, token?: string, stepUp?: string) {
     market: async () => (await send(getMarket, { query: { page: '1', limit: '200' } })).body.nfts,
     item: async ({ contract, identifier }: Pick<Nft, 'contract' | 'identifier'>) =>
       (await send(getNft, { params: { username: '@anyone', contract, identifier } })).body,
-    buy: ({ _id, price }: Pick<Nft, '_id' | 'price'>) =>
-      send(startPurchase, { body: { amount: price, items: [{ _id, price }] } }),
+    buy: ({ _id, price }: Pick<Nft, '_id' | 'price'>, deliverTo?: DeliverTo) =>
+      send(startPurchase, { body: { amount: price, items: [{ _id, price }], ...(deliverTo ? { deliverTo } : {}) } }),
     order: async (id: string) => (await send(getOrder, { params: { id } })).body,
     cancel: (id: string) => send(cancelOrder, { params: { id } }),
   }

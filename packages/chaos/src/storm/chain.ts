@@ -4,8 +4,11 @@ import { Interface } from 'ethers'
 import type { Servers } from './servers.ts'
 
 export type Transaction = { hash: string; from: string; nonce: number; block: number }
-/** `line` is the id of the order line, or of the withdrawal. Addresses and tokens in lower case. */
-export type Delivered = { line: string; token: string; to: string; hash: string }
+/**
+ * `line` is the id of the order line, or of the withdrawal; `account` the custody account of a delivery into custody. Addresses and
+ * tokens in lower case.
+ */
+export type Delivered = { line: string; token: string; to: string; account: string | null; hash: string }
 export type ChainRecord = { transactions: Transaction[]; delivered: Delivered[]; ownerOf: Map<string, string> }
 
 /** Blocks that are requested together. */
@@ -22,6 +25,8 @@ type Log = { topics: string[]; data: string; transactionHash: string }
 
 const abi = new Interface([
   'event Delivered(bytes32 indexed lineId, address indexed token, uint256 indexed id, address from, address to)',
+  'event CustodyIn(address indexed token, uint256 indexed id, bytes32 indexed account, address from)',
+  'event BeneficiaryChanged(address indexed token, uint256 indexed id, bytes32 indexed account, bytes32 previous, bytes32 lineId)',
   'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
 ])
 const topicOf = (name: string) => abi.getEvent(name)!.topicHash
@@ -46,9 +51,16 @@ export async function readChain({ contracts }: RunFile, { chain }: Pick<Servers,
   const logsOf = (address: string, topic: string) =>
     chain<Log[]>('eth_getLogs', [{ address, topics: [topic], fromBlock: '0x0', toBlock: 'latest' }])
 
+  const accounts = new Map<string, string>()
+  for (const name of ['CustodyIn', 'BeneficiaryChanged'])
+    for (const log of await logsOf(contracts.delivery, topicOf(name))) {
+      const { token, id, account } = abi.parseLog(log)!.args
+      accounts.set(`${log.transactionHash} ${tokenOf(token, id)}`, uuidOf(account))
+    }
   const delivered = (await logsOf(contracts.delivery, topicOf('Delivered'))).map((log) => {
     const { lineId, token, id, to } = abi.parseLog(log)!.args
-    return { line: uuidOf(lineId), token: tokenOf(token, id), to: to.toLowerCase(), hash: log.transactionHash }
+    const account = accounts.get(`${log.transactionHash} ${tokenOf(token, id)}`) ?? null
+    return { line: uuidOf(lineId), token: tokenOf(token, id), to: to.toLowerCase(), account, hash: log.transactionHash }
   })
   const ownerOf = new Map<string, string>()
   for (const log of await logsOf(contracts.collection, topicOf('Transfer'))) {

@@ -100,13 +100,22 @@ export type BuyDeps = DriverDeps & { clients: ClientLog; over: () => boolean }
 
 async function buy(deps: BuyDeps, history: History) {
   const { clients, journal } = deps
-  const { place, person, cart, kind } = history
-  journal.write({ actor: 'driver', what: 'begins', place, kind, buyer: person.name, works: cart.map(({ _id }) => _id) })
+  const { place, person, cart, kind, intoCustody } = history
+  const deliverTo = intoCustody ? ({ deliverTo: 'custody' } as const) : {}
+  journal.write({
+    actor: 'driver',
+    what: 'begins',
+    place,
+    kind,
+    intoCustody,
+    buyer: person.name,
+    works: cart.map(({ _id }) => _id),
+  })
   const items = cart.map(({ _id, price }) => ({ _id, price }))
   const amount = Math.round(items.reduce((sum, { price }) => sum + price! * 100, 0)) / 100
   const start = () =>
     clients.untilAnswered(place, 'buy', {
-      send: () => person.client.send(startPurchase, { body: { amount, items } }),
+      send: () => person.client.send(startPurchase, { body: { amount, items, ...deliverTo } }),
       over: deps.over,
     })
   let answer = await start()

@@ -24,6 +24,8 @@ export type Purchase = {
   buyer: string
   /** Number of works. */
   works: number
+  /** One in five; not those whose wallet changes. */
+  intoCustody: boolean
   /** Since the purchase before. */
   afterMs: number
   /** Between the payment and what happens at the same time; negative: before it. */
@@ -107,6 +109,7 @@ function createPurchases(random: Random, count: number): Purchase[] {
       kind,
       buyer: changesAccount(kind) ? `own-${place}` : `buyer-${random.between(1, shared)}`,
       works: kind === 'cart' ? random.between(2, 5) : 1,
+      intoCustody: kind !== 'wallet changed' && random.chance(0.2),
       // Exponential gaps: an open load.
       afterMs: Math.round(-Math.log(1 - random.unit()) * MEAN_GAP_MS),
       // Late ones find the payment authorised, and its delivery not signed or signed.

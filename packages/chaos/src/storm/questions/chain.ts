@@ -7,19 +7,24 @@ const signerTransactions = ({ chain, databases }: World) => {
 }
 const deliveriesOf = ({ databases }: World) => databases.minting.delivery!
 
+/** The user of a custody account. */
+const keptFor = ({ databases }: World, account: string | null) =>
+  databases.minting.custody_account!.find((each) => each.account === account)?.user_id
+
 export const chainQuestions: Question[] = [
   each('chain: one delivery per line that arrived, none for any other', linesOf, ({ id, state }, { chain }) => {
     const logs = chain.delivered.filter(({ line }) => line === id)
     return logs.length === (arrived.includes(state) ? 1 : 0) ? undefined : `is ${state}, ${logs.length} deliveries`
   }),
   each(
-    'chain: each delivery went to the wallet of its order, with the token of its line',
+    'chain: each delivery went to the wallet of its order or into custody for its buyer, with the token of its line',
     ({ chain }) => chain.delivered,
-    ({ line: id, to, token }, world) => {
+    ({ line: id, to, account, token }, world) => {
       const line = linesOf(world).find((each) => each.id === id)
       if (!line) return { what: `delivery of an unknown line`, about: id }
-      const { wallet } = orderById(world).get(line.order_id)!
-      if (wallet.toLowerCase() !== to) return { what: `went to ${to} instead of ${wallet}`, about: id }
+      const { wallet, buyer_id } = orderById(world).get(line.order_id)!
+      if (wallet ? wallet.toLowerCase() !== to : keptFor(world, account) !== buyer_id)
+        return { what: `went to ${to} (${account}) instead of ${wallet ?? 'custody'}`, about: id }
       const wanted = `${line.contract?.toLowerCase()}/${line.identifier}`
       return token === wanted ? undefined : { what: `delivered ${token} instead of ${wanted}`, about: id }
     },
