@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connectMetamask, verifyEmail, walletChallenge } from '@nifty/api/auth/public'
-import { createWithdrawal } from '@nifty/api/minting/public'
 import { serviceNames } from '@nifty/api/services'
 import {
   type ApiClient,
@@ -14,9 +12,7 @@ import {
   untilOrder,
 } from '@nifty/testkit/api-client'
 import { openChain } from '@nifty/testkit/chain'
-import { linkInMail } from '@nifty/testkit/mailbox'
 import { quickChain, type Store, startStore } from '@nifty/testkit/store'
-import { apiClientOf, createUser } from '@nifty/testkit/users'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
@@ -122,32 +118,6 @@ test('a store that is killed between payment and delivery completes the order af
   await vi.waitUntil(async () => (await arrivals()).length > 0, { timeout: 30_000 })
   expect(await arrivals()).toHaveLength(1)
   expect(capturesOf(await ledgerOf(store.run), body.orderId)).toEqual([Math.round((work.price ?? 0) * 100)])
-})
-
-test('an account without a wallet buys into custody, links a wallet later and withdraws to it', async () => {
-  const user = await createUser(store.run)
-  const client = apiClientOf(store.run, user)
-  const work = await availableWork(client)
-  expect((await client.buy(work)).body).toMatchObject({ message: 'Please connect your Metamask account.' })
-  const { body } = await client.buy(work, 'custody')
-  await pay(store.run, body.url, store.run.cards.approved)
-  expect(await untilOrder(client, body.orderId, 'completed')).toMatchObject({ captured: work.price, wallet: null })
-  await waitUntil(async () => (await client.item(work)).ownerUsername === user.username)
-
-  const link = await linkInMail(store.run, user.email, /https?:\/\/\S+\/accept\?token=\S+/)
-  await client.send(verifyEmail, { body: { token: new URL(link).searchParams.get('token')! } })
-  const wallet = Wallet.createRandom()
-  const challenge = await client.send(walletChallenge, { body: { address: wallet.address } })
-  const { message } = challenge.body
-  const proof = { message, signature: await wallet.signMessage(message!) }
-  const { status } = await client.send(connectMetamask, {
-    body: { userId: user.userId, metamaskAddress: wallet.address, ...proof },
-  })
-  expect(status).toBe(200)
-  // Minting learns of the wallet by an event.
-  const { contract, identifier } = work
-  await waitUntil(async () => (await client.send(createWithdrawal, { body: { contract, identifier } })).status === 202)
-  await waitUntil(async () => (await chain.ownerOf(work)) === wallet.address)
 })
 
 test('alerts and dashboard query metrics that the components export, and all collectors work', async () => {
