@@ -51,18 +51,6 @@ export async function resendConfirmation(
   await requestConfirmation(trx, account, { email: account.email, purpose: 'sign_up', key })
 }
 
-/** Requests it for a sign-up that is repeated. No-op beyond the mails of an hour, because the response must be the same. */
-export async function repeatConfirmation(
-  trx: Transaction<Database>,
-  accountId: string,
-  { limits, mailTokenKey: key }: MailConfig,
-) {
-  const account = await lockAccount(trx, accountId)
-  if (!account || account.emailConfirmedAt) return
-  const { allowed } = await consumeQuota(trx, account.id, { action: 'sign_up_mail', perHour: limits.mailsPerHour })
-  if (allowed) await requestConfirmation(trx, account, { email: account.email, purpose: 'sign_up', key })
-}
-
 /** False for another spelling of the account's present address. */
 export const isOtherAddress = ({ emailKey }: ExistingAccount, email: string) => normalizeEmail(email) !== emailKey
 

@@ -6,12 +6,12 @@ const LIFETIME_MINUTES = 10
 export const insertResetRequest = (db: Kysely<Database>, email: string) =>
   db.insertInto('passwordResetRequest').values({ email }).execute()
 
-/** Removes the oldest request from the queue. Replicas skip each other's locked rows. */
 /** Requests that wait, at most `atMost`. */
 export async function countResetRequests(db: Kysely<Database>, atMost: number): Promise<number> {
   return (await db.selectFrom('passwordResetRequest').select('id').limit(atMost).execute()).length
 }
 
+/** Removes the oldest request from the queue. Replicas skip each other's locked rows. */
 export async function dequeueResetRequest(trx: Transaction<Database>) {
   const { rows } = await sql<{ email: string }>`
     delete from password_reset_request where id = (

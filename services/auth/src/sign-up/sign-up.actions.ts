@@ -14,16 +14,19 @@ import { normalizeEmail } from '../accounts/email-address.ts'
 import { usernameUnavailable } from '../accounts/username.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
-import { repeatConfirmation, requestConfirmation } from '../emails/email.actions.ts'
+import { requestConfirmation } from '../emails/email.actions.ts'
 import { isFormerAddress } from '../mail-tokens/freeze-link.store.ts'
+import { insertResetRequest } from '../mail-tokens/reset.store.ts'
 
 type SignUp = { firstName: string; lastName: string; username: string; email: string; passwordHash: string }
 
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 
 /**
- * Creates an account. With the address of an existing account the response is the same and the owner gets a mail: with
- * a fresh confirmation link where the address is unconfirmed. The username is then reserved, so that a second attempt does not reveal the address either.
+ * Creates an account. With the address of an existing account the response is the same and the owner gets a mail. Where the
+ * address is unconfirmed, it has a link that resets the password: somebody else may have signed up with this address, and a
+ * confirmation would open the account to their password. The username is then reserved, so that a second attempt does not
+ * reveal the address either.
  */
 export async function signUp(
   trx: Transaction<Database>,
@@ -55,6 +58,6 @@ export async function signUp(
   if (!owner && !former) throw usernameUnavailable()
   await reserveUsername(trx, usernameKey)
   if (owner?.emailConfirmedAt) await notifyOwner(trx, owner.id, limits.mailsPerHour)
-  else if (owner) await repeatConfirmation(trx, owner.id, { limits, mailTokenKey: key })
+  else if (owner) await insertResetRequest(trx, email)
   return registered
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import { givenMember, mailedToken, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 const auth = await startTestAuth({}, afterAll)
@@ -55,7 +55,7 @@ test('signing up with the address of an account gets the same response, and its 
   )
 })
 
-test('signing up again with an unconfirmed address mails a fresh link, at most three times an hour', async () => {
+test('signing up again with an unconfirmed address mails a link that resets the password, and none that confirms', async () => {
   const auth = await startTestAuth()
   const ada = await givenMember(auth)
 
@@ -63,10 +63,22 @@ test('signing up again with an unconfirmed address mails a fresh link, at most t
     expect((await auth.call('POST', '/api/auth/signup', { body: person({ email: ada.email }) })).body).toEqual(
       registered,
     )
-
+  await expect
+    .poll(async () => (await auth.db.selectFrom('passwordResetRequest').select('id').execute()).length)
+    .toBe(0)
   expect(await publishedEvents(auth.db, 'sign-up-repeated')).toEqual([])
-  const links = await publishedEvents(auth.db, 'email-confirmation-requested', ada.id)
-  expect(links).toMatchObject(Array(4).fill({ email: ada.email, purpose: 'sign_up' }))
+  expect(await publishedEvents(auth.db, 'email-confirmation-requested', ada.id)).toHaveLength(1)
+  expect(await publishedEvents(auth.db, 'password-reset-requested', ada.id)).toHaveLength(3)
+
+  const token = await mailedToken(auth.db, 'password-reset-requested', ada.email)
+  const newPassword = 'the password of who has the mailbox'
+  expect((await auth.call('POST', '/api/password-reset/reset', { body: { token, newPassword } })).status).toBe(200)
+  expect(
+    (await auth.call('POST', '/api/auth/login', { body: { email: ada.email, password: newPassword } })).body,
+  ).toMatchObject({ success: true })
+  expect(
+    (await auth.call('POST', '/api/auth/login', { body: { email: ada.email, password: ada.password } })).body,
+  ).toMatchObject({ success: false })
 })
 
 test.each([

@@ -12,7 +12,7 @@ export function ThankYouPage() {
         <>
           <span>Check your mail box!</span>
           <br />
-          No mail? Sign up again with the same address for a fresh link, or{' '}
+          No mail? Sign up again with the same address for a link that sets a new password, or{' '}
           <Link to={paths.resetPass}>reset your password</Link>.
         </>
       }
