@@ -104,6 +104,7 @@ test('a released hold sends a mail that begins with "Nothing was charged."; a re
   await until(() => mailTo(ben.email).length === 1)
   const [mail] = mailTo(ben.email)
   expect(mail!.text.split('\n\n')[1]).toBe('Nothing was charged.')
+  expect(mail!.text).not.toContain('your wallet')
 })
 
 test('a sale event that arrives before the account of its buyer is retried', async () => {

@@ -1,4 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { settingsUrl } from '../paths.ts'
+import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { Notice } from '../ui/state.tsx'
@@ -9,12 +12,20 @@ import { useWithdrawals } from './use-withdrawals.ts'
 
 type Props = {
   token: { contract: string; identifier: string; forSale: boolean }
+  /** The owner's linked wallet. */
   wallet: string | null
   explorerUrl: string | undefined
 }
 
-function withdrawalHint({ forSale }: Props['token'], wallet: string | null): string {
-  if (!wallet) return 'Link a wallet in your settings to withdraw it.'
+function WithdrawalHint({ token: { forSale }, wallet }: Pick<Props, 'token' | 'wallet'>): ReactNode {
+  const { userId } = useSession()
+  if (!wallet)
+    return (
+      <>
+        You can have it in a wallet of your own at any time, free of charge:{' '}
+        <Link to={settingsUrl(userId ?? '')}>link a wallet</Link> in your settings first.
+      </>
+    )
   const inWallet = `in your own wallet ${shorten(wallet, 6, 6)}`
   if (forSale) return `To have it ${inWallet}, remove it from sale first.`
   return `You can have it ${inWallet} at any time, free of charge.`
@@ -48,7 +59,9 @@ export function CustodyControl({ token, wallet, explorerUrl }: Props) {
         </Notice>
       ) : (
         <>
-          <Notice>The store holds this work for you. {withdrawalHint(token, wallet)}</Notice>
+          <Notice>
+            The store holds this work for you. <WithdrawalHint token={token} wallet={wallet} />
+          </Notice>
           {wallet && !token.forSale && (
             <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={() => void start()}>
               Move to my wallet

@@ -32,3 +32,14 @@ test('the date of delivery is that of the same item', () => {
   expect(deliveredAt(orderIn('completed'), 'item')).toBe('2026-03-01T10:00:00Z')
   expect(deliveredAt(orderIn('completed'), 'another')).toBeNull()
 })
+
+test.each<[LineState, string, string]>([
+  ['completed', 'Delivered to your wallet', 'Kept here for you'],
+  ['written_off', 'Delivered to your wallet', 'Kept here for you'],
+  ['released', 'delivered to your wallet', 'transferred into our custody for you'],
+])('the headline of an order that is %s names its recipient', (state, toWallet, toCustody) => {
+  const order = orderIn(state, 'undeliverable')
+  expect(headline({ ...order, wallet: '0xabc' }).text).toContain(toWallet)
+  expect(headline({ ...order, wallet: null }).text).toContain(toCustody)
+  expect(headline({ ...order, wallet: null }).text).not.toContain('wallet')
+})

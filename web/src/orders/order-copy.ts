@@ -19,20 +19,22 @@ const labels: Record<LineState, string> = {
 export const statusLabel = (state: LineState) => labels[state]
 
 /** The title and the first sentence of an order page. A released order starts with "Nothing was charged". */
-export function headline({ state, lines }: Order): { title: string; text: string } {
+export function headline(order: Order): { title: string; text: string } {
+  const { state, lines, wallet } = order
+  const delivered = wallet === null ? 'Kept here for you' : 'Delivered to your wallet'
   switch (state) {
     case 'released':
       return {
         title: 'Nothing was charged',
-        text: `${releaseReason(lines[0]?.reason ?? null)} No money has left your account.`,
+        text: `${releaseReason(lines[0]?.reason ?? null, order)} No money has left your account.`,
       }
     case 'placed':
     case 'awaiting_payment':
       return { title: 'Waiting for your payment', text: 'Nothing is held and nothing is charged yet.' }
     case 'completed':
-      return { title: 'It is yours', text: 'Delivered to your wallet; only then was your card charged.' }
+      return { title: 'It is yours', text: `${delivered}; only then was your card charged.` }
     case 'written_off':
-      return { title: 'It is yours', text: 'Delivered to your wallet. Your card was not charged in the end.' }
+      return { title: 'It is yours', text: `${delivered}. Your card was not charged in the end.` }
     case 'refunded':
       return { title: 'Refunded', text: 'The amount was returned to your card.' }
     case 'disputed':

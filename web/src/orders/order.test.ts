@@ -5,8 +5,9 @@ import { isFinal, openOrderFor, stepsOf } from './order.ts'
 const line = (state: LineState, reason: string | null = null) => ({ itemId: 'work', state, reason }) as OrderLine
 const timelineOf = (...states: LineState[]): Order['timeline'] =>
   states.map((state, index) => ({ state, at: `2026-01-01T10:00:0${index}Z`, itemId: 'work', note: null }))
-const titlesOf = (...[of, timeline]: Parameters<typeof stepsOf>) =>
-  stepsOf(of, timeline).map(({ title, phase }) => `${title}: ${phase}`)
+const inWallet = (timeline: Order['timeline']) => ({ wallet: '0xabc', timeline })
+const titlesOf = (of: OrderLine, timeline: Order['timeline']) =>
+  stepsOf(of, inWallet(timeline)).map(({ title, phase }) => `${title}: ${phase}`)
 
 test('an order under way has done, current and upcoming steps', () => {
   expect(titlesOf(line('delivering'), timelineOf('placed', 'awaiting_payment', 'authorised', 'delivering'))).toEqual([
@@ -22,13 +23,16 @@ test('before the payment the current step is the card hold', () => {
 })
 
 test('a released order ends uncharged and has no step for a charge', () => {
-  const steps = stepsOf(line('released', 'undeliverable'), timelineOf('placed', 'authorised', 'delivering', 'released'))
+  const steps = stepsOf(
+    line('released', 'undeliverable'),
+    inWallet(timelineOf('placed', 'authorised', 'delivering', 'released')),
+  )
   expect(steps.map(({ title }) => title)).toEqual(['Card held', 'On its way', 'Nothing was charged'])
   expect(steps.at(-1)!.text).toBe('The work could not be delivered to your wallet. The hold on your card was released.')
 })
 
 test('an order released before its payment mentions no hold', () => {
-  const [only] = stepsOf(line('released', 'cancelled'), timelineOf('placed', 'awaiting_payment', 'released'))
+  const [only] = stepsOf(line('released', 'cancelled'), inWallet(timelineOf('placed', 'awaiting_payment', 'released')))
   expect(only!.text).toBe('The purchase was cancelled. Your card was never held.')
 })
 
@@ -56,4 +60,21 @@ test('only an order that awaits its payment is open', () => {
   expect(openOrderFor([order('authorised')], 'work')).toBeUndefined()
   expect(isFinal(order('released'))).toBe(true)
   expect(isFinal(order('capture_due'))).toBe(false)
+})
+
+test('the steps of an order into custody speak of no wallet', () => {
+  const inCustody = {
+    wallet: null,
+    timeline: timelineOf('placed', 'authorised', 'delivering', 'delivered', 'completed'),
+  }
+  const steps = stepsOf(line('completed'), inCustody)
+  expect(steps.map(({ text }) => text)).toContain('The work is being transferred into our custody for you.')
+  expect(JSON.stringify(steps)).not.toContain('wallet')
+  const [, , ending] = stepsOf(line('released', 'undeliverable'), {
+    wallet: null,
+    timeline: timelineOf('placed', 'authorised', 'delivering', 'released'),
+  })
+  expect(ending!.text).toBe(
+    'The work could not be transferred into our custody for you. The hold on your card was released.',
+  )
 })

@@ -1,4 +1,4 @@
-import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
+import type { DeliverTo, LineState, Order, OrderLine } from '@nifty/api/payments/public'
 
 const finalStates: readonly LineState[] = ['completed', 'released', 'written_off', 'refunded', 'disputed']
 
@@ -11,6 +11,9 @@ export const isUnpaid = ({ state }: Pick<Order, 'state'>) => state === 'placed' 
 export const openOrderFor = (orders: Order[], itemId: string) =>
   orders.find((order) => isUnpaid(order) && order.lines.some((line) => line.itemId === itemId))
 
+/** Where the tokens of an order go. */
+export const deliverToOf = ({ wallet }: Pick<Order, 'wallet'>): DeliverTo => (wallet === null ? 'custody' : 'wallet')
+
 export type Step = {
   state: LineState
   title: string
@@ -19,10 +22,16 @@ export type Step = {
   phase: 'done' | 'now' | 'next' | 'failed'
 }
 
+type Recipient = Pick<Order, 'wallet'>
+
 /** The steps of a line that is delivered and captured. */
-const regularSteps: { state: LineState; title: string; text: string }[] = [
+const regularSteps = ({ wallet }: Recipient): { state: LineState; title: string; text: string }[] => [
   { state: 'authorised', title: 'Card held', text: 'The amount is held on your card. It is not charged.' },
-  { state: 'delivering', title: 'On its way', text: 'The work is being transferred to your wallet.' },
+  {
+    state: 'delivering',
+    title: 'On its way',
+    text: `The work is being transferred ${wallet === null ? 'into our custody for you' : 'to your wallet'}.`,
+  },
   { state: 'delivered', title: 'Arrived', text: 'The transfer is final on the chain. The work is yours.' },
   { state: 'completed', title: 'Charged', text: 'Only now was your card charged.' },
 ]
@@ -37,32 +46,39 @@ const endings: Partial<Record<LineState, { title: string; text: string }>> = {
   disputed: { title: 'Disputed', text: 'Your bank is reviewing this payment.' },
 }
 
-const releaseReasons: Record<string, string> = {
-  cancelled: 'The purchase was cancelled.',
-  expired: 'The payment was not made in time.',
-  undeliverable: 'The work could not be delivered to your wallet.',
+/** Why a line was released, as a sentence. */
+export function releaseReason(reason: string | null, { wallet }: Recipient): string {
+  switch (reason) {
+    case 'cancelled':
+      return 'The purchase was cancelled.'
+    case 'expired':
+      return 'The payment was not made in time.'
+    case 'undeliverable':
+      return `The work could not be ${wallet === null ? 'transferred into our custody for you' : 'delivered to your wallet'}.`
+    default:
+      return 'The purchase did not go through.'
+  }
 }
 
-export const releaseReason = (reason: string | null) =>
-  releaseReasons[reason ?? ''] ?? 'The purchase did not go through.'
-
 /** The steps of one order line in order: done, current and upcoming. */
-export function stepsOf(line: OrderLine, timeline: Order['timeline']): Step[] {
+export function stepsOf(line: OrderLine, order: Recipient & Pick<Order, 'timeline'>): Step[] {
+  const { timeline } = order
+  const regular = regularSteps(order)
   const reachedAt = (state: LineState) =>
     timeline.findLast((entry) => entry.itemId === line.itemId && entry.state === state)?.at ?? null
 
   if (line.state === 'released') {
-    const done = regularSteps
+    const done = regular
       .filter(({ state }) => reachedAt(state) !== null)
       .map((step) => ({ ...step, at: reachedAt(step.state), phase: 'done' as const }))
     const held = reachedAt('authorised') !== null
-    const text = `${releaseReason(line.reason)} ${held ? 'The hold on your card was released.' : 'Your card was never held.'}`
+    const text = `${releaseReason(line.reason, order)} ${held ? 'The hold on your card was released.' : 'Your card was never held.'}`
     const at = reachedAt('released')
     return [...done, { state: 'released', title: 'Nothing was charged', text, at, phase: 'failed' }]
   }
 
   const ending = endings[line.state]
-  const expected = ending ? regularSteps.filter(({ state }) => state !== 'completed' || reachedAt(state)) : regularSteps
+  const expected = ending ? regular.filter(({ state }) => state !== 'completed' || reachedAt(state)) : regular
   const current = expected.findIndex(({ state }) => reachedAt(state) === null)
   const steps = expected.map((step, index): Step => {
     const at = reachedAt(step.state)

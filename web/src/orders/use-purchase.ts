@@ -1,6 +1,6 @@
 import type { NftDetail } from '@nifty/api/catalog/public'
 import type { FrontEndConfig } from '@nifty/api/gateway'
-import { startPurchase } from '@nifty/api/payments/public'
+import { type DeliverTo, startPurchase } from '@nifty/api/payments/public'
 import { useEffect, useState } from 'react'
 import { type ApiError, send } from '../api.ts'
 import { getSession } from '../session.ts'
@@ -19,12 +19,12 @@ export function usePurchase(config: FrontEndConfig, onRejected: () => void) {
     return () => removeEventListener('pageshow', reset)
   }, [])
 
-  const buy = async ({ _id, price }: Pick<NftDetail, '_id' | 'price'>) => {
+  const buy = async ({ _id, price }: Pick<NftDetail, '_id' | 'price'>, deliverTo: DeliverTo) => {
     if (!getSession().token || price === null || state.step === 'starting') return
     setState({ step: 'starting' })
     const outcome = await send(startPurchase, {
       timeoutMs: 40_000,
-      body: { amount: price, items: [{ _id, price }], termsVersion: config.termsVersion },
+      body: { amount: price, items: [{ _id, price }], termsVersion: config.termsVersion, deliverTo },
     })
     if (outcome.ok && isPaymentPage(outcome.data.url, config)) {
       setState({ step: 'redirecting' })

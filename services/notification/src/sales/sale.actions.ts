@@ -39,7 +39,12 @@ export async function queueCompletedMails(trx: Trx, event: Static<typeof orderLi
     template: 'purchased',
     subjectId: event.lineId,
     recipient: buyer.email,
-    content: purchased({ line: event, txHash: event.txHash, orderUrl: orderUrl(publicUrl, event.orderId) }),
+    content: purchased({
+      line: event,
+      txHash: event.txHash,
+      orderUrl: orderUrl(publicUrl, event.orderId),
+      custody: event.custody,
+    }),
   })
   const seller = await findRecipient(trx, event.sellerId)
   if (seller?.wantsMessages)

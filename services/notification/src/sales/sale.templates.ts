@@ -8,16 +8,24 @@ export const purchased = ({
   line,
   txHash,
   orderUrl,
+  custody = false,
 }: {
   line: Line
   txHash: string
   orderUrl: string
+  /** The store keeps the token for the buyer. */
+  custody?: boolean
 }): EmailContent => ({
   subject: `“${line.name}” has arrived`,
-  paragraphs: [
-    `“${line.name}” is in your wallet, and its delivery is final on the chain. Only now was your card charged.`,
-    'If your wallet does not show it yet, look among its hidden items.',
-  ],
+  paragraphs: custody
+    ? [
+        `“${line.name}” is yours, and we keep it for you, free of charge. Its delivery is final on the chain. Only now was your card charged.`,
+        'You can move it to a wallet of your own at any time, at no cost: link the wallet in your settings, then choose “Move to my wallet” on the page of the work, to which your order leads.',
+      ]
+    : [
+        `“${line.name}” is in your wallet, and its delivery is final on the chain. Only now was your card charged.`,
+        'If your wallet does not show it yet, look among its hidden items.',
+      ],
   facts: [
     ['Work', line.name],
     ['Charged', euros(line.priceCents)],
@@ -49,7 +57,7 @@ export const sold = ({
 const reasons = {
   cancelled: 'The order was cancelled.',
   expired: 'The order ran out before it was paid.',
-  undeliverable: 'The work could not be delivered to your wallet.',
+  undeliverable: 'The work could not be delivered.',
 } as const
 
 export const released = ({

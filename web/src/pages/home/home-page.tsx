@@ -26,7 +26,7 @@ export function HomePage() {
           {/* Headings and texts of this page are spelled as in the specification. */}
           <h1 tabIndex={-1}>Explore Our collection of Rare NFT Artworks</h1>
           <p className="hero__lead">
-            Pay with your bank card, in euros. You are only charged once the work has arrived in your wallet.
+            Pay with your bank card, in euros. You are only charged once the work has arrived.
           </p>
           <LinkButton to={paths.explore} className="hero__action">
             Explore now <Icon name="arrow" />

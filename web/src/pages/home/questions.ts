@@ -8,11 +8,11 @@ export const questions: Entry[] = [
   },
   {
     title: 'Can I buy NFTs with my bank card?',
-    text: 'Yes. You can buy NFTs with a bank card, in euros. No cryptocurrency is needed. Your card is only held at first; it is charged once the work has arrived in your wallet, and if it cannot arrive, the hold is released automatically.',
+    text: 'Yes. You can buy NFTs with a bank card, in euros. No cryptocurrency is needed. Your card is only held at first; it is charged once the work has arrived, and if it cannot arrive, the hold is released automatically.',
   },
   {
     title: 'What do I need before I can buy?',
-    text: 'An account and a MetaMask wallet that is linked to it in your settings. The wallet is free, it is where the work is delivered to, and it needs no money in it.',
+    text: 'An account. A work is delivered to the MetaMask wallet that you link in your settings, which is free and needs no money in it. Without a wallet we keep the work for you, free of charge, until you move it to one.',
   },
   {
     title: 'How can I sell my NFTs?',

@@ -1,31 +1,40 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
-import { Link } from 'react-router-dom'
-import { openOrderFor } from '../../orders/order.ts'
+import type { DeliverTo } from '@nifty/api/payments/public'
+import { deliverToOf, openOrderFor } from '../../orders/order.ts'
 import { cancelOrder, useOrders } from '../../orders/use-orders.ts'
-import { usePurchase } from '../../orders/use-purchase.ts'
-import { settingsUrl } from '../../paths.ts'
+import type { usePurchase } from '../../orders/use-purchase.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatPrice, Price } from '../../ui/price.tsx'
-import { shorten } from '../../ui/shorten.ts'
 import { Notice } from '../../ui/state.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
-import { useConfig } from '../../use-config.ts'
 import { BuyControl } from './buy-control.tsx'
+import { DeliveryChoice } from './delivery-choice.tsx'
 import { ReservedNotice } from './reserved-notice.tsx'
 
-type Props = { item: NftDetail; user: CurrentUser | undefined; reload: () => void; onConnect: () => void }
+type Props = {
+  item: NftDetail
+  user: CurrentUser | undefined
+  purchase: ReturnType<typeof usePurchase>
+  deliverTo: DeliverTo
+  onDeliverTo: (deliverTo: DeliverTo) => void
+  reload: () => void
+  /** A buyer who is logged out, or has no wallet and has not chosen custody, pressed Buy Now. */
+  onConnect: () => void
+}
 
 /** The panel for everyone but the owner: price, reservation and purchase. */
-export function ItemBuying({ item, user, reload, onConnect }: Props) {
-  const { buy, busy, error } = usePurchase(useConfig(), reload)
+export function ItemBuying({ item, user, purchase, deliverTo, onDeliverTo, reload, onConnect }: Props) {
+  const { buy, busy, error } = purchase
   const { orders, mutate } = useOrders({ enabled: item.reserved })
   const [cancelling, run] = useBusy()
   const ownOrder = item.reserved ? openOrderFor(orders, item._id) : undefined
   const wallet = user?.metamaskAddress
 
   const start = () => {
-    if (user && wallet) void buy(item)
+    // An unfinished purchase continues with the recipient that it was started with.
+    const chosen = ownOrder ? deliverToOf(ownOrder) : deliverTo
+    if (user && (wallet || chosen === 'custody')) void buy(item, chosen)
     else onConnect()
   }
   const cancel = () =>
@@ -63,11 +72,8 @@ export function ItemBuying({ item, user, reload, onConnect }: Props) {
             Your card is only held at first. It is charged once the work has arrived; if it cannot arrive, nothing is
             charged.
           </li>
-          {user && wallet && (
-            <li>
-              Delivered to your wallet <span className="tabular">{shorten(wallet, 6, 6)}</span>.{' '}
-              <Link to={settingsUrl(user._id)}>Change</Link>
-            </li>
+          {user && (wallet || deliverTo === 'custody') && (
+            <DeliveryChoice userId={user._id} wallet={wallet ?? null} deliverTo={deliverTo} onChange={onDeliverTo} />
           )}
           <li>
             You own the token, and may show and resell the work. The copyright stays with the artist; commercial use

@@ -1,8 +1,10 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
+import type { DeliverTo } from '@nifty/api/payments/public'
 import { useState } from 'react'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { useInvalidateMarket } from '../../items/use-market.ts'
+import { usePurchase } from '../../orders/use-purchase.ts'
 import { paths } from '../../paths.ts'
 import { SaleControl } from '../../selling/sale-control.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -19,18 +21,30 @@ type Props = {
   reload: (item?: NftDetail, how?: { revalidate: boolean }) => Promise<unknown>
 }
 
-/** Dismissed once, the dialog stays closed until the page is reloaded. */
+/** Dismissed once, the dialog no longer opens by itself until the page is reloaded. */
 let dismissed = false
 
 /** Owner, price and the action that this user can take. */
 export function ItemPanel({ item, user, reload }: Props) {
-  const { explorerUrl } = useConfig()
+  const config = useConfig()
   const invalidateMarket = useInvalidateMarket()
   const signPermit = useSignPermit(item)
-  const [connecting, setConnecting] = useState(!dismissed)
+  const purchase = usePurchase(config, () => void reload())
+  const [deliverTo, setDeliverTo] = useState<DeliverTo>('wallet')
+  /** Why the dialog is open: the page was opened, or a buyer who has accepted the terms pressed Buy Now. */
+  const [dialog, setDialog] = useState<'none' | 'arrival' | 'purchase'>(dismissed ? 'none' : 'arrival')
 
   const isOwner = Boolean(user) && user?.username === item.ownerUsername
   const canBuy = Boolean(user?.metamaskAddress)
+  const closeDialog = () => {
+    dismissed = true
+    setDialog('none')
+  }
+  const keep = () => {
+    closeDialog()
+    setDeliverTo('custody')
+    if (dialog === 'purchase') void purchase.buy(item, 'custody')
+  }
   const changed = (next: NftDetail | undefined) => {
     void (next ? reload(next, { revalidate: false }) : reload())
     void invalidateMarket()
@@ -46,7 +60,15 @@ export function ItemPanel({ item, user, reload }: Props) {
 
       <div className="panel__part">
         {!isOwner && (
-          <ItemBuying item={item} user={user} reload={() => void reload()} onConnect={() => setConnecting(true)} />
+          <ItemBuying
+            item={item}
+            user={user}
+            purchase={purchase}
+            deliverTo={deliverTo}
+            onDeliverTo={setDeliverTo}
+            reload={() => void reload()}
+            onConnect={() => setDialog('purchase')}
+          />
         )}
         {isOwner && user?.admin && (
           <SaleControl key={String(item.forSale)} item={item} onChanged={changed} signPermit={signPermit} />
@@ -62,16 +84,14 @@ export function ItemPanel({ item, user, reload }: Props) {
       </div>
 
       {isOwner && item.custody && (
-        <CustodyControl token={item} wallet={user?.metamaskAddress ?? null} explorerUrl={explorerUrl} />
+        <CustodyControl token={item} wallet={user?.metamaskAddress ?? null} explorerUrl={config.explorerUrl} />
       )}
 
       <PleaseConnect
-        open={!canBuy && connecting}
+        open={!canBuy && dialog !== 'none'}
         user={user}
-        onClose={() => {
-          dismissed = true
-          setConnecting(false)
-        }}
+        onClose={closeDialog}
+        onKeep={item.forSale && !item.reserved && !isOwner ? keep : undefined}
       />
     </div>
   )

@@ -2,11 +2,18 @@ import type { CurrentUser } from '@nifty/api/auth/account'
 import { paths, settingsUrl } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { OpenInMetamask } from '../../wallet/open-in-metamask.tsx'
 
-type Props = { open: boolean; user: CurrentUser | undefined; onClose: () => void }
+type Props = {
+  open: boolean
+  user: CurrentUser | undefined
+  onClose: () => void
+  /** Chooses delivery into custody; absent for a work that cannot be bought now. */
+  onKeep: (() => void) | undefined
+}
 
 /** The dialog that requires a log-in or a wallet. It can be dismissed. */
-export function PleaseConnect({ open, user, onClose }: Props) {
+export function PleaseConnect({ open, user, onClose, onKeep }: Props) {
   return (
     <Dialog open={open} title="Please Connect" onClose={onClose}>
       <p>
@@ -14,6 +21,9 @@ export function PleaseConnect({ open, user, onClose }: Props) {
           ? 'To access this feature, please connect your Metamask account.'
           : 'To access this feature, you need to log in.'}
       </p>
+      {user && onKeep && (
+        <p>Or the store keeps the work for you, free of charge. You can move it to a wallet at any time, at no cost.</p>
+      )}
       <div className="dialog__actions">
         {user ? (
           <LinkButton to={settingsUrl(user._id)} target="_blank" rel="noopener">
@@ -22,9 +32,11 @@ export function PleaseConnect({ open, user, onClose }: Props) {
         ) : (
           <LinkButton to={paths.login}>Login</LinkButton>
         )}
+        {user && onKeep && <Button onClick={onKeep}>Keep it here for me</Button>}
         <Button variant="secondary" onClick={onClose}>
           Just looking
         </Button>
+        {user && <OpenInMetamask />}
       </div>
     </Dialog>
   )

@@ -34,9 +34,9 @@ export const termsOfUse: Section[] = [
     body: (
       <>
         <p>
-          You can browse without an account. To buy, you may need one, and a wallet that is linked to it. The
-          information in your account must be accurate and must stay so. We do not check your name against your
-          identity; it is there for your convenience.
+          You can browse without an account. To buy, you may need one, and a wallet that is linked to it unless we are
+          to keep the work for you. The information in your account must be accurate and must stay so. We do not check
+          your name against your identity; it is there for your convenience.
         </p>
         <p>
           Keep your password and your wallet to yourself: what is done with them counts as done by you. Contact us at
@@ -67,8 +67,8 @@ export const termsOfUse: Section[] = [
             charged.
           </li>
           <li>
-            We transfer the NFT to the wallet that was linked to your account when you started the purchase, typically
-            within minutes.
+            We transfer the NFT to the wallet that was linked to your account when you started the purchase or, if you
+            chose so, into our custody for you, typically within minutes.
           </li>
           <li>Only when the transfer is final on the blockchain is your card charged.</li>
           <li>
@@ -98,8 +98,9 @@ export const termsOfUse: Section[] = [
         </p>
         <h3>Custody</h3>
         <p>
-          A work that was minted in the store may stay in our custody for its owner, on the blockchain and separate from
-          our own property. Its owner can have it sent to their linked wallet at any time, free of charge.
+          A work that was minted in the store, or that you had us keep, may stay in our custody for its owner, on the
+          blockchain and separate from our own property. Its owner can have it sent to their linked wallet at any time,
+          free of charge.
         </p>
       </>
     ),

@@ -3,6 +3,7 @@ import './line-progress.css'
 import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { Link } from 'react-router-dom'
 import { stepsOf } from '../../orders/order.ts'
+import { ownedLines } from '../../orders/order-copy.ts'
 import { itemUrl } from '../../paths.ts'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -12,10 +13,10 @@ import { Transaction } from '../../wallet/transaction.tsx'
 const currentText = (state: LineState) =>
   state === 'authorised' ? 'As soon as your bank confirms it.' : 'In a moment...'
 
-type Props = { line: OrderLine; timeline: Order['timeline']; explorerUrl: string | undefined }
+type Props = { line: OrderLine; order: Order; explorerUrl: string | undefined }
 
 /** One order line with its steps; announced to screen readers when they change. */
-export function LineProgress({ line, timeline, explorerUrl }: Props) {
+export function LineProgress({ line, order, explorerUrl }: Props) {
   const { name, image, price, contract, identifier, sellerUsername, txHash } = line
   const url = itemUrl({ ownerUsername: sellerUsername, contract, identifier })
   return (
@@ -33,7 +34,7 @@ export function LineProgress({ line, timeline, explorerUrl }: Props) {
           <Price euros={price} />
         </p>
         <ol className="line-progress__steps steps" aria-live="polite">
-          {stepsOf(line, timeline).map(({ state, title, text, at, phase }) => (
+          {stepsOf(line, order).map(({ state, title, text, at, phase }) => (
             <li key={state} data-phase={phase} aria-current={phase === 'now' ? 'step' : undefined}>
               <p className="line-progress__title">
                 {title}
@@ -48,6 +49,12 @@ export function LineProgress({ line, timeline, explorerUrl }: Props) {
             </li>
           ))}
         </ol>
+        {order.wallet === null && ownedLines(order).includes(line) && (
+          <p className="line-progress__kept">
+            We keep it for you, free of charge. You can move it to a wallet of your own at any time, at no cost, on{' '}
+            <Link to={url}>the page of the work</Link>.
+          </p>
+        )}
       </div>
     </section>
   )

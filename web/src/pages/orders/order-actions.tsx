@@ -55,7 +55,7 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
             Cancel the purchase
           </Button>
         )}
-        {delivered && wallet && (
+        {delivered && wallet && order.wallet !== null && (
           <Button busy={busy} busyLabel="Check your wallet..." onClick={() => void addToWallet()}>
             Add to wallet
           </Button>

@@ -35,7 +35,7 @@ export function OrderPage() {
       <div className="order-page wrap">
         <div className="order-page__lines">
           {order.lines.map((line) => (
-            <LineProgress key={line._id} line={line} timeline={order.timeline} explorerUrl={explorerUrl} />
+            <LineProgress key={line._id} line={line} order={order} explorerUrl={explorerUrl} />
           ))}
         </div>
         <div className="order-page__side">

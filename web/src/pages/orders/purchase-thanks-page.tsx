@@ -38,7 +38,7 @@ export function PurchaseThanksPage() {
       <PageTitle>{title}</PageTitle>
       <div className="purchase-thanks">
         {order?.lines.map((line) => (
-          <LineProgress key={line._id} line={line} timeline={order.timeline} explorerUrl={explorerUrl} />
+          <LineProgress key={line._id} line={line} order={order} explorerUrl={explorerUrl} />
         ))}
         {id && !order && !error && isLive(token, Date.now()) && <Skeleton className="purchase-thanks__skeleton" />}
         {id && !order && !isLive(token, Date.now()) && (
@@ -56,7 +56,7 @@ export function PurchaseThanksPage() {
         {order && !(isUnpaid(order) && returnedFromPaying) && (
           <OrderActions order={order} onChanged={(next) => void mutate(next)} />
         )}
-        {order?.state !== 'released' && (
+        {order?.state !== 'released' && order?.wallet !== null && (
           <p className="notice">
             Is the NFT not visible in your wallet? Check the hidden items there first. If it still does not show,{' '}
             <Link to={paths.contact}>contact us</Link>.
@@ -113,7 +113,7 @@ function messageOf(order: Order | undefined, returnedFromPaying: boolean): { tit
   if (order.state === 'released') {
     return {
       title: 'Nothing was charged',
-      text: `${releaseReason(order.lines[0]?.reason ?? null)} No money has left your account.`,
+      text: `${releaseReason(order.lines[0]?.reason ?? null, order)} No money has left your account.`,
     }
   }
   if (isUnpaid(order) && returnedFromPaying)
@@ -127,7 +127,10 @@ function messageOf(order: Order | undefined, returnedFromPaying: boolean): { tit
       text: 'This page updates as soon as the card processor confirms the payment.',
     }
   if (order.state === 'completed')
-    return { title: pages.purchaseThanks.title, text: 'It is in your wallet, and it is yours.' }
+    return {
+      title: pages.purchaseThanks.title,
+      text: order.wallet === null ? 'It is yours, and we keep it for you.' : 'It is in your wallet, and it is yours.',
+    }
   return {
     title: pages.purchaseThanks.title,
     text: 'You can follow the delivery here, or close this page: the purchase continues.',

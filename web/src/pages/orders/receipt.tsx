@@ -49,7 +49,7 @@ export function Receipt({ order, buyer }: Props) {
               </>
             ),
           ],
-          ['Delivered to wallet', wallet],
+          wallet === null ? ['Kept by', 'Nifty, in custody for the buyer'] : ['Delivered to wallet', wallet],
           ['Terms accepted', `Version ${termsVersion}`],
         ]}
       />

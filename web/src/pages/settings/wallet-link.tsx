@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { FoundWallet } from '../../wallet/ethereum.ts'
+import { OpenInMetamask } from '../../wallet/open-in-metamask.tsx'
 import { useConnectWallet } from '../../wallet/use-connect-wallet.ts'
 import { useWallets } from '../../wallet/use-wallets.ts'
 
@@ -54,6 +55,7 @@ export function WalletLink({ profile, onLinked }: Props) {
             {nameOf(wallet)}
           </Button>
         ))}
+        <OpenInMetamask />
       </div>
     </>
   )

@@ -2,6 +2,7 @@ import './wallet-page.css'
 import { pages } from '@nifty/api/pages'
 import { PageHead } from '../../layout/page-head.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { OpenInMetamask } from '../../wallet/open-in-metamask.tsx'
 
 const providerUrl = 'https://metamask.io/download/'
 
@@ -40,6 +41,7 @@ export function WalletPage() {
             </li>
           ))}
         </ol>
+        <OpenInMetamask />
       </div>
     </>
   )

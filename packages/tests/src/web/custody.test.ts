@@ -1,0 +1,182 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Nft } from '@nifty/api/catalog/public'
+import { createApiClient } from '@nifty/testkit/api-client'
+import { openBrowser, phone } from '@nifty/testkit/browser'
+import { type ContextOptions, openContext } from '@nifty/testkit/browser-context'
+import { openChain } from '@nifty/testkit/chain'
+import { linkInMail } from '@nifty/testkit/mailbox'
+import { quickChain, startStore } from '@nifty/testkit/store'
+import { createUser, demoUser, type User } from '@nifty/testkit/users'
+import { installWallet } from '@nifty/testkit/wallet'
+import { availableWork, itemPath } from '@nifty/testkit/works'
+import { Wallet } from 'ethers'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, expect, test } from 'vitest'
+
+// A store of its own: other tests need the works of the shared one on the market.
+const store = await startStore({ works: 6, env: quickChain })
+const { run } = store
+const browser = await openBrowser()
+const visitor = createApiClient(run)
+afterAll(async () => {
+  await browser.close()
+  await store.stop()
+})
+
+let visits: Awaited<ReturnType<typeof openContext>>[] = []
+afterEach(async () => {
+  const ended = visits
+  visits = []
+  for (const { context } of ended) await context.close()
+  expect(ended.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
+})
+
+async function visit(path: string, options: ContextOptions): Promise<Page> {
+  const opened = await openContext(browser, run, options)
+  visits.push(opened)
+  await opened.page.goto(path)
+  return opened.page
+}
+
+const connect = (page: Page) => page.getByRole('dialog', { name: 'Please Connect' })
+const keep = (page: Page) => connect(page).getByRole('button', { name: 'Keep it here for me' })
+const keptNote = 'Kept here for you, free of charge. You can move it to a wallet at any time, at no cost.'
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+}
+
+async function acceptAndBuy(page: Page) {
+  await page.getByRole('checkbox', { name: /I declare that I have read/ }).press('Space')
+  await page.getByRole('button', { name: 'Buy Now' }).press('Enter')
+}
+
+async function payByCard(page: Page, { email }: User) {
+  await page.waitForURL('**/pay/**')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Card number').fill(run.cards.approved)
+  await page.getByLabel('Expiry').fill('12 / 34')
+  await page.getByLabel('CVC').fill('123')
+  await page.getByLabel('Name on card').fill('A Collector')
+  await page.getByRole('button', { name: /^Pay / }).press('Enter')
+  await page.waitForURL('**/purchase-thanks**')
+}
+
+/** From the thanks page to the work that the store now keeps, by its links. */
+async function followToTheWork(page: Page, work: Nft) {
+  await page.getByText('It is yours, and we keep it for you.').waitFor({ timeout: 60_000 })
+  await page.getByText('The work is being transferred into our custody for you.').waitFor()
+  expect(await page.getByText(/your wallet/).count()).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'the page of the work' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
+  await page.getByRole('heading', { name: "In the store's custody" }).waitFor({ timeout: 30_000 })
+}
+
+test('a new account without a wallet buys into custody on a desktop, and moves the work to a wallet later', async () => {
+  const person = await createUser(run)
+  const work = await availableWork(visitor)
+  const page = await visit(itemPath(work), { as: person })
+  await connect(page).getByRole('link', { name: 'Connect Metamask' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Open in MetaMask' }).count()).toBe(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await acceptAndBuy(page)
+  await keep(page).press('Enter')
+  await payByCard(page, person)
+  await followToTheWork(page, work)
+  await page.keyboard.press('Escape')
+  const settings = page.getByRole('link', { name: 'link a wallet' })
+  expect(await settings.getAttribute('href')).toBe(`/creator-profile-edit/${person.userId}`)
+  await expectAccessible(page)
+
+  // Withdrawals need a confirmed address.
+  await page.goto(await linkInMail(run, person.email, /https?:\/\/\S+\/accept\?token=\S+/))
+  await page.getByRole('heading', { level: 1, name: 'Your email is confirmed!' }).waitFor()
+
+  const { privateKey, address } = Wallet.createRandom()
+  const later = await visit('/login', {
+    expects: [403],
+    prepare: (context) => installWallet(context, run, { privateKey }),
+  })
+  await later.getByRole('main').getByLabel('Email', { exact: true }).fill(person.email)
+  await later.getByLabel('Password', { exact: true }).fill(person.password)
+  await later.getByRole('button', { name: 'Login' }).click()
+  await later.waitForURL('**/creator-profile/**')
+  // Without a reload: the log-in is the step-up with which a first wallet is trusted at once.
+  await later.getByRole('button', { name: /^Account of/ }).click()
+  await later.getByRole('link', { name: 'Settings', exact: true }).click()
+  await later.getByRole('button', { name: 'Connect MetaMask' }).click()
+  await later.getByText('MetaMask connected successfully!').waitFor()
+  await later.goto(itemPath({ ...work, ownerUsername: person.username }))
+  await later.getByRole('button', { name: 'Move to my wallet' }).click()
+  const stepUp = later.getByRole('dialog', { name: 'Is it you?' })
+  await stepUp.getByLabel('Password').fill(person.password)
+  await stepUp.getByRole('button', { name: 'Confirm' }).click()
+  const chain = openChain(run)
+  await expect.poll(() => chain.ownerOf(work), { timeout: 60_000 }).toBe(address)
+  chain.close()
+})
+
+test('on a phone custody is chosen in the dialog that opens with the page, and the work is in the profile', async () => {
+  const person = await createUser(run)
+  const work = await availableWork(visitor)
+  const page = await visit(itemPath(work), { as: person, viewport: phone, touch: true })
+  const inApp = connect(page).getByRole('link', { name: 'Open in MetaMask' })
+  expect(await inApp.getAttribute('href')).toBe(
+    `https://metamask.app.link/dapp/${new URL(run.url).host}${encodeURI(itemPath(work))}`,
+  )
+  await expectAccessible(page)
+  await keep(page).tap()
+  await connect(page).waitFor({ state: 'hidden' })
+  // The terms are not accepted yet: nothing starts.
+  await page.getByText(keptNote).waitFor()
+  expect(await page.getByRole('button', { name: 'Buy Now' }).isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await acceptAndBuy(page)
+  await payByCard(page, person)
+  await followToTheWork(page, work)
+
+  await page.goto(`/creator-profile/${person.username}`)
+  await page.getByRole('main').getByText(work.name).first().waitFor()
+  await page.goto('/orders')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(work.name) })
+    .press('Enter')
+  await page.getByText('Kept here for you; only then was your card charged.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Receipt' }).press('Enter')
+  await page.getByText('Nifty, in custody for the buyer').waitFor()
+})
+
+test('a buyer with a wallet can choose custody too, and an unfinished purchase goes on with its recipient', async () => {
+  const collector = await demoUser(run, 'collector', 1)
+  const work = await availableWork(visitor)
+  const page = await visit(itemPath(work), { as: collector })
+  await page.getByRole('button', { name: 'Keep it here instead' }).press('Enter')
+  await page.getByText(keptNote).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Delivered to your wallet').waitFor()
+  await page.keyboard.press('Enter')
+  await acceptAndBuy(page)
+  await page.waitForURL('**/pay/**')
+
+  await page.goto(itemPath(work))
+  await page.getByText('You have an unfinished payment for this work.').waitFor()
+  await acceptAndBuy(page)
+  await page.waitForURL('**/pay/**')
+  await page.goto(itemPath(work))
+  await page.getByRole('button', { name: 'Cancel purchase' }).click()
+  await page.getByText('You have an unfinished payment for this work.').waitFor({ state: 'hidden' })
+})
+
+test('on a phone without a wallet the settings open in the browser of MetaMask’s app', async () => {
+  const person = await createUser(run)
+  const path = `/creator-profile-edit/${person.userId}`
+  const page = await visit(path, { as: person, viewport: phone, touch: true })
+  const link = page.getByRole('link', { name: 'Open in MetaMask' })
+  expect(await link.getAttribute('href')).toBe(`https://metamask.app.link/dapp/${new URL(run.url).host}${path}`)
+})
