@@ -10,7 +10,8 @@ const sentence = /The database shop-.* belongs to the store gallery\. This is th
 
 async function run(args: string[], settings: { STORE_ID: string; RESOURCE_PREFIX: string }) {
   const env = {
-    ...{ ...settings, POSTGRES_URL: testServerUrl(), INTERNAL_SECRET: randomUUID() },
+    ...{ ...settings, POSTGRES_URL: testServerUrl() },
+    ...{ AUTH_INTERNAL_URL: 'http://localhost:2', NOTIFICATION_TO_AUTH_KEYS: randomUUID() },
     ...{ PUBLIC_URL: 'http://localhost:1', PATH: process.env.PATH },
   }
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -82,7 +82,8 @@ test('a token is accepted in the Authorization header only', async () => {
 test('/openapi.json lists every route', async () => {
   const { paths } = (await app.inject('/openapi.json')).json()
   expect(Object.keys(paths).sort()).toEqual([
-    ...['/api/creators', '/api/nfts/market', '/api/nfts/top-items', '/api/nfts/user/{username}'],
+    ...['/api/creators', '/api/creators/export'],
+    ...['/api/nfts/market', '/api/nfts/top-items', '/api/nfts/user/{username}'],
     '/api/nfts/{contract}/{identifier}/remove-from-sale',
     ...['/api/nfts/{contract}/{identifier}/set-price', '/api/nfts/{username}/{contract}/{identifier}'],
   ])
