@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { benchDeliveries } from './deliveries/deliveries.ts'
+import { benchGuessing } from './guessing/guessing.ts'
 import { benchHostile } from './hostile/hostile.ts'
 import { benchMarket } from './market/market.ts'
 import { benchPurchase } from './purchase/purchase.ts'
@@ -15,6 +16,7 @@ const benches: Record<string, () => Promise<Record<string, number>>> = {
   reconciliation: benchReconciliation,
   deliveries: benchDeliveries,
   hostile: benchHostile,
+  guessing: benchGuessing,
   web: benchWeb,
 }
 

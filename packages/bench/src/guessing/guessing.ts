@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lockscreenLogin, login, requestPasswordReset, signup } from '@nifty/api/auth/public'
+import { type ApiClient, createApiClient } from '@nifty/testkit/api-client'
+import { startStore } from '@nifty/testkit/store'
+import { createUser } from '@nifty/testkit/users'
+import { median } from '../results.ts'
+
+const ACCOUNTS = 40
+/** Of each request and kind of address, in turn. */
+const ROUNDS = 120
+const WARM_UP = 20
+/** Workers of the store react to a request within this time; their CPU time counts. */
+const SETTLE_MS = 30
+const RESAMPLES = 2_000
+
+type Account = { email: string; userId: string }
+
+const unknownAccount = (): Account => ({ email: `${randomUUID()}@people.example`, userId: randomUUID() })
+const wrong = 'a wrong password'
+
+/** Requests that must not tell by their CPU time whether an address has an account. */
+const requests: Record<string, (client: ApiClient, account: Account) => Promise<unknown>> = {
+  'log-in': (client, { email }) => client.send(login, { body: { email, password: wrong } }),
+  'lock screen': (client, { userId }) => client.send(lockscreenLogin, { body: { userId, password: wrong } }),
+  'reset of the password': (client, { email }) => client.send(requestPasswordReset, { body: { email } }),
+  'sign-up': (client, { email }) => {
+    const username = `@${randomUUID().slice(0, 13)}`
+    const names = { firstName: 'Nora', lastName: 'Newcomer', username }
+    return client.send(signup, { body: { ...names, email, password: 'a long enough password' } })
+  },
+}
+
+/**
+ * CPU time of the store for requests with a known and an unknown address, in turn: medians, and the 95 % confidence interval of
+ * the difference between them, by bootstrap, in percent of the median for unknown addresses.
+ */
+export async function benchGuessing() {
+  const store = await startStore({ works: 1, env: { RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'warn' } })
+  try {
+    const client = createApiClient(store.run)
+    const known: Account[] = []
+    for (let count = 0; count < ACCOUNTS; count++) known.push(await createUser(store.run))
+    const metrics: Record<string, number> = {}
+    for (const [name, send] of Object.entries(requests)) {
+      const used = { known: [] as number[], unknown: [] as number[] }
+      for (let round = 0; round < ROUNDS + WARM_UP; round++)
+        for (const kind of ['known', 'unknown'] as const) {
+          const account = kind === 'known' ? known[round % known.length]! : unknownAccount()
+          const before = cpuUs(store.pid())
+          await send(client, account)
+          await sleep(SETTLE_MS)
+          if (round >= WARM_UP) used[kind].push(cpuUs(store.pid()) - before)
+        }
+      Object.assign(metrics, compare(name, used))
+    }
+    return metrics
+  } finally {
+    await store.remove()
+  }
+}
+
+function compare(name: string, { known, unknown }: { known: number[]; unknown: number[] }) {
+  const base = median(unknown)
+  const percent = (us: number) => Number(((us / base) * 100).toFixed(2))
+  const resampled = (values: number[]) => median(values.map(() => values[Math.floor(Math.random() * values.length)]!))
+  const differences = Array.from({ length: RESAMPLES }, () => resampled(known) - resampled(unknown)).sort(
+    (a, b) => a - b,
+  )
+  return {
+    [`${name}, known: CPU µs`]: Math.round(median(known)),
+    [`${name}, unknown: CPU µs`]: Math.round(base),
+    [`${name}: difference, %`]: percent(median(known) - base),
+    [`${name}: 95 % interval from, %`]: percent(differences[Math.floor(RESAMPLES * 0.025)]!),
+    [`${name}: 95 % interval to, %`]: percent(differences[Math.floor(RESAMPLES * 0.975)]!),
+  }
+}
+
+/** CPU time of all threads of a process, microseconds. */
+function cpuUs(pid: number): number {
+  const tasks = readdirSync(`/proc/${pid}/task`)
+  return (
+    tasks.reduce(
+      (sum, task) => sum + Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ', 1)[0]),
+      0,
+    ) / 1_000
+  )
+}
