@@ -246,6 +246,8 @@ create table unexpected_delivery (
   line_key text primary key,
   token text not null,
   recipient text not null,
+  -- The custody account on the chain, of a delivery into custody.
+  account text,
   tx_hash text not null,
   block bigint not null,
   at timestamptz not null

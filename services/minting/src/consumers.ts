@@ -27,7 +27,7 @@ export const createSubscriptions = ({
   on(orderLineAuthorised, async (trx, line) => {
     const unexpected = await lockUnexpected(trx, line.lineId, contracts.collection)
     await acceptDelivery(trx, line, forbiddenRecipients)
-    if (unexpected) await finishUnexpected(trx, line.lineId, { unexpected, contracts })
+    if (unexpected) await finishUnexpected(trx, line.lineId, unexpected)
   }),
   on(orderLineReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, reason: 'cancelled' }))),
   on(itemListed, async (trx, { token }) => void (await setListed(trx, token))),

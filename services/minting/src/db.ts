@@ -110,7 +110,16 @@ export type Database = MessagingTables & {
     createdAt: Generated<Date>
     changedAt: Generated<Date>
   }
-  unexpectedDelivery: { lineKey: string; token: string; recipient: string; txHash: string; block: number; at: Date }
+  unexpectedDelivery: {
+    lineKey: string
+    token: string
+    recipient: string
+    /** The key of a custody account, of a delivery into custody. */
+    account: string | null
+    txHash: string
+    block: number
+    at: Date
+  }
   permit: {
     token: string
     ownerId: string

@@ -33,7 +33,9 @@ export async function ensureCustodyAccount(trx: Transaction<Database>, userId: s
   return (await custodyAccountOf(trx, userId))!
 }
 
-export async function userOfCustodyAccount(db: Kysely<Database>, account: string): Promise<string | null> {
+/** Null also for an account of the chain that is no id of this store. */
+export async function userOfCustodyAccount(db: Kysely<Database>, account: string | undefined): Promise<string | null> {
+  if (account === undefined) return null
   const row = await db.selectFrom('custodyAccount').select('userId').where('account', '=', account).executeTakeFirst()
   return row?.userId ?? null
 }

@@ -12,7 +12,7 @@ import { failMint, finishMint } from '../mints/mint.actions.ts'
 import { lockMints } from '../mints/mint.store.ts'
 import { removePermit } from '../permits/permit.store.ts'
 import { attributeToken, isDeliveredTo, transferToken } from './owner.actions.ts'
-import { transfersOf } from './transfers.ts'
+import { type Transfer, transfersOf } from './transfers.ts'
 import { recordUnexpected } from './unexpected-delivery.actions.ts'
 
 type Named<Name extends ChainEvent['name']> = Extract<ChainEvent, { name: Name }>
@@ -28,9 +28,11 @@ export async function applyLogs(trx: Transaction<Database>, logs: LoggedEvent[],
     else if (entry.event.name === 'mint-refused') await failMint(trx, entry.event.mintId, entry.event.reason.text)
     else if (entry.event.name === 'permits-voided')
       await removePermit(trx, tokenOf(contracts.collection, String(entry.event.id)))
-  for (const transfer of transfersOf(logs, contracts)) await transferToken(trx, transfer, contracts)
+  const transfers = transfersOf(logs, contracts)
+  for (const transfer of transfers) await transferToken(trx, transfer, contracts)
   for (const entry of logs)
-    if (entry.event.name === 'delivered') await finishLine(trx, entry.event, entry, { contracts, log })
+    if (entry.event.name === 'delivered')
+      await finishLine(trx, { event: entry.event, entry, account: accountOf(entry.event, transfers) }, log)
     else if (entry.event.name === 'refused') await refuseLine(trx, entry.event, entry)
 }
 
@@ -42,18 +44,19 @@ async function lockNamed(trx: Transaction<Database>, logs: LoggedEvent[]) {
   await lockDeliveries(trx, ids('lineId'))
 }
 
-async function finishLine(
-  trx: Transaction<Database>,
-  event: Named<'delivered'>,
-  entry: LoggedEvent,
-  { contracts, log }: { contracts: Contracts; log: Log },
-) {
+/** The custody account of a delivery, as a key; null of one to a wallet. */
+const accountOf = ({ lineId }: Named<'delivered'>, transfers: Transfer[]) =>
+  transfers.find((transfer) => transfer.lineId === lineId)?.account ?? null
+
+type DeliveredLine = { event: Named<'delivered'>; entry: LoggedEvent; account: string | null }
+
+async function finishLine(trx: Transaction<Database>, { event, entry, account }: DeliveredLine, log: Log) {
   const delivery = await lockLine(trx, event.lineId)
-  if (!delivery) return recordUnexpected(trx, event, entry, log)
+  const delivered = { token: tokenOf(event.token, String(event.id)), recipient: event.to, account }
+  if (!delivery) return recordUnexpected(trx, { lineKey: event.lineId, ...delivered }, entry, log)
   if (delivery.state === 'final') return
   const { lineId, state } = delivery
-  const delivered = { token: tokenOf(event.token, String(event.id)), recipient: event.to, txHash: entry.txHash }
-  const isExpected = await isDeliveredTo(trx, delivery, delivered, contracts)
+  const isExpected = isDeliveredTo(delivery, delivered)
   if (isExpected && (state === 'waiting' || state === 'signed')) {
     await attributeToken(trx, delivery, entry.txHash)
     return finishDelivery(trx, delivery, { ...entry, recipient: event.to })

@@ -5,7 +5,7 @@ import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import { type AccountChange, deleteAccount, saveAccount } from '../accounts/account.actions.ts'
 import { accountOfWallet, findAccount, userOfCustodyAccount } from '../accounts/account.store.ts'
-import { uuidOf } from '../chain/keys.ts'
+import { keyOf, uuidOf } from '../chain/keys.ts'
 import type { Contracts } from '../chain/log.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { Database } from '../db.ts'
@@ -56,21 +56,13 @@ export async function attributeToken(
   if (attributed.ownerId !== token.ownerId) await publishMove(trx, attributed)
 }
 
-/**
- * Whether a `Delivered` log is of this delivery: its token, and its wallet or custody account. Call it after the transfer of the
- * log was applied: the account is that of the token. Of a token that has moved on since, only the contract is compared.
- */
-export async function isDeliveredTo(
-  trx: Transaction<Database>,
+/** Whether the chain delivered this line: its token, to its wallet or into custody for its account (a key). */
+export function isDeliveredTo(
   { token, wallet, custodyAccount }: KnownDelivery,
-  delivered: { token: string; recipient: string; txHash: string },
-  contracts: Contracts,
-): Promise<boolean> {
+  delivered: { token: string; recipient: string; account: string | null },
+): boolean {
   if (token !== delivered.token) return false
-  if (!custodyAccount) return wallet === delivered.recipient.toLowerCase()
-  if (delivered.recipient !== contracts.delivery) return false
-  const held = await lockToken(trx, token)
-  return held?.txHash !== delivered.txHash || held.custodyAccount === custodyAccount
+  return custodyAccount ? keyOf(custodyAccount) === delivered.account : wallet === delivered.recipient.toLowerCase()
 }
 
 /** Stores an account change of auth. The cursor's lock keeps the index from reading owners in between. */

@@ -1,8 +1,6 @@
-import { tokenOf } from '@nifty/events/shapes'
 import type { Log } from '@nifty/service-kit/logs'
 import type { Transaction } from 'kysely'
 import { keyOf } from '../chain/keys.ts'
-import type { ChainEvent, Contracts } from '../chain/log.ts'
 import type { LoggedEvent } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 import { finishDelivery } from '../deliveries/delivery.actions.ts'
@@ -11,16 +9,14 @@ import type { KnownDelivery } from '../deliveries/delivery.ts'
 import { lockCursor } from './cursor.store.ts'
 import { attributeToken, isDeliveredTo } from './owner.actions.ts'
 
-type Delivered = Extract<ChainEvent, { name: 'delivered' }>
-
 /** Stores a delivery that this database has no line for. `pnpm ops reconcile` lists it. */
 export async function recordUnexpected(
   trx: Transaction<Database>,
-  { lineId: lineKey, token, id, to }: Delivered,
+  delivered: { lineKey: string; token: string; recipient: string; account: string | null },
   { txHash, block, at }: LoggedEvent,
   log: Log,
 ) {
-  const unexpected = { lineKey, token: tokenOf(token, String(id)), recipient: to, txHash, block, at }
+  const unexpected = { ...delivered, txHash, block, at }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('unexpectedDelivery')
     .values(unexpected)
@@ -47,13 +43,9 @@ type Unexpected = NonNullable<Awaited<ReturnType<typeof lockUnexpected>>>
  * Finishes a line whose delivery the index has passed before its order arrived: payments rebuilt the order after a
  * restore, or its event is consumed again. Without a signature, so a halted signer does not matter.
  */
-export async function finishUnexpected(
-  trx: Transaction<Database>,
-  lineId: string,
-  { unexpected, contracts }: { unexpected: Unexpected; contracts: Contracts },
-) {
+export async function finishUnexpected(trx: Transaction<Database>, lineId: string, unexpected: Unexpected) {
   const delivery = (await lockDelivery(trx, lineId)) as KnownDelivery | undefined
-  if (delivery?.state !== 'waiting' || !(await isDeliveredTo(trx, delivery, unexpected, contracts))) return
+  if (delivery?.state !== 'waiting' || !isDeliveredTo(delivery, unexpected)) return
   await attributeToken(trx, delivery, unexpected.txHash)
   await finishDelivery(trx, delivery, unexpected)
 }

@@ -88,11 +88,14 @@ export function createNode({
   const isLineUsed = (lineKey: string, at: At): Promise<boolean> =>
     read(at, (provider) => delivery(provider).isLineUsed!(lineKey, { blockTag: at }))
 
-  /** The `Delivered` log of a line in a final block; undefined while there is none. */
-  async function deliveredLog(lineKey: string): Promise<LoggedEvent | undefined> {
+  /** The logs of the transaction that delivered a line, in a final block; none while there is no such transaction. */
+  async function deliveryLogs(lineKey: string): Promise<LoggedEvent[]> {
     const final = await finality.finalBlock()
-    if (!final || !(await isLineUsed(lineKey, final.number))) return undefined
-    return logs.findNewest({ from: fromBlock, to: final.number }, [deliveredTopic, lineKey])
+    if (!final || !(await isLineUsed(lineKey, final.number))) return []
+    const found = await logs.findNewest({ from: fromBlock, to: final.number }, [deliveredTopic, lineKey])
+    if (!found) return []
+    const inBlock = await logs.read({ from: found.block, to: found.block })
+    return inBlock.logs.filter(({ txHash }) => txHash === found.txHash)
   }
 
   /** Runs a call. Returns its refusal; throws when the outcome is unknown. */
@@ -172,7 +175,7 @@ export function createNode({
     blockAt: (tag: BlockTag) => nodes.any((provider) => readBlock(provider, tag)),
     /** The logs from a block on, up to the block `last`, because nodes refuse large ranges. Throws while the nodes differ. */
     logs: logs.read,
-    deliveredLog,
+    deliveryLogs,
     receipt,
     isReceiptAgreed,
     isReplaced,

@@ -66,6 +66,11 @@ test('a work in custody is delivered into custody for its buyer, who withdraws i
   expect(statusCode).toBe(202)
   await untilState(minting, answer.json()._id, 'final')
   expect(await chain.ownerOf(work.identifier)).toBe(wallet.address)
+
+  // A database that was restored from a backup before the order: the chain says for whom the work was kept.
+  await db.deleteFrom('delivery').where('lineId', '=', line.lineId).execute()
+  await until(async () => (await stop(line.lineId)).delivered !== undefined)
+  expect(await stop(line.lineId)).toMatchObject({ delivered: { wallet: null, keptFor: buyer.userId, txHash } })
 })
 
 test('a work in the seller’s wallet is delivered into custody, under the seller’s permit', async () => {

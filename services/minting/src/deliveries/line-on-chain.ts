@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { tokenOf } from '@nifty/events/shapes'
 import { keyOf } from '../chain/keys.ts'
-import type { ChainEvent } from '../chain/log.ts'
+import { transfersOf } from '../chain-index/transfers.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 
 /** The index is usually less than one poll behind; callers of the internal endpoints time out after 5 s. */
@@ -39,12 +40,18 @@ export async function readLine(reader: Reader, lineId: string, settled?: number)
 type Reader = Pick<ChainContext, 'node' | 'index'>
 
 /**
- * Applies the delivery of a line once the index has passed its final block, and so the transfer of its token. Returns its log,
- * undefined while there is none.
+ * Applies the transaction that delivered a line once its block is final. Returns the token, its recipient, and the key of the
+ * custody account if it went into custody; undefined while there is no such transaction.
  */
-export async function applyDelivered({ node, index }: Reader, lineId: string) {
-  const logged = await node.deliveredLog(keyOf(lineId))
-  if (!logged || !(await index.hasPassed(logged.block))) return undefined
-  await index.apply([logged])
-  return { ...logged, event: logged.event as Extract<ChainEvent, { name: 'delivered' }> }
+export async function applyDelivered(
+  { node, index, contracts }: Reader & Pick<ChainContext, 'contracts'>,
+  lineId: string,
+) {
+  const lineKey = keyOf(lineId)
+  const logs = await node.deliveryLogs(lineKey)
+  const transfer = transfersOf(logs, contracts).find((each) => each.lineId === lineKey)
+  if (!transfer) return undefined
+  await index.apply(logs)
+  const { id, to, account, txHash } = transfer
+  return { token: tokenOf(contracts.collection, String(id)), to, account, txHash }
 }

@@ -1,8 +1,8 @@
 import type { Stop } from '@nifty/api/minting/internal'
-import { tokenOf } from '@nifty/events/shapes'
+import { userOfCustodyAccount } from '../accounts/account.store.ts'
+import { uuidOf } from '../chain/keys.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { findToken } from '../tokens/token.store.ts'
 import { stopDelivery } from './delivery.actions.ts'
 import { findDelivery } from './delivery.store.ts'
 import type { Delivery } from './delivery.ts'
@@ -30,15 +30,12 @@ const readKnownLine = (context: ChainContext, lineId: string): Promise<LineOnCha
   })
 
 async function reportDelivered(context: ChainContext, lineId: string): Promise<Stop> {
-  const logged = await applyDelivered(context, lineId)
-  if (!logged) return { stopped: false, pending: true }
-  const { id, to } = logged.event
-  const token = tokenOf(logged.event.token, String(id))
-  if (to !== context.contracts.delivery)
-    return { stopped: false, delivered: { token, wallet: to, keptFor: null, txHash: logged.txHash } }
-  const held = await findToken(context.db, token)
-  const keptFor = held?.txHash === logged.txHash ? held.ownerId : null
-  return { stopped: false, delivered: { token, wallet: null, keptFor, txHash: logged.txHash } }
+  const found = await applyDelivered(context, lineId)
+  if (!found) return { stopped: false, pending: true }
+  const { token, to, account, txHash } = found
+  if (account === null) return { stopped: false, delivered: { token, wallet: to, keptFor: null, txHash } }
+  const keptFor = await userOfCustodyAccount(context.db, uuidOf(account))
+  return { stopped: false, delivered: { token, wallet: null, keptFor, txHash } }
 }
 
 const deliveryOf = ({ token, wallet, buyerId, txHash }: Delivery) => ({

@@ -60,8 +60,8 @@ export const chainMutants: Mutant[] = [
     'a Delivered log counts for its token and wallet',
     {
       file: `${minting}/chain-index/owner.actions.ts`,
-      find: 'if (token !== delivered.token) return false\n  if (!custodyAccount) return wallet === delivered.recipient.toLowerCase()',
-      replace: 'if (!custodyAccount) return true',
+      find: 'if (token !== delivered.token) return false\n  return custodyAccount ?',
+      replace: 'if (!custodyAccount) return true\n  return custodyAccount ?',
     },
     {
       file: `${minting}/chain-index/apply-logs.test.ts`,
