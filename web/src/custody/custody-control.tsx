@@ -35,16 +35,21 @@ function WithdrawalHint({ token: { forSale }, wallet }: Pick<Props, 'token' | 'w
 export function CustodyControl({ token, wallet, explorerUrl }: Props) {
   const { withdrawals, withdraw } = useWithdrawals()
   const [busy, run] = useBusy()
+  const [started, setStarted] = useState<string>()
   const [problem, setProblem] = useState<{ message: string; until?: string } | null>(null)
   const last = withdrawals.find(
     ({ contract, identifier }) => contract === token.contract && identifier === token.identifier,
   )
-  const underWay = last && last.state !== 'failed'
+  // A final one is of this visit: the item says soon that it moved. An older one was before the work came back into custody.
+  const underWay = last && (last.state === 'final' ? last._id === started : last.state !== 'failed')
 
   const start = () =>
     run(async () => {
       const outcome = await withdraw(token)
-      if (outcome.ok) return setProblem(null)
+      if (outcome.ok) {
+        setStarted(outcome.data._id)
+        return setProblem(null)
+      }
       const { message, details } = outcome.error
       setProblem({ message, until: typeof details.until === 'string' ? details.until : undefined })
     })

@@ -1,10 +1,21 @@
+import { buyersOf, purchase } from '@nifty/testkit/purchase'
 import { demoUser } from '@nifty/testkit/users'
 import { availableWork, itemPath } from '@nifty/testkit/works'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { withLongTexts } from '../screens/long-texts.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
+
+const byCreator = async () => {
+  const { username } = await demoUser(run, 'creator', 1)
+  return availableWork(visitor, ({ ownerUsername }) => ownerUsername === username)
+}
+// With a sale the studio has a statement.
+beforeAll(async () => {
+  const [buyer] = await buyersOf(run)
+  await purchase(run, buyer!, await byCreator()).sale
+})
 
 /** The texts and controls that begin or end outside of the window, unless something cuts them off on purpose. */
 const outside = `[...document.querySelectorAll('main :is(h1, h2, h3, p, a, button, input, dd, label)')]
@@ -20,7 +31,7 @@ test.each([320, 390, 820, 1440])(
   async (width) => {
     const creator = await demoUser(run, 'creator', 1)
     const collector = await demoUser(run, 'collector', 2)
-    const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+    const work = await byCreator()
     const viewport = { width, height: 844 }
     for (const [as, paths] of [
       [collector, ['/', '/explore-one', itemPath(work), `/creator-profile/${creator.username}`, '/orders']],
