@@ -8,6 +8,7 @@ import { accountOfWallet, findAccount, userOfCustodyAccount } from '../accounts/
 import { keyOf, uuidOf } from '../chain/keys.ts'
 import type { Contracts } from '../chain/log.ts'
 import { checkedAddress } from '../chain/node.ts'
+import type { Transfer } from '../chain/transfers.ts'
 import type { Database } from '../db.ts'
 import { lockDelivery } from '../deliveries/delivery.store.ts'
 import type { KnownDelivery } from '../deliveries/delivery.ts'
@@ -15,7 +16,6 @@ import { findMint } from '../mints/mint.store.ts'
 import { removePermit, removePermitsOfOtherWallets } from '../permits/permit.store.ts'
 import { findWalletsOfOwner, lockToken, lockTokensIn, type Token, updateToken } from '../tokens/token.store.ts'
 import { lockCursor } from './cursor.store.ts'
-import type { Transfer } from './transfers.ts'
 
 /** Applies a transfer of a final block. Idempotent: a position at or before the stored one changes nothing. */
 export async function transferToken(trx: Transaction<Database>, transfer: Transfer, contracts: Contracts) {

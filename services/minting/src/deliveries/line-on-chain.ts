@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenOf } from '@nifty/events/shapes'
 import { keyOf } from '../chain/keys.ts'
-import { transfersOf } from '../chain-index/transfers.ts'
+import { transfersOf } from '../chain/transfers.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 
 /** The index is usually less than one poll behind; callers of the internal endpoints time out after 5 s. */

@@ -1,5 +1,5 @@
-import type { ChainEvent } from '../chain/log.ts'
-import type { LoggedEvent } from '../chain/node.ts'
+import type { ChainEvent } from './log.ts'
+import type { LoggedEvent } from './node.ts'
 
 /** A change of holder or beneficiary. `to` is an address; `account` and `lineId` are bytes32 keys. */
 export type Transfer = {
