@@ -1,5 +1,8 @@
 import type { Nft } from '@nifty/api/catalog/public'
-import type { ApiClient } from './api-client.ts'
+import type { DemoAccount } from '@nifty/demo-data/account'
+import type { RunFile } from '@nifty/local/run-file'
+import { type ApiClient, accountsOf } from './api-client.ts'
+import { demoUser, type User } from './users.ts'
 import { waitUntil } from './wait-until.ts'
 
 export const itemPath = ({
@@ -16,4 +19,14 @@ export const asPrinted = (euros: number) =>
 /** A work that is for sale and not reserved. A store that has just started creates its works in the background: waits. */
 export async function availableWork(client: ApiClient, wanted: (work: Nft) => boolean = () => true): Promise<Nft> {
   return waitUntil(async () => (await client.market()).find((each) => each.forSale && !each.reserved && wanted(each)))
+}
+
+/** A work that is for sale, and its owner, one of the demo creators: other tests may have bought all works of a certain one. */
+export async function workAndOwner(
+  run: RunFile,
+  client: ApiClient,
+): Promise<{ work: Nft; owner: User & Pick<DemoAccount, 'wallet'> }> {
+  const creators = accountsOf(run, 'creator').map(({ username }) => username)
+  const work = await availableWork(client, ({ ownerUsername }) => creators.includes(ownerUsername ?? ''))
+  return { work, owner: await demoUser(run, 'creator', creators.indexOf(work.ownerUsername!)) }
 }

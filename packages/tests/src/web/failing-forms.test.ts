@@ -1,5 +1,5 @@
-import { createUser, demoUser } from '@nifty/testkit/users'
-import { availableWork, itemPath } from '@nifty/testkit/works'
+import { createUser } from '@nifty/testkit/users'
+import { itemPath, workAndOwner } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
@@ -43,8 +43,7 @@ test('settings that fail to save show an error and keep the input', async () => 
 })
 
 test('a purchase that fails shows the state of the item in one line, without an alert', async () => {
-  const creator = await demoUser(run, 'creator', 1)
-  const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+  const { work, owner: creator } = await workAndOwner(run, visitor)
   let fails = true
   const page = await visit(itemPath(work), {
     as: creator,
@@ -70,8 +69,7 @@ test('a purchase that fails shows the state of the item in one line, without an 
 })
 
 test('a delisted work can be withdrawn once minting has consumed the delisting', async () => {
-  const creator = await demoUser(run, 'creator', 1)
-  const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+  const { work, owner: creator } = await workAndOwner(run, visitor)
   const answers = [
     { code: 'listed', message: 'Please remove the NFT from sale first' },
     { code: 'listed', message: 'Please remove the NFT from sale first' },

@@ -1,15 +1,14 @@
 import type { Nft } from '@nifty/api/catalog/public'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { apiClientOf, demoUser } from '@nifty/testkit/users'
-import { availableWork, itemPath } from '@nifty/testkit/works'
+import { availableWork, itemPath, workAndOwner } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
 test('an owner with the right to sell takes a work off the market and puts it back at a new price', async () => {
-  const creator = await demoUser(run, 'creator', 1)
-  const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+  const { work, owner: creator } = await workAndOwner(run, visitor)
   const page = await visit(itemPath(work), { as: creator })
   await page.getByText('Current Price').waitFor()
   await page.getByRole('button', { name: 'Remove from Sale' }).click()
@@ -19,7 +18,7 @@ test('an owner with the right to sell takes a work off the market and puts it ba
   expect((await visitor.item(work)).forSale).toBe(false)
 
   const stranger = await visit(itemPath(work), { as: await demoUser(run, 'collector') })
-  await stranger.getByText('NOT FOR SALE').waitFor()
+  await stranger.getByText('NOT FOR SALE', { exact: true }).waitFor()
   expect(await stranger.getByRole('button', { name: /Buy Now/ }).count()).toBe(0)
 
   await price.fill('77.5')
@@ -30,12 +29,11 @@ test('an owner with the right to sell takes a work off the market and puts it ba
     .first()
     .waitFor()
   expect(await visitor.item(work)).toMatchObject({ forSale: true, price: 77.5 })
-  await stranger.getByText('NOT FOR SALE').waitFor({ state: 'hidden', timeout: 30_000 })
+  await stranger.getByText('NOT FOR SALE', { exact: true }).waitFor({ state: 'hidden', timeout: 30_000 })
 })
 
 test('an owner changes the price of a listed work, which stays on the market', async () => {
-  const creator = await demoUser(run, 'creator', 1)
-  const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+  const { work, owner: creator } = await workAndOwner(run, visitor)
   const page = await visit(itemPath(work), { as: creator })
   await page.getByRole('button', { name: 'Change Price' }).click()
   const price = page.getByLabel('Enter price in €')

@@ -1,20 +1,19 @@
 import { buyersOf, purchase } from '@nifty/testkit/purchase'
 import { demoUser } from '@nifty/testkit/users'
-import { availableWork, itemPath } from '@nifty/testkit/works'
+import { itemPath, workAndOwner } from '@nifty/testkit/works'
 import { beforeAll, expect, test } from 'vitest'
 import { withLongTexts } from '../screens/long-texts.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
-const byCreator = async () => {
-  const { username } = await demoUser(run, 'creator', 1)
-  return availableWork(visitor, ({ ownerUsername }) => ownerUsername === username)
-}
 // With a sale the studio has a statement.
+let seller: Awaited<ReturnType<typeof workAndOwner>>['owner']
 beforeAll(async () => {
   const [buyer] = await buyersOf(run)
-  await purchase(run, buyer!, await byCreator()).sale
+  const { work, owner } = await workAndOwner(run, visitor)
+  await purchase(run, buyer!, work).sale
+  seller = owner
 })
 
 /** The texts and controls that begin or end outside of the window, unless something cuts them off on purpose. */
@@ -29,13 +28,13 @@ const outside = `[...document.querySelectorAll('main :is(h1, h2, h3, p, a, butto
 test.each([320, 390, 820, 1440])(
   'a long word, a name in Arabic and a long description stay inside a window of %i px',
   async (width) => {
-    const creator = await demoUser(run, 'creator', 1)
     const collector = await demoUser(run, 'collector', 2)
-    const work = await byCreator()
+    const { work, owner } = await workAndOwner(run, visitor)
     const viewport = { width, height: 844 }
     for (const [as, paths] of [
-      [collector, ['/', '/explore-one', itemPath(work), `/creator-profile/${creator.username}`, '/orders']],
-      [creator, [itemPath(work), '/studio', `/creator-profile-edit/${creator.userId}`]],
+      [collector, ['/', '/explore-one', itemPath(work), `/creator-profile/${owner.username}`, '/orders']],
+      [owner, [itemPath(work)]],
+      [seller, ['/studio', `/creator-profile-edit/${seller.userId}`]],
     ] as const) {
       const page = await visit('/error', { as, viewport, prepare: withLongTexts })
       for (const path of paths) {
