@@ -5,7 +5,7 @@ import { startWorker, type Worker } from './worker.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Runs that end when the test says so. */
+/** Runs that the test ends. */
 function pendingRuns() {
   const ends: ((more: boolean) => void)[] = []
   return { ends, run: () => new Promise<boolean>((resolve) => ends.push(resolve)) }
@@ -37,7 +37,7 @@ test('as many runs as jobs are due, at most `concurrency`; a slow one delays no 
   const { ends, run } = pendingRuns()
   let waiting = 5
   const due = vi.fn(async (atMost: number) => Math.min(waiting, atMost))
-  const worker = started({ run, due, concurrency: 3 })
+  const worker = started({ everyMs: HOUR_MS, run, due, concurrency: 3 })
   await vi.waitFor(() => expect(ends).toHaveLength(3))
   expect(due).toHaveBeenCalledWith(3)
 

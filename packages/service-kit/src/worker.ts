@@ -23,10 +23,12 @@ export function startWorker({ name, everyMs, run, due = async () => 1, concurren
   }
   function start() {
     const job = run()
+      .catch(logFailure)
       .then((more) => {
+        // First, so that the loop that is woken counts a free place.
+        running.delete(job)
         if (more) wakeSignal.wake()
-      }, logFailure)
-      .finally(() => running.delete(job))
+      })
     running.add(job)
     return job
   }

@@ -20,7 +20,7 @@ type Account = { email: string; userId: string }
 const unknownAccount = (): Account => ({ email: `${randomUUID()}@people.example`, userId: randomUUID() })
 const wrong = 'a wrong password'
 
-/** Requests that must not tell by their CPU time whether an address has an account. */
+/** Requests whose CPU time must not depend on whether an address has an account. */
 const requests: Record<string, (client: ApiClient, account: Account) => Promise<unknown>> = {
   'log-in': (client, { email }) => client.send(login, { body: { email, password: wrong } }),
   'lock screen': (client, { userId }) => client.send(lockscreenLogin, { body: { userId, password: wrong } }),

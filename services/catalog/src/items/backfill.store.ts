@@ -1,3 +1,4 @@
+import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { addItemText } from './item-text.store.ts'
@@ -8,7 +9,7 @@ const BATCH = 500
 /** Fills what items of an earlier version lack: searched text, colour, shape. Several replicas may run it at once. */
 export async function backfillItems(db: Kysely<Database>) {
   for (const fill of [fillTexts, fillPictures])
-    for (let filled = BATCH; filled === BATCH; ) filled = await db.transaction().execute(fill)
+    for (let filled = BATCH; filled === BATCH; ) filled = await inTransaction(db, fill)
 }
 
 async function fillTexts(trx: Transaction<Database>) {
@@ -18,6 +19,7 @@ async function fillTexts(trx: Transaction<Database>) {
     .leftJoin('account', 'account.userId', 'item.creatorId')
     .select(['item.id', 'item.name', 'item.description', 'item.category', 'username', 'firstName', 'lastName'])
     .where('itemText.itemId', 'is', null)
+    .orderBy('item.id')
     .limit(BATCH)
     .execute()
   for (const { username, firstName, lastName, ...item } of items)

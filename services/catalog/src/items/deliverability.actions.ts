@@ -46,7 +46,7 @@ export async function requireDeliverableTo(
         'deliverability_unknown',
         'This item cannot be delivered at the moment, please try again later',
       )
-    else if (code === 'recipient_refuses')
+    else if (code === 'recipient_refuses' && buyerWallet !== null)
       refusal = conflict('recipient_refuses', 'Your wallet cannot receive this item')
   }
   throw refusal

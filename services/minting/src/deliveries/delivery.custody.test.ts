@@ -67,7 +67,7 @@ test('a work in custody is delivered into custody for its buyer, who withdraws i
   await untilState(minting, answer.json()._id, 'final')
   expect(await chain.ownerOf(work.identifier)).toBe(wallet.address)
 
-  // A database that was restored from a backup before the order: the chain says for whom the work was kept.
+  // As in a database restored from a backup before the order: the account is read from the chain.
   await db.deleteFrom('delivery').where('lineId', '=', line.lineId).execute()
   await until(async () => (await stop(line.lineId)).delivered !== undefined)
   expect(await stop(line.lineId)).toMatchObject({ delivered: { wallet: null, keptFor: buyer.userId, txHash } })

@@ -25,7 +25,7 @@ export function eventLine(line: Line, at: Date) {
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
-/** The fields of `order-line-authorised` that name the recipient. A minting that does not know `custody` refuses the zero address. */
+/** Recipient fields of `order-line-authorised`. An older minting, without `custody`, refuses the zero address. */
 export const recipientOf = ({ wallet }: { wallet: string | null }) =>
   wallet === null ? { wallet: ZERO_ADDRESS, custody: true as const } : { wallet }
 

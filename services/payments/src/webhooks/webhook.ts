@@ -37,7 +37,7 @@ export function summarizeEvent(event: ProcessorEvent): EventSummary {
   }
 }
 
-/** What `checkout.session.completed` says too. */
+/** Types that repeat `checkout.session.completed`. */
 const repeatsSession = new Set([
   ...['payment_intent.created', 'payment_intent.processing', 'payment_intent.amount_capturable_updated'],
   ...['charge.succeeded', 'charge.updated'],
@@ -45,8 +45,8 @@ const repeatsSession = new Set([
 const reportsCapture = new Set(['payment_intent.succeeded', 'charge.captured'])
 
 /**
- * Whether an event may say what its order does not know: all do, unknown types too, except those that only repeat what the
- * session's event says, and captures of an order that requested one itself.
+ * Whether an event wakes its order. Every type does, unknown ones included, except those that repeat the session's event, and
+ * captures of an order that requested a capture.
  */
 export const isNews = (type: string, { captureRequestedAt }: { captureRequestedAt: Date | null }) =>
   !repeatsSession.has(type) && !(reportsCapture.has(type) && captureRequestedAt !== null)

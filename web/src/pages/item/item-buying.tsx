@@ -72,7 +72,7 @@ export function ItemBuying({ item, user, purchase, deliverTo, onDeliverTo, reloa
             Your card is only held at first. It is charged once the work has arrived; if it cannot arrive, nothing is
             charged.
           </li>
-          {user && (wallet || deliverTo === 'custody') && (
+          {user && !ownOrder && (wallet || deliverTo === 'custody') && (
             <DeliveryChoice userId={user._id} wallet={wallet ?? null} deliverTo={deliverTo} onChange={onDeliverTo} />
           )}
           <li>

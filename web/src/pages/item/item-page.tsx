@@ -54,7 +54,7 @@ export function ItemPage() {
         <div className="item-page__art">
           <ItemArt item={item} />
         </div>
-        <ItemPanel item={item} user={user} reload={mutate} />
+        <ItemPanel key={item._id} item={item} user={user} reload={mutate} />
         <div className="item-page__more">
           <section>
             <h2>About this work</h2>
