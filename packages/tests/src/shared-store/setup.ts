@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-const WORKS = 32
+const WORKS = 64
 
 /**
  * One store for each worker, started when its first test file needs it. Files of one worker run one after the other:
