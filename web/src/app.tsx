@@ -36,6 +36,7 @@ const components: Record<Exclude<PageName, 'itemRoot' | 'error'>, LazyComponent>
   creatorProfile: lazyComponent(() => import('./pages/creator-profile/creator-profile-page.tsx'), 'CreatorProfilePage'),
   settings: lazyComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
   purchaseThanks: lazyComponent(() => import('./pages/orders/purchase-thanks-page.tsx'), 'PurchaseThanksPage'),
+  favourites: lazyComponent(() => import('./pages/favourites/favourites-page.tsx'), 'FavouritesPage'),
   orders: lazyComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
   order: lazyComponent(() => import('./pages/orders/order-page.tsx'), 'OrderPage'),
   receipt: lazyComponent(() => import('./pages/orders/receipt-page.tsx'), 'ReceiptPage'),

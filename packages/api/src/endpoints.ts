@@ -5,6 +5,8 @@ import * as authPublic from './auth/public.ts'
 import * as authSecondFactor from './auth/second-factor.ts'
 import * as authSessions from './auth/sessions.ts'
 import * as authStepUp from './auth/step-up.ts'
+import * as catalogFavourites from './catalog/favourites.ts'
+import * as catalogFollows from './catalog/follows.ts'
 import * as catalogInternal from './catalog/internal.ts'
 import * as catalogOps from './catalog/ops.ts'
 import * as catalogPublic from './catalog/public.ts'
@@ -32,7 +34,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
     internal: endpointsOf(authInternal, authOps, messages, securityEvents),
   },
   catalog: {
-    public: [...endpointsOf(catalogPublic), exportWorks],
+    public: [...endpointsOf(catalogPublic, catalogFavourites, catalogFollows), exportWorks],
     internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents),
   },
   minting: {

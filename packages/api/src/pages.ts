@@ -40,6 +40,8 @@ export const pages = {
   purchaseThanks: { path: '/purchase-thanks', title: 'Thanks for Your Purchase!', account: true },
   creatorProfile: { path: '/creator-profile/:username', title: 'Creator', guarded: true },
   settings: { path: '/creator-profile-edit/:id', title: 'Edit Profile / Settings', guarded: true, account: true },
+  /** Also without a session: favourites of this browser. */
+  favourites: { path: '/favourites', title: 'Favourites', account: true },
   orders: { path: '/orders', title: 'Your orders', guarded: true, account: true },
   order: { path: '/orders/:id', title: 'Your order', guarded: true, account: true },
   receipt: { path: '/orders/:id/receipt', title: 'Receipt', guarded: true, account: true },

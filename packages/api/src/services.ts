@@ -26,7 +26,12 @@ export const services = [
     calls: ['auth'],
     internalPort: 3100,
   },
-  { name: 'catalog', prefixes: ['/api/nfts', '/api/creators'], calls: ['auth', 'minting'], internalPort: 3100 },
+  {
+    name: 'catalog',
+    prefixes: ['/api/nfts', '/api/creators', '/api/favourites', '/api/follows'],
+    calls: ['auth', 'minting'],
+    internalPort: 3100,
+  },
   {
     name: 'payments',
     prefixes: ['/api/nfts/test', '/api/orders', '/api/payments'],

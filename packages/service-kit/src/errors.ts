@@ -47,6 +47,9 @@ export const conflict = (code: string, message: string, extras?: ErrorExtras) =>
   new ExpectedError('conflict', code, message, extras)
 export const unavailable = (code: string, message: string) => new ExpectedError('unavailable', code, message)
 
+/** 429 that no waiting ends: a number of stored things is at its limit. */
+export const limitReached = (code: string, message: string) => new ExpectedError('too_many', code, message)
+
 /** The same response for every cause, so that it does not reveal which part of a token was wrong. */
 export const unauthenticated = () =>
   new ExpectedError('unauthenticated', 'unauthenticated', 'Authentication required', {

@@ -80,6 +80,8 @@ export type Database = AuditTables &
       priceCents: number | null
       txHash: string | null
     }
+    favourite: { userId: string; itemId: string; createdAt: Generated<Date> }
+    follow: { userId: string; artistId: string; createdAt: Generated<Date> }
     reservation: {
       orderId: string
       buyerId: string | null

@@ -1,11 +1,20 @@
 import './item-card.css'
 import type { Nft } from '@nifty/api/catalog/public'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { creatorUrl, itemUrl } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Skeleton } from '../ui/state.tsx'
 import { Artwork, useItemTransition } from './artwork.tsx'
 import { ItemPrice } from './item-price.tsx'
+
+// Not in the first chunk. A card whose heart failed to load has none.
+const FavouriteButton = lazy(() =>
+  import('./favourites/favourite-button.tsx').then(
+    (loaded) => ({ default: loaded.FavouriteButton }),
+    () => ({ default: () => null }),
+  ),
+)
 
 type Props = {
   item: Nft
@@ -30,6 +39,9 @@ export function ItemCard({ item, sizes, eager, own = false }: Props) {
             Buy Now
           </Link>
         )}
+        <Suspense>
+          <FavouriteButton item={item} />
+        </Suspense>
       </div>
       <div className="item-card__caption">
         <h3 className="item-card__name">

@@ -68,6 +68,11 @@ export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
               </Link>
             </li>
             <li>
+              <Link to={paths.favourites}>
+                <Icon name="heart" /> Favourites
+              </Link>
+            </li>
+            <li>
               <Link to={paths.orders}>
                 <Icon name="receipt" /> Orders
               </Link>

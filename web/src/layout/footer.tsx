@@ -1,15 +1,10 @@
 import './footer.css'
-import { Suspense } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { company } from '../company.ts'
-import { lazyComponent } from '../lazy-component.tsx'
+import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
 import { paths } from '../paths.ts'
 import { CardBrands } from './card-brands.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
 import { Wordmark } from './wordmark.tsx'
-
-// Not in the entry chunk: it is below the fold of every page.
-const NewsletterForm = lazyComponent(() => import('../newsletter/newsletter-form.tsx'), 'NewsletterForm')
 
 const legal = [
   { to: paths.terms, label: 'Terms & Conditions' },
@@ -36,16 +31,11 @@ const columns = [
 
 /** `short`: without newsletter and columns. */
 export function Footer({ short }: { short: boolean }) {
-  const { pathname } = useLocation()
   if (short) return <ShortFooter />
   return (
     <footer className="footer">
       <div className="wrap">
-        <ErrorBoundary at={pathname} fallback={null}>
-          <Suspense fallback={<div className="footer__newsletter" />}>
-            <NewsletterForm />
-          </Suspense>
-        </ErrorBoundary>
+        <NewsletterForm />
         <div className="footer__columns">
           <div className="footer__about">
             <Wordmark />

@@ -10,11 +10,12 @@ import { ToastRegion } from '../ui/toast.tsx'
 import { isAccountPage } from './account-pages.ts'
 import { BackToTop } from './back-to-top.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { Footer } from './footer.tsx'
 import { Navigation } from './navigation.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { useScrollAndFocus } from './use-scroll-and-focus.ts'
 
+// Not in the entry chunk: it is below the fold of every page.
+const Footer = lazyComponent(() => import('./footer.tsx'), 'Footer')
 // Not in the entry chunk: only accounts with an unconfirmed address see it.
 const EmailReminder = lazyComponent(() => import('./email-reminder.tsx'), 'EmailReminder')
 
@@ -47,7 +48,11 @@ export function Layout({ fallback }: { fallback: ReactNode }) {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <Footer short={isAccountPage(pathname)} />
+      <ErrorBoundary at={key} fallback={null}>
+        <Suspense>
+          <Footer short={isAccountPage(pathname)} />
+        </Suspense>
+      </ErrorBoundary>
       <BackToTop />
       <ErrorBoundary at={key} fallback={null}>
         <StepUpLayer />

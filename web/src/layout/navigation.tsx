@@ -74,9 +74,14 @@ export function Navigation() {
               </Suspense>
             </ErrorBoundary>
           ) : (
-            <Link to={paths.login} className="icon-button" aria-label="Login" title="Login">
-              <Icon name="user" />
-            </Link>
+            <>
+              <Link to={paths.favourites} className="icon-button" aria-label="Favourites" title="Favourites">
+                <Icon name="heart" />
+              </Link>
+              <Link to={paths.login} className="icon-button" aria-label="Login" title="Login">
+                <Icon name="user" />
+              </Link>
+            </>
           )}
           <IconButton
             className="navigation__toggle"

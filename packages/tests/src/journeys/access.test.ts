@@ -89,6 +89,8 @@ test('what belongs to an account is refused to another account, whose token is v
     ({ ownerUsername }) => ownerUsername !== owner.username && ownerUsername !== otherSeller.username,
   )
   const order = await apiClientOf(run, owner).buy(work)
+  await apiClientOf(run, owner).call('PUT', `/api/favourites/${work._id}`)
+  await apiClientOf(run, owner).call('PUT', `/api/follows/${seller.userId}`)
   const [session] = (await apiClientOf(run, owner).call('GET', '/api/auth/sessions')).body.sessions
   const [mint] = (await apiClientOf(run, seller).call('GET', '/api/mints')).body.mints
 
@@ -105,6 +107,10 @@ test('what belongs to an account is refused to another account, whose token is v
     // Without a step-up; with one another account's passkey is a 404 (passkey.routes.test.ts of auth).
     'PUT /api/auth/passkeys/:id': { token: stranger.token, params: { id: nobody.id }, body: { name: 'Mine' } },
     'DELETE /api/auth/passkeys/:id': { token: stranger.token, params: { id: nobody.id } },
+    'PUT /api/favourites/:id': { token: stranger.token, params: nobody, expected: 404 },
+    'DELETE /api/favourites/:id': { token: stranger.token, params: { id: work._id }, expected: 404 },
+    'PUT /api/follows/:id': { token: stranger.token, params: nobody, expected: 404 },
+    'DELETE /api/follows/:id': { token: stranger.token, params: { id: seller.userId }, expected: 404 },
     'GET /api/orders/:id': { token: stranger.token, params: { id: order.body.orderId }, expected: 404 },
     'POST /api/orders/:id/cancel': { token: stranger.token, params: { id: order.body.orderId }, expected: 404 },
     'GET /api/mints/:id': { token: stranger.token, params: { id: mint._id }, expected: 404 },

@@ -23,6 +23,9 @@ export async function prepareFixtures(run: RunFile) {
   const unlisted = own.find(({ forSale }) => !forSale) ?? own[0]!
   await selling.call('PUT', `/api/nfts/${unlisted.contract}/${unlisted.identifier}/remove-from-sale`, {})
 
+  for (const { _id } of (await visitor.market()).slice(0, 3)) await buying.call('PUT', `/api/favourites/${_id}`)
+  await buying.call('PUT', `/api/follows/${creator.userId}`)
+
   return {
     collector,
     creator,

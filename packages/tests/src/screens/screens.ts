@@ -102,6 +102,8 @@ export function screensOf({ collector, creator, newUser, works, orders }: Fixtur
     { name: 'item-creator-for-sale', path: itemPath(own), as: creator },
     { name: 'item-creator-not-for-sale', path: itemPath(notForSale), as: creator },
     { name: 'item-missing', path: '/item-detail/@nobody/0x0000000000000000000000000000000000000001/1', expects: [404] },
+    { name: 'favourites', path: '/favourites', as: collector },
+    { name: 'favourites-empty', path: '/favourites' },
     { name: 'orders', path: '/orders', as: collector },
     { name: 'orders-empty', path: '/orders', as: newUser },
     { name: 'order-completed', path: `/orders/${orders.completed}`, as: collector },

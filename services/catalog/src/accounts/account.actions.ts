@@ -20,7 +20,7 @@ export async function updateAccount(
   return stored && { before: stored.before, after: { ...row, deletedAt: null } }
 }
 
-/** Erases personal data. The row stays as a tombstone, so that a late event cannot restore the account. */
+/** Erases personal data, also favourites, follows and followers. The row stays as a tombstone, so that a late event cannot restore the account. */
 export async function eraseAccount(
   trx: Transaction<Database>,
   { userId, at }: Static<typeof accountDeleted.data>,
@@ -30,5 +30,10 @@ export async function eraseAccount(
   const erased = { username: null, firstName: '', lastName: '', avatar: null, description: '', wallet: null }
   const after = { ...before, ...erased, admin: false, deletedAt: new Date(at) }
   await saveAccount(trx, after)
+  await trx.deleteFrom('favourite').where('userId', '=', userId).execute()
+  await trx
+    .deleteFrom('follow')
+    .where((eb) => eb.or([eb('userId', '=', userId), eb('artistId', '=', userId)]))
+    .execute()
   return { before, after }
 }

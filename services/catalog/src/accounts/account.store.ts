@@ -1,3 +1,4 @@
+import { unauthenticated } from '@nifty/service-kit/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Account, Database } from '../db.ts'
 
@@ -35,6 +36,13 @@ export async function lockAccount(trx: Transaction<Database>, userId: string): P
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return trx.selectFrom('account').selectAll().where('userId', '=', userId).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Row lock on the caller's own account, also before auth's first event about it. Throws 401 if it is deleted. */
+export async function lockCaller(trx: Transaction<Database>, userId: string): Promise<Account> {
+  const account = await lockAccount(trx, userId)
+  if (account.deletedAt !== null) throw unauthenticated()
+  return account
 }
 
 export async function saveAccount(trx: Transaction<Database>, account: Account) {

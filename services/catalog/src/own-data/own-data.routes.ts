@@ -29,4 +29,12 @@ const sectionsOf = (userId: string): Section[] => [
       select lpad(id::text, 19, '0') as key, item_id, what, happened_at, price_cents, tx_hash
       from item_history where user_id = ${userId}`,
   },
+  {
+    kind: 'favourite',
+    query: sql`select item_id::text as key, item_id, created_at from favourite where user_id = ${userId}`,
+  },
+  {
+    kind: 'follow',
+    query: sql`select artist_id::text as key, artist_id, created_at from follow where user_id = ${userId}`,
+  },
 ]

@@ -2,6 +2,7 @@ import './creator-profile-page.css'
 import type { Nft } from '@nifty/api/catalog/public'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
+import { FollowButton } from '../../creators/follows/follow-button.tsx'
 import { useProfile } from '../../creators/use-profile.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { imageOf } from '../../items/item-image.ts'
@@ -36,6 +37,7 @@ export function CreatorProfilePage() {
       <PageTitle>{profile ? fullName(profile) : username}</PageTitle>
       {profile ? (
         <CreatorBanner profile={profile} images={works.loading ? null : <BannerImages items={works.items} />}>
+          {user && !own && <FollowButton artist={profile} />}
           {own && (
             <>
               <LinkButton variant="secondary" to={settingsUrl(user._id)}>

@@ -3,6 +3,7 @@ import type { NftDetail } from '@nifty/api/catalog/public'
 import type { DeliverTo } from '@nifty/api/payments/public'
 import { useState } from 'react'
 import { CustodyControl } from '../../custody/custody-control.tsx'
+import { FavouriteButton } from '../../items/favourites/favourite-button.tsx'
 import { useInvalidateMarket } from '../../items/use-market.ts'
 import { usePurchase } from '../../orders/use-purchase.ts'
 import { paths } from '../../paths.ts'
@@ -56,6 +57,9 @@ export function ItemPanel({ item, user, reload }: Props) {
         {item.creator && <OwnerCard person={item.creator} label="Artist" />}
         <h1 tabIndex={-1}>{item.name}</h1>
       </div>
+      <p>
+        <FavouriteButton item={item} labelled />
+      </p>
       <OwnerCard person={item.owner} label="Owner" />
 
       <div className="panel__part">

@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Done, Id } from '../shapes.ts'
+import { Nft } from './public.ts'
+
+/** Most favourites of an account; the next one is a 429. */
+export const MAX_FAVOURITES = 2_000
+/** Most items of one request by id. */
+export const MAX_ITEMS_BY_ID = 48
+
+const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+const byId = Type.Object({ id: Id })
+
+/** Items by their ids, in that order: works that a browser or an account has marked. Hidden and unknown ones are left out. */
+export const listNftsById = endpoint({
+  method: 'GET',
+  path: '/api/nfts/by-id',
+  access: 'public',
+  /** Ids, separated by commas. */
+  query: Type.Object({ ids: Type.String({ maxLength: 2_000 }) }),
+  documented: {
+    query: Type.Object({ ids: Type.String({ pattern: `^${uuid}(,${uuid}){0,${MAX_ITEMS_BY_ID - 1}}$` }) }),
+  },
+  response: Type.Object({ nfts: Type.Array(Nft) }),
+})
+
+/** The caller's favourites, newest first, without hidden works. */
+export const listFavourites = endpoint({
+  method: 'GET',
+  path: '/api/favourites',
+  access: 'account',
+  response: Type.Object({ itemIds: Type.Array(Id) }),
+})
+
+export type MergedFavourites = Static<typeof MergedFavourites>
+export const MergedFavourites = Type.Object({
+  success: Type.Literal(true),
+  /** Works that were no favourites before. */
+  added: Type.Integer(),
+})
+
+/**
+ * Adds the favourites that a browser kept before the log-in, newest first. Hidden and unknown works are left out, and so
+ * are the oldest ones beyond the limit.
+ */
+export const mergeFavourites = endpoint({
+  method: 'POST',
+  path: '/api/favourites',
+  access: 'account',
+  body: Type.Object({ itemIds: Type.Array(Id, { maxItems: MAX_FAVOURITES }) }),
+  response: MergedFavourites,
+})
+
+/** Idempotent. 404 for an unknown work, 409 for a hidden one, 429 beyond the limit. */
+export const addFavourite = endpoint({
+  method: 'PUT',
+  path: '/api/favourites/:id',
+  access: 'account',
+  params: byId,
+  response: Done,
+})
+
+/** 404 for a work that is no favourite of the caller. */
+export const removeFavourite = endpoint({
+  method: 'DELETE',
+  path: '/api/favourites/:id',
+  access: 'account',
+  params: byId,
+  response: Done,
+})

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Done, Id, Nullable } from '../shapes.ts'
+
+/** Most artists whom an account follows; the next one is a 429. */
+export const MAX_FOLLOWS = 2_000
+
+const byId = Type.Object({ id: Id })
+
+export type FollowedArtist = Static<typeof FollowedArtist>
+export const FollowedArtist = Type.Object({
+  _id: Id,
+  username: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  avatar: Nullable(Type.String()),
+  /** Number of works that the artist made. */
+  works: Type.Integer(),
+})
+
+/** The artists whom the caller follows, the latest one first, without suspended ones. */
+export const listFollows = endpoint({
+  method: 'GET',
+  path: '/api/follows',
+  access: 'account',
+  response: Type.Object({ artists: Type.Array(FollowedArtist) }),
+})
+
+/** `id` of the artist's account. Idempotent. 404 for an unknown account, 409 for one's own, 429 beyond the limit. */
+export const follow = endpoint({
+  method: 'PUT',
+  path: '/api/follows/:id',
+  access: 'account',
+  params: byId,
+  response: Done,
+})
+
+/** 404 for an artist whom the caller does not follow. */
+export const unfollow = endpoint({
+  method: 'DELETE',
+  path: '/api/follows/:id',
+  access: 'account',
+  params: byId,
+  response: Done,
+})

@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { phone } from '@nifty/testkit/browser'
+import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
+import { itemPath } from '@nifty/testkit/works'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useBrowser } from './use-browser.ts'
+
+const { run, visit, visitor } = await useBrowser()
+
+const hearts = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Favourite: / })
+const heartOf = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: `Favourite: ${name}`, exact: true })
+    .first()
+const pressed = (page: Page, name: string) => heartOf(page, name).getAttribute('aria-pressed')
+const someWorks = async () => (await visitor.market()).filter(({ forSale }) => forSale)
+
+test('a visitor keeps favourites in the browser; the log-in gives them to the account, once', async () => {
+  const [first, second] = await someWorks()
+  const user = await createUser(run)
+  const page = await visit('/favourites')
+  await page.getByText('No favourites yet').waitFor()
+  await page.getByText('These are kept in this browser only.').waitFor()
+  await page.goto(itemPath(first!))
+  await page.getByRole('button', { name: 'Just looking' }).click()
+  await heartOf(page, first!.name).press('Enter')
+  expect(await pressed(page, first!.name)).toBe('true')
+  await page.reload()
+  await page.getByRole('button', { name: 'Just looking' }).click()
+  await expect.poll(() => pressed(page, first!.name)).toBe('true')
+
+  await page.goto('/login')
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill(user.email)
+  await page.getByRole('main').getByLabel('Password', { exact: true }).fill(user.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+  await page.goto('/favourites')
+  await page.getByRole('article').getByRole('link', { name: first!.name, exact: true }).first().waitFor()
+
+  const client = apiClientOf(run, user)
+  expect((await client.call('GET', '/api/favourites')).body).toEqual({ itemIds: [first!._id] })
+  expect(await page.evaluate(() => localStorage.getItem('favourites'))).toBeNull()
+  await client.call('PUT', `/api/favourites/${second!._id}`)
+  await page.reload()
+  await expect.poll(() => page.getByRole('article').count()).toBe(2)
+})
+
+test('the page of favourites lets a work go at once, and has no accessibility violation with and without works', async () => {
+  const [first, second] = await someWorks()
+  const as = await createUser(run)
+  const client = apiClientOf(run, as)
+  for (const work of [first!, second!]) await client.call('PUT', `/api/favourites/${work._id}`)
+  const page = await visit('/favourites', { as })
+  await expect.poll(() => page.getByRole('article').count()).toBe(2)
+  await expect.poll(() => hearts(page).count()).toBe(2)
+  const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+  expect(await violations()).toEqual([])
+
+  await heartOf(page, first!.name).press('Enter')
+  await expect.poll(() => page.getByRole('article').count()).toBe(1)
+  await page.locator('h1:focus').waitFor()
+  await heartOf(page, second!.name).click()
+  await page.getByText('No favourites yet').waitFor()
+  expect((await client.call('GET', '/api/favourites')).body).toEqual({ itemIds: [] })
+  expect(await violations()).toEqual([])
+})
+
+test('a heart that the store refuses is taken back, with the reason', async () => {
+  const [work] = await someWorks()
+  const page = await visit('/explore-one', {
+    as: await createUser(run),
+    expects: [429],
+    prepare: (context) =>
+      context.route(`**/api/favourites/${work!._id}`, (route) =>
+        route.fulfill({
+          status: 429,
+          json: { success: false, code: 'too_many_favourites', message: 'You may have at most 2000 favourites' },
+        }),
+      ),
+  })
+  await heartOf(page, work!.name).click()
+  await page.getByText('You may have at most 2000 favourites').waitFor()
+  expect(await pressed(page, work!.name)).toBe('false')
+})
+
+test('an artist is followed on the profile, listed among the favourites and let go there', async () => {
+  const artist = await demoUser(run, 'creator')
+  const page = await visit(`/creator-profile/${artist.username}`, { as: await createUser(run), viewport: phone })
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: /^Follow / }).click()
+  const following = main.getByRole('button', { name: /^Following / })
+  await following.waitFor()
+  await page.goto('/favourites')
+  const followed = page.getByRole('region', { name: 'Artists you follow' })
+  await followed.getByRole('link').first().waitFor()
+  await following.click()
+  await followed.getByText('You follow no artist yet').waitFor()
+})
+
+test('the own profile has no button to follow it', async () => {
+  const as = await demoUser(run, 'creator')
+  const page = await visit(`/creator-profile/${as.username}`, { as })
+  await page.getByRole('link', { name: 'Edit profile' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Follow/ }).count()).toBe(0)
+})
