@@ -1,4 +1,4 @@
-import { getMarket, getNft, listCreators, listTopItems } from '@nifty/api/catalog/public'
+import { getMarket, getNft, listCreators, listFeatured, listTopItems } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { getFrontEndConfig } from '@nifty/api/gateway'
 import { pages, pathPattern } from '@nifty/api/pages'
@@ -19,7 +19,7 @@ export type EntryPage = {
   image?: { firstOf?: string; widths: number[]; sizes: string }
 }
 
-const market = endpointUrl(getMarket, { query: { page: 1, limit: 200 } })
+const market = endpointUrl(getMarket, { query: { page: 1, limit: 200, sort: 'for_sale' } })
 
 /** Parameters as references to the groups of `EntryPage.path`: `/api/nfts/$1/$2/$3`. */
 function withGroups(path: string) {
@@ -29,7 +29,12 @@ function withGroups(path: string) {
 
 const home = {
   module: 'src/pages/home/home-page.tsx',
-  requests: [market, listTopItems.path, endpointUrl(listCreators, { query: { sort: 'best', limit: 8 } })],
+  requests: [
+    listFeatured.path,
+    market,
+    listTopItems.path,
+    endpointUrl(listCreators, { query: { sort: 'best', limit: 8 } }),
+  ],
 }
 
 export const entryPages: EntryPage[] = [
@@ -39,7 +44,11 @@ export const entryPages: EntryPage[] = [
     path: pathPattern(pages.explore.path),
     module: 'src/pages/explore/explore-page.tsx',
     requests: [market],
-    image: { firstOf: endpointUrl(getMarket, { query: { page: 1, limit: 1 } }), widths: imageWidths, sizes: gridSizes },
+    image: {
+      firstOf: endpointUrl(getMarket, { query: { page: 1, limit: 1, sort: 'for_sale' } }),
+      widths: imageWidths,
+      sizes: gridSizes,
+    },
   },
   {
     path: pathPattern(pages.item.path),

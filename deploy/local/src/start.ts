@@ -1,4 +1,5 @@
 import { confirmEmail, grantAdmin } from '@nifty/api/auth/ops'
+import { featureItems } from '@nifty/api/catalog/ops'
 import { seedDemo } from '@nifty/demo-data/seed'
 import { LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
 import { createServiceClient } from '@nifty/service-kit/http/client'
@@ -71,6 +72,7 @@ export async function start({
   const progressFile = dataDir.file('demo.json')
   const credential = operatorCredential(operator)
   const auth = createServiceClient({ url: store.internalUrls.auth!, credential, name: 'auth' })
+  const catalog = createServiceClient({ url: store.internalUrls.catalog!, credential, name: 'catalog' })
   const reason = { reason: 'account of the demo' }
   const seed = await seedDemo({
     progress: { read: () => readJson(progressFile), write: (progress) => writeJson(progressFile, progress) },
@@ -82,6 +84,7 @@ export async function start({
     operator: {
       confirmEmail: (email) => auth(confirmEmail, { body: { email, ...reason } }),
       grantAdmin: (email) => auth(grantAdmin, { body: { email, ...reason } }),
+      feature: (itemIds) => catalog(featureItems, { body: { itemIds, reason: 'works of the demo' } }),
     },
   })
   onStop(async () => {

@@ -1,7 +1,10 @@
 /** Values of the market's parameters. Without imports, because browsers load it. */
 
-/** Orders of the market; without one the newest listing comes first, and hits of a search are ranked. */
-export const marketSorts = ['newest', 'price_asc', 'price_desc', 'recently_sold'] as const
+/**
+ * Orders of the market; without one the newest listing comes first, and hits of a search are ranked. `for_sale`: works
+ * for sale first, the newest listing first among them and among the others.
+ */
+export const marketSorts = ['for_sale', 'newest', 'price_asc', 'price_desc', 'recently_sold'] as const
 
 /** Names of a picture's dominant colour. */
 export const colorNames = [

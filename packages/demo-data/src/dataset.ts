@@ -62,6 +62,15 @@ export function demoDataset({ works: wanted = SERIES.length * WORKS_PER_SERIES }
   return { creators: CREATORS.filter(({ username }) => shown.has(username)), collectors: COLLECTORS, works }
 }
 
+const FEATURED_WORKS = 6
+
+/** The first works for sale of different artists: minted first, and featured on the home page. */
+export function featuredWorks(works: readonly Work[]): Work[] {
+  const artists = new Map<string, Work>()
+  for (const work of works) if (work.forSale && !artists.has(work.creator)) artists.set(work.creator, work)
+  return [...artists.values()].slice(0, FEATURED_WORKS)
+}
+
 /** Takes one work of every series in turn, so that neighbouring works in the market are by different artists. */
 function createWorks(): Work[] {
   const random = createRandom('prices')

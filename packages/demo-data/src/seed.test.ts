@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { perService } from '@nifty/api/services'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { HttpClient } from './api-client.ts'
-import { demoDataset } from './dataset.ts'
+import { demoDataset, featuredWorks } from './dataset.ts'
 import { seedDemo } from './seed.ts'
 
 /** A store that takes half a second for a mint. With `busy` it is unavailable for the first call of each kind. */
@@ -19,7 +19,15 @@ function fakeStore({ busy = false, deleted = '' } = {}) {
         await sleep(500)
         state.inFlight--
       }
-      const body = { success: true, token: 'token', userId: 'id', username: '@user', message: 'sign this', total: 2 }
+      const body = {
+        success: true,
+        token: 'token',
+        userId: 'id',
+        username: '@user',
+        message: 'sign this',
+        total: 2,
+        _id: `item ${state.started}`,
+      }
       return { statusCode: 200, body: '', json: () => body }
     },
   }
@@ -30,8 +38,13 @@ function fakeStore({ busy = false, deleted = '' } = {}) {
     if (email.includes(deleted) && deleted) throw Object.assign(new Error('gone'), { code: 'account_not_found' })
     await operate('confirm')
   }
-  const operator = { confirmEmail, grantAdmin: () => operate('grant') }
-  return { state, operator, clients: perService(() => client), calls: called }
+  const featured: string[][] = []
+  const operator = {
+    confirmEmail,
+    grantAdmin: () => operate('grant'),
+    feature: async (itemIds: string[]) => void featured.push(itemIds),
+  }
+  return { state, featured, operator, clients: perService(() => client), calls: called }
 }
 
 function seed(options: Pick<Parameters<typeof seedDemo>[0], 'clients' | 'works' | 'operator'>) {
@@ -55,6 +68,19 @@ test('stop waits for the mints in flight, so that the store can stop after it', 
   await seeding.stop()
 
   expect(state.inFlight).toBe(0)
+})
+
+test('the featured works are minted first, six of different artists', { timeout: 60_000 }, async () => {
+  const { featured, clients, operator } = fakeStore()
+  const seeding = await seed({ clients, operator, works: 12 })
+  seeding.presentable.catch(() => {})
+  await vi.waitUntil(() => featured.length > 0, { timeout: 50_000, interval: 10 })
+  await seeding.stop()
+
+  expect(featured[0]).toHaveLength(6)
+  const works = featuredWorks(demoDataset().works)
+  expect(works.every(({ forSale }) => forSale)).toBe(true)
+  expect(new Set(works.map(({ creator }) => creator)).size).toBe(6)
 })
 
 test('a service that is busy for a moment does not end the seeding', { timeout: 60_000 }, async () => {

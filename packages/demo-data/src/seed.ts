@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoAccount } from './account.ts'
 import { type Account, createApiClient, type HttpClients } from './api-client.ts'
-import { type Dataset, demoDataset, type Work } from './dataset.ts'
+import { type Dataset, demoDataset, featuredWorks, type Work } from './dataset.ts'
 import { startRenderer } from './renderer.ts'
 import { retryOn } from './retry.ts'
 import { createUsers, type Operator } from './users.ts'
@@ -52,10 +52,15 @@ export async function seedDemo(options: SeedOptions) {
   await options.progress.write({ accounts, done: false })
 
   const tools: Tools = { api, renderer, byUsername, state }
-  const works = dataset.works.filter(({ creator }) => byUsername.has(creator))
+  const existing = dataset.works.filter(({ creator }) => byUsername.has(creator))
+  const featured = featuredWorks(existing)
+  const works = [...featured, ...existing.filter((work) => !featured.includes(work))]
   const enough = Math.min(FIRST_WORKS, works.length)
   // The portraits early: cards name their owner.
-  const seeding = mintWorks(works.slice(0, enough), tools)
+  const seeding = mintWorks(featured, tools)
+    .then((ids) =>
+      settled([featureWorks(ids, operator, state), mintWorks(works.slice(featured.length, enough), tools)]),
+    )
     .then(() => uploadAvatars(dataset, tools))
     .then(() => mintWorks(works.slice(enough), tools))
     .then(() => (state.stopped ? undefined : options.progress.write({ accounts, done: true })))
@@ -89,8 +94,10 @@ type Tools = {
   state: { stopped: boolean }
 }
 
-async function mintWorks(works: readonly Work[], { api, renderer, byUsername, state }: Tools) {
+/** Ids of the minted items, in the order of `works`. */
+async function mintWorks(works: readonly Work[], { api, renderer, byUsername, state }: Tools): Promise<string[]> {
   const queue = [...works]
+  const ids = new Map<Work, string>()
   const mintNext = async () => {
     for (let next = queue.shift(); next && !state.stopped; next = queue.shift()) {
       const { title, text, category, creator, priceCents, forSale, family, seed } = next
@@ -105,15 +112,25 @@ async function mintWorks(works: readonly Work[], { api, renderer, byUsername, st
       // Minting learns of a granted admin flag by an event and returns 403 until it has consumed it.
       const account = byUsername.get(creator)
       if (!account) continue
-      await retryOn([403, 503], () => api.mint(account, fields, `demo-${family}-${seed}`), {
+      const mint = await retryOn([403, 503], () => api.mint(account, fields, `demo-${family}-${seed}`), {
         isStopped: () => state.stopped,
       }).catch((error) => leaveOut(byUsername, creator, error))
+      if (mint) ids.set(next, mint._id)
     }
   }
-  // Not `Promise.all`: after a failure, e.g. a stopped renderer, the other calls are still in flight and must finish
-  // before the store stops.
-  const results = await Promise.allSettled(Array.from({ length: CONCURRENT_MINTS }, mintNext))
-  for (const result of results) if (result.status === 'rejected') throw result.reason
+  await settled(Array.from({ length: CONCURRENT_MINTS }, mintNext))
+  return works.flatMap((work) => ids.get(work) ?? [])
+}
+
+/** Not `Promise.all`: after a failure, e.g. a stopped renderer, calls in flight must finish before the store stops. */
+async function settled(calls: Promise<unknown>[]) {
+  for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason
+}
+
+/** Catalog responds 404 until it has consumed the mints. */
+async function featureWorks(itemIds: string[], operator: Operator, state: Tools['state']) {
+  if (itemIds.length === 0 || state.stopped) return
+  await retryOn([404, 503], () => operator.feature(itemIds), { isStopped: () => state.stopped })
 }
 
 async function uploadAvatars({ creators, collectors }: Dataset, { api, renderer, byUsername, state }: Tools) {
@@ -129,7 +146,7 @@ async function uploadAvatars({ creators, collectors }: Dataset, { api, renderer,
 }
 
 /** A user who was deleted, or logged out everywhere, while the demo is made has no further works. Throws other errors. */
-function leaveOut(byUsername: Tools['byUsername'], username: string, error: { statusCode?: number }) {
+function leaveOut(byUsername: Tools['byUsername'], username: string, error: { statusCode?: number }): undefined {
   if (error.statusCode !== 401) throw error
   byUsername.delete(username)
 }

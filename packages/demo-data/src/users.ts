@@ -14,6 +14,8 @@ const SEED_FUNDS_WEI = `0x${(100n * 10n ** 18n).toString(16)}`
 export type Operator = {
   confirmEmail: (email: string) => Promise<unknown>
   grantAdmin: (email: string) => Promise<unknown>
+  /** Shows these items first on the home page. */
+  feature: (itemIds: string[]) => Promise<unknown>
 }
 
 /**

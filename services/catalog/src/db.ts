@@ -89,6 +89,7 @@ export type Database = AuditTables &
       releasedAt: NullableTimestamp
       createdAt: Generated<Date>
     }
+    featuredItem: { position: number; itemId: string }
     marketGeneration: { slot: number; changes: number }
   }
 

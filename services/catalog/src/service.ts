@@ -11,6 +11,7 @@ import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { favouriteRoutes } from './favourites/favourite.routes.ts'
+import { featuredOpsRoutes, featuredRoutes } from './featured/featured.routes.ts'
 import { followRoutes } from './follows/follow.routes.ts'
 import { backfillItems } from './items/backfill.store.ts'
 import { itemOwnerRoutes } from './items/item-owner.routes.ts'
@@ -40,11 +41,13 @@ export const catalog = defineService({
     return {
       roles: { seller: async (userId) => requireSeller((await findAccounts(db, [userId])).get(userId)) },
       routes: (app) => {
-        for (const routes of [marketRoutes, nftRoutes, creatorsRoutes, listingRoutes]) app.register(routes, deps)
+        for (const routes of [marketRoutes, featuredRoutes, nftRoutes, creatorsRoutes, listingRoutes])
+          app.register(routes, deps)
         for (const routes of [favouriteRoutes, followRoutes, ownDataRoutes]) app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        for (const routes of [reservationRoutes, itemOwnerRoutes, moderationRoutes]) app.register(routes, deps)
+        for (const routes of [reservationRoutes, itemOwnerRoutes, moderationRoutes, featuredOpsRoutes])
+          app.register(routes, deps)
       },
       subscriptions,
       collectors: createCollectors({ responses, cache }),

@@ -63,21 +63,23 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
 
   const put = (userId: string | undefined, path: string, payload?: object) =>
     app.inject({ method: 'PUT', url: path, headers: userId ? peers.bearer(userId) : {}, payload })
-  const sendInternal = (method: 'GET' | 'POST', url: string, body?: string) => {
+  const sendInternal = (method: 'GET' | 'POST' | 'PUT', url: string, body?: string) => {
     const headers = testCredential({ service: 'catalog', method, url, body })
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     return fetch(`${internalUrl}${url}`, { method, headers: { ...type, ...headers }, body })
   }
-  const post = async (path: string, body: unknown) => {
-    const response = await sendInternal('POST', path, JSON.stringify(body))
+  const sendBody = (method: 'POST' | 'PUT') => async (path: string, body: unknown) => {
+    const response = await sendInternal(method, path, JSON.stringify(body))
     return { status: response.status, body: (await response.json()) as any }
   }
+  const post = sendBody('POST')
+  const putInternal = sendBody('PUT')
   const getInternal = async (path: string) => (await sendInternal('GET', path)).json() as Promise<any>
   const get = async (path: string) => (await app.inject(path)).json()
   const market = async (query = '') => (await get(`/api/nfts/market${query}`)) as { nfts: any[]; total: number }
   const postWithoutSecret = (path: string) => fetch(`${internalUrl}${path}`, { method: 'POST' })
   return {
-    ...{ app, db, url, start, peers, put, post, getInternal, postWithoutSecret, get, market },
+    ...{ app, db, url, start, peers, put, post, putInternal, getInternal, postWithoutSecret, get, market },
     ...builders(service, db),
   }
 }

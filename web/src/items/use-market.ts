@@ -1,4 +1,4 @@
-import { getMarket, listNftsOfUser, listTopItems, type Market, type Nft } from '@nifty/api/catalog/public'
+import { getMarket, listFeatured, listNftsOfUser, listTopItems, type Market, type Nft } from '@nifty/api/catalog/public'
 import type { EndpointInput } from '@nifty/api/endpoint'
 import { useDeferredValue } from 'react'
 import { useSWRConfig } from 'swr'
@@ -36,8 +36,13 @@ export function useMarket(asked: MarketQuery | null = {}) {
 }
 
 /** "Top Items": items for sale of the best-selling creators. */
-export function useTopItems() {
-  const { data, error } = useEndpoint(listTopItems, {}, options)
+export const useTopItems = () => useList(listTopItems)
+
+/** The works that the home page shows first. */
+export const useFeatured = () => useList(listFeatured)
+
+function useList(endpoint: typeof listTopItems | typeof listFeatured) {
+  const { data, error } = useEndpoint(endpoint, {}, options)
   return { ...useDeferredMarket(data, error), error }
 }
 
@@ -58,7 +63,8 @@ export function useItemsOf(username: string, { refreshInterval = 0 } = {}) {
 /** Invalidates cached lists after an item changed. */
 export function useInvalidateMarket() {
   const { mutate } = useSWRConfig()
-  return () => mutate((key) => [getMarket, listTopItems, listNftsOfUser].some((list) => isKeyOf(list, key)))
+  return () =>
+    mutate((key) => [getMarket, listFeatured, listTopItems, listNftsOfUser].some((list) => isKeyOf(list, key)))
 }
 
 /** The specification allows an object with `nfts` or a bare array; anything else is empty. */

@@ -201,3 +201,12 @@ export const listTopItems = endpoint({
   conditional: true,
   response: Type.Object({ nfts: Type.Array(Nft) }),
 })
+
+/** The works that operators feature, then the newest work for sale of each other artist: at most six in all. */
+export const listFeatured = endpoint({
+  method: 'GET',
+  path: '/api/nfts/featured',
+  access: 'public',
+  conditional: true,
+  response: Type.Object({ nfts: Type.Array(Nft) }),
+})

@@ -25,6 +25,15 @@ test.each([desktop, phone])('home shows all that it promises at $width px', asyn
   await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()
 })
 
+test('the featured works of the demo stand beside the first heading, in their order', async () => {
+  const { nfts } = (await visitor.call('GET', '/api/nfts/featured')).body
+  const page = await visit('/')
+  const hero = page.locator('.hero-items a')
+  await expect.poll(() => hero.count()).toBe(3)
+  const names = await hero.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))
+  expect(names).toEqual(nfts.slice(0, 3).map(({ name }: { name: string }) => name))
+})
+
 test.each([
   [1440, 4],
   [1000, 3],

@@ -39,6 +39,7 @@ export async function findMarket(
 }
 
 const orders: Record<MarketSort, RawBuilder<unknown>> = {
+  for_sale: sql`for_sale desc, shown_at desc, item.id desc`,
   newest: sql`shown_at desc, item.id desc`,
   price_asc: sql`price_cents, shown_at, item.id`,
   price_desc: sql`price_cents desc, shown_at desc, item.id desc`,

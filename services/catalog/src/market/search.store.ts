@@ -66,7 +66,7 @@ async function gather(db: Transaction<Database>, { filter, order, sorted }: Sele
   const rank = sorted ? sql`0` : sql`case when (select hits from counted) <= ${MAX_TOTAL} then ${rankOf(search)} end`
   const { rows } = await sql<{ hits: number; ids: Buffer | null }>`
     with hit as materialized (
-      select item.id, shown_at, price_cents, sold_at, item_text.name as searched_name, item_text.creator as searched_creator from ${joined}
+      select item.id, for_sale, shown_at, price_cents, sold_at, item_text.name as searched_name, item_text.creator as searched_creator from ${joined}
       where ${filter} and ${plan.where} ${plan.scan ? sql`order by ${order}` : sql``} limit ${limit}
     ), counted as materialized (
       select count(*) as hits from hit

@@ -79,6 +79,13 @@ test('the request has the parameters of the API', () => {
   })
 })
 
+test('works for sale come first, unless a search ranks them or an order is chosen', () => {
+  const all = { search: '', category: '', buyOption: '', page: 1 }
+  expect(marketQueryOf(all).sort).toBe('for_sale')
+  expect(marketQueryOf({ ...all, sort: 'newest' }).sort).toBe('newest')
+  expect(marketQueryOf({ ...all, search: 'dusk' }).sort).toBeUndefined()
+})
+
 test('the title and the active filters say what is shown', () => {
   const labels = ['“dusk”', 'Cyber', 'For sale', 'By @ada', 'Blue', 'Square', '10\u00a0€ to 99.50\u00a0€']
   expect(activeFilters(refined).map(({ label }) => label)).toEqual([...labels, 'Price: low to high'])

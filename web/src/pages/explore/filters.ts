@@ -23,6 +23,7 @@ export const itemsOptions = [
 ]
 
 export const sortOptions = [
+  { label: 'For sale first', value: 'for_sale' },
   { label: 'Newest', value: 'newest' },
   { label: 'Price: low to high', value: 'price_asc' },
   { label: 'Price: high to low', value: 'price_desc' },
@@ -85,16 +86,20 @@ export function filtersTo({ search, category, buyOption, page, ...refined }: Fil
 /** Kinds of sale that the store does not offer yet: such a filter matches nothing. */
 export const isUnsupported = (buyOption: string) => buyOption === 'auctions' || buyOption === 'offers'
 
+/** The order without a choice: hits of a search are ranked, all other works come for sale first. */
+export const defaultSort = (search: string) => (search ? undefined : ('for_sale' as const))
+
 /** The market's parameters of these filters. */
 export const marketQueryOf = ({ search, category, buyOption, page: _, ...refined }: Filters) => ({
   ...refined,
+  sort: refined.sort ?? defaultSort(search),
   ...{ search, category, buyOption: buyOption === 'true' ? ('now' as const) : undefined },
 })
 
 /** One active filter in words, with the change that removes it. */
 export type ActiveFilter = { label: string; without: Partial<Filters> }
 
-const labelOf = (options: { label: string; value: string }[], value: string | undefined) =>
+export const labelOf = (options: { label: string; value: string }[], value: string | undefined) =>
   options.find((option) => option.value === value)?.label ?? ''
 
 export function activeFilters(filters: Filters): ActiveFilter[] {

@@ -3,7 +3,7 @@ import { colorNames } from '@nifty/api/market-filters'
 import { useId, useState } from 'react'
 import { useCreators } from '../../creators/use-creators.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
-import { type Filters, isAmount, type Refinements, shapeOptions, sortOptions } from './filters.ts'
+import { defaultSort, type Filters, isAmount, labelOf, type Refinements, shapeOptions, sortOptions } from './filters.ts'
 
 /** What a swatch shows: a work of this colour's name is rarely this colour exactly. */
 const swatches: Record<(typeof colorNames)[number], string> = {
@@ -23,9 +23,9 @@ export function RefineFields({ filters, onChange }: Props) {
         value={sort ?? ''}
         onChange={(event) => onChange({ sort: event.target.value || undefined })}
       >
-        <option value="">{filters.search ? 'Best match' : 'Newest listing'}</option>
+        <option value="">{filters.search ? 'Best match' : labelOf(sortOptions, defaultSort(filters.search))}</option>
         {sortOptions
-          .filter(({ value }) => filters.search || value !== 'newest')
+          .filter(({ value }) => value !== defaultSort(filters.search))
           .map(({ label, value }) => (
             <option key={value} value={value}>
               {label}

@@ -1,24 +1,31 @@
 import './home-page.css'
 import type { Nft } from '@nifty/api/catalog/public'
+import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
-import { useMarket, useTopItems } from '../../items/use-market.ts'
+import { useFeatured, useMarket, useTopItems } from '../../items/use-market.ts'
+import { ErrorBoundary } from '../../layout/error-boundary.tsx'
+import { lazyComponent } from '../../lazy-component.tsx'
 import { paths } from '../../paths.ts'
-import { Accordion } from '../../ui/accordion.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BestCreators } from './best-creators.tsx'
 import { HeroItems } from './hero-items.tsx'
-import { questions } from './questions.ts'
 import { TopItems } from './top-items.tsx'
 
+// Far below the first screen.
+const Questions = lazyComponent(() => import('./questions.tsx'), 'Questions')
+
 export function HomePage() {
-  const market = useMarket()
+  const featured = useFeatured()
+  const market = useMarket({ sort: 'for_sale' })
   const top = useTopItems()
-  const loading = market.loading || top.loading
-  const hero = market.items.slice(0, 3)
+  const loading = featured.loading || market.loading || top.loading
+  // Fewer than three artists, or no answer: the market's first works fill the places.
+  const first = [...featured.items, ...without(market.items, featured.items)]
+  const hero = first.slice(0, 3)
   const best = without(top.items, hero)
-  const discovered = without(without(market.items, hero), best.slice(0, itemsPerPage))
+  const discovered = without(without(first, hero), best.slice(0, itemsPerPage))
   return (
     <>
       <section className="hero wrap">
@@ -32,7 +39,7 @@ export function HomePage() {
             Explore now <Icon name="arrow" />
           </LinkButton>
         </div>
-        <HeroItems items={hero} loading={market.loading} />
+        <HeroItems items={hero} loading={featured.loading || market.loading} />
       </section>
 
       <section className="home-section wrap" aria-labelledby="top-items">
@@ -58,7 +65,11 @@ export function HomePage() {
 
       <section className="home-section home-questions wrap" aria-labelledby="questions">
         <h2 id="questions">Q&amp;A</h2>
-        <Accordion entries={questions} />
+        <ErrorBoundary at="questions" fallback={null}>
+          <Suspense fallback={<div className="home-questions__pending" />}>
+            <Questions />
+          </Suspense>
+        </ErrorBoundary>
       </section>
 
       <section className="home-contact wrap" aria-labelledby="get-in-touch">

@@ -1,0 +1,33 @@
+import * as ops from '@nifty/api/catalog/ops'
+import { listFeatured } from '@nifty/api/catalog/public'
+import { registerRoute } from '@nifty/service-kit/http/routes'
+import { actionOf } from '@nifty/service-kit/http/signed-requests'
+import { inTransaction } from '@nifty/service-kit/transaction'
+import type { FastifyPluginAsync } from 'fastify'
+import { sendCached } from '../cache/send-cached.ts'
+import type { Deps } from '../deps.ts'
+import { featuredItems, featuredNfts, featureItems, unfeatureItem } from './featured.actions.ts'
+
+export const featuredRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) => {
+  registerRoute(app, listFeatured, async (request, reply) => {
+    const response = await responses.get('featured', async (snapshot) => ({ nfts: await featuredNfts(snapshot) }))
+    return sendCached(request, reply, response)
+  })
+}
+
+/** The operators' list. */
+export const featuredOpsRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
+  registerRoute(app, ops.listFeaturedItems, async () => ({ items: await featuredItems(db) }))
+
+  registerRoute(app, ops.featureItems, async (request) => {
+    await inTransaction(db, (trx) => featureItems(trx, request.body.itemIds, actionOf(request)))
+    await responses.refresh()
+    return { success: true as const }
+  })
+
+  registerRoute(app, ops.unfeatureItem, async (request) => {
+    await inTransaction(db, (trx) => unfeatureItem(trx, request.params.id, actionOf(request)))
+    await responses.refresh()
+    return { success: true as const }
+  })
+}
