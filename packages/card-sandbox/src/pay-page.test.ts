@@ -69,6 +69,24 @@ test('paying redirects to the shop with the session id; a second submit pays not
   expect(customer_details).toMatchObject({ email: 'ada@example.com', name: 'Ada' })
 })
 
+test.each(['apple_pay', 'google_pay'])(
+  'the button of %s pays with the wallet’s card and the shop’s e-mail address',
+  async (wallet) => {
+    const sandbox = await startTestSandbox()
+    const { id } = await givenSession(sandbox, { locale: 'de', customer_email: 'ada@example.com' })
+
+    expect((await visit(sandbox, `/pay/${id}`)).page).toMatch(
+      new RegExp(`value="${wallet}"[\\s\\S]*your language: German`),
+    )
+    expect((await visit(sandbox, `/pay/${id}`, { wallet })).status).toBe(303)
+
+    const { customer_details, payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(id)
+    expect(customer_details).toMatchObject({ email: 'ada@example.com' })
+    const { data } = await sandbox.stripe.charges.list({ payment_intent: payment_intent as string })
+    expect(data[0]!.payment_method_details!.card!.wallet).toMatchObject({ type: wallet, [wallet]: {} })
+  },
+)
+
 test('a declined card is reported on the same page, and another one is accepted', async () => {
   const sandbox = await startTestSandbox()
   const { id } = await givenSession(sandbox)

@@ -52,7 +52,7 @@ export const paymentsDefinition: ServiceDefinition<'payments', Config, Database>
       processor: createProcessor(config.processor),
     }
     const runner = createOrderRunner({ ...stepDeps, longPool: startPool })
-    const deps: Deps = { ...stepDeps, db, runner, auth: clients.auth }
+    const deps: Deps = { ...stepDeps, db, runner }
 
     return {
       routes: (app) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
 import { ApiError } from '../api/api-error.ts'
 import { decodeForm } from '../api/form.ts'
@@ -11,7 +11,7 @@ import { newId } from '../store/id.ts'
 import type { Cause, Store } from '../store/store.ts'
 import type { Html } from './html.ts'
 import { notice, type PageData } from './layout.ts'
-import { blankForm, readForm, validate } from './pay-form.ts'
+import { blankForm, readForm, readWallet, validate } from './pay-form.ts'
 import { authenticationPage, payPage } from './pay-page.ts'
 
 const icon = readFileSync(join(import.meta.dirname, 'icon.svg'))
@@ -32,6 +32,16 @@ function policy(shown?: PageData) {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** The English name of the language in which the processor would show the page; undefined when it is unknown. */
+function languageOf({ locale }: Stripe.Checkout.Session, { headers }: FastifyRequest): string | undefined {
+  const tag = locale === null || locale === 'auto' ? headers['accept-language']?.split(/[,;]/, 1)[0] : locale
+  try {
+    return tag && new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag.trim())
+  } catch {
+    return undefined
+  }
 }
 
 const browserCause = (): Cause => ({ id: newId('req', 14), idempotency_key: null })
@@ -105,7 +115,11 @@ export async function pageRoutes(app: FastifyInstance, { store }: { store: Store
     const failure = intent ? store.find('payment_intent', intent)?.last_payment_error : undefined
     const form = blankForm(shown!.session, request.query.card)
     const declined = request.query.card ? undefined : failure?.message
-    return send(reply, payPage({ ...shown!, form, problems: {}, declined }), { shown })
+    return send(
+      reply,
+      payPage({ ...shown!, form, problems: {}, declined, language: languageOf(shown!.session, request) }),
+      { shown },
+    )
   })
 
   app.post<Params>('/pay/:id', (request, reply) => {
@@ -114,16 +128,32 @@ export async function pageRoutes(app: FastifyInstance, { store }: { store: Store
     const over = closed(reply, shown)
     if (over) return over
     const { session } = shown!
-    const form = readForm(session, String(request.body ?? ''))
+    const body = String(request.body ?? '')
+    const byWallet = readWallet(session, body)
+    if (byWallet)
+      return follow(
+        reply,
+        store.transaction(browserCause(), (tx) => pay(tx, session.id, byWallet)),
+      )
+    const form = readForm(session, body)
     const problems = validate(form, store.clock.seconds())
     if (Object.keys(problems).length > 0)
-      return send(reply, payPage({ ...shown!, form, problems }), { status: 422, shown })
+      return send(reply, payPage({ ...shown!, form, problems, language: languageOf(session, request) }), {
+        status: 422,
+        shown,
+      })
 
     const paying = { card: digitsOf(form.number), buyer: { email: form.email, name: form.name } }
     const outcome = store.transaction(browserCause(), (tx) => pay(tx, session.id, paying))
     if (outcome.status !== 'declined') return follow(reply, outcome)
     const again = { ...form, number: '', expiry: '', cvc: '' }
-    const page = payPage({ ...shown!, form: again, problems: {}, declined: outcome.error!.message })
+    const page = payPage({
+      ...shown!,
+      form: again,
+      problems: {},
+      declined: outcome.error!.message,
+      language: languageOf(session, request),
+    })
     return send(reply, page, { status: 402, shown })
   })
 

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { decodeForm } from '../api/form.ts'
 import { isEmail } from '../api/parameter.ts'
-import { digitsOf, isCardNumber, printed, readExpiry } from '../payments/card.ts'
+import { digitsOf, hints, isCardNumber, printed, readExpiry } from '../payments/card.ts'
+import type { PhoneWallet } from '../payments/charge.ts'
 
 /** The values of the buyer's input. */
 export type PayForm = { email: string; number: string; expiry: string; cvc: string; name: string }
@@ -25,6 +26,16 @@ export function readForm(session: Stripe.Checkout.Session, body: string): PayFor
     cvc: typed('cvc'),
     name: typed('name'),
   }
+}
+
+const wallets: Record<string, PhoneWallet> = { apple_pay: 'apple_pay', google_pay: 'google_pay' }
+
+/** The payment of the page's wallet buttons; undefined when another button was pressed. A wallet has its owner's address. */
+export function readWallet(session: Stripe.Checkout.Session, body: string) {
+  const pressed = decodeForm(body).wallet
+  const wallet = typeof pressed === 'string' && Object.hasOwn(wallets, pressed) ? wallets[pressed] : undefined
+  const buyer = { email: session.customer_email ?? 'wallet@example.com', name: 'Wallet Owner' }
+  return wallet && { wallet, card: hints[0].number, buyer }
 }
 
 function expiryProblem(typed: string, nowSeconds: number): string | undefined {

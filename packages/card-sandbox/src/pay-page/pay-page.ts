@@ -22,19 +22,31 @@ function field({ name, label, value, problem, hint, attributes }: Field): Html {
   </div>`
 }
 
-const testCards = (sessionId: string) => html`<aside class="cards" aria-labelledby="cards-title">
+const phoneWallets = (
+  sessionId: string,
+) => html`<form method="post" action="/pay/${sessionId}" class="wallets" aria-label="Phone wallets">
+  <button class="button wallet" name="wallet" value="apple_pay" type="submit">Apple Pay</button>
+  <button class="button wallet" name="wallet" value="google_pay" type="submit">Google Pay</button>
+</form>
+<p class="or">Or pay by card</p>`
+
+const testCards = (
+  sessionId: string,
+  language: string | undefined,
+) => html`<aside class="cards" aria-labelledby="cards-title">
   <h2 id="cards-title">Cards to try</h2>
   <p>No real money moves here. Choose a test card to fill the form with it.</p>
   <ul>${hints.map(
     ({ number, effect }) => html`<li><a href="/pay/${sessionId}?card=${number}">${printed(number)}</a> ${effect}</li>`,
   )}</ul>
-  <p>Any date in the future and any three digits will do.</p>
+  <p>Any date in the future and any three digits will do. The wallets pay with the first card.</p>
+  ${language ? html`<p>The processor would show this page in your language: ${language}.</p>` : null}
 </aside>`
 
-type PageInput = PageData & { form: PayForm; problems: Problems; declined?: string }
+type PageInput = PageData & { form: PayForm; problems: Problems; declined?: string; language?: string }
 
 /** The hosted pay page: order summary and card form. */
-export function payPage({ session, basket, form, problems, declined }: PageInput): Html {
+export function payPage({ session, basket, form, problems, declined, language }: PageInput): Html {
   const amount = money(session.amount_total!, session.currency!)
   const isHold = basket.captureMethod === 'manual'
   return document({
@@ -42,8 +54,9 @@ export function payPage({ session, basket, form, problems, declined }: PageInput
     body: html`<div class="checkout">
     ${summary({ session, basket })}
     <main class="payment">
-      <h1>Pay by card</h1>
+      <h1>Pay ${amount}</h1>
       ${declined ? html`<p class="alert" role="alert"><strong>${declined}</strong> Nothing was charged. You can try another card.</p>` : null}
+      ${phoneWallets(session.id)}
       <form method="post" action="/pay/${session.id}" novalidate>
         ${field({
           name: 'email',
@@ -86,7 +99,7 @@ export function payPage({ session, basket, form, problems, declined }: PageInput
         ${isHold ? html`<p class="small">Your card is held for ${amount}. The shop takes the money only when it delivers.</p>` : null}
         ${session.custom_text.submit ? html`<p class="small">${session.custom_text.submit.message}</p>` : null}
       </form>
-      ${testCards(session.id)}
+      ${testCards(session.id, language)}
     </main></div>`,
   })
 }

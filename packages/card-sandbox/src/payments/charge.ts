@@ -7,11 +7,13 @@ import type { Failure } from './intent.ts'
 export const holdSeconds = 7 * 24 * 60 * 60
 
 export type Buyer = { email: string; name: string }
-type NewCharge = { intent: Stripe.PaymentIntent; card: string; buyer: Buyer; now: number }
+/** A wallet of a phone, which pays with a card that it holds. */
+export type PhoneWallet = 'apple_pay' | 'google_pay'
+type NewCharge = { intent: Stripe.PaymentIntent; card: string; buyer: Buyer; wallet?: PhoneWallet; now: number }
 
 const emptyAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
-function cardDetails({ intent, card, now }: NewCharge, isHeld: boolean) {
+function cardDetails({ intent, card, wallet, now }: NewCharge, isHeld: boolean) {
   return {
     amount_authorized: isHeld ? intent.amount : null,
     authorization_code: null,
@@ -37,7 +39,7 @@ function cardDetails({ intent, card, now }: NewCharge, isHeld: boolean) {
     regulated_status: 'unregulated' as const,
     three_d_secure: null,
     transaction_link_id: null,
-    wallet: null,
+    wallet: wallet ? { type: wallet, dynamic_last4: card.slice(-4), [wallet]: {} } : null,
   }
 }
 

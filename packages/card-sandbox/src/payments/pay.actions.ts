@@ -5,12 +5,12 @@ import { customerDetails } from '../checkout/session.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { captureFunds } from './capture.actions.ts'
 import { type Behaviour, behaviourOf } from './card.ts'
-import { type Buyer, failedCharge, heldCharge, holdSeconds } from './charge.ts'
+import { type Buyer, failedCharge, heldCharge, holdSeconds, type PhoneWallet } from './charge.ts'
 import { authorised, type Failure, failed, newIntent, requiresAction } from './intent.ts'
 
 type Session = Stripe.Checkout.Session
 export type PayOutcome = { status: 'authorised' | 'requires_action' | 'declined'; error?: Failure; session: Session }
-type PayInput = { card: string; buyer: Buyer }
+type PayInput = { card: string; buyer: Buyer; wallet?: PhoneWallet }
 
 const notOpen = ({ status }: Session) =>
   new ApiError(409, { type: 'invalid_request_error', code: 'session_not_open', message: `This session is ${status}.` })
@@ -36,8 +36,8 @@ function intentOf(tx: Transaction, session: Session): { session: Session; intent
   return { intent, session: tx.save({ ...session, payment_intent: intent.id }) }
 }
 
-/** A buyer's attempt to pay with a card. */
-export function pay(tx: Transaction, sessionId: string, { card, buyer }: PayInput): PayOutcome {
+/** A buyer's attempt to pay with a card, or with a wallet that holds it. */
+export function pay(tx: Transaction, sessionId: string, { card, buyer, wallet }: PayInput): PayOutcome {
   const { session, intent } = intentOf(tx, getOpenSession(tx, sessionId))
   tx.save({ object: 'sandbox.payment', id: intent.id, session: session.id, card, holdUntil: null })
 
@@ -45,10 +45,16 @@ export function pay(tx: Transaction, sessionId: string, { card, buyer }: PayInpu
   const behaviour = behaviourOf(card)
   if (behaviour.kind === 'declined') return decline(tx, { session: known, intent, card, buyer }, behaviour)
   if (behaviour.kind === 'authentication') return requireAuthentication(tx, known, intent)
-  return authorise(tx, { session: known, intent, card, buyer })
+  return authorise(tx, { session: known, intent, card, buyer, wallet })
 }
 
-type PaymentAttempt = { session: Session; intent: Stripe.PaymentIntent; card: string; buyer: Buyer }
+type PaymentAttempt = {
+  session: Session
+  intent: Stripe.PaymentIntent
+  card: string
+  buyer: Buyer
+  wallet?: PhoneWallet
+}
 
 function decline(
   tx: Transaction,
@@ -70,8 +76,8 @@ function requireAuthentication(tx: Transaction, session: Session, intent: Stripe
   return { status: 'requires_action', session }
 }
 
-function authorise(tx: Transaction, { session, intent, card, buyer }: PaymentAttempt): PayOutcome {
-  const charge = tx.save(heldCharge({ intent, card, buyer, now: tx.now }))
+function authorise(tx: Transaction, { session, intent, card, buyer, wallet }: PaymentAttempt): PayOutcome {
+  const charge = tx.save(heldCharge({ intent, card, buyer, wallet, now: tx.now }))
   const held = tx.save(authorised(intent, charge))
   tx.save({ object: 'sandbox.payment', id: intent.id, session: session.id, card, holdUntil: tx.now + holdSeconds })
   tx.emit('charge.succeeded', charge)

@@ -90,6 +90,13 @@ export async function changeOrder(trx: Transaction<Database>, id: string, change
   await trx.updateTable('orders').set(changes).where('id', '=', id).execute()
 }
 
+/** Removes the buyer's e-mail address from the stored parameters of the session. */
+export async function eraseEmail(trx: Transaction<Database>, id: string) {
+  await sql`update orders set session_request = (session_request::jsonb - 'customer_email')::json where id = ${id}`.execute(
+    trx,
+  )
+}
+
 const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`
 
 /** Schedules the next run after a successful one; null: none until an event or a request wakes the order. */

@@ -21,6 +21,7 @@ import { nextStep, type Step } from './order.ts'
 export type StepDeps = {
   longPool: Kysely<Database>
   processor: Processor
+  auth: ServiceClient
   catalog: ServiceClient
   minting: ServiceClient
   log: Log

@@ -13,8 +13,9 @@ export async function givenLostOrder({ deps, peers }: Payments, items: Item[] = 
   const order = { id: randomUUID() as string, buyerId: randomUUID(), wallet, termsVersion: 'v1', commissionBps: 1_000 }
   const sold = items.map((item) => ({ ...item, lineId: randomUUID() as string }))
   const expiresAt = new Date(Date.now() + 35 * 60_000)
-  const { publicUrl } = deps.config
-  const request = sessionRequest({ order: { ...order, expiresAt } as Order, lines: sold, publicUrl })
+  const { publicUrl, processor } = deps.config
+  const stored = { ...order, expiresAt } as Order
+  const request = sessionRequest({ order: stored, lines: sold, email: null, publicUrl, sandboxUrl: processor.apiUrl })
   const session = await deps.processor.createSession(request, `cs:${order.id}`)
   return { orderId: order.id, buyerId: order.buyerId, session, sold }
 }

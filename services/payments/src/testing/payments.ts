@@ -65,7 +65,16 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
   const { db, consume } = service
   const peer = createServiceClient({ url: peers.url, credential: testCredential, name: 'peer' })
   const processor = createProcessor(config.processor)
-  const deps: StepDeps = { longPool: db, processor, catalog: peer, minting: peer, log: testLog, config, steps }
+  const deps: StepDeps = {
+    longPool: db,
+    processor,
+    auth: peer,
+    catalog: peer,
+    minting: peer,
+    log: testLog,
+    config,
+    steps,
+  }
 
   return {
     ...{ db, deps, config, consume, peers },

@@ -78,6 +78,7 @@ test('a session request that is repeated later has the parameters that were stor
   // As if a minute had passed since the first request.
   await sql`update orders set session_request = session_request::jsonb
     || jsonb_build_object('expires_at', (session_request->>'expires_at')::int - 60) where id = ${orderId}`.execute(db)
+  const stored = (await findOrder(db, orderId))!.sessionRequest
   const requests: unknown[] = []
   const createSession: typeof deps.processor.createSession = (request, key) => {
     requests.push(request)
@@ -86,8 +87,24 @@ test('a session request that is repeated later has the parameters that were stor
 
   await runStep({ ...deps, processor: { ...deps.processor, createSession } }, orderId)
 
-  expect(requests).toEqual([(await findOrder(db, orderId))!.sessionRequest])
+  expect(requests).toEqual([stored])
   expect(await lines(payments, orderId)).toMatchObject([{ state: 'awaiting_payment' }])
+})
+
+test('while auth does not respond, the session opens without the buyer’s e-mail address', async () => {
+  const buyer = peers.givenBuyer()
+  peers.failing.add('catalog')
+  await start(payments, buyer, cartOf(peers.givenItem()))
+  peers.failing.clear()
+  const orderId = await orderOf(buyer.userId)
+
+  peers.failing.add('auth')
+  await runStep(deps, orderId)
+  peers.failing.clear()
+  await runStep(deps, orderId)
+
+  expect(await lines(payments, orderId)).toMatchObject([{ state: 'awaiting_payment' }])
+  expect((await findOrder(db, orderId))!.sessionRequest).not.toHaveProperty('customer_email')
 })
 
 test('a lost response of catalog repeats the reservation for the same order, and reserves once', async () => {

@@ -4,13 +4,17 @@ import type { Session } from '../../processor/processor.ts'
 import { releaseLines } from '../line.events.ts'
 import { moveLine } from '../line.store.ts'
 import { paymentsUnavailable } from '../order.errors.ts'
-import { changeOrder } from '../order.store.ts'
+import { changeOrder, eraseEmail } from '../order.store.ts'
 import { continueNow, done, pollIn, type StepContext, type StepResult } from '../run-step.ts'
 
-/** Creates the Checkout Session with the stored parameters, or finds it if the response to an earlier call was lost. */
+/**
+ * Creates the Checkout Session with the stored parameters, or finds it if the response to an earlier call was lost. Then
+ * the buyer's e-mail address is erased from the parameters.
+ */
 export async function openSession(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, config } = context
   const session = await createOrFind(context)
+  await eraseEmail(trx, order.id)
   if (!session) {
     await releaseLines(context, {
       reason: order.cancelRequestedBy ? 'cancelled' : 'expired',

@@ -1,3 +1,4 @@
+import { getBuyer } from '@nifty/api/auth/internal'
 import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
 import { reserveItems } from '@nifty/api/catalog/internal'
 import { conflict, ExpectedError } from '@nifty/service-kit/errors'
@@ -10,7 +11,9 @@ import { sessionRequest } from './session-request.ts'
 const itemTaken = () => conflict('item_reserved', 'Somebody else is buying this item right now')
 
 /** Reserves all items in catalog. Stores its response and the parameters of the session in one transaction. */
-export async function reserve({ trx, order, lines, catalog, config }: StepContext): Promise<StepResult> {
+export async function reserve(context: StepContext): Promise<StepResult> {
+  const { trx, order, lines, catalog, config } = context
+  const email = buyerEmail(context)
   let reserved: ReservedLine[]
   try {
     const body: Reservation = {
@@ -34,9 +37,24 @@ export async function reserve({ trx, order, lines, catalog, config }: StepContex
 
   for (const line of lines) await saveReservedLine(trx, line, byItem.get(line.itemId)!)
   const inOrder = lines.map(({ id: lineId, itemId }) => ({ lineId, ...byItem.get(itemId)! }))
-  await storeSessionRequest(trx, order.id, sessionRequest({ order, lines: inOrder, publicUrl: config.publicUrl }))
+  const { publicUrl, processor } = config
+  const request = sessionRequest({ order, lines: inOrder, email: await email, publicUrl, sandboxUrl: processor.apiUrl })
+  await storeSessionRequest(trx, order.id, request)
   return continueNow
 }
+
+/** Null when auth does not respond: the buyer types the address on the processor's page then. */
+const buyerEmail = ({ auth, order, log }: StepContext): Promise<string | null> =>
+  auth(getBuyer, { params: { id: order.buyerId } }).then(
+    ({ email }) => email,
+    (error: unknown) => {
+      log.warn(
+        { err: error, orderId: order.id },
+        'orders: auth returned no e-mail address, opening the session without',
+      )
+      return null
+    },
+  )
 
 type Refused = Pick<StepContext, 'trx' | 'order' | 'lines'>
 

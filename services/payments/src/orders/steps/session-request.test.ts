@@ -8,7 +8,13 @@ test('the session accepts cards only, captures manually, and redirects to the st
   const line = { itemId: id, name: ' ', image: '/uploads/nfts/a', priceCents: 1_999 } as never
   const expiresAt = new Date('2030-01-01T00:35:00.900Z')
   const order = { id, expiresAt } as never
-  const request = sessionRequest({ order, lines: [line], publicUrl: 'https://store.test' })
+  const request = sessionRequest({
+    order,
+    lines: [line],
+    email: null,
+    publicUrl: 'https://store.test',
+    sandboxUrl: undefined,
+  })
   expect(request).toMatchObject({
     allowed_payment_method_types: ['card'],
     payment_intent_data: { capture_method: 'manual' },
@@ -17,4 +23,54 @@ test('the session accepts cards only, captures manually, and redirects to the st
     cancel_url: `https://store.test/purchase-thanks?order=${id}&cancelled=1`,
   })
   expect(request.line_items).toMatchObject([{ price_data: { unit_amount: 1_999, product_data: { name: 'NFT' } } }])
+})
+
+const requestWith = ({ publicUrl = 'https://store.art', sandboxUrl = undefined as string | undefined, email = '' }) => {
+  const line = { itemId: id, name: 'Dusk', image: '/uploads/nfts/a.webp', priceCents: 1_999 } as never
+  const order = { id, expiresAt: new Date('2030-01-01') } as never
+  const { line_items, customer_email } = sessionRequest({ order, lines: [line], email, publicUrl, sandboxUrl })
+  return { images: line_items[0]!.price_data.product_data.images, customer_email }
+}
+
+test('the real processor receives pictures at public https addresses only', () => {
+  expect(requestWith({}).images).toEqual(['https://store.art/uploads/nfts/a.webp'])
+  const hidden = [
+    'http://store.art',
+    'https://localhost:8080',
+    'https://10.0.0.7',
+    'https://[::1]',
+    'https://shop.internal',
+  ]
+  for (const publicUrl of hidden) expect([publicUrl, requestWith({ publicUrl }).images]).toEqual([publicUrl, undefined])
+})
+
+test('the card sandbox receives every picture', () => {
+  const local = { publicUrl: 'http://localhost:8080', sandboxUrl: 'http://localhost:8090' }
+  expect(requestWith(local).images).toEqual(['http://localhost:8080/uploads/nfts/a.webp'])
+})
+
+test('an e-mail address that the processor would refuse is left out', () => {
+  for (const email of ['ada@example.com', "o'neil+art@mail.store.co"])
+    expect(requestWith({ email }).customer_email).toBe(email)
+  const refused = [
+    '',
+    'ada',
+    'ada@localhost',
+    'a..b@example.com',
+    'ädä@example.com',
+    'a b@example.com',
+    `${'a'.repeat(250)}@b.co`,
+  ]
+  for (const email of refused) expect([email, requestWith({ email }).customer_email]).toEqual([email, undefined])
+})
+
+test('nothing turns the wallets of phones off: cards are allowed, no tax is calculated, no locale is fixed', () => {
+  const order = { id, expiresAt: new Date('2030-01-01') } as never
+  const request: object = sessionRequest({
+    ...{ order, lines: [], email: null },
+    ...{ publicUrl: 'https://store.art', sandboxUrl: undefined },
+  })
+  expect(request).toMatchObject({ allowed_payment_method_types: ['card'], locale: 'auto' })
+  for (const name of ['automatic_tax', 'wallet_options', 'excluded_payment_method_types', 'payment_method_options'])
+    expect(request).not.toHaveProperty(name)
 })
