@@ -32,6 +32,7 @@ const components: Record<Exclude<PageName, 'itemRoot' | 'error'>, LazyComponent>
   thankYou: lazyComponent(() => import('./pages/account/thank-you-page.tsx'), 'ThankYouPage'),
   accept: lazyComponent(() => import('./pages/account/accept-page.tsx'), 'AcceptPage'),
   freeze: lazyComponent(() => import('./pages/account/freeze-page.tsx'), 'FreezePage'),
+  unsubscribe: lazyComponent(() => import('./pages/account/unsubscribe-page.tsx'), 'UnsubscribePage'),
   goodbye: lazyComponent(() => import('./pages/account/goodbye-page.tsx'), 'GoodbyePage'),
   creatorProfile: lazyComponent(() => import('./pages/creator-profile/creator-profile-page.tsx'), 'CreatorProfilePage'),
   settings: lazyComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),

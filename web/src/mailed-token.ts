@@ -1,8 +1,8 @@
 import { pages } from '@nifty/api/pages'
 import { matchPath } from 'react-router-dom'
 
-/** Kinds of mailed links: a new password, an address, a newsletter subscription, a freeze. */
-type Kind = 'reset' | 'token' | 'newsletter' | 'freeze'
+/** Kinds of mailed links: a new password, an address, a newsletter subscription, a freeze, mails to be switched off. */
+type Kind = 'reset' | 'token' | 'newsletter' | 'freeze' | 'unsubscribe'
 
 const tokens = new Map<Kind, string>()
 
@@ -17,9 +17,10 @@ export function takeMailedToken() {
     tokens.set('reset', reset)
     history.replaceState(null, '', pages.resetPassword.path.replace(':token', 'link'))
   }
-  if (matchPath(pages.freeze.path, pathname)) {
-    if (hash.length > 1) tokens.set('freeze', hash.slice(1))
-    history.replaceState(null, '', pages.freeze.path)
+  for (const kind of ['freeze', 'unsubscribe'] as const) {
+    if (!matchPath(pages[kind].path, pathname)) continue
+    if (hash.length > 1) tokens.set(kind, hash.slice(1))
+    history.replaceState(null, '', pages[kind].path)
   }
   if (!matchPath(pages.accept.path, pathname)) return
   const query = new URLSearchParams(search)

@@ -8,6 +8,7 @@ import { deliveryCommands } from './deliveries.ts'
 import { identityCommands } from './identities.ts'
 import { itemCommands } from './items.ts'
 import { messageCommands } from './messages.ts'
+import { newsletterCommands } from './newsletter.ts'
 import { orderCommands } from './orders.ts'
 import { payoutCommands } from './payouts.ts'
 import { processorSideCommands } from './processor-side.ts'
@@ -26,6 +27,7 @@ export const commands: Record<string, Command> = {
   audit: auditCommand,
   ...accountCommands,
   ...itemCommands,
+  ...newsletterCommands,
   ...processorSideCommands,
   ...payoutCommands,
   reconcile: reconcileCommand,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { age, table } from './format.ts'
+import { age, csv, table } from './format.ts'
 
 test.each([
   [1_000, '1 second'],
@@ -17,4 +17,13 @@ test('the columns of a table are aligned', () => {
       ['bcd', 1],
     ]),
   ).toBe('a    long\nbcd  1')
+})
+
+test('CSV quotes every cell and disarms formulas', () => {
+  expect(
+    csv([
+      ['a"b', 'c,d'],
+      ['=1+1', ''],
+    ]),
+  ).toBe('"a""b","c,d"\r\n"\'=1+1",""')
 })

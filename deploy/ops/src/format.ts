@@ -25,3 +25,11 @@ export function age(since: string, now = Date.now()): string {
   const hours = Math.round(minutes / 60)
   return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day')
 }
+
+/**
+ * CSV (RFC 4180) with every cell in quotes. A cell that a spreadsheet would take for a formula starts with an apostrophe.
+ */
+export const csv = (rows: string[][]): string =>
+  rows.map((row) => row.map((cell) => `"${withoutFormula(cell).replaceAll('"', '""')}"`).join(',')).join('\r\n')
+
+const withoutFormula = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)

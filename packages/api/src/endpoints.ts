@@ -15,6 +15,7 @@ import * as messages from './messages.ts'
 import * as mintingInternal from './minting/internal.ts'
 import * as mintingOps from './minting/ops.ts'
 import * as mintingPublic from './minting/public.ts'
+import * as notificationOps from './notification/ops.ts'
 import * as notificationPublic from './notification/public.ts'
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from './own-data.ts'
 import * as paymentsOps from './payments/ops.ts'
@@ -43,7 +44,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
   },
   notification: {
     public: [...endpointsOf(notificationPublic), exportMails],
-    internal: endpointsOf(messages, securityEvents),
+    internal: endpointsOf(notificationOps, messages, securityEvents),
   },
   payments: {
     public: [...endpointsOf(paymentsPublic), exportOrders],

@@ -36,6 +36,7 @@ export const pages = {
   thankYou: { path: '/thankyou', title: 'Thank You for your Registration!', account: true },
   accept: { path: '/accept', title: 'Confirm your address', account: true },
   freeze: { path: '/freeze-account', title: 'Freeze your account', account: true },
+  unsubscribe: { path: '/unsubscribe', title: 'Unsubscribe', account: true },
   goodbye: { path: '/goodbye', title: 'Goodbye!', account: true },
   purchaseThanks: { path: '/purchase-thanks', title: 'Thanks for Your Purchase!', account: true },
   creatorProfile: { path: '/creator-profile/:username', title: 'Creator', guarded: true },

@@ -8,10 +8,20 @@ export type Database = MessagingTables & {
     version: number
     email: string
     wantsMessages: boolean
+    wantsFollows: Generated<boolean>
+    wantsFavourites: Generated<boolean>
+    wantsNews: Generated<boolean>
+    refusesNews: Generated<boolean>
     deletedAt: Date | null
   }
   openLine: { lineId: string; buyerId: string; sellerId: string }
-  subscriber: { email: string; tokenHash: string | null; requestedAt: Generated<Date>; confirmedAt: Date | null }
+  subscriber: {
+    id: Generated<string>
+    email: string
+    tokenHash: string | null
+    requestedAt: Generated<Date>
+    confirmedAt: Date | null
+  }
   mail: {
     id: Generated<string>
     template: string
@@ -29,5 +39,6 @@ export type Database = MessagingTables & {
     sentAt: Date | null
     failedAt: Date | null
     traceparent: Generated<string | null>
+    unsubscribe: Generated<string | null>
   }
 }

@@ -9,8 +9,10 @@ import { eraseOldAddresses } from './mails/retention.ts'
 import { createSender } from './mails/sender.ts'
 import { createCollectors } from './metrics.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
+import { subscriberRoutes } from './newsletter/subscriber.routes.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { eraseDeletedRecipients } from './recipients/recipient.store.ts'
+import { unsubscribeRoutes } from './unsubscribe/unsubscribe.routes.ts'
 
 const MINUTE_MS = 60_000
 
@@ -26,6 +28,10 @@ export const notification = defineService({
         app.register(newsletterRoutes, deps)
         app.register(contactFormRoutes, deps)
         app.register(ownDataRoutes, deps)
+        app.register(unsubscribeRoutes, deps)
+      },
+      internalRoutes: (app) => {
+        app.register(subscriberRoutes, deps)
       },
       subscriptions: createSubscriptions(config.publicUrl),
       workers: [

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Id, IsoDate, Nullable } from '../shapes.ts'
+import { Done, Id, IsoDate, Nullable } from '../shapes.ts'
+import { NotificationFlags } from './account.ts'
 
 /** Keys whose tokens are accepted, and ended sessions whose tokens have not expired. */
 export type SessionList = Static<typeof SessionList>
@@ -32,6 +33,17 @@ export const getBuyer = endpoint({
   callers: ['payments'],
   params: Type.Object({ id: Id }),
   response: Buyer,
+})
+
+/** Switches notification flags of an account, as an unsubscribe link does. 404 for an unknown account. */
+export const switchNotifications = endpoint({
+  method: 'POST',
+  path: '/internal/accounts/:id/notifications',
+  access: 'service',
+  callers: ['notification'],
+  params: Type.Object({ id: Id }),
+  body: Type.Partial(NotificationFlags),
+  response: Done,
 })
 
 /** Whether an account may withdraw works out of custody, and the wallet that receives them: one state of auth. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Done, EmailAddress } from '../shapes.ts'
@@ -39,4 +39,47 @@ export const confirmSubscription = endpoint({
   access: 'public',
   body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
   response: Done,
+})
+
+/** What an unsubscribe link ends: the newsletter, or the mails of one notification flag of an account. */
+export type MailList = Static<typeof MailList>
+export const MailList = Type.Union([
+  Type.Literal('newsletter'),
+  Type.Literal('companyNews'),
+  Type.Literal('message'),
+  Type.Literal('follow'),
+  Type.Literal('salePromotion'),
+])
+
+/** Ends the mails of a list, with the token of a mail. Idempotent. 400 `invalid_link`. */
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/subscribe/unsubscribe',
+  access: 'public',
+  body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+  response: Type.Object({ success: Type.Literal(true), list: MailList }),
+})
+
+const tokenInUrl = Type.Object({ token: Type.String({ maxLength: 200 }) })
+
+/**
+ * The same for programs: the address in the header `List-Unsubscribe` of a mail (RFC 8058), whose form `List-Unsubscribe=One-Click`
+ * a mail program posts.
+ */
+export const unsubscribeOneClick = endpoint({
+  method: 'POST',
+  path: '/api/subscribe/one-click',
+  access: 'public',
+  query: tokenInUrl,
+  response: Done,
+  hidden: true,
+})
+
+/** Redirects a reader whose mail program opens that address to the page; changes nothing. */
+export const openOneClick = endpoint({
+  method: 'GET',
+  path: '/api/subscribe/one-click',
+  access: 'public',
+  query: tokenInUrl,
+  hidden: true,
 })

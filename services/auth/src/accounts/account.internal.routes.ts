@@ -1,9 +1,11 @@
-import { getBuyer, getWithdrawer } from '@nifty/api/auth/internal'
+import { getBuyer, getWithdrawer, switchNotifications } from '@nifty/api/auth/internal'
 import { notFound } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { findAccount, findWithdrawer } from './account.store.ts'
+import { changeAccount } from './account.actions.ts'
+import { findAccount, findWithdrawer, lockAccount } from './account.store.ts'
 import { isBlocked } from './account.ts'
 
 export const accountInternalRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
@@ -12,6 +14,15 @@ export const accountInternalRoutes: FastifyPluginAsync<Deps> = async (app, { db,
     if (!account) throw notFound('user_not_found', 'User not Found')
     const { username, email, wallet } = account
     return { userId: id, username, email, wallet, suspended: isBlocked(account) }
+  })
+
+  registerRoute(app, switchNotifications, async ({ params: { id }, body }) => {
+    await inTransaction(db, async (trx) => {
+      const account = await lockAccount(trx, id)
+      if (!account) throw notFound('user_not_found', 'User not Found')
+      await changeAccount(trx, id, { notifications: { ...account.notifications, ...body } })
+    })
+    return { success: true as const }
   })
 
   registerRoute(app, getWithdrawer, async ({ params: { id } }) => {

@@ -1,4 +1,4 @@
-import { getBuyer } from '@nifty/api/auth/internal'
+import { getBuyer, switchNotifications } from '@nifty/api/auth/internal'
 import { deleteOldMessages } from '@nifty/service-kit/messaging/retention'
 import { Wallet } from 'ethers'
 import { sql } from 'kysely'
@@ -96,4 +96,19 @@ test('the account-deleted event, which contains personal data, is erased after 3
   await deleteOldMessages(auth.db)
 
   expect(await auth.db.selectFrom('outbox').select('name').where('key', '=', ada.id).execute()).toEqual([])
+})
+
+test('an unsubscribe link switches flags of an account, keeps the others and publishes the account', async () => {
+  const ada = await givenMember(auth)
+  await auth.internal(switchNotifications, { params: { id: ada.id }, body: { message: false, unsubscribeNews: true } })
+
+  const { body } = await auth.call('GET', '/api/auth/user', { token: ada.token })
+  const { notifications } = body.user ?? body
+  expect(notifications).toMatchObject({ message: false, unsubscribeNews: true, follow: true, companyNews: false })
+  const published = await publishedEvents(auth.db, 'account-changed', ada.id)
+  expect(published.at(-1)).toMatchObject({ notifications })
+
+  await remove(ada)
+  const again = auth.internal(switchNotifications, { params: { id: ada.id }, body: { message: true } })
+  await expect(again).rejects.toMatchObject({ statusCode: 404 })
 })

@@ -1,6 +1,7 @@
 import { currentTraceparent } from '@nifty/service-kit/traces/trace'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
+import { subjectOf, type Unsubscription } from '../unsubscribe/unsubscribe-token.ts'
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
 
 type MailKey = {
@@ -10,12 +11,18 @@ type MailKey = {
   recipient: string
   /** Encrypted token of the link in the mail, which has TOKEN_PLACEHOLDER in its place. */
   sealedToken?: string
+  /** What the mail's unsubscribe link ends: the mail gets the headers of RFC 8058, and its texts the token. */
+  unsubscribe?: Unsubscription
 }
 
 /** Renders and queues a mail in the transaction of the event that causes it. */
-export const queueMail = (trx: Transaction<Database>, { content, ...key }: MailKey & { content: EmailContent }) =>
+export const queueMail = (
+  trx: Transaction<Database>,
+  { content, unsubscribe, ...key }: MailKey & { content: EmailContent },
+) =>
   insertMail(trx, {
     ...key,
+    unsubscribe: unsubscribe ? subjectOf(unsubscribe) : null,
     replyTo: null,
     subject: content.subject,
     text: renderText(content),
@@ -24,7 +31,13 @@ export const queueMail = (trx: Transaction<Database>, { content, ...key }: MailK
 
 export async function insertMail(
   db: Kysely<Database>,
-  mail: MailKey & { replyTo: string | null; subject: string; text: string; html: string | null },
+  mail: Omit<MailKey, 'unsubscribe'> & {
+    unsubscribe?: string | null
+    replyTo: string | null
+    subject: string
+    text: string
+    html: string | null
+  },
 ) {
   await db
     .insertInto('mail')

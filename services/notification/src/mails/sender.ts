@@ -1,3 +1,4 @@
+import { unsubscribeOneClick } from '@nifty/api/notification/public'
 import type { Log } from '@nifty/service-kit/logs'
 import { unseal } from '@nifty/service-kit/secrets'
 import { inSpan } from '@nifty/service-kit/traces/trace'
@@ -5,6 +6,8 @@ import type { Worker } from '@nifty/service-kit/worker'
 import { type Kysely, sql } from 'kysely'
 import nodemailer from 'nodemailer'
 import type { Database } from '../db.ts'
+import { signSubject } from '../unsubscribe/unsubscribe-token.ts'
+import { UNSUBSCRIBE_PLACEHOLDER } from '../unsubscribe/unsubscribe-url.ts'
 import { TOKEN_PLACEHOLDER } from './email-layout.ts'
 
 const MAX_ATTEMPTS = 20
@@ -22,6 +25,7 @@ type Due = Pick<
   id: string
   attempts: number
   traceparent: string | null
+  unsubscribe: string | null
 }
 
 /**
@@ -54,7 +58,9 @@ export function createSender({
 
   async function send(mail: Due) {
     const token = mail.sealedToken === null ? '' : encodeURIComponent(unseal(mail.sealedToken, mailTokenKey))
-    const complete = (body: string) => body.replaceAll(TOKEN_PLACEHOLDER, token)
+    const leave = mail.unsubscribe === null ? '' : encodeURIComponent(signSubject(mail.unsubscribe, mailTokenKey))
+    const complete = (body: string) =>
+      body.replaceAll(TOKEN_PLACEHOLDER, token).replaceAll(UNSUBSCRIBE_PLACEHOLDER, leave)
     await smtp.sendMail({
       from,
       to: { name: '', address: mail.recipient },
@@ -63,9 +69,15 @@ export function createSender({
       text: complete(mail.text ?? ''),
       ...(mail.html ? { html: complete(mail.html) } : {}),
       messageId: `<${mail.template}.${mail.subjectId}@${host}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...(leave ? unsubscribeHeaders(leave) : {}) },
     })
   }
+
+  /** RFC 8058: a mail program posts a form to the address, without opening a page. */
+  const unsubscribeHeaders = (token: string) => ({
+    'List-Unsubscribe': `<${publicUrl}${unsubscribeOneClick.path}?token=${token}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
 
   async function countDue(atMost: number): Promise<number> {
     const { rows } = await sql`select 1 from mail where ${isDue} limit ${atMost} for update skip locked`.execute(db)
@@ -75,7 +87,7 @@ export function createSender({
   async function sendOne(): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       const { rows } = await sql<Due>`
-        select id, template, subject_id, recipient, reply_to, subject, text, html, sealed_token, attempts, traceparent
+        select id, template, subject_id, recipient, reply_to, subject, text, html, sealed_token, attempts, traceparent, unsubscribe
         from mail
         where ${isDue}
         order by next_attempt_at limit 1 for update skip locked`.execute(trx)

@@ -1,9 +1,12 @@
+import { switchNotifications } from '@nifty/api/auth/internal'
 import { invalid } from '@nifty/service-kit/errors'
+import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { randomToken, seal, sha256 } from '@nifty/service-kit/secrets'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { TOKEN_PLACEHOLDER } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
+import { unsubscribeUrl } from '../unsubscribe/unsubscribe-url.ts'
 import { confirmSubscription } from './newsletter.templates.ts'
 
 /**
@@ -27,14 +30,18 @@ export async function subscribe(
         .where('subscriber.confirmedAt', 'is', null)
         .where('subscriber.requestedAt', '<', sql<Date>`now() - interval '24 hours'`),
     )
-    .returning('requestedAt')
+    .returning('id')
     .executeTakeFirst()
   if (!requested) return
   await queueMail(trx, {
     template: 'newsletter',
     subjectId: tokenHash,
     recipient: email,
-    content: confirmSubscription({ url: `${publicUrl}/accept?newsletter=${TOKEN_PLACEHOLDER}` }),
+    content: confirmSubscription({
+      url: `${publicUrl}/accept?newsletter=${TOKEN_PLACEHOLDER}`,
+      unsubscribeUrl: unsubscribeUrl(publicUrl),
+    }),
+    unsubscribe: { list: 'newsletter', id: requested.id },
     sealedToken: seal(token, mailTokenKey),
   })
 }
@@ -47,4 +54,13 @@ export async function confirm(trx: Transaction<Database>, token: string) {
     .where('tokenHash', '=', sha256(token))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw invalid('invalid_link', 'This link is invalid or has expired.')
+}
+
+/** A confirmed subscription ends an earlier refusal by the account with this address. Throws 503 while auth does not respond. */
+export async function wantNews({ db, auth }: { db: Kysely<Database>; auth: ServiceClient }, token: string) {
+  const { rows } = await sql<{ userId: string }>`
+    select user_id from recipient join subscriber on lower(recipient.email) = subscriber.email
+    where subscriber.token_hash = ${sha256(token)} and deleted_at is null and refuses_news`.execute(db)
+  for (const { userId } of rows)
+    await auth(switchNotifications, { params: { id: userId }, body: { unsubscribeNews: false } })
 }

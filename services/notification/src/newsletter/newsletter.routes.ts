@@ -4,9 +4,9 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { isEmail } from '../mails/email-address.ts'
-import { confirm, subscribe } from './newsletter.actions.ts'
+import { confirm, subscribe, wantNews } from './newsletter.actions.ts'
 
-export const newsletterRoutes: FastifyPluginAsync<Deps> = async (app, { db, publicUrl, mailTokenKey }) => {
+export const newsletterRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, publicUrl, mailTokenKey }) => {
   registerRoute(app, api.subscribeToNewsletter, async ({ body }) => {
     const { email } = body as Record<string, unknown>
     if (!isEmail(email)) {
@@ -18,6 +18,7 @@ export const newsletterRoutes: FastifyPluginAsync<Deps> = async (app, { db, publ
   })
 
   registerRoute(app, api.confirmSubscription, async ({ body }) => {
+    await wantNews({ db, auth }, body.token)
     await db.transaction().execute((trx) => confirm(trx, body.token))
     return { success: true as const, message: 'Your subscription is confirmed.' }
   })

@@ -1,8 +1,15 @@
 import type { EmailContent } from '../mails/email-layout.ts'
 
-export const confirmSubscription = ({ url }: { url: string }): EmailContent => ({
+export const confirmSubscription = ({
+  url,
+  unsubscribeUrl,
+}: {
+  url: string
+  unsubscribeUrl: string
+}): EmailContent => ({
   subject: 'Confirm your Nifty newsletter',
   paragraphs: ['You asked for our newsletter. Please confirm it once, so that nobody can sign you up for it but you.'],
   action: { label: 'Yes, send me the newsletter', url },
   footnote: 'You did not ask for this? Then ignore this mail; we will not write again.',
+  unsubscribe: { label: 'Unsubscribe from the newsletter', url: unsubscribeUrl },
 })

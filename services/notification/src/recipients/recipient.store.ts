@@ -9,7 +9,11 @@ type Account = Static<typeof accountChanged.data>
 
 /** Stores the newest version of an account; an older one, or one of a deleted account, changes nothing. */
 export async function saveRecipient(trx: Transaction<Database>, { userId, version, email, notifications }: Account) {
-  const row = { userId, version, email, wantsMessages: notifications.message }
+  const { message, follow, salePromotion, companyNews, unsubscribeNews } = notifications
+  const row = {
+    ...{ userId, version, email, wantsMessages: message, wantsFollows: follow, wantsFavourites: salePromotion },
+    ...{ wantsNews: companyNews && !unsubscribeNews, refusesNews: unsubscribeNews },
+  }
   await upsertNewer<Selectable<Database['recipient']>>(trx, { table: 'recipient', key: 'userId', row })
 }
 

@@ -9,6 +9,7 @@ import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
+import { unsubscribeUrl } from '../unsubscribe/unsubscribe-url.ts'
 import { purchased, refunded, released, sold } from './sale.templates.ts'
 
 type Trx = Transaction<Database>
@@ -52,7 +53,13 @@ export async function queueCompletedMails(trx: Trx, event: Static<typeof orderLi
       template: 'sold',
       subjectId: event.lineId,
       recipient: seller.email,
-      content: sold({ line: event, sellerCents: event.sellerCents, studioUrl: `${publicUrl}/studio` }),
+      content: sold({
+        line: event,
+        sellerCents: event.sellerCents,
+        studioUrl: `${publicUrl}/studio`,
+        unsubscribeUrl: unsubscribeUrl(publicUrl),
+      }),
+      unsubscribe: { list: 'message', id: event.sellerId },
     })
   await closeLine(trx, event.lineId)
 }

@@ -39,10 +39,12 @@ export const sold = ({
   line,
   sellerCents,
   studioUrl,
+  unsubscribeUrl,
 }: {
   line: Line
   sellerCents: number
   studioUrl: string
+  unsubscribeUrl: string
 }): EmailContent => ({
   subject: `“${line.name}” was sold`,
   paragraphs: [`Congratulations: a collector bought “${line.name}”, and it was delivered.`],
@@ -51,7 +53,8 @@ export const sold = ({
     ['Your share', euros(sellerCents)],
   ],
   action: { label: 'See your statement', url: studioUrl },
-  footnote: 'You can switch these mails off in your settings, under account notifications.',
+  footnote: 'You can also switch these mails off in your settings, under account notifications.',
+  unsubscribe: { label: 'No more mails about my sales', url: unsubscribeUrl },
 })
 
 const reasons = {

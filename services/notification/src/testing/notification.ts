@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { getWithdrawer } from '@nifty/api/auth/internal'
+import { readFile } from 'node:fs/promises'
+import type { NotificationFlags } from '@nifty/api/auth/account'
+import { getWithdrawer, switchNotifications } from '@nifty/api/auth/internal'
+import { notFound } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { randomToken, seal } from '@nifty/service-kit/secrets'
 import { startTestPeers } from '@nifty/service-kit/testing/peers'
@@ -16,7 +19,16 @@ export type Received = {
   text: string
   html?: string
   messageId?: string
+  /** File of the whole mail. */
+  source: string
   to: { address: string }[]
+}
+
+/** A header of a mail as it was sent, unfolded; undefined without it. */
+export async function headerOf({ source }: Received, name: string): Promise<string | undefined> {
+  const [head] = (await readFile(source, 'utf8')).split('\r\n\r\n', 1)
+  const lines = head!.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  return lines.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))?.slice(name.length + 2)
 }
 
 /** Starts a mail server on a free port and collects the received mails. */
@@ -43,7 +55,7 @@ export async function startTestNotification(smtpUrl: string) {
     operatorEmail: 'operator@store.test',
   }
   const peers = await fakeAuth()
-  const { app, db, consume, stop } = await startTestService<Config, Database>(notification, {
+  const { app, db, consume, internal, stop } = await startTestService<Config, Database>(notification, {
     config,
     peerUrls: peers.peerUrls,
   })
@@ -52,6 +64,7 @@ export async function startTestNotification(smtpUrl: string) {
     db,
     peers,
     consume,
+    internal,
     post: (path: string, payload: object) => app.inject({ method: 'POST', url: path, payload }),
     stop: async () => {
       await stop()
@@ -65,13 +78,22 @@ async function fakeAuth() {
   /** Ids of accounts whose address is confirmed. */
   const confirmed = new Set<string>()
   const state = { fails: false }
-  const peers = await startTestPeers((app) =>
+  const switched: { userId: string; flags: Partial<NotificationFlags> }[] = []
+  /** Ids of deleted accounts. */
+  const unknown = new Set<string>()
+  const peers = await startTestPeers((app) => {
+    registerRoute(app, switchNotifications, async ({ params: { id }, body }) => {
+      if (state.fails) throw new Error('auth is asked to fail')
+      if (unknown.has(id)) throw notFound('user_not_found', 'User not Found')
+      switched.push({ userId: id, flags: body })
+      return { success: true as const }
+    })
     registerRoute(app, getWithdrawer, async ({ params: { id } }) => {
       if (state.fails) throw new Error('auth is asked to fail')
       return { wallet: null, emailConfirmed: confirmed.has(id), suspended: false, waitsUntil: null }
-    }),
-  )
-  return { ...peers, confirmed, state }
+    })
+  })
+  return { ...peers, confirmed, unknown, switched, state }
 }
 
 export const account = (changes: object = {}) => ({

@@ -15,9 +15,9 @@ const labels: Record<Flag, string> = {
   shareActivity: 'When someone shares my activity (not used yet)',
   message: 'When a work of mine is sold',
   salePromotion: 'When a favourite of mine is cheaper or free again (not used yet)',
-  companyNews: 'Company news (not used yet)',
+  companyNews: 'The newsletter',
   weeklyJobs: 'Weekly jobs (not used yet)',
-  unsubscribeNews: 'Unsubscribe from the newsletter (not used yet)',
+  unsubscribeNews: 'No newsletter, wherever this address subscribed to it',
 }
 
 type Group = { title: string; text: string; flags: readonly Flag[] }

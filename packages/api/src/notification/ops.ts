@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { IsoDate, Nullable } from '../shapes.ts'
+
+/** At most this many in one response. */
+export const SUBSCRIBERS_PAGE = 200
+
+/**
+ * One address of the newsletter. Its links are valid until the subscription ends: `unsubscribeUrl` for the text of a mail,
+ * `oneClickUrl` for the header `List-Unsubscribe`.
+ */
+export type Subscriber = Static<typeof Subscriber>
+export const Subscriber = Type.Object({
+  email: Type.String(),
+  /** Null for an account that switched the newsletter on in its settings. */
+  confirmedAt: Nullable(IsoDate),
+  unsubscribeUrl: Type.String(),
+  oneClickUrl: Type.String(),
+})
+
+/** Confirmed addresses that have not unsubscribed, in alphabetical order. */
+export const listSubscribers = endpoint({
+  method: 'GET',
+  path: '/internal/subscribers',
+  access: 'operator',
+  /** `next` of the page before. */
+  query: Type.Object({ after: Type.Optional(Type.String({ maxLength: 254 })) }),
+  response: Type.Object({ subscribers: Type.Array(Subscriber), next: Nullable(Type.String()) }),
+})
