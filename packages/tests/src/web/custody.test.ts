@@ -55,7 +55,7 @@ async function acceptAndBuy(page: Page) {
 
 async function payByCard(page: Page, { email }: User) {
   await page.waitForURL('**/pay/**')
-  await page.getByLabel('Email').fill(email)
+  expect(await page.getByLabel('Email').inputValue()).toBe(email)
   await page.getByLabel('Card number').fill(run.cards.approved)
   await page.getByLabel('Expiry').fill('12 / 34')
   await page.getByLabel('CVC').fill('123')

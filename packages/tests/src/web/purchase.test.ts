@@ -47,9 +47,9 @@ const newestOrder = async (account: ReturnType<typeof collector>): Promise<strin
 const ledgerKindsOf = async (orderId: string) =>
   (await ledgerOf(run)).entries.filter(({ reference }) => reference === orderId).map(({ kind }) => kind)
 
-async function fillCard(page: Page, number: string) {
+async function fillCard(page: Page, number: string, { email }: ReturnType<typeof collector>) {
   await page.waitForURL('**/pay/**')
-  await page.getByLabel('Email').fill('collector@people.example')
+  expect(await page.getByLabel('Email').inputValue()).toBe(email)
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry').fill('12 / 34')
   await page.getByLabel('CVC').fill('123')
@@ -77,7 +77,7 @@ test.each([
       .filter({ visible: true })
       .check()
     await buy.click()
-    await fillCard(page, run.cards.approved)
+    await fillCard(page, run.cards.approved, collector(place))
 
     await page.waitForURL('**/purchase-thanks**')
     await page.getByRole('heading', { name: 'Thanks for Your Purchase!' }).waitFor()
@@ -113,13 +113,13 @@ test('a declined card is reported on the same page and holds nothing, and anothe
     .getByRole('button', { name: /Buy Now/ })
     .filter({ visible: true })
     .click()
-  await fillCard(page, run.cards.declined)
+  await fillCard(page, run.cards.declined, collector(2))
   await page
     .getByText(/declined/i)
     .first()
     .waitFor()
   expect(await ledgerKindsOf(await newestOrder(collector(2)))).toEqual(['session_created', 'declined'])
-  await fillCard(page, run.cards.approved)
+  await fillCard(page, run.cards.approved, collector(2))
   await page.waitForURL('**/purchase-thanks**')
   expect(await ledgerKindsOf(await newestOrder(collector(2)))).toContain('held')
   await context.close()
