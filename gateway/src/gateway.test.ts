@@ -166,12 +166,16 @@ test('an item page has title, description and image of the work in its head, esc
     image: '/uploads/nfts/dusk',
     forSale: true,
     price: 120,
-    creator: { firstName: 'Ada', lastName: 'Lind' },
+    contract,
+    identifier: '7',
+    creator: { firstName: 'Ada', lastName: 'Lind', username: '@ada' },
   }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })
   const html = await (await fetch(`${url}/item-detail/@ada/${contract}/7`)).text()
   expect(html).toContain('<title>Dusk &lt;script&gt; by Ada Lind | Nifty</title>')
-  expect(html).toContain(`<meta property="og:image" content="${publicUrl}/uploads/nfts/dusk?w=960" />`)
+  expect(html).toMatch(
+    new RegExp(`<meta property="og:image" content="${publicUrl}/share/item/${contract}/7/[0-9a-f]{20}.jpg" />`),
+  )
   expect(html).toContain('A &quot;quiet&quot; evening. For sale at 120.00 €.')
 })
 
@@ -182,5 +186,8 @@ test('/api/docs merges the OpenAPI documents of all services', async () => {
 
 test('robots.txt and sitemap.xml list the pages', async () => {
   expect(await (await fetch(`${inProcess}/robots.txt`)).text()).toContain(`${publicUrl}/sitemap.xml`)
-  expect(await (await fetch(`${inProcess}/sitemap.xml`)).text()).toContain(`<loc>${publicUrl}/explore-one</loc>`)
+  const index = await (await fetch(`${inProcess}/sitemap.xml`)).text()
+  expect(index).toContain(`<sitemap><loc>${publicUrl}/sitemap-pages.xml</loc></sitemap>`)
+  const pages = await (await fetch(`${inProcess}/sitemap-pages.xml`)).text()
+  expect(pages).toContain(`<loc>${publicUrl}/explore-one</loc>`)
 })

@@ -121,6 +121,7 @@ export async function buildGateway(options: GatewayOptions) {
     root: options.webRoot,
     publicUrl,
     catalog: upstreams.catalog,
+    minting: upstreams.minting,
     frontEnd: options.frontEnd,
   })
   return app

@@ -1,3 +1,4 @@
+import { SHARE_HEIGHT, SHARE_WIDTH } from '../share-images/render.ts'
 import type { Head } from './pages.ts'
 import type { PreloadHints } from './preload-hints.ts'
 
@@ -10,21 +11,39 @@ type Place = {
   hints: PreloadHints
 }
 
+const meta = (name: string, content: string) =>
+  `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(content)}" />`
+
+function shareTags({ image, alt }: NonNullable<Head['share']>, publicUrl: string): string[] {
+  return [
+    meta('og:image', `${publicUrl}${image}`),
+    meta('og:image:type', 'image/jpeg'),
+    meta('og:image:width', String(SHARE_WIDTH)),
+    meta('og:image:height', String(SHARE_HEIGHT)),
+    meta('og:image:alt', alt),
+    meta('twitter:card', 'summary_large_image'),
+    meta('twitter:image', `${publicUrl}${image}`),
+    meta('twitter:image:alt', alt),
+  ]
+}
+
+/** A data block: browsers do not run it. "<" is written so that no text can end it. */
+const structuredData = (data: object) =>
+  `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+
 /** The built index.html with the head of one page in place of its own title and description. */
 export function renderDocument(template: string, head: Head, { url, publicUrl, hints }: Place) {
-  const meta = (name: string, content: string) =>
-    `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(content)}" />`
   const tags = [
     `<title>${escapeHtml(head.title)}</title>`,
     meta('description', head.description),
     meta('og:site_name', 'Nifty'),
     meta('og:type', 'website'),
-    meta('og:title', head.title),
+    meta('og:title', head.share?.title ?? head.title),
     meta('og:description', head.description),
     meta('og:url', `${publicUrl}${url}`),
-    meta('twitter:card', head.image ? 'summary_large_image' : 'summary'),
-    ...(head.image ? [meta('og:image', `${publicUrl}${head.image}?w=960`)] : []),
+    ...(head.share ? shareTags(head.share, publicUrl) : [meta('twitter:card', 'summary')]),
     ...(head.index ? [`<link rel="canonical" href="${escapeHtml(publicUrl + url)}" />`] : [meta('robots', 'noindex')]),
+    ...(head.structured ? [structuredData(head.structured)] : []),
     ...hints.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
     ...hints.requests.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`),
     ...hints.images.map(

@@ -2,9 +2,12 @@ import { documentTitle, pages } from '@nifty/api/pages'
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { expect, onTestFinished, test } from 'vitest'
-import { getJson } from '../proxy/upstream.ts'
-import { headOf, indexedPaths } from './pages.ts'
+import { getJson, type Upstream } from '../proxy/upstream.ts'
+import { createCards } from '../share-images/subjects.ts'
+import { headOf as headOfSources, indexedPaths } from './pages.ts'
 
+const headOf = (path: string, catalog: Upstream) =>
+  headOfSources(path, { catalog, publicUrl: 'https://store.test', cardOf: createCards(catalog) })
 const catalog = { app: createApp({ log: testLog, name: 'catalog' }) }
 const fixed = Object.values(pages).filter((page) => 'title' in page)
 

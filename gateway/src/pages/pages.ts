@@ -10,6 +10,9 @@ import {
   siteDescription,
 } from '@nifty/api/pages'
 import { getJson, type Upstream } from '../proxy/upstream.ts'
+import { cardOfItem } from '../share-images/card.ts'
+import { type Cards, isItem, isUsername, type Subject, shareImagePath } from '../share-images/subjects.ts'
+import { productOf } from './product.ts'
 
 /** The head of a page, for clients that run no script: search engines and share previews. */
 export type Head = {
@@ -17,8 +20,18 @@ export type Head = {
   description: string
   /** Path of the item's image, without a width. */
   image?: string
+  /** What previews of links show; `title` where it is not the document's. */
+  share?: { title?: string; image: string; alt: string }
+  /** Structured data (schema.org) for search engines. */
+  structured?: object
   status: number
   index: boolean
+}
+
+type Sources = {
+  catalog: Upstream
+  publicUrl: string
+  cardOf: Cards
 }
 
 type Page = { path: string; title?: string; indexed?: boolean }
@@ -45,42 +58,54 @@ const missing = (title: string): Head => ({
 })
 
 /** The head of a path. An unknown path is a 404 with the error page's title; an item page names the item. */
-export async function headOf(path: string, catalog: Upstream): Promise<Head> {
+export async function headOf(path: string, sources: Sources): Promise<Head> {
   const clean = path.replace(/\/+$/, '') || '/'
   const route = routes.find(({ pattern }) => pattern.test(clean))
   if (!route) return missing(pages.error.title)
-  if (route.name === 'item') return headOfItem(route.pattern.exec(clean)!.slice(1), catalog)
-  return route.head
+  const parts = decodedParts(route.pattern.exec(clean)!.slice(1))
+  if (route.name === 'item') return headOfItem(parts, sources)
+  const [username = ''] = parts
+  const artist =
+    route.name === 'creatorProfile' && isUsername(username) ? await shareOfArtist(username, sources) : undefined
+  const share = artist ?? (await shareOf({ kind: 'home' }, sources))
+  return { ...route.head, ...(share && { share }) }
 }
 
-/** Parts of an item's address; for anything else no request is sent. */
-const itemParts = {
-  username: /^(?!\.{1,2}$)[^/\\]{1,300}$/,
-  contract: /^0x[0-9a-f]{40}$/i,
-  identifier: /^\d{1,78}$/,
-}
-
-/** `parts` as in the address, percent-encoded. */
-function itemParams(parts: string[]) {
+/** Empty where the address is no valid percent-encoding. */
+function decodedParts(parts: string[]): string[] {
   try {
-    const [username = '', contract = '', identifier = ''] = parts.map(decodeURIComponent)
-    const params = { username, contract, identifier }
-    const isItem = Object.entries(itemParts).every(([name, pattern]) => pattern.test(params[name as 'username']))
-    return isItem ? params : undefined
+    return parts.map(decodeURIComponent)
   } catch {
-    return undefined
+    return []
   }
 }
 
-async function headOfItem(parts: string[], catalog: Upstream): Promise<Head> {
-  const params = itemParams(parts)
-  const nft = params && (await getJson<NftDetail>(catalog, endpointUrl(getNft, { params })))
+async function shareOf(subject: Subject, { cardOf }: Sources): Promise<Head['share']> {
+  const card = await cardOf(subject)
+  return card && { image: shareImagePath(subject, card), alt: [card.title, card.artist].filter(Boolean).join(', ') }
+}
+
+async function shareOfArtist(username: string, sources: Sources): Promise<Head['share']> {
+  const subject = { kind: 'artist' as const, username }
+  const card = await sources.cardOf(subject)
+  const title = card && documentTitle(`${card.title}, ${card.price}`)
+  return card && { title: title!, image: shareImagePath(subject, card), alt: `Works by ${card.title}` }
+}
+
+async function headOfItem(parts: string[], { catalog, publicUrl }: Sources): Promise<Head> {
+  const [username = '', contract = '', identifier = ''] = parts
+  const params = { username, contract, identifier }
+  const isValid = isUsername(username) && isItem(params)
+  const nft = isValid ? await getJson<NftDetail>(catalog, endpointUrl(getNft, { params })) : undefined
   if (!nft) return missing('NFT not found')
   const price = nft.forSale && nft.price !== null ? ` For sale at ${nft.price.toFixed(2)} €.` : ''
+  const image = shareImagePath({ kind: 'item', contract: nft.contract, identifier: nft.identifier }, cardOfItem(nft))
   return {
     title: documentTitle(itemTitle(nft)),
     description: `${nft.description}${price}`,
     image: nft.image,
+    share: { image, alt: itemTitle(nft) },
+    structured: productOf(nft, { publicUrl, shareImage: image }),
     status: 200,
     index: true,
   }

@@ -1,28 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { getMarket, type Market } from '@nifty/api/catalog/public'
-import { endpointUrl } from '@nifty/api/endpoint'
 import { API_PREFIX, type FrontEndConfig, getFrontEndConfig, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { limits } from '@nifty/api/limits'
 import { notFound } from '@nifty/service-kit/errors'
 import type { FastifyInstance } from 'fastify'
-import { getJson, type Upstream } from '../proxy/upstream.ts'
+import type { Upstream } from '../proxy/upstream.ts'
+import { shareImageRoutes } from '../share-images/share-image.routes.ts'
+import { createCards } from '../share-images/subjects.ts'
 import { renderDocument } from './document.ts'
-import { headOf, indexedPaths } from './pages.ts'
+import { headOf } from './pages.ts'
 import { createPreloadHints } from './preload-hints.ts'
+import { sitemapRoutes } from './sitemap.routes.ts'
 
 export type SiteOptions = {
   /** The built front end. */
   root: string
   publicUrl: string
   catalog: Upstream
+  /** Serves the pictures of works. */
+  minting: Upstream
   /** Body of `/config.json`. */
   frontEnd: FrontEndConfig
 }
 
 /** Serves the front end: its files, one document per page with its head, robots.txt and the sitemap. */
-export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog, frontEnd }: SiteOptions) {
+export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog, minting, frontEnd }: SiteOptions) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
   const preloadHintsOf = await createPreloadHints(root, catalog)
 
@@ -45,15 +48,9 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
       .send(`User-agent: *\nDisallow: ${API_PREFIX}\nDisallow: /lock-screen\nSitemap: ${publicUrl}/sitemap.xml\n`),
   )
 
-  app.get('/sitemap.xml', { config: { limit: limits.pages } }, async (_request, reply) => {
-    const market = await getJson<Market>(catalog, endpointUrl(getMarket, { query: { page: '1', limit: '200' } }))
-    const items = (market?.nfts ?? []).map(({ ownerUsername, contract, identifier }) =>
-      ['/item-detail', encodeURIComponent(ownerUsername ?? 'unknown'), contract, identifier].join('/'),
-    )
-    const urls = [...indexedPaths, ...items].map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
-    const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`
-    return reply.type('application/xml').send(body)
-  })
+  await app.register(sitemapRoutes, { catalog, publicUrl })
+  const cardOf = createCards(catalog)
+  await app.register(shareImageRoutes, { cardOf, minting })
 
   app.get('/*', { config: { limit: limits.pages } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
@@ -61,7 +58,7 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path))
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
-    const head = await headOf(path, catalog)
+    const head = await headOf(path, { catalog, publicUrl, cardOf })
     const hints = await preloadHintsOf(request.url, head.image)
     return reply
       .code(head.status)

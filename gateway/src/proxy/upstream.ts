@@ -12,18 +12,28 @@ export type Upstream = { app: App } | { url: string }
  * that a URL parser would change.
  */
 export async function getJson<Body>(upstream: Upstream, path: string): Promise<Body | undefined> {
+  const body = await getBytes(upstream, path)
+  try {
+    return body && JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** The body as it is; undefined where `getJson` is. */
+export async function getBytes(upstream: Upstream, path: string): Promise<Buffer | undefined> {
   try {
     checkUrl(path)
     if (path.startsWith('//')) return undefined
     if ('app' in upstream) {
-      const { statusCode, payload } = await upstream.app.inject({ method: 'GET', url: path, headers: traceHeaders() })
-      return statusCode === 200 ? JSON.parse(payload) : undefined
+      const response = await upstream.app.inject({ method: 'GET', url: path, headers: traceHeaders() })
+      return response.statusCode === 200 ? response.rawPayload : undefined
     }
     const response = await fetch(`${upstream.url}${path}`, {
       headers: traceHeaders(),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return response.ok ? ((await response.json()) as Body) : undefined
+    return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined
   } catch {
     return undefined
   }

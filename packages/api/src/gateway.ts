@@ -9,6 +9,15 @@ export const UPLOADS_PREFIX = '/uploads/'
 /** The OpenAPI documents of all services, merged. */
 export const getDocs = endpoint({ method: 'GET', path: '/api/docs', access: 'public', hidden: true })
 
+/** Images of 1200 × 630 pixels for previews of links: `home`, `item/…` or `artist/…`, and a version of the content. */
+export const getShareImage = endpoint({
+  method: 'GET',
+  path: '/share/*',
+  access: 'public',
+  produces: ['image/jpeg'],
+  hidden: true,
+})
+
 /** The operator's settings for the front end. */
 export type FrontEndConfig = Static<typeof FrontEndConfig>
 export const FrontEndConfig = Type.Object({

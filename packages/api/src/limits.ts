@@ -18,6 +18,8 @@ export const limits = {
   forms: { name: 'forms', perMinute: 10, shared: true },
   profile: { name: 'profile', perMinute: 60 },
   lockScreen: { name: 'lock-screen', perMinute: 30 },
+  /** Lists of all items for sitemaps, which the gateway reads itself. */
+  sitemap: { name: 'sitemap', perMinute: 60 },
   /** Uploaded images: a full page of the market has 200. */
   images: { name: 'images', perMinute: 6_000 },
   /** Documents of the front end, which may ask a service for data. */

@@ -22,6 +22,7 @@ import { creatorsRoutes } from './market/creators.routes.ts'
 import { createHitsCache } from './market/hits-cache.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import { nftRoutes } from './market/nft.routes.ts'
+import { sitemapRoutes } from './market/sitemap.routes.ts'
 import { createCollectors } from './metrics.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
 
@@ -43,7 +44,7 @@ export const catalog = defineService({
       routes: (app) => {
         for (const routes of [marketRoutes, featuredRoutes, nftRoutes, creatorsRoutes, listingRoutes])
           app.register(routes, deps)
-        for (const routes of [favouriteRoutes, followRoutes, ownDataRoutes]) app.register(routes, deps)
+        for (const routes of [sitemapRoutes, favouriteRoutes, followRoutes, ownDataRoutes]) app.register(routes, deps)
       },
       internalRoutes: (app) => {
         for (const routes of [reservationRoutes, itemOwnerRoutes, moderationRoutes, featuredOpsRoutes])

@@ -34,6 +34,22 @@ test('the featured works of the demo stand beside the first heading, in their or
   expect(names).toEqual(nfts.slice(0, 3).map(({ name }: { name: string }) => name))
 })
 
+test('home has a manifest, icons and an image for previews', async () => {
+  const page = await visit('/')
+  const addresses = await page
+    .locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]')
+    .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href))
+  expect(addresses).toHaveLength(4)
+  const manifest = await page.request.get(addresses.find((address) => address.endsWith('.webmanifest'))!)
+  const { icons }: { icons: { src: string }[] } = await manifest.json()
+  const image = (await page.locator('meta[property="og:image"]').getAttribute('content'))!
+  for (const address of [...addresses, ...icons.map(({ src }) => new URL(src, page.url()).href), image]) {
+    const response = await page.request.get(address)
+    expect(response.status(), address).toBe(200)
+    expect(response.headers()['content-type'], address).toMatch(/^(image\/|application\/manifest)/)
+  }
+})
+
 test.each([
   [1440, 4],
   [1000, 3],

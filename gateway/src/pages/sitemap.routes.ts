@@ -1,0 +1,60 @@
+import { listSitemapItems, listSitemapParts, type SitemapItem } from '@nifty/api/catalog/sitemap'
+import { endpointUrl } from '@nifty/api/endpoint'
+import { limits } from '@nifty/api/limits'
+import { pages } from '@nifty/api/pages'
+import { notFound, unavailable } from '@nifty/service-kit/errors'
+import type { FastifyInstance } from 'fastify'
+import { getJson, type Upstream } from '../proxy/upstream.ts'
+import { indexedPaths } from './pages.ts'
+
+type Options = { catalog: Upstream; publicUrl: string }
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
+const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+/** Crawlers read a sitemap a few times a day. */
+const CACHED = 'public, max-age=600'
+
+/**
+ * `/sitemap.xml` is the index of all sitemaps (sitemaps.org): `/sitemap-pages.xml`, and one for each part of the works,
+ * `/sitemap-works-{first id}.xml`.
+ */
+export async function sitemapRoutes(app: FastifyInstance, { catalog, publicUrl }: Options) {
+  const config = { limit: limits.pages }
+  const document = (body: string) => `${HEAD}\n${body}`
+
+  app.get('/sitemap.xml', { config }, async (_request, reply) => {
+    const found = await getJson<{ parts: string[] }>(catalog, listSitemapParts.path)
+    const names = ['pages', ...(found?.parts ?? []).map((first) => `works-${first}`)]
+    const maps = names.map((name) => `<sitemap><loc>${publicUrl}/sitemap-${name}.xml</loc></sitemap>`)
+    const body = document(`<sitemapindex ${SCHEMA}>${maps.join('')}</sitemapindex>`)
+    return reply
+      .header('cache-control', found ? CACHED : 'no-cache')
+      .type('application/xml')
+      .send(body)
+  })
+
+  app.get('/sitemap-pages.xml', { config }, async (_request, reply) => {
+    const urls = indexedPaths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
+    return reply.type('application/xml').send(document(`<urlset ${SCHEMA}>${urls.join('')}</urlset>`))
+  })
+
+  app.get<{ Params: { first: string } }>('/sitemap-works-:first.xml', { config }, async (request, reply) => {
+    const { first } = request.params
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(first)) throw notFound('not_found', 'Not found')
+    const url = endpointUrl(listSitemapItems, { query: { first } })
+    const found = await getJson<{ items: SitemapItem[] }>(catalog, url)
+    if (!found) throw unavailable('service_unavailable', 'The catalog is unavailable')
+    const urls = found.items.map(
+      (item) => `<url><loc>${publicUrl}${pathOf(item)}</loc><lastmod>${item.changedAt}</lastmod></url>`,
+    )
+    const body = document(`<urlset ${SCHEMA}>${urls.join('')}</urlset>`)
+    return reply.header('cache-control', CACHED).type('application/xml').send(body)
+  })
+}
+
+/** The address's name is of the owner; a username may have any letter, so it is percent-encoded. */
+const pathOf = ({ username, contract, identifier }: SitemapItem) =>
+  pages.item.path
+    .replace(':username', () => encodeURIComponent(username ?? 'unknown').replaceAll("'", '%27'))
+    .replace(':contract', contract)
+    .replace(':identifier', identifier)

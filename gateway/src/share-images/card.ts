@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { Market, Nft, NftDetail } from '@nifty/api/catalog/public'
+
+/** What a share image shows. `pictures`: paths of works, at most three. */
+export type ShareCard = { title: string; artist: string; price: string; pictures: string[] }
+
+/** Raised when the same card is drawn differently, so that its images get new addresses. */
+const LAYOUT = 1
+
+/** Names the content of an image in its address. */
+export const versionOf = (card: ShareCard) =>
+  createHash('sha256')
+    .update(JSON.stringify([LAYOUT, card.title, card.artist, card.price, card.pictures]))
+    .digest('hex')
+    .slice(0, 20)
+
+const amount = (euros: number) =>
+  new Intl.NumberFormat('en-GB', { minimumFractionDigits: Number.isInteger(euros) ? 0 : 2 }).format(euros)
+
+export const fullName = ({ firstName, lastName, username }: NonNullable<NftDetail['creator']>) =>
+  `${firstName} ${lastName}`.trim() || username
+
+/** A work, with its price while it is for sale. */
+export const cardOfItem = ({ name, creator, forSale, price, image }: NftDetail): ShareCard => ({
+  title: name,
+  artist: creator ? fullName(creator) : '',
+  price: forSale && price !== null ? `${amount(price)}\u00a0€` : '',
+  pictures: [image],
+})
+
+const picturesOf = (nfts: Nft[]) => nfts.slice(0, 3).map(({ image }) => image)
+
+/** An artist with the newest works and their number. */
+export const cardOfArtist = (creator: NonNullable<NftDetail['creator']>, { nfts, total }: Market): ShareCard => ({
+  title: fullName(creator),
+  artist: creator.username,
+  price: total === 1 ? '1 work' : `${new Intl.NumberFormat('en-GB').format(total)} works`,
+  pictures: picturesOf(nfts),
+})
+
+/** The store, with the works that its home page shows first. */
+export const cardOfStore = (nfts: Nft[]): ShareCard => ({
+  title: 'Rare NFT artworks, bought with a bank card',
+  artist: '',
+  price: '',
+  pictures: picturesOf(nfts),
+})

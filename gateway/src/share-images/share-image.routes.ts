@@ -1,0 +1,36 @@
+import { getShareImage } from '@nifty/api/gateway'
+import { limits } from '@nifty/api/limits'
+import { notFound } from '@nifty/service-kit/errors'
+import type { FastifyInstance } from 'fastify'
+import type { Upstream } from '../proxy/upstream.ts'
+import { versionOf } from './card.ts'
+import { createShareImages } from './share-images.ts'
+import { type Cards, readShareImagePath, shareImagePath } from './subjects.ts'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const SHORT_LIVED = 'public, max-age=60'
+
+/**
+ * Serves the images that previews of links show. An address names the content: with another version, of an earlier price
+ * or name, it redirects to the present one, so that nothing but the present image is ever drawn.
+ */
+export async function shareImageRoutes(
+  app: FastifyInstance,
+  { cardOf, minting }: { cardOf: Cards; minting: Upstream },
+) {
+  const images = createShareImages({ minting })
+  app.addHook('onClose', () => images.close())
+
+  app.get(getShareImage.path, { config: { limit: limits.pages } }, async (request, reply) => {
+    const prefix = getShareImage.path.replace('*', '')
+    const found = readShareImagePath(request.url.split('?', 1)[0]!.slice(prefix.length))
+    const card = found && (await cardOf(found.subject))
+    if (!found || !card) throw notFound('image_not_found', 'Not found')
+    if (found.version !== versionOf(card))
+      return reply.header('cache-control', SHORT_LIVED).redirect(shareImagePath(found.subject, card), 302)
+    const { jpeg, isFinal } = await images.get(card)
+    return reply
+      .headers({ 'cache-control': isFinal ? IMMUTABLE : SHORT_LIVED, 'content-type': 'image/jpeg' })
+      .send(jpeg)
+  })
+}

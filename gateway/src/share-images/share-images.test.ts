@@ -1,0 +1,156 @@
+import { createApp } from '@nifty/service-kit/http/app'
+import { testLog } from '@nifty/service-kit/testing/log'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { publicUrl, startTestGateway, stub } from '../testing/gateway.ts'
+
+const contract = `0x${'ab'.repeat(20)}`
+const creator = { username: '@ada', firstName: 'Ada', lastName: 'Lind', avatar: null }
+const work = {
+  ...{ name: 'Dusk', description: 'An evening', image: '/uploads/nfts/dusk.webp', forSale: true, price: 120 },
+  ...{
+    contract,
+    identifier: '7',
+    category: 'Art',
+    reserved: false,
+    ownerUsername: '@ada',
+    creatorUsername: '@ada',
+    creator,
+  },
+}
+const red = await sharp({ create: { width: 400, height: 600, channels: 3, background: '#ff0000' } })
+  .webp()
+  .toBuffer()
+
+/** A store with one work, which a test may change; `drawn` counts the pictures that were read. */
+async function startStore() {
+  const state = { nft: { ...work } as typeof work | undefined, pictures: true, drawn: 0 }
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  stub(
+    catalog,
+    '/api/nfts/:username/:contract/:identifier',
+    async (_request, reply) => state.nft ?? reply.code(404).send({ success: false }),
+  )
+  stub(catalog, '/api/nfts/market', async ({ query }) => {
+    const nfts = (query as { creator: string }).creator === '@ada' && state.nft ? [state.nft] : []
+    return { nfts, total: nfts.length, page: 1, limit: 3 }
+  })
+  stub(catalog, '/api/nfts/featured', async () => ({ nfts: state.nft ? [state.nft, state.nft, state.nft] : [] }))
+  const minting = createApp({ log: testLog, name: 'minting' })
+  stub(minting, '/uploads/nfts/:file', async (_request, reply) => {
+    state.drawn++
+    return state.pictures ? reply.type('image/webp').send(red) : reply.code(404).send({ success: false })
+  })
+  const { url } = await startTestGateway({ catalog: { app: catalog }, minting: { app: minting } })
+  const documentOf = async (path: string) => (await fetch(`${url}${path}`)).text()
+  const tag = (html: string, name: string) =>
+    html.match(new RegExp(`(?:property|name)="${name}" content="([^"]*)"`))?.[1]
+  const imageOf = async (path: string) => tag(await documentOf(path), 'og:image')!.replace(publicUrl, url)
+  return { state, url, documentOf, tag, imageOf }
+}
+
+const item = `/item-detail/@ada/${contract}/7`
+
+test.each([
+  ['a work', item, `/share/item/${contract}/7/`],
+  ['an artist', '/creator-profile/@ada', '/share/artist/%40ada/'],
+  ['home', '/', '/share/home/'],
+  ['an artist without works', '/creator-profile/@eve', '/share/home/'],
+])('%s has an image of 1200 × 630 pixels, whose address names its content', async (_what, page, address) => {
+  const { documentOf, tag, imageOf } = await startStore()
+  const html = await documentOf(page)
+  expect(tag(html, 'og:image')).toMatch(new RegExp(`^${publicUrl}${address}[0-9a-f]{20}.jpg$`))
+  expect(tag(html, 'og:image:width')).toBe('1200')
+  expect(tag(html, 'og:image:height')).toBe('630')
+  expect(tag(html, 'og:image:alt')).not.toBe('')
+  expect(tag(html, 'twitter:card')).toBe('summary_large_image')
+
+  const response = await fetch(await imageOf(page))
+  expect(response.headers.get('content-type')).toBe('image/jpeg')
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const jpeg = Buffer.from(await response.arrayBuffer())
+  expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  // The picture of the work is in it.
+  const { data } = await sharp(jpeg)
+    .extract({ left: 200, top: 200, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(data[0]).toBeGreaterThan(240)
+})
+
+test('a new price or name is a new address; an old one leads to the present image', async () => {
+  const { state, imageOf, url } = await startStore()
+  const before = await imageOf(item)
+  state.nft = { ...work, price: 90 }
+  const after = await imageOf(item)
+  expect(after).not.toBe(before)
+  const redirect = await fetch(before, { redirect: 'manual' })
+  expect([redirect.status, redirect.headers.get('cache-control')]).toEqual([302, 'public, max-age=60'])
+  expect(`${url}${redirect.headers.get('location')}`).toBe(after)
+  expect((await fetch(before)).status).toBe(200)
+})
+
+test('an image is drawn once, however many ask', async () => {
+  const { state, imageOf } = await startStore()
+  const address = await imageOf(item)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(address)))
+  await fetch(address)
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(state.drawn).toBe(1)
+})
+
+test('an image without its picture is not kept', async () => {
+  const { state, imageOf } = await startStore()
+  state.pictures = false
+  const address = await imageOf(item)
+  expect((await fetch(address)).headers.get('cache-control')).toBe('public, max-age=60')
+  state.pictures = true
+  expect((await fetch(address)).headers.get('cache-control')).toContain('immutable')
+})
+
+test('a hidden work has no image, and other addresses are 404', async () => {
+  const { state, imageOf, url } = await startStore()
+  const address = await imageOf(item)
+  const version = 'a'.repeat(20)
+  const wrong = ['home.jpg', `home/x/${version}.jpg`, `item/0x1/7/${version}.jpg`, `item/${contract}/${version}.jpg`]
+  const more = [`artist/${version}.jpg`, `artist/@eve/${version}.jpg`, `nothing/${version}.jpg`]
+  for (const path of [...wrong, ...more, `item/${contract}/7/${version}.png`, ''])
+    expect((await fetch(`${url}/share/${path}`)).status, path).toBe(404)
+  state.nft = undefined
+  expect((await fetch(address)).status).toBe(404)
+})
+
+test.each([
+  ['80 letters without a space', 'W'.repeat(80), 'Ada'],
+  ['Arabic', 'غروب الشمس فوق المدينة القديمة', 'محمد الفنان العربي'],
+  ['markup', '<b>&amp; "quoted" </span>', "O'Neill <i>"],
+  ['80 wide signs', '漢'.repeat(80), '漢'.repeat(60)],
+  ['nothing but control characters', '\u0001\u0002', '\u0007'],
+])('a title of %s fits', async (_what, name, firstName) => {
+  const { state, imageOf } = await startStore()
+  state.nft = { ...work, name, creator: { ...creator, firstName, lastName: '' } }
+  const jpeg = Buffer.from(await (await fetch(await imageOf(item))).arrayBuffer())
+  expect(await sharp(jpeg).metadata()).toMatchObject({ width: 1200, height: 630 })
+  // No letter in the margin on the right.
+  const margin = await sharp(
+    await sharp(jpeg).extract({ left: 1164, top: 0, width: 36, height: 630 }).png().toBuffer(),
+  ).stats()
+  expect(Math.max(...margin.channels.map(({ max }) => max))).toBeLessThan(40)
+})
+
+test('a work for sale is a Product with an Offer, one that is not has none, and no text ends the block', async () => {
+  const { state, documentOf } = await startStore()
+  const productIn = (html: string) =>
+    JSON.parse(html.match(/<script type="application\/ld\+json">([^<]*)<\/script>/)![1]!)
+  state.nft = { ...work, name: '</script><script>alert(1)</script>' }
+  const html = await documentOf(item)
+  expect(html).not.toContain('alert(1)</script>')
+  const product = productIn(html)
+  expect(product).toMatchObject({
+    ...{ '@type': 'Product', name: state.nft.name, sku: `${contract}/7`, brand: { name: 'Ada Lind' } },
+    offers: { '@type': 'Offer', price: '120.00', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+  })
+  expect(product.url).toBe(`${publicUrl}/item-detail/%40ada/${contract}/7`)
+  state.nft = { ...work, forSale: false }
+  expect(productIn(await documentOf(item)).offers).toBeUndefined()
+})

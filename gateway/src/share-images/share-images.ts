@@ -1,0 +1,65 @@
+import { createSemaphore } from '@nifty/service-kit/semaphore'
+import { getBytes, type Upstream } from '../proxy/upstream.ts'
+import { type ShareCard, versionOf } from './card.ts'
+import { loadFonts, removeFonts } from './fonts.ts'
+import { renderShareImage } from './render.ts'
+
+/** Images that one gateway keeps in memory: some 300. */
+const MAX_BYTES = 32 * 1024 * 1024
+/** Requests that wait for a drawing; more get 429. */
+const MAX_WAITING = 50
+
+/** `isFinal` is false while a picture of the card could not be read. */
+export type ShareImage = { jpeg: Buffer; isFinal: boolean }
+
+/** Share images, drawn once per content, one at a time, and kept in memory. */
+export function createShareImages({ minting }: { minting: Upstream }) {
+  const semaphore = createSemaphore({ concurrency: 1, maxWaiting: MAX_WAITING })
+  const drawings = new Map<string, Promise<ShareImage>>()
+  /** By version, the longest unused one first. */
+  const kept = new Map<string, Buffer>()
+  let bytes = 0
+  let fonts: Promise<string> | undefined
+
+  function keep(version: string, jpeg: Buffer) {
+    kept.set(version, jpeg)
+    bytes += jpeg.length
+    for (const [oldest, { length }] of kept) {
+      if (bytes <= MAX_BYTES) return
+      kept.delete(oldest)
+      bytes -= length
+    }
+  }
+
+  async function draw(card: ShareCard, version: string): Promise<ShareImage> {
+    fonts ??= loadFonts()
+    await fonts
+    const found = await Promise.all(card.pictures.map((path) => getBytes(minting, `${path}?w=960`)))
+    const pictures = found.filter((picture) => picture !== undefined)
+    const jpeg = await renderShareImage(card, pictures)
+    const isFinal = pictures.length === card.pictures.length
+    if (isFinal) keep(version, jpeg)
+    return { jpeg, isFinal }
+  }
+
+  return {
+    /** The image of a card. Rejects with 429 while too many wait. */
+    get: async (card: ShareCard): Promise<ShareImage> => {
+      const version = versionOf(card)
+      const jpeg = kept.get(version)
+      if (jpeg) {
+        kept.delete(version)
+        kept.set(version, jpeg)
+        return { jpeg, isFinal: true }
+      }
+      const running = drawings.get(version)
+      if (running) return running
+      const drawing = semaphore(() => draw(card, version)).finally(() => drawings.delete(version))
+      drawings.set(version, drawing)
+      return drawing
+    },
+    close: async () => {
+      if (fonts) await fonts.then(removeFonts, () => {})
+    },
+  }
+}

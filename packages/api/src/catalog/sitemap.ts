@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { Id, IsoDate, Nullable } from '../shapes.ts'
+
+/** A visible item; `username` of its owner, null without one. `changedAt`: the last listing, or else the mint. */
+export type SitemapItem = Static<typeof SitemapItem>
+export const SitemapItem = Type.Object({
+  username: Nullable(Type.String()),
+  contract: Type.String(),
+  identifier: Type.String(),
+  changedAt: IsoDate,
+})
+
+/** The first ids of the parts in which sitemaps list the visible items. */
+export const listSitemapParts = endpoint({
+  method: 'GET',
+  path: '/api/nfts/sitemap/parts',
+  access: 'public',
+  limit: limits.sitemap,
+  response: Type.Object({ parts: Type.Array(Id) }),
+})
+
+/** The items of one part, from this id on. */
+export const listSitemapItems = endpoint({
+  method: 'GET',
+  path: '/api/nfts/sitemap',
+  access: 'public',
+  limit: limits.sitemap,
+  query: Type.Object({ first: Id }),
+  response: Type.Object({ items: Type.Array(SitemapItem) }),
+})
