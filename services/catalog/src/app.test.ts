@@ -83,7 +83,9 @@ test('/openapi.json lists every route', async () => {
   const { paths } = (await app.inject('/openapi.json')).json()
   expect(Object.keys(paths).sort()).toEqual([
     ...['/api/creators', '/api/creators/export'],
-    ...['/api/nfts/market', '/api/nfts/top-items', '/api/nfts/user/{username}'],
+    ...['/api/favourites', '/api/favourites/{id}', '/api/follows', '/api/follows/{id}', '/api/nfts/by-id'],
+    ...['/api/nfts/featured', '/api/nfts/market', '/api/nfts/sitemap', '/api/nfts/sitemap/parts'],
+    ...['/api/nfts/top-items', '/api/nfts/user/{username}'],
     '/api/nfts/{contract}/{identifier}/remove-from-sale',
     ...['/api/nfts/{contract}/{identifier}/set-price', '/api/nfts/{username}/{contract}/{identifier}'],
   ])
