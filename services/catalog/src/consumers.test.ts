@@ -94,12 +94,45 @@ test.each(['delivery first', 'move first'])('a sale closes the reservation and m
   const after = await get(item.page)
   expect(after).toMatchObject({ ownerUsername: buyer.username, forSale: false, reserved: false, reservedUntil: null })
   expect(after.history.filter(({ txHash: of }: { txHash: string }) => of === hash)).toEqual([
-    { what: 'sold', at, username: buyer.username, price: 120, txHash: hash },
+    { what: 'sold', at, username: buyer.username, price: 120, txHash: hash, custody: null },
   ])
   const delistings = (await published(item.itemId)).filter(({ name }) => name === 'catalog.item-delisted.v1')
   expect(delistings).toMatchObject([{ reason: 'sold' }])
   expect((await get(`/api/nfts/user/${buyer.username}`)).nfts).toMatchObject([{ _id: item.itemId }])
 })
+
+test.each(['move first', 'delivery first'])(
+  'the history names custody after a sale into it (%s), and the withdrawal',
+  async (first) => {
+    const buyer = await givenAccount()
+    const item = await givenItem(seller.userId)
+    const order = orderFor([item], { buyerId: buyer.userId })
+    await post('/internal/reservations', order)
+    const hash = txHash()
+    const move = () => moveToken(item, { ownerId: buyer.userId, wallet: null, txHash: hash })
+    if (first === 'move first') await move()
+    await deliver(order, item, hash)
+    if (first === 'delivery first') await move()
+    const newest = async (count: number) =>
+      (await get(item.page)).history
+        .filter(({ username }: { username: string }) => username === buyer.username)
+        .map(({ what, custody }: { what: string; custody: string | null }) => [what, custody])
+        .slice(0, count)
+    expect(await newest(2)).toEqual([['sold', 'in']])
+
+    await moveToken(item, { ownerId: buyer.userId, wallet: wallet(), position: 300 })
+    expect((await newest(2)).sort()).toEqual([
+      ['moved', 'out'],
+      ['sold', 'in'],
+    ])
+    await moveToken(item, { ownerId: buyer.userId, wallet: wallet(), position: 400 })
+    expect((await newest(3)).sort()).toEqual([
+      ['moved', null],
+      ['moved', 'out'],
+      ['sold', 'in'],
+    ])
+  },
+)
 
 test('a listing that the buyer made before the sale is closed stays', async () => {
   const buyer = await givenAccount({ admin: true })

@@ -79,6 +79,7 @@ export type Database = AuditTables &
       userId: string | null
       priceCents: number | null
       txHash: string | null
+      custody: 'in' | 'out' | null
     }
     favourite: { userId: string; itemId: string; createdAt: Generated<Date> }
     follow: { userId: string; artistId: string; createdAt: Generated<Date> }

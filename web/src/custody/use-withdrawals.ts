@@ -1,4 +1,5 @@
 import { createWithdrawal, listWithdrawals, type Withdrawal } from '@nifty/api/minting/public'
+import type { Order } from '@nifty/api/payments/public'
 import { send } from '../api.ts'
 import { useSession } from '../session.ts'
 import { useEndpoint } from '../use-endpoint.ts'
@@ -26,4 +27,22 @@ export function useWithdrawals() {
     return outcome
   }
   return { withdrawals: data?.withdrawals ?? [], withdraw }
+}
+
+/**
+ * Returns a function from a line of an order to the buyer's final withdrawal of its token out of custody, if there was one
+ * since the order. Requests nothing for orders into a wallet.
+ */
+export function useWithdrawalOf(order: Pick<Order, 'wallet' | 'createdAt'> | undefined) {
+  const { token } = useSession()
+  const { data } = useEndpoint(listWithdrawals, token && order?.wallet === null ? {} : null)
+  return (line: Token): Withdrawal | undefined =>
+    order &&
+    data?.withdrawals.find(
+      ({ contract, identifier, state, createdAt }) =>
+        state === 'final' &&
+        contract === line.contract &&
+        identifier === line.identifier &&
+        Date.parse(createdAt) >= Date.parse(order.createdAt),
+    )
 }

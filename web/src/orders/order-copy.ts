@@ -18,10 +18,18 @@ const labels: Record<LineState, string> = {
 /** An order's state in two or three words. */
 export const statusLabel = (state: LineState) => labels[state]
 
-/** The title and the first sentence of an order page. A released order starts with "Nothing was charged". */
-export function headline(order: Order): { title: string; text: string } {
+/**
+ * The title and the first sentence of an order page. A released order starts with "Nothing was charged".
+ * `holder`: where the tokens of an order into custody are now.
+ */
+export function headline(order: Order, holder: 'custody' | 'withdrawn' = 'custody'): { title: string; text: string } {
   const { state, lines, wallet } = order
-  const delivered = wallet === null ? 'Kept here for you' : 'Delivered to your wallet'
+  const delivered =
+    wallet !== null
+      ? 'Delivered to your wallet'
+      : holder === 'custody'
+        ? 'Kept here for you'
+        : 'It arrived in our custody'
   switch (state) {
     case 'released':
       return {

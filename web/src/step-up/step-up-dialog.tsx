@@ -13,7 +13,7 @@ import { stepUpByPasskey, stepUpByPassword, stepUpByWallet, useMeans } from './u
 /** Asks the owner for the password, with a code where there is a second factor, for a passkey, or for a signature of the linked wallet. Closing it gives up the request. */
 export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
   const { username } = useSession()
-  const [wallet] = useWallets()
+  const wallets = useWallets()
   const { needsCode, canSign, hasPasskey } = useMeans()
   const [signing, run] = useBusy()
   const [problem, setProblem] = useState('')
@@ -63,12 +63,12 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => v
               Use your passkey
             </Button>
           )}
-          {canSign && wallet && (
+          {canSign && wallets.length > 0 && (
             <Button
               variant="secondary"
               busy={signing}
               busyLabel="Signing..."
-              onClick={() => void attempt(() => stepUpByWallet(wallet))}
+              onClick={() => void attempt(() => stepUpByWallet(wallets))}
             >
               Sign with your wallet
             </Button>

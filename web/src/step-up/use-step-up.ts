@@ -4,6 +4,7 @@ import { type ApiError, send } from '../api.ts'
 import { getSession } from '../session.ts'
 import { useEndpoint } from '../use-endpoint.ts'
 import { type FoundWallet, requestAccount, signText } from '../wallet/ethereum.ts'
+import { linkedWallet } from '../wallet/linked-wallet.ts'
 import { keepStepUp } from './step-up.ts'
 
 /** Each resolves with the message to show, or undefined when the token is held. */
@@ -24,15 +25,16 @@ async function prove(proof: StepUpProof): Attempt {
 export const stepUpByPassword = (password: string, code: string | undefined): Attempt =>
   prove(code === undefined ? { password } : { passwordAndCode: { password, code } })
 
-export async function stepUpByWallet({ provider }: FoundWallet): Attempt {
+export async function stepUpByWallet(wallets: FoundWallet[]): Attempt {
   const challenge = await send(stepUpChallenge)
   if (!challenge.ok) return messageOf(challenge.error)
   const { address, message } = challenge.data
-  const account = await requestAccount(provider).catch(() => undefined)
+  const wallet = await linkedWallet(wallets, address)
+  const account = wallet && (await requestAccount(wallet.provider, address).catch(() => undefined))
   if (account?.toLowerCase() !== address.toLowerCase())
     return `Please choose the wallet that is linked to your account: ${address}`
   try {
-    return await prove({ wallet: { message, signature: await signText(provider, address, message) } })
+    return await prove({ wallet: { message, signature: await signText(wallet!.provider, address, message) } })
   } catch {
     return 'The wallet did not sign. Please try again, or use your password.'
   }

@@ -46,10 +46,15 @@ export function findWallets(onChange: (wallets: FoundWallet[]) => void): () => v
   return () => removeEventListener('eip6963:announceProvider', onAnnounce)
 }
 
-/** The wallet's active account: the first of `eth_requestAccounts`. Rejects when the user refuses. */
-export async function requestAccount(provider: Provider): Promise<string | undefined> {
+/**
+ * The `wanted` account if the wallet connects it, else its active one: the first of `eth_requestAccounts`. Rejects when the
+ * user refuses.
+ */
+export async function requestAccount(provider: Provider, wanted?: string | null): Promise<string | undefined> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' })
-  return Array.isArray(accounts) && typeof accounts[0] === 'string' ? accounts[0] : undefined
+  if (!Array.isArray(accounts)) return undefined
+  const found = accounts.filter((account) => typeof account === 'string')
+  return found.find((account) => account.toLowerCase() === wanted?.toLowerCase()) ?? found[0]
 }
 
 /** Signs a text (personal_sign). No transaction, no fee. */

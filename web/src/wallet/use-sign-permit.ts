@@ -1,7 +1,9 @@
 import { createPermit, requestPermit } from '@nifty/api/minting/public'
+import { useCurrentUser } from '../account/use-current-user.ts'
 import { request, send } from '../api.ts'
 import { useConfig } from '../use-config.ts'
 import { requestAccount, signTypedData, switchChain } from './ethereum.ts'
+import { linkedWallet } from './linked-wallet.ts'
 import { useWallets } from './use-wallets.ts'
 
 /**
@@ -9,13 +11,15 @@ import { useWallets } from './use-wallets.ts'
  * owner's wallet. It resolves to whether the store has the permit.
  */
 export function useSignPermit({ contract, identifier }: { contract: string; identifier: string }) {
-  const [wallet] = useWallets()
+  const wallets = useWallets()
+  const { user } = useCurrentUser()
   const config = useConfig()
   return async (): Promise<boolean> => {
+    const wallet = await linkedWallet(wallets, user?.metamaskAddress)
     if (!wallet) return false
     try {
       const { typedData, deadline } = await request(requestPermit, { params: { contract, identifier } })
-      const account = await requestAccount(wallet.provider)
+      const account = await requestAccount(wallet.provider, user?.metamaskAddress)
       if (!account) return false
       // Wallets refuse typed data for another chain than the active one.
       await switchChain(wallet.provider, config)

@@ -68,6 +68,8 @@ export const NftDetail = Type.Object({
       username: Nullable(Type.String()),
       price: Nullable(Euros),
       txHash: Nullable(Type.String()),
+      /** Into the store's custody, or out of it into a wallet of the same owner. */
+      custody: Nullable(Type.Union([Type.Literal('in'), Type.Literal('out')])),
     }),
   ),
 })

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Nft } from '@nifty/api/catalog/public'
+import type { Order } from '@nifty/api/payments/public'
 import { createApiClient } from '@nifty/testkit/api-client'
 import { openBrowser, phone } from '@nifty/testkit/browser'
 import { type ContextOptions, openContext } from '@nifty/testkit/browser-context'
@@ -118,6 +119,35 @@ test('a new account without a wallet buys into custody on a desktop, and moves t
   const chain = openChain(run)
   await expect.poll(() => chain.ownerOf(work), { timeout: 60_000 }).toBe(address)
   chain.close()
+
+  const history = later.locator('.provenance')
+  await history.getByText(`Moved to ${person.username}, out of the store's custody`).waitFor({ timeout: 30_000 })
+  await history.getByText(/^Sold to .*, into the store's custody$/).waitFor()
+  const [order] = (await (await createApiClient(run, person.token).call('GET', '/api/orders')).body.orders) as Order[]
+  await later.goto(`/orders/${order!._id}`)
+  await later.getByText('It arrived in our custody; only then was your card charged.').waitFor({ timeout: 30_000 })
+  await later.getByText(/^You moved it from our custody to your wallet 0x/).waitFor()
+  expect(await later.getByText(/keep it for you|kept here/i).count()).toBe(0)
+  await expectAccessible(later)
+  await later.goto(`/purchase-thanks?order=${order!._id}`)
+  await later.getByText('It is in your wallet, and it is yours.').waitFor()
+})
+
+test('before its order is loaded the thanks page speaks of no wallet', async () => {
+  const person = await createUser(run)
+  const page = await visit('/', { as: person, expects: ['no response'] })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/orders/*', async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.goto(`/purchase-thanks?order=${crypto.randomUUID()}`)
+  await page.getByText('Typically a work arrives within minutes.').waitFor()
+  expect(await page.getByText(/your wallet/).count()).toBe(0)
+  release()
+  // Without an order in the address the hint stands, as specified.
+  await page.goto('/purchase-thanks')
+  await page.getByText(/Is the NFT not visible in your wallet/).waitFor()
 })
 
 test('on a phone custody is chosen in the dialog that opens with the page, and the work is in the profile', async () => {

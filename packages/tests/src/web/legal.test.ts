@@ -1,7 +1,9 @@
+import { createApiClient } from '@nifty/testkit/api-client'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
-const { visit } = await useBrowser()
+const { visit, run } = await useBrowser()
 
 const sections = {
   '/terms': [
@@ -65,6 +67,27 @@ test('the policies carry their dates, retention periods and a contact', async ()
   ).toBe(2)
   await page.goto('/terms')
   for (const fact of [/60 days/, /sole arbitrator/, /England and\s+Wales/]) await main.getByText(fact).first().waitFor()
+})
+
+test('the cookie policy names all that the storage of the browser keeps, and the privacy policy custody', async () => {
+  const work = await availableWork(createApiClient(run))
+  const page = await visit(itemPath(work))
+  await page.getByRole('dialog', { name: 'Please Connect' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: /favourite/i })
+    .first()
+    .click()
+  const stored = async () => Object.keys((await page.evaluate('({ ...localStorage })')) as object)
+  await expect.poll(stored).toEqual(expect.arrayContaining(['recently_viewed', 'favourites']))
+  const names = await stored()
+
+  await page.goto('/cookiepolicy')
+  const text = page.getByRole('main')
+  await text.getByText('recently_viewed').waitFor()
+  for (const name of [...names, 'deviceId', 'token']) expect(await text.textContent()).toContain(name)
+  await page.goto('/privacy')
+  await text.getByText(/for a work in our custody the ID of your account/).waitFor()
 })
 
 test('the wallet page links to MetaMask’s documentation', async () => {

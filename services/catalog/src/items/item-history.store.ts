@@ -8,18 +8,26 @@ type HistoryEntry = {
   userId: string | null
   priceCents?: number
   txHash?: string
+  /** Into the store's custody, or withdrawn from it by the owner. */
+  custody?: 'in' | 'out' | null
 }
 
-/** One entry per chain transaction: `sold` replaces `moved`, a repetition changes nothing. */
-export async function recordHistory(trx: Transaction<Database>, { priceCents, txHash, ...entry }: HistoryEntry) {
+/**
+ * One entry per chain transaction: `sold` replaces `moved`, a repetition changes nothing. Custody is
+ * recorded with the move; the entry of a mint or sale takes it over, in either order.
+ */
+export async function recordHistory(
+  trx: Transaction<Database>,
+  { priceCents, txHash, custody, ...entry }: HistoryEntry,
+) {
   const row = { ...entry, priceCents: priceCents ?? null, txHash: txHash ?? null }
   await trx
     .insertInto('itemHistory')
-    .values(row)
-    .onConflict((conflict) =>
-      entry.what === 'sold'
-        ? conflict.columns(['itemId', 'txHash']).doUpdateSet({ ...row, what: 'sold' })
-        : conflict.columns(['itemId', 'txHash']).doNothing(),
-    )
+    .values({ ...row, custody: custody ?? null })
+    .onConflict((conflict) => {
+      const sameTransaction = conflict.columns(['itemId', 'txHash'])
+      if (entry.what === 'sold') return sameTransaction.doUpdateSet({ ...row, what: 'sold' })
+      return custody ? sameTransaction.doUpdateSet({ custody }) : sameTransaction.doNothing()
+    })
     .execute()
 }

@@ -37,7 +37,8 @@ export async function addItem(trx: Transaction<Database>, minted: Static<typeof 
     .executeTakeFirst()
   if (!item) return
   await addItemText(trx, item, creator)
-  await recordHistory(trx, { itemId: item.id, what: 'minted', happenedAt: at, userId: creatorId, txHash })
+  const custody = holding?.txHash === txHash ? custodyChange(undefined, holding) : null
+  await recordHistory(trx, { itemId: item.id, what: 'minted', happenedAt: at, userId: creatorId, txHash, custody })
   await listPending(trx, item, creator)
   await incrementCreatorCount(trx, creatorId, 'works')
 }
@@ -61,6 +62,16 @@ export async function moveItem(trx: Transaction<Database>, moved: Static<typeof 
       : await endListingFor(trx, before, ownerId !== null && ownerId === before.reservedBy ? 'sold' : 'undeliverable')
   const item: Item = { ...ended, ownerId, wallet, listWhenOwned: before.listWhenOwned && isFirstMove }
   await saveItem(trx, item)
-  await recordHistory(trx, { itemId: item.id, what: 'moved', happenedAt: at, userId: ownerId, txHash })
+  const custody = custodyChange(before, item)
+  await recordHistory(trx, { itemId: item.id, what: 'moved', happenedAt: at, userId: ownerId, txHash, custody })
   await listPending(trx, item, owner)
+}
+
+type Holder = Pick<Item, 'ownerId' | 'wallet'>
+
+/** An owner without a wallet has the token in custody. */
+function custodyChange(before: Holder | undefined, after: Holder): 'in' | 'out' | null {
+  if (after.ownerId === null) return null
+  if (after.wallet === null) return 'in'
+  return before?.ownerId === after.ownerId && before.wallet === null ? 'out' : null
 }

@@ -40,14 +40,14 @@ async function historyOf(db: Kysely<Database>, itemId: string): Promise<NftDetai
   const rows = await db
     .selectFrom('itemHistory')
     .leftJoin('account', 'account.userId', 'itemHistory.userId')
-    .select(['what', 'happenedAt', 'username', 'priceCents', 'txHash'])
+    .select(['what', 'happenedAt', 'username', 'priceCents', 'txHash', 'custody'])
     .where('itemId', '=', itemId)
     .orderBy('happenedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_HISTORY)
     .execute()
-  return rows.map(({ what, happenedAt, username, priceCents, txHash }) => ({
+  return rows.map(({ what, happenedAt, username, priceCents, txHash, custody }) => ({
     ...{ what, at: happenedAt.toISOString(), username },
-    ...{ price: priceCents === null ? null : toEuros(priceCents), txHash },
+    ...{ price: priceCents === null ? null : toEuros(priceCents), txHash, custody },
   }))
 }

@@ -26,7 +26,7 @@ const sectionsOf = (userId: string): Section[] => [
   {
     kind: 'work_history',
     query: sql`
-      select lpad(id::text, 19, '0') as key, item_id, what, happened_at, price_cents, tx_hash
+      select lpad(id::text, 19, '0') as key, item_id, what, happened_at, price_cents, tx_hash, custody
       from item_history where user_id = ${userId}`,
   },
   {

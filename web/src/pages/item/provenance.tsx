@@ -15,12 +15,14 @@ const labels: Record<Entry['what'], { alone: string; person: string }> = {
   sold: { alone: 'Sold', person: 'Sold to' },
 }
 
+const custodyTexts = { in: ", into the store's custody", out: ", out of the store's custody" }
+
 /** The item's history, newest first. Events on the chain link to their transaction. */
 export function Provenance({ history, explorerUrl }: { history: Entry[]; explorerUrl: string | undefined }) {
   return (
     <ol className="provenance">
       {history.map((entry) => {
-        const { what, at, username, price, txHash } = entry
+        const { what, at, username, price, txHash, custody } = entry
         return (
           <li key={`${what}-${at}-${txHash}`}>
             <p>
@@ -35,6 +37,7 @@ export function Provenance({ history, explorerUrl }: { history: Entry[]; explore
                 labels[what].alone
               )}
               {price !== null && <> for {formatPrice(price)}</>}
+              {custody && custodyTexts[custody]}
             </p>
             <p className="provenance__when">
               <Time at={at} />

@@ -20,6 +20,11 @@ const sections: Section[] = [
           Your log-in is not kept in a cookie but in the storage of your browser (token, userId, username), and so is a
           copy of your decision (cookie_consent_status). No one but us reads it.
         </p>
+        <p>
+          The same storage keeps the works that you viewed recently, which we do not receive (recently_viewed, until you
+          log out), your favourites before you log in (favourites), and from your first log-in a random ID by which a
+          log-in on this browser is recognised (deviceId).
+        </p>
       </>
     ),
   },

@@ -48,7 +48,7 @@ export const privacyData: Section[] = [
     body: (
       <>
         <ul>
-          <li>to run your account, and to deliver what you buy to your wallet;</li>
+          <li>to run your account, and to deliver what you buy to your wallet or to keep it for you;</li>
           <li>to hold, charge or release the amount on your card, and to keep the books that the law demands;</li>
           <li>to write to you about your orders, your account and, if you want it, our news;</li>
           <li>to answer you when you write to us;</li>
@@ -77,8 +77,9 @@ export const privacyData: Section[] = [
             with the <strong>card processor</strong>, which needs the amount and the order to take your payment;
           </li>
           <li>
-            with the <strong>public blockchain</strong>: a delivery contains your wallet address, the work and the time.
-            It is public and permanent: nobody can delete it, including us;
+            with the <strong>public blockchain</strong>: a delivery contains your wallet address, or for a work in our
+            custody the ID of your account, the work and the time. It is public and permanent: nobody can delete it,
+            including us;
           </li>
           <li>with those who run servers and send mails for us, on our instructions and for nothing else;</li>
           <li>with a provider of statistics and a video host, if you consented to it;</li>
@@ -96,9 +97,10 @@ export const privacyData: Section[] = [
     title: 'Cookies',
     body: (
       <p>
-        The store works with one necessary cookie, which remembers what you decided about the others. Statistics and
-        marketing start only with your consent. What is used, for how long, and how to change your choice is in the{' '}
-        <Link to={paths.cookiePolicy}>Cookie Declaration</Link>.
+        The store works with one necessary cookie, which remembers what you decided about the others. The storage of
+        your browser also keeps your log-in, your favourites and the works that you viewed recently; we do not receive
+        that list. Statistics and marketing start only with your consent. What is used, for how long, and how to change
+        your choice is in the <Link to={paths.cookiePolicy}>Cookie Declaration</Link>.
       </p>
     ),
   },

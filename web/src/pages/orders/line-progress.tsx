@@ -2,10 +2,12 @@ import '../../ui/steps.css'
 import './line-progress.css'
 import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { Link } from 'react-router-dom'
+import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { stepsOf } from '../../orders/order.ts'
 import { ownedLines } from '../../orders/order-copy.ts'
 import { itemUrl } from '../../paths.ts'
 import { Price } from '../../ui/price.tsx'
+import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'
 import { Transaction } from '../../wallet/transaction.tsx'
 
@@ -18,6 +20,7 @@ type Props = { line: OrderLine; order: Order; explorerUrl: string | undefined }
 /** One order line with its steps; announced to screen readers when they change. */
 export function LineProgress({ line, order, explorerUrl }: Props) {
   const { name, image, price, contract, identifier, sellerUsername, txHash } = line
+  const withdrawal = useWithdrawalOf(order)(line)
   const url = itemUrl({ ownerUsername: sellerUsername, contract, identifier })
   return (
     <section className="line-progress" aria-label={name}>
@@ -49,7 +52,13 @@ export function LineProgress({ line, order, explorerUrl }: Props) {
             </li>
           ))}
         </ol>
-        {order.wallet === null && ownedLines(order).includes(line) && (
+        {withdrawal && (
+          <p className="line-progress__kept">
+            You moved it from our custody to your wallet {shorten(withdrawal.wallet, 6, 6)}{' '}
+            <Time at={withdrawal.createdAt} as="recent" />.
+          </p>
+        )}
+        {!withdrawal && order.wallet === null && ownedLines(order).includes(line) && (
           <p className="line-progress__kept">
             We keep it for you, free of charge. You can move it to a wallet of your own at any time, at no cost, on{' '}
             <Link to={url}>the page of the work</Link>.

@@ -10,6 +10,7 @@ import { Time } from '../../ui/time.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 import { useConfig } from '../../use-config.ts'
 import { switchChain, watchToken } from '../../wallet/ethereum.ts'
+import { linkedWallet } from '../../wallet/linked-wallet.ts'
 import { useWallets } from '../../wallet/use-wallets.ts'
 
 /** The buyer's actions: pay, cancel, or add the token to the wallet. */
@@ -17,7 +18,7 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
   const [busy, run] = useBusy()
   const [note, setNote] = useState('')
   const config = useConfig()
-  const [wallet] = useWallets()
+  const wallets = useWallets()
   const delivered = ['delivered', 'capture_due', 'completed', 'written_off'].includes(order.state)
 
   const cancel = () =>
@@ -30,8 +31,9 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
   const addToWallet = () =>
     run(async () => {
       try {
-        await switchChain(wallet!.provider, config)
-        for (const line of order.lines) await watchToken(wallet!.provider, line)
+        const { provider } = (await linkedWallet(wallets, order.wallet))!
+        await switchChain(provider, config)
+        for (const line of order.lines) await watchToken(provider, line)
       } catch {
         setNote('Your wallet did not add it. You can import it there with its contract address and token ID.')
       }
@@ -55,7 +57,7 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
             Cancel the purchase
           </Button>
         )}
-        {delivered && wallet && order.wallet !== null && (
+        {delivered && wallets.length > 0 && order.wallet !== null && (
           <Button busy={busy} busyLabel="Check your wallet..." onClick={() => void addToWallet()}>
             Add to wallet
           </Button>

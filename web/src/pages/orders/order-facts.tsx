@@ -23,7 +23,7 @@ export function OrderFacts({ order }: { order: Order }) {
         ],
         ['Placed', <Time key="placed" at={createdAt} />],
         wallet === null
-          ? ['Kept for you', 'In our custody']
+          ? ['Delivered to', 'Our custody, for you']
           : [
               'To wallet',
               <>

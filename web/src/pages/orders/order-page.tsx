@@ -1,6 +1,7 @@
 import './order-page.css'
 import { pages } from '@nifty/api/pages'
 import { useParams } from 'react-router-dom'
+import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { PageHead } from '../../layout/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { headline, ownedLines } from '../../orders/order-copy.ts'
@@ -19,11 +20,12 @@ export function OrderPage() {
   const { id = '' } = useParams()
   const { order, error, mutate } = useOrder(id)
   const { explorerUrl } = useConfig()
+  const withdrawalOf = useWithdrawalOf(order)
 
   if (!order && error) return <OrderMissing error={error} onRetry={() => void mutate()} />
   if (!order) return <Loading />
 
-  const { title, text } = headline(order)
+  const { title, text } = headline(order, order.lines.some(withdrawalOf) ? 'withdrawn' : 'custody')
   return (
     <>
       <PageTitle>{title}</PageTitle>

@@ -4,6 +4,7 @@ import type { Order } from '@nifty/api/payments/public'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
+import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { isUnpaid, releaseReason } from '../../orders/order.ts'
@@ -24,7 +25,9 @@ export function PurchaseThanksPage() {
   const id = params.get('order')
   const { order, error, mutate } = useOrder(id)
   const returnedFromPaying = !params.has('cancelled')
-  const { title, text } = messageOf(order, returnedFromPaying)
+  const withdrawalOf = useWithdrawalOf(order)
+  const withdrawn = order?.lines.some((line) => withdrawalOf(line) !== undefined) ?? false
+  const { title, text } = messageOf(order, { returnedFromPaying, withdrawn })
 
   // The payment page's "back" link leads here: cancels the order, which ends the reservation.
   const cancelled = params.has('cancelled') && order !== undefined && isUnpaid(order)
@@ -56,7 +59,7 @@ export function PurchaseThanksPage() {
         {order && !(isUnpaid(order) && returnedFromPaying) && (
           <OrderActions order={order} onChanged={(next) => void mutate(next)} />
         )}
-        {order?.state !== 'released' && order?.wallet !== null && (
+        {(id === null || (order && order.state !== 'released' && order.wallet !== null)) && (
           <p className="notice">
             Is the NFT not visible in your wallet? Check the hidden items there first. If it still does not show,{' '}
             <Link to={paths.contact}>contact us</Link>.
@@ -108,7 +111,10 @@ function PurchaseLinks({ order }: { order: Order }) {
 }
 
 /** Title and text by the order's state. */
-function messageOf(order: Order | undefined, returnedFromPaying: boolean): { title: string; text: string } {
+function messageOf(
+  order: Order | undefined,
+  { returnedFromPaying, withdrawn }: { returnedFromPaying: boolean; withdrawn: boolean },
+): { title: string; text: string } {
   if (!order) return { title: pages.purchaseThanks.title, text: 'Typically a work arrives within minutes.' }
   if (order.state === 'released') {
     return {
@@ -129,7 +135,10 @@ function messageOf(order: Order | undefined, returnedFromPaying: boolean): { tit
   if (order.state === 'completed')
     return {
       title: pages.purchaseThanks.title,
-      text: order.wallet === null ? 'It is yours, and we keep it for you.' : 'It is in your wallet, and it is yours.',
+      text:
+        order.wallet === null && !withdrawn
+          ? 'It is yours, and we keep it for you.'
+          : 'It is in your wallet, and it is yours.',
     }
   return {
     title: pages.purchaseThanks.title,
