@@ -8,7 +8,7 @@ auth:         { calls: [], uploads: true, external: [], publishes: true, consume
 catalog:      { calls: [auth, minting], uploads: false, external: [redis], publishes: true, consumes: [auth, minting, payments] }
 payments:     { calls: [auth, catalog, minting], uploads: false, external: [internet], publishes: true, consumes: [auth, catalog, minting] }
 minting:      { calls: [auth], uploads: true, external: [internet], publishes: true, consumes: [auth, catalog, payments] }
-notification: { calls: [auth], uploads: false, external: [smtp], publishes: false, consumes: [auth, payments] }
+notification: { calls: [auth], uploads: false, external: [smtp], publishes: false, consumes: [auth, catalog, payments] }
 {{- end }}
 
 {{- define "nifty.operatorCalls" -}}

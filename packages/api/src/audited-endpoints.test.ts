@@ -14,6 +14,7 @@ const notAudited = [
   ...['POST /api/favourites', 'PUT /api/favourites/:id', 'DELETE /api/favourites/:id'],
   ...['PUT /api/follows/:id', 'DELETE /api/follows/:id'],
   ...['POST /api/subscribe', 'POST /api/subscribe/confirm', 'POST /api/contact'],
+  'POST /api/notices/read',
   ...['POST /api/subscribe/unsubscribe', 'POST /api/subscribe/one-click'],
 ]
 

@@ -16,6 +16,7 @@ import * as messages from './messages.ts'
 import * as mintingInternal from './minting/internal.ts'
 import * as mintingOps from './minting/ops.ts'
 import * as mintingPublic from './minting/public.ts'
+import * as notices from './notification/notices.ts'
 import * as notificationOps from './notification/ops.ts'
 import * as notificationPublic from './notification/public.ts'
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from './own-data.ts'
@@ -44,7 +45,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
     internal: endpointsOf(mintingInternal, mintingOps, messages, securityEvents),
   },
   notification: {
-    public: [...endpointsOf(notificationPublic), exportMails],
+    public: [...endpointsOf(notificationPublic, notices), exportMails],
     internal: endpointsOf(notificationOps, messages, securityEvents),
   },
   payments: {

@@ -38,7 +38,12 @@ export const services = [
     calls: ['auth', 'catalog', 'minting'],
     internalPort: 3100,
   },
-  { name: 'notification', prefixes: ['/api/subscribe', '/api/contact'], calls: ['auth'], internalPort: 3100 },
+  {
+    name: 'notification',
+    prefixes: ['/api/subscribe', '/api/contact', '/api/notices'],
+    calls: ['auth'],
+    internalPort: 3100,
+  },
 ] as const satisfies readonly ServiceEntry[]
 
 export type ServiceName = (typeof services)[number]['name']

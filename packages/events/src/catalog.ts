@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineEvent } from './define-event.ts'
-import { At, Cents, Id, Token } from './shapes.ts'
+import { At, Cents, Id, MAX_NEWS_ACCOUNTS, Token } from './shapes.ts'
 
 export const itemListed = defineEvent({
   name: 'catalog.item-listed.v1',
@@ -41,4 +41,32 @@ export const delistRequested = defineEvent({
   key: 'itemId',
   consumers: ['payments'],
   data: Type.Object({ itemId: Id, orderId: Id, at: At }),
+})
+
+/**
+ * What happened to an item, for accounts that marked it as a favourite (`cheaper`, `sold`, `available`) or follow its artist
+ * (`listed`). One change is published in several events when more accounts are concerned.
+ */
+export const itemNews = defineEvent({
+  name: 'catalog.item-news.v1',
+  key: 'itemId',
+  consumers: ['notification'],
+  data: Type.Object({
+    itemId: Id,
+    contract: Type.String(),
+    identifier: Type.String(),
+    name: Type.String(),
+    /** Name of the artist; null if the account is deleted. */
+    artist: Type.Union([Type.String(), Type.Null()]),
+    what: Type.Union([
+      Type.Literal('cheaper'),
+      Type.Literal('sold'),
+      Type.Literal('available'),
+      Type.Literal('listed'),
+    ]),
+    /** The price now; null for a sale. */
+    priceCents: Type.Union([Cents, Type.Null()]),
+    userIds: Type.Array(Id, { minItems: 1, maxItems: MAX_NEWS_ACCOUNTS }),
+    at: At,
+  }),
 })

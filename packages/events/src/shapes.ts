@@ -17,3 +17,6 @@ export const TxHash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 export const Token = Type.String({ pattern: '^0x[0-9a-f]{40}/[0-9]+$' })
 
 export const tokenOf = (contract: string, identifier: string) => `${contract.toLowerCase()}/${identifier}`
+
+/** Most accounts of one `catalog.item-news` event. */
+export const MAX_NEWS_ACCOUNTS = 500

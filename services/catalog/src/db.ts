@@ -83,6 +83,14 @@ export type Database = AuditTables &
     }
     favourite: { userId: string; itemId: string; createdAt: Generated<Date> }
     follow: { userId: string; artistId: string; createdAt: Generated<Date> }
+    itemNews: {
+      id: Generated<number>
+      itemId: string
+      what: 'cheaper' | 'sold' | 'available' | 'listed'
+      exceptIds: string[]
+      at: Timestamp
+      after: Generated<string>
+    }
     reservation: {
       orderId: string
       buyerId: string | null

@@ -6,6 +6,7 @@ import {
   securityNoticeRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
+import { itemNews } from '@nifty/events/catalog'
 import { orderLineAuthorised, orderLineCompleted, orderLineRefunded, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import {
@@ -16,6 +17,7 @@ import {
   queueSecurityNotice,
 } from './accounts/account.actions.ts'
 import type { Database } from './db.ts'
+import { saveItemNews, saveOwnSale } from './notices/notice.actions.ts'
 import { saveRecipient } from './recipients/recipient.store.ts'
 import { openLine, queueCompletedMails, queueRefundedMail, queueReleasedMail } from './sales/sale.actions.ts'
 
@@ -28,7 +30,11 @@ export const createSubscriptions = (publicUrl: string): Subscription<Database>[]
   on(passwordResetRequested, (trx, event) => queuePasswordReset(trx, event, publicUrl)),
   on(securityNoticeRequested, (trx, event) => queueSecurityNotice(trx, event, publicUrl)),
   on(orderLineAuthorised, openLine),
-  on(orderLineCompleted, (trx, event) => queueCompletedMails(trx, event, publicUrl)),
+  on(orderLineCompleted, async (trx, event) => {
+    await queueCompletedMails(trx, event, publicUrl)
+    await saveOwnSale(trx, event)
+  }),
+  on(itemNews, saveItemNews),
   on(orderLineReleased, (trx, event) => queueReleasedMail(trx, event, publicUrl)),
   on(orderLineRefunded, (trx, event) => queueRefundedMail(trx, event, publicUrl)),
 ]

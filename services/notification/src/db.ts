@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@nifty/api/notification/notices'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { Generated } from 'kysely'
 
@@ -15,6 +16,20 @@ export type Database = MessagingTables & {
     deletedAt: Date | null
   }
   openLine: { lineId: string; buyerId: string; sellerId: string }
+  notice: {
+    id: Generated<string>
+    userId: string
+    what: NoticeKind
+    itemId: string
+    contract: string
+    identifier: string
+    name: string
+    artist: string | null
+    priceCents: number | null
+    at: Date
+    readAt: Date | null
+    mailDue: Generated<boolean>
+  }
   subscriber: {
     id: Generated<string>
     email: string

@@ -10,6 +10,9 @@ import { createSender } from './mails/sender.ts'
 import { createCollectors } from './metrics.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { subscriberRoutes } from './newsletter/subscriber.routes.ts'
+import { queueNoticeMail } from './notices/notice.actions.ts'
+import { noticeRoutes } from './notices/notice.routes.ts'
+import { countMailsDue, deleteOldNotices } from './notices/notice.store.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { eraseDeletedRecipients } from './recipients/recipient.store.ts'
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe.routes.ts'
@@ -29,6 +32,7 @@ export const notification = defineService({
         app.register(contactFormRoutes, deps)
         app.register(ownDataRoutes, deps)
         app.register(unsubscribeRoutes, deps)
+        app.register(noticeRoutes, deps)
       },
       internalRoutes: (app) => {
         app.register(subscriberRoutes, deps)
@@ -36,7 +40,12 @@ export const notification = defineService({
       subscriptions: createSubscriptions(config.publicUrl),
       workers: [
         sender.worker,
+        {
+          ...{ name: 'notice mails', everyMs: 1_000, concurrency: 4 },
+          ...{ due: (atMost: number) => countMailsDue(db, atMost), run: () => queueNoticeMail(deps) },
+        },
         { name: 'mail retention', everyMs: 60 * MINUTE_MS, run: () => eraseOldAddresses(db) },
+        { name: 'notice retention', everyMs: 60 * MINUTE_MS, run: () => deleteOldNotices(db) },
         { name: 'deleted recipients', everyMs: 5 * MINUTE_MS, run: () => eraseDeletedRecipients(db) },
       ],
       collectors: createCollectors(db),

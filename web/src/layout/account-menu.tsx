@@ -1,6 +1,5 @@
 import './account-menu.css'
 import type { CurrentUser } from '@nifty/api/auth/account'
-import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useLogOut } from '../account/use-log-out.ts'
 import { creatorUrl, paths, settingsUrl } from '../paths.ts'
@@ -9,100 +8,84 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { fullName } from '../ui/full-name.ts'
 import { Icon } from '../ui/icon.tsx'
 import { shorten } from '../ui/shorten.ts'
-import { useOnNavigation } from './use-on-navigation.ts'
+import { NoticeBell } from './notice-bell.tsx'
+import { useDisclosure } from './use-disclosure.ts'
 
-/** The avatar button and its menu. A click, Escape, a click outside or a navigation closes it. */
+/** The bell, and the avatar button with its menu. */
 export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
-  const [open, setOpen] = useState(false)
-  const container = useRef<HTMLDivElement>(null)
-  const toggle = useRef<HTMLButtonElement>(null)
+  const { open, setOpen, container, toggle } = useDisclosure()
   const navigate = useNavigate()
   const logOut = useLogOut()
 
-  useOnNavigation(() => setOpen(false))
-
-  useEffect(() => {
-    if (!open) return
-    const onPointerDown = (event: PointerEvent) => !container.current?.contains(event.target as Node) && setOpen(false)
-    const onEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpen(false)
-      toggle.current?.focus()
-    }
-    addEventListener('pointerdown', onPointerDown)
-    addEventListener('keydown', onEscape)
-    return () => {
-      removeEventListener('pointerdown', onPointerDown)
-      removeEventListener('keydown', onEscape)
-    }
-  }, [open])
-
   const name = user ? fullName(user) : ''
   return (
-    <div className="account-menu" ref={container}>
-      <button
-        ref={toggle}
-        type="button"
-        className="account-menu__toggle"
-        aria-expanded={open}
-        aria-controls="account-menu"
-        aria-label={user ? `Account of ${name}` : 'Account'}
-        disabled={!user}
-        onClick={() => setOpen(!open)}
-      >
-        <Avatar src={user?.avatar} size={40} />
-      </button>
-      {open && user && (
-        <div className="account-menu__panel" id="account-menu">
-          <p className="account-menu__name">{name}</p>
-          <div className="account-menu__wallet">
-            <span className="tabular">
-              {user.metamaskAddress ? shorten(user.metamaskAddress, 6, 6) : 'No address available'}
-            </span>
-            {user.metamaskAddress && <CopyButton text={user.metamaskAddress} label="Copy wallet address" />}
-          </div>
-          <ul>
-            <li>
-              <Link to={creatorUrl(user.username)}>
-                <Icon name="user" /> Profile
-              </Link>
-            </li>
-            <li>
-              <Link to={paths.favourites}>
-                <Icon name="heart" /> Favourites
-              </Link>
-            </li>
-            <li>
-              <Link to={paths.orders}>
-                <Icon name="receipt" /> Orders
-              </Link>
-            </li>
-            {user.admin && (
+    <>
+      <NoticeBell />
+      <div className="account-menu" ref={container}>
+        <button
+          ref={toggle}
+          type="button"
+          className="account-menu__toggle"
+          aria-expanded={open}
+          aria-controls="account-menu"
+          aria-label={user ? `Account of ${name}` : 'Account'}
+          disabled={!user}
+          onClick={() => setOpen(!open)}
+        >
+          <Avatar src={user?.avatar} size={40} />
+        </button>
+        {open && user && (
+          <div className="account-menu__panel" id="account-menu">
+            <p className="account-menu__name">{name}</p>
+            <div className="account-menu__wallet">
+              <span className="tabular">
+                {user.metamaskAddress ? shorten(user.metamaskAddress, 6, 6) : 'No address available'}
+              </span>
+              {user.metamaskAddress && <CopyButton text={user.metamaskAddress} label="Copy wallet address" />}
+            </div>
+            <ul>
               <li>
-                <Link to={paths.studio}>
-                  <Icon name="image" /> Studio
+                <Link to={creatorUrl(user.username)}>
+                  <Icon name="user" /> Profile
                 </Link>
               </li>
-            )}
-            <li>
-              <Link to={settingsUrl(user._id)}>
-                <Icon name="gear" /> Settings
-              </Link>
-            </li>
-            <li>
-              <button
-                type="button"
-                onClick={() => {
-                  void logOut()
-                  navigate(paths.login)
-                }}
-              >
-                <Icon name="leave" /> Logout
-              </button>
-            </li>
-          </ul>
-        </div>
-      )}
-    </div>
+              <li>
+                <Link to={paths.favourites}>
+                  <Icon name="heart" /> Favourites
+                </Link>
+              </li>
+              <li>
+                <Link to={paths.orders}>
+                  <Icon name="receipt" /> Orders
+                </Link>
+              </li>
+              {user.admin && (
+                <li>
+                  <Link to={paths.studio}>
+                    <Icon name="image" /> Studio
+                  </Link>
+                </li>
+              )}
+              <li>
+                <Link to={settingsUrl(user._id)}>
+                  <Icon name="gear" /> Settings
+                </Link>
+              </li>
+              <li>
+                <button
+                  type="button"
+                  onClick={() => {
+                    void logOut()
+                    navigate(paths.login)
+                  }}
+                >
+                  <Icon name="leave" /> Logout
+                </button>
+              </li>
+            </ul>
+          </div>
+        )}
+      </div>
+    </>
   )
 }

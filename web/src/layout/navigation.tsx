@@ -24,11 +24,14 @@ const links = [
   { to: paths.contact, label: 'Contact' },
 ]
 
-/** As large as the menu's button, so that nothing shifts. */
+/** As large as the bell and the menu's button, so that nothing shifts. */
 const AccountMenuPlaceholder = ({ avatar }: { avatar: string | null | undefined }) => (
-  <span className="account-menu__toggle">
-    <Avatar src={avatar} size={40} />
-  </span>
+  <>
+    <span className="icon-button" />
+    <span className="account-menu__toggle">
+      <Avatar src={avatar} size={40} />
+    </span>
+  </>
 )
 
 export function Navigation() {

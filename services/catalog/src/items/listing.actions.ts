@@ -5,6 +5,7 @@ import { sql, type Transaction } from 'kysely'
 import { lockAccountShared } from '../accounts/account.store.ts'
 import { maySell, requireSeller } from '../accounts/account.ts'
 import type { Account, Database, Item } from '../db.ts'
+import { recordItemNews } from '../news/item-news.store.ts'
 import { lockItem, saveItem } from './item.store.ts'
 import { delist, endListing, list, requireOwner } from './item.ts'
 import { recordHistory } from './item-history.store.ts'
@@ -24,8 +25,23 @@ async function listAt(trx: Transaction<Database>, item: Item, priceCents: number
   const { id: itemId, token, listingVersion } = listed
   const at = now.toISOString()
   await recordHistory(trx, { itemId, what: 'listed', happenedAt: at, userId: item.ownerId, priceCents })
+  await recordListingNews(trx, item, { priceCents, at })
   await publishEvent(trx, itemListed, { itemId, token, sellerId: item.ownerId!, priceCents, listingVersion, at })
   return listed
+}
+
+/** `before`: the item before it was listed. A reserved item is news once it is free again. */
+async function recordListingNews(
+  trx: Transaction<Database>,
+  before: Item,
+  { priceCents, at }: { priceCents: number; at: string },
+) {
+  const news = { itemId: before.id, exceptIds: [before.ownerId!], at }
+  if (!before.forSale && before.ownerId === before.creatorId) await recordItemNews(trx, { ...news, what: 'listed' })
+  if (before.reservedOrder !== null) return
+  if (!before.forSale) await recordItemNews(trx, { ...news, what: 'available' })
+  else if (before.priceCents !== null && priceCents < before.priceCents)
+    await recordItemNews(trx, { ...news, what: 'cheaper' })
 }
 
 type PriceChange = { itemId: string; userId: string; priceCents: number }

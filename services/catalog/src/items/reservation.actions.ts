@@ -11,6 +11,7 @@ import type { Static } from 'typebox'
 import { findAccounts } from '../accounts/account.store.ts'
 import { incrementCreatorCount } from '../accounts/creator.store.ts'
 import type { Account, Database, Item } from '../db.ts'
+import { recordItemNews } from '../news/item-news.store.ts'
 import { requireDeliverableTo } from './deliverability.actions.ts'
 import { findItems, lockItem, lockItems, saveItem } from './item.store.ts'
 import { endListing, itemNotFound, release, reserve } from './item.ts'
@@ -108,6 +109,8 @@ export async function releaseOrder(
   const isDelisted = item.forSale && !free.forSale
   await saveItem(trx, isDelisted ? { ...free, delistedAt: new Date(released.at) } : free)
   const { id: itemId, token } = item
+  const causedBy = [item.reservedBy!, item.reservedSeller!]
+  if (free.forSale) await recordItemNews(trx, { itemId, what: 'available', exceptIds: causedBy, at: released.at })
   if (isDelisted) await publishEvent(trx, itemDelisted, { itemId, token, reason: 'owner', at: released.at })
 }
 
@@ -126,5 +129,6 @@ export async function closeSale(trx: Transaction<Database>, final: Static<typeof
     ...{ itemId, what: 'sold', happenedAt: final.at, userId: final.buyerId },
     ...{ priceCents: reservedCents!, txHash: final.txHash },
   })
+  await recordItemNews(trx, { itemId, what: 'sold', exceptIds: [final.buyerId, reservedSeller!], at: final.at })
   await incrementCreatorCount(trx, reservedSeller!, 'sales')
 }

@@ -10,6 +10,7 @@ import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import { TOKEN_PLACEHOLDER } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
+import { deleteNoticesOf } from '../notices/notice.store.ts'
 import { markRecipientDeleted } from '../recipients/recipient.store.ts'
 import { alreadyRegistered, confirmation, goodbye, passwordReset, securityNotice } from './account.templates.ts'
 
@@ -55,9 +56,10 @@ export const queueSecurityNotice = (trx: Trx, event: Static<typeof securityNotic
     sealedToken: event.freezeToken,
   })
 
-/** Queues the goodbye mail. The recipient is erased later, because mails about open lines may still be due. */
+/** Queues the goodbye mail and deletes the notices. The recipient is erased later, because mails about open lines may still be due. */
 export async function handleAccountDeleted(trx: Trx, event: Static<typeof accountDeleted.data>) {
   await markRecipientDeleted(trx, event.userId)
+  await deleteNoticesOf(trx, event.userId)
   await queueMail(trx, {
     template: 'goodbye',
     subjectId: event.userId,

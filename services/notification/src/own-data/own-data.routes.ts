@@ -11,7 +11,11 @@ export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth })
   registerRoute(app, exportMails, async (request) => {
     const { userId } = callerOf(request)
     const { emailConfirmed } = await auth(getWithdrawer, { params: { id: userId } })
-    return readOwnData(db, [addressOf(userId), ...(emailConfirmed ? mailsOf(userId) : [])], request.query.after)
+    return readOwnData(
+      db,
+      [addressOf(userId), noticesOf(userId), ...(emailConfirmed ? mailsOf(userId) : [])],
+      request.query.after,
+    )
   })
 }
 
@@ -19,6 +23,12 @@ const addressOf = (userId: string): Section => ({
   kind: 'mail_address',
   query: sql`
     select user_id::text as key, email, wants_messages from recipient where user_id = ${userId} and deleted_at is null`,
+})
+
+const noticesOf = (userId: string): Section => ({
+  kind: 'notice',
+  query: sql`
+    select id::text as key, what, item_id, name, artist, price_cents, at, read_at from notice where user_id = ${userId}`,
 })
 
 /** Only of a confirmed address: anyone can sign up with the address of another person. */

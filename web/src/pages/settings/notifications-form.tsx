@@ -11,10 +11,10 @@ type Flag = keyof NotificationFlags
 /** The type demands a label for every flag of the API. */
 const labels: Record<Flag, string> = {
   mention: 'When someone mentions me (not used yet)',
-  follow: 'When an artist whom I follow lists a work (not used yet)',
+  follow: 'When an artist whom I follow lists a work',
   shareActivity: 'When someone shares my activity (not used yet)',
   message: 'When a work of mine is sold',
-  salePromotion: 'When a favourite of mine is cheaper or free again (not used yet)',
+  salePromotion: 'When a favourite of mine is cheaper, sold or free again',
   companyNews: 'The newsletter',
   weeklyJobs: 'Weekly jobs (not used yet)',
   unsubscribeNews: 'No newsletter, wherever this address subscribed to it',

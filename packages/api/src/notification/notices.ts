@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Done, Euros, Id, IsoDate, Nullable } from '../shapes.ts'
+
+/** At most this many in a response, the newest ones. */
+export const MAX_NOTICES = 50
+
+/**
+ * `cheaper`, `sold`, `available`: a favourite costs less, was sold, is for sale or free again. `listed`: a followed artist listed a
+ * work. `own_sold`: a work of the account was sold.
+ */
+export type NoticeKind = Static<typeof NoticeKind>
+export const NoticeKind = Type.Union([
+  Type.Literal('cheaper'),
+  Type.Literal('sold'),
+  Type.Literal('available'),
+  Type.Literal('listed'),
+  Type.Literal('own_sold'),
+])
+
+/** There is one notice per kind and item; a later event of the kind replaces it, and it is unread again. */
+export type Notice = Static<typeof Notice>
+export const Notice = Type.Object({
+  _id: Id,
+  what: NoticeKind,
+  contract: Type.String(),
+  identifier: Type.String(),
+  /** Name of the work. */
+  name: Type.String(),
+  /** Name of its artist; null if unknown. */
+  artist: Nullable(Type.String()),
+  /** Null where the price is not part of the notice. */
+  price: Nullable(Euros),
+  at: IsoDate,
+  read: Type.Boolean(),
+})
+
+/** The caller's notices of the last 90 days, newest first. */
+export const listNotices = endpoint({
+  method: 'GET',
+  path: '/api/notices',
+  access: 'account',
+  response: Type.Object({ notices: Type.Array(Notice), unread: Type.Integer() }),
+})
+
+/** Marks the caller's notices up to this time (`at` of the newest one that was shown) as read. Idempotent. */
+export const readNotices = endpoint({
+  method: 'POST',
+  path: '/api/notices/read',
+  access: 'account',
+  body: Type.Object({ upTo: Type.String({ format: 'date-time' }) }),
+  response: Done,
+})

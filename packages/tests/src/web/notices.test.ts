@@ -1,0 +1,45 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Notice } from '@nifty/api/notification/notices'
+import { phone } from '@nifty/testkit/browser'
+import { apiClientOf, createUser } from '@nifty/testkit/users'
+import { waitUntil } from '@nifty/testkit/wait-until'
+import { workAndOwner } from '@nifty/testkit/works'
+import { expect, test } from 'vitest'
+import { useBrowser } from './use-browser.ts'
+
+const { run, visit, visitor } = await useBrowser()
+
+test('a favourite that becomes cheaper rings the bell, leads to the work and is read afterwards', async () => {
+  const { work, owner } = await workAndOwner(run, visitor)
+  const fan = await createUser(run)
+  const client = apiClientOf(run, fan)
+  await client.call('PUT', `/api/favourites/${work._id}`)
+  const price = work.price! - 0.5
+  const path = `/api/nfts/${work.contract}/${work.identifier}/set-price`
+  expect((await apiClientOf(run, owner).call('PUT', path, { price, forSale: true })).status).toBe(200)
+  const notices = async () => (await client.call<{ notices: Notice[] }>('GET', '/api/notices')).body.notices
+  await waitUntil(async () => (await notices()).length === 1 || undefined)
+
+  const page = await visit('/', { as: fan, viewport: phone })
+  await page.getByRole('button', { name: 'Notices, 1 unread' }).press('Enter')
+  const panel = page.getByRole('region', { name: 'Notices' })
+  const link = panel.getByRole('link', { name: new RegExp(`“${work.name}” now costs`) })
+  await link.waitFor()
+  const box = (await panel.boundingBox())!
+  expect(box.x).toBeGreaterThanOrEqual(0)
+  expect(box.x + box.width).toBeLessThanOrEqual(phone.width)
+  expect((await new AxeBuilder({ page }).include('.navigation').analyze()).violations.map(({ id }) => id)).toEqual([])
+  await expect.poll(async () => (await notices())[0]!.read).toBe(true)
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Notices', exact: true }).press('Enter')
+  await link.click()
+  await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
+})
+
+test('without notices the bell says what will be there', async () => {
+  const page = await visit('/', { as: await createUser(run) })
+  await page.getByRole('button', { name: 'Notices', exact: true }).click()
+  await page.getByText('Nothing new yet.').waitFor()
+})

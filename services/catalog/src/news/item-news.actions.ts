@@ -1,0 +1,42 @@
+import { itemNews } from '@nifty/events/catalog'
+import { MAX_NEWS_ACCOUNTS } from '@nifty/events/shapes'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../db.ts'
+import { advanceItemNews, deleteItemNews, lockItemNews, nextConcerned } from './item-news.store.ts'
+
+/**
+ * Publishes the next portion of the oldest news, in one transaction. News that is no longer true is dropped: the item was
+ * hidden or is not for sale any more. Returns true if there may be more.
+ */
+export const publishItemNews = (db: Kysely<Database>): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const news = await lockItemNews(trx)
+    if (!news) return false
+    const item = await readItem(trx, news.itemId)
+    const isTrue = item.hiddenAt === null && (news.what === 'sold' || (item.forSale && item.priceCents !== null))
+    const userIds = isTrue ? await nextConcerned(trx, news, MAX_NEWS_ACCOUNTS) : []
+    if (userIds.length > 0)
+      await publishEvent(trx, itemNews, {
+        ...{ itemId: item.id, contract: item.contract, identifier: item.identifier, name: item.name },
+        ...{ artist: nameOf(item), what: news.what, priceCents: news.what === 'sold' ? null : item.priceCents },
+        ...{ userIds, at: news.at.toISOString() },
+      })
+    if (userIds.length === MAX_NEWS_ACCOUNTS) await advanceItemNews(trx, news.id, userIds.at(-1)!)
+    else await deleteItemNews(trx, news.id)
+    return true
+  })
+
+const readItem = (trx: Transaction<Database>, id: string) =>
+  trx
+    .selectFrom('item')
+    .leftJoin('account', 'account.userId', 'item.creatorId')
+    .select(['item.id', 'contract', 'identifier', 'name', 'priceCents', 'forSale', 'hiddenAt'])
+    .select(['username', 'firstName', 'lastName'])
+    .where('item.id', '=', id)
+    .executeTakeFirstOrThrow()
+
+type Artist = { username: string | null; firstName: string | null; lastName: string | null }
+
+const nameOf = ({ username, firstName, lastName }: Artist) =>
+  username === null ? null : `${firstName ?? ''} ${lastName ?? ''}`.trim() || username

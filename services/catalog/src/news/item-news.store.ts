@@ -1,0 +1,48 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Database } from '../db.ts'
+
+type NewsTable = Database['itemNews']
+export type ItemNews = Selectable<NewsTable>
+type NewNews = { itemId: string; what: NewsTable['what']; exceptIds: string[]; at: string }
+
+/** Stores what happened, in the transaction of the change, if an account is concerned. */
+export async function recordItemNews(trx: Transaction<Database>, { itemId, what, exceptIds, at }: NewNews) {
+  const concerned =
+    what === 'listed'
+      ? sql`select from follow join item on item.creator_id = follow.artist_id where item.id = ${itemId}`
+      : sql`select from favourite where item_id = ${itemId}`
+  await sql`
+    insert into item_news (item_id, what, except_ids, at)
+    select ${itemId}::uuid, ${what}, ${exceptIds}::uuid[], ${at}::timestamptz where exists (${concerned})`.execute(trx)
+}
+
+export async function countItemNews(db: Kysely<Database>, atMost: number): Promise<number> {
+  const { rows } = await sql`select from item_news limit ${atMost} for update skip locked`.execute(db)
+  return rows.length
+}
+
+/** The oldest news that no other process works on. */
+export function lockItemNews(trx: Transaction<Database>): Promise<ItemNews | undefined> {
+  return trx.selectFrom('itemNews').selectAll().orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()
+}
+
+/** The next accounts that the news concerns, in the order of their ids. */
+export async function nextConcerned(trx: Transaction<Database>, news: ItemNews, limit: number): Promise<string[]> {
+  const { itemId, what, exceptIds, after } = news
+  const concerned =
+    what === 'listed'
+      ? sql`select user_id from follow join item on item.creator_id = follow.artist_id where item.id = ${itemId}`
+      : sql`select user_id from favourite where item_id = ${itemId}`
+  const { rows } = await sql<{ userId: string }>`
+    select user_id from (${concerned}) as concerned
+    where user_id > ${after} and user_id <> all(${exceptIds}::uuid[]) order by user_id limit ${limit}`.execute(trx)
+  return rows.map(({ userId }) => userId)
+}
+
+export async function advanceItemNews(trx: Transaction<Database>, id: number, after: string) {
+  await trx.updateTable('itemNews').set({ after }).where('id', '=', id).execute()
+}
+
+export async function deleteItemNews(trx: Transaction<Database>, id: number) {
+  await trx.deleteFrom('itemNews').where('id', '=', id).execute()
+}

@@ -1,0 +1,79 @@
+import { getWithdrawer } from '@nifty/api/auth/internal'
+import type { itemNews } from '@nifty/events/catalog'
+import type { orderLineCompleted } from '@nifty/events/payments'
+import { ExpectedError } from '@nifty/service-kit/errors'
+import type { ServiceClient } from '@nifty/service-kit/http/client'
+import type { Kysely, Transaction } from 'kysely'
+import type { Static } from 'typebox'
+import type { Database } from '../db.ts'
+import { queueMail } from '../mails/mail.actions.ts'
+import { findRecipient } from '../recipients/recipient.store.ts'
+import { unsubscribeUrl } from '../unsubscribe/unsubscribe-url.ts'
+import { clearMailDue, lockMailDue, type StoredNotice, saveNotices } from './notice.store.ts'
+import { noticeMail } from './notice.templates.ts'
+
+type Trx = Transaction<Database>
+type MailedNotice = StoredNotice & { what: Exclude<StoredNotice['what'], 'own_sold'> }
+
+export const saveItemNews = (trx: Trx, { userIds, ...notice }: Static<typeof itemNews.data>) =>
+  saveNotices(trx, userIds, notice)
+
+/** The notice of a sale for its seller. */
+export async function saveOwnSale(trx: Trx, sale: Static<typeof orderLineCompleted.data>) {
+  const { itemId, name, priceCents, at, token, sellerId } = sale
+  const [contract, identifier] = token.split('/') as [string, string]
+  await saveNotices(trx, [sellerId], {
+    ...{ what: 'own_sold', itemId, contract, identifier, name, artist: null, priceCents, at },
+  })
+}
+
+/**
+ * Queues the mail of one notice, if the account still wants it and its address is confirmed: anyone can sign up with the address
+ * of another person. At most one mail per account, kind, item and UTC day. Throws while auth does not respond: the notice stays
+ * due. Returns true if there may be more.
+ */
+export const queueNoticeMail = ({
+  db,
+  auth,
+  publicUrl,
+}: {
+  db: Kysely<Database>
+  auth: ServiceClient
+  publicUrl: string
+}): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const notice = await lockMailDue(trx)
+    if (!notice) return false
+    const address = isMailed(notice) ? await addressFor(trx, auth, notice) : undefined
+    if (isMailed(notice) && address !== undefined) {
+      const { userId, what, itemId, contract, identifier, at } = notice
+      await queueMail(trx, {
+        template: `notice-${what}`,
+        subjectId: `${userId}.${itemId}.${at.toISOString().slice(0, 10)}`,
+        recipient: address,
+        content: noticeMail(what, {
+          ...notice,
+          itemUrl: `${publicUrl}/item-detail/unknown/${contract}/${identifier}`,
+          unsubscribeUrl: unsubscribeUrl(publicUrl),
+        }),
+        unsubscribe: { list: what === 'listed' ? 'follow' : 'salePromotion', id: userId },
+      })
+    }
+    await clearMailDue(trx, notice.id)
+    return true
+  })
+
+const isMailed = (notice: StoredNotice): notice is MailedNotice => notice.what !== 'own_sold'
+
+async function addressFor(trx: Trx, auth: ServiceClient, { userId, what }: MailedNotice): Promise<string | undefined> {
+  const recipient = await findRecipient(trx, userId)
+  const wanted = what === 'listed' ? recipient?.wantsFollows : recipient?.wantsFavourites
+  if (!recipient || recipient.deletedAt !== null || !wanted) return undefined
+  try {
+    const { emailConfirmed, suspended } = await auth(getWithdrawer, { params: { id: userId } })
+    return emailConfirmed && !suspended ? recipient.email : undefined
+  } catch (error) {
+    if (error instanceof ExpectedError && error.code === 'user_not_found') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import * as api from '@nifty/api/notification/notices'
+import { toEuros } from '@nifty/api/shapes'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { countUnread, findNotices, markRead, type StoredNotice } from './notice.store.ts'
+
+export const noticeRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
+  registerRoute(app, api.listNotices, async (request) => {
+    const { userId } = callerOf(request)
+    const notices = await findNotices(db, userId, api.MAX_NOTICES)
+    return { notices: notices.map(toNotice), unread: await countUnread(db, userId) }
+  })
+
+  registerRoute(app, api.readNotices, async (request) => {
+    await markRead(db, callerOf(request).userId, request.body.upTo)
+    return { success: true as const }
+  })
+}
+
+const toNotice = ({ id, what, contract, identifier, name, artist, priceCents, at, readAt }: StoredNotice) => ({
+  ...{ _id: id, what, contract, identifier, name, artist },
+  price: priceCents === null ? null : toEuros(priceCents),
+  at: at.toISOString(),
+  read: readAt !== null,
+})

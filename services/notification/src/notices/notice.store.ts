@@ -1,0 +1,99 @@
+import type { NoticeKind } from '@nifty/api/notification/notices'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Database } from '../db.ts'
+
+export type StoredNotice = Selectable<Database['notice']>
+
+export type NewNotice = {
+  what: NoticeKind
+  itemId: string
+  contract: string
+  identifier: string
+  name: string
+  artist: string | null
+  priceCents: number | null
+  at: string
+}
+
+/**
+ * One notice for each of these accounts that is not deleted. A repeated or an older event changes nothing; a newer one of the
+ * same kind and item replaces the notice, which is unread again.
+ */
+export async function saveNotices(trx: Transaction<Database>, userIds: string[], notice: NewNotice) {
+  const { what, itemId, contract, identifier, name, artist, priceCents, at } = notice
+  await sql`
+    insert into notice (user_id, what, item_id, contract, identifier, name, artist, price_cents, at, mail_due)
+    select user_id, ${what}, ${itemId}::uuid, ${contract}, ${identifier}, ${name}, ${artist}, ${priceCents}::integer,
+      ${at}::timestamptz, ${wantsMail(what)}
+    from recipient where user_id = any(${userIds}::uuid[]) and deleted_at is null
+    order by user_id
+    on conflict (user_id, what, item_id) do update
+    set name = excluded.name, artist = excluded.artist, price_cents = excluded.price_cents, at = excluded.at,
+      read_at = null, mail_due = excluded.mail_due
+    where notice.at < excluded.at`.execute(trx)
+}
+
+/** The flag of the account that lets a kind be mailed. A sale of one's own has a mail of its own (sales/). */
+function wantsMail(what: NoticeKind) {
+  if (what === 'own_sold') return sql`false`
+  return what === 'listed' ? sql`wants_follows` : sql`wants_favourites`
+}
+
+/** The newest ones first. */
+export function findNotices(db: Kysely<Database>, userId: string, limit: number): Promise<StoredNotice[]> {
+  return db
+    .selectFrom('notice')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countUnread(db: Kysely<Database>, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('notice')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function markRead(db: Kysely<Database>, userId: string, upTo: string) {
+  await sql`
+    update notice set read_at = now()
+    where user_id = ${userId} and read_at is null and at <= ${upTo}::timestamptz`.execute(db)
+}
+
+export async function deleteNoticesOf(trx: Transaction<Database>, userId: string) {
+  await trx.deleteFrom('notice').where('userId', '=', userId).execute()
+}
+
+/** Deletes notices older than 90 days. */
+export async function deleteOldNotices(db: Kysely<Database>) {
+  await sql`delete from notice where at < now() - interval '90 days'`.execute(db)
+}
+
+export async function countMailsDue(db: Kysely<Database>, atMost: number): Promise<number> {
+  const { rows } = await sql`
+    select 1 from notice where mail_due limit ${atMost} for update skip locked`.execute(db)
+  return rows.length
+}
+
+export function lockMailDue(trx: Transaction<Database>): Promise<StoredNotice | undefined> {
+  return trx
+    .selectFrom('notice')
+    .selectAll()
+    .where('mailDue', '=', true)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+export async function clearMailDue(trx: Transaction<Database>, id: string) {
+  await trx.updateTable('notice').set({ mailDue: false }).where('id', '=', id).execute()
+}
