@@ -63,7 +63,7 @@ test('the page of favourites lets a work go at once, and has no accessibility vi
   await page.locator('h1:focus').waitFor()
   await heartOf(page, second!.name).click()
   await page.getByText('No favourites yet').waitFor()
-  expect((await client.call('GET', '/api/favourites')).body).toEqual({ itemIds: [] })
+  await expect.poll(async () => (await client.call('GET', '/api/favourites')).body).toEqual({ itemIds: [] })
   expect(await violations()).toEqual([])
 })
 
@@ -83,6 +83,30 @@ test('a heart that the store refuses is taken back, with the reason', async () =
   await heartOf(page, work!.name).click()
   await page.getByText('You may have at most 2000 favourites').waitFor()
   expect(await pressed(page, work!.name)).toBe('false')
+})
+
+test('a heart that is pressed before the favourites have arrived keeps the others', async () => {
+  const [first, second] = await someWorks()
+  const as = await createUser(run)
+  await apiClientOf(run, as).call('PUT', `/api/favourites/${first!._id}`)
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  let requests = 0
+  const page = await visit('/explore-one', {
+    as,
+    prepare: (context) =>
+      context.route('**/api/favourites', async (route) => {
+        if (requests++ === 0) await arrival
+        await route.fallback()
+      }),
+  })
+  await heartOf(page, second!.name).click()
+  await expect.poll(() => pressed(page, second!.name)).toBe('true')
+  arrive()
+  await expect.poll(() => pressed(page, first!.name)).toBe('true')
+  expect(await pressed(page, second!.name)).toBe('true')
 })
 
 test('an artist is followed on the profile, listed among the favourites and let go there', async () => {

@@ -37,6 +37,8 @@ export function useFavourites() {
     const others = (list: Favourites | undefined) => list?.itemIds?.filter((itemId) => itemId !== id) ?? []
     await mutate((list) => ({ itemIds: favourite ? [id, ...others(list)] : others(list) }), { revalidate: false })
     const outcome = await send(favourite ? addFavourite : removeFavourite, { params: { id } })
+    // Clicked before the list had arrived: it has the other favourites.
+    if (!data) await mutate()
     // Removed in another tab before.
     if (outcome.ok || (!favourite && outcome.error.status === 404)) return undefined
     await mutate((list) => ({ itemIds: favourite ? others(list) : [id, ...others(list)] }), { revalidate: false })
