@@ -67,7 +67,12 @@ export const stopDelivery = endpoint({
   access: 'service',
   callers: ['payments'],
   params: Type.Object({ lineId: Id }),
-  body: Type.Object({ orderId: Id, reason: Type.Union([Type.Literal('cancelled'), Type.Literal('deadline')]) }),
+  body: Type.Object({
+    orderId: Id,
+    reason: Type.Union([Type.Literal('cancelled'), Type.Literal('deadline')]),
+    /** The buyer of a line into custody: a delivery into an account that this database lost is the buyer's. */
+    keepFor: Type.Optional(Id),
+  }),
   response: Stop,
 })
 
@@ -134,6 +139,8 @@ export const listUnexpectedTokens = endpoint({
         lineKey: Type.String(),
         token: Type.String(),
         recipient: Type.String(),
+        /** The custody account, as the contract has it; null of a delivery to a wallet. */
+        account: Nullable(Type.String()),
         txHash: Type.String(),
         at: IsoDate,
       }),

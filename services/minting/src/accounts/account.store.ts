@@ -33,6 +33,19 @@ export async function ensureCustodyAccount(trx: Transaction<Database>, userId: s
   return (await custodyAccountOf(trx, userId))!
 }
 
+/** Restores the custody account that the chain names for a user; false when the user or the account has another one here. */
+export async function restoreCustodyAccount(
+  trx: Transaction<Database>,
+  row: { userId: string; account: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('custodyAccount')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Boolean(numInsertedOrUpdatedRows)
+}
+
 /** Null also for an account of the chain that is no id of this store. */
 export async function userOfCustodyAccount(db: Kysely<Database>, account: string | undefined): Promise<string | null> {
   if (account === undefined) return null

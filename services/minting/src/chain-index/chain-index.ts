@@ -1,6 +1,7 @@
 import type { ChainContext, ChainIndex } from '../chain-transactions/chain-context.ts'
 import { applyLogs } from './apply-logs.ts'
 import { findCursor, lockCursor } from './cursor.store.ts'
+import { recoverCustody } from './owner.actions.ts'
 
 /** The index as transactions and deliveries use it. */
 export const createChainIndex = ({
@@ -20,4 +21,6 @@ export const createChainIndex = ({
       await lockCursor(trx, contracts.collection)
       await applyLogs(trx, logs, contracts, log)
     }),
+
+  recoverCustody: (account) => db.transaction().execute((trx) => recoverCustody(trx, account, contracts.collection)),
 })

@@ -4,7 +4,7 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import { type AccountChange, deleteAccount, saveAccount } from '../accounts/account.actions.ts'
-import { accountOfWallet, findAccount, userOfCustodyAccount } from '../accounts/account.store.ts'
+import { accountOfWallet, findAccount, restoreCustodyAccount, userOfCustodyAccount } from '../accounts/account.store.ts'
 import { keyOf, uuidOf } from '../chain/keys.ts'
 import type { Contracts } from '../chain/log.ts'
 import { checkedAddress } from '../chain/node.ts'
@@ -14,7 +14,14 @@ import { lockDelivery } from '../deliveries/delivery.store.ts'
 import type { KnownDelivery } from '../deliveries/delivery.ts'
 import { findMint } from '../mints/mint.store.ts'
 import { removePermit, removePermitsOfOtherWallets } from '../permits/permit.store.ts'
-import { findWalletsOfOwner, lockToken, lockTokensIn, type Token, updateToken } from '../tokens/token.store.ts'
+import {
+  findWalletsOfOwner,
+  lockToken,
+  lockTokensIn,
+  lockTokensInCustody,
+  type Token,
+  updateToken,
+} from '../tokens/token.store.ts'
 import { lockCursor } from './cursor.store.ts'
 
 /** Applies a transfer of a final block. Idempotent: a position at or before the stored one changes nothing. */
@@ -56,6 +63,22 @@ export async function attributeToken(
   if (attributed.ownerId !== token.ownerId) await publishMove(trx, attributed)
 }
 
+/**
+ * Gives a custody account of the chain (a key) back to its user, and the tokens in it: the database that knew it was lost.
+ * Without effect when the account is null, or when the user or the account has another one here.
+ */
+export async function recoverCustody(
+  trx: Transaction<Database>,
+  { userId, key }: { userId: string; key: string | null },
+  collection: string,
+) {
+  const account = key && uuidOf(key)
+  if (!account) return
+  await lockCursor(trx, collection)
+  if (await restoreCustodyAccount(trx, { userId, account }))
+    await publishOwners(trx, await lockTokensInCustody(trx, account))
+}
+
 /** Whether the chain delivered this line: its token, to its wallet or into custody for its account (a key). */
 export function isDeliveredTo(
   { token, wallet, custodyAccount }: KnownDelivery,
@@ -73,7 +96,7 @@ export async function applyAccountChange(trx: Transaction<Database>, change: Acc
   const { before, after } = saved
   if (before && before.wallet !== after.wallet) await removePermitsOfOtherWallets(trx, after.userId, after.wallet)
   const proven = [before, after].map((account) => (account?.walletProven ? account.wallet : null))
-  await publishOwners(
+  await publishOwnersIn(
     trx,
     proven.filter((wallet) => wallet !== null),
   )
@@ -85,13 +108,16 @@ export async function applyAccountDeletion(trx: Transaction<Database>, userId: s
   const linked = await deleteAccount(trx, userId)
   await removePermitsOfOtherWallets(trx, userId, null)
   const held = await findWalletsOfOwner(trx, userId)
-  await publishOwners(trx, [...new Set([...held, ...linked])])
+  await publishOwnersIn(trx, [...new Set([...held, ...linked])])
 }
 
 /** Determines the owners of the tokens in these wallets (lower case) again. */
-async function publishOwners(trx: Transaction<Database>, wallets: string[]) {
-  if (wallets.length === 0) return
-  for (const token of await lockTokensIn(trx, wallets)) {
+async function publishOwnersIn(trx: Transaction<Database>, wallets: string[]) {
+  if (wallets.length > 0) await publishOwners(trx, await lockTokensIn(trx, wallets))
+}
+
+async function publishOwners(trx: Transaction<Database>, tokens: Token[]) {
+  for (const token of tokens) {
     const ownerId = await ownerOf(trx, token)
     if (ownerId === token.ownerId) continue
     // Above the last published position, and below every position of a later block.

@@ -50,4 +50,6 @@ export type ChainIndex = {
   hasPassed: (block: number) => Promise<boolean>
   /** Applies logs of final blocks. Idempotent. */
   apply: (logs: LoggedEvent[]) => Promise<void>
+  /** Gives a custody account of the chain (a key) back to its user, if this database knows neither. */
+  recoverCustody: (account: { userId: string; key: string | null }) => Promise<void>
 }

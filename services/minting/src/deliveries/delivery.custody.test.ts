@@ -26,9 +26,10 @@ const accountOf = async (userId: string) =>
   (await db.selectFrom('custodyAccount').select('account').where('userId', '=', userId).executeTakeFirst())?.account
 const beneficiaryOf = ({ identifier }: { identifier: string }): Promise<string> =>
   chain.deliveryOf.beneficiaryOf!(chain.collection, identifier)
-const stop = async (lineId: string) =>
-  (await minting.callInternal(`/internal/deliveries/${lineId}/stop`, { orderId: randomUUID(), reason: 'cancelled' }))
-    .body
+const stop = async (lineId: string, keepFor?: string) => {
+  const body = { orderId: randomUUID(), reason: 'cancelled', keepFor }
+  return (await minting.callInternal(`/internal/deliveries/${lineId}/stop`, body)).body
+}
 
 async function expectKept(
   work: { token: string; identifier: string },
@@ -71,6 +72,56 @@ test('a work in custody is delivered into custody for its buyer, who withdraws i
   await db.deleteFrom('delivery').where('lineId', '=', line.lineId).execute()
   await until(async () => (await stop(line.lineId)).delivered !== undefined)
   expect(await stop(line.lineId)).toMatchObject({ delivered: { wallet: null, keptFor: buyer.userId, txHash } })
+})
+
+/** As in a database restored from a backup before the buyer's first work: neither the line nor the account is known. */
+async function loseCustody(line: { lineId: string; buyerId: string }, token: string) {
+  const { txHash } = await deliveryOf(minting, line.lineId)
+  const account = (await accountOf(line.buyerId))!
+  await db.deleteFrom('delivery').where('lineId', '=', line.lineId).execute()
+  await db.deleteFrom('custodyAccount').where('userId', '=', line.buyerId).execute()
+  await db.updateTable('token').set({ ownerId: null, deliveredTo: null }).where('token', '=', token).execute()
+  await db
+    .insertInto('unexpectedDelivery')
+    .values({
+      ...{ lineKey: keyOf(line.lineId), token, recipient: chain.delivery, account: keyOf(account) },
+      ...{ txHash: txHash!, block: 1, at: new Date() },
+    })
+    .execute()
+  minting.messages.length = 0
+  return account
+}
+
+const ownersOf = (token: string) =>
+  published(tokenMoved)
+    .filter((moved) => moved.token === token)
+    .map(({ ownerId }) => ownerId)
+
+test('an account that only a lost database knew is its buyer’s again when the order comes back', async () => {
+  const work = await givenWork(minting)
+  const line = await authorise(minting, work, custody)
+  await expectKept(work, line)
+  const account = await loseCustody(line, work.token)
+  const { deliveries } = (await minting.callInternal('/internal/unexpected-tokens')).body
+  expect(deliveries).toContainEqual(expect.objectContaining({ lineKey: keyOf(line.lineId), account: keyOf(account) }))
+
+  await authorise(minting, work, { ...custody, lineId: line.lineId, buyerId: line.buyerId })
+  await until(() => published(deliveryFinal).some(({ lineId }) => lineId === line.lineId))
+  expect(await accountOf(line.buyerId)).toBe(account)
+  expect(ownersOf(work.token)).toEqual([line.buyerId])
+})
+
+test('such an account is its buyer’s again when the line is to be stopped, and never another user’s', async () => {
+  const work = await givenWork(minting)
+  const line = await authorise(minting, work, custody)
+  await expectKept(work, line)
+  const account = await loseCustody(line, work.token)
+
+  await until(async () => (await stop(line.lineId, line.buyerId)).delivered !== undefined)
+  expect((await stop(line.lineId, line.buyerId)).delivered).toMatchObject({ wallet: null, keptFor: line.buyerId })
+  expect((await stop(line.lineId, randomUUID())).delivered).toMatchObject({ keptFor: line.buyerId })
+  expect(await accountOf(line.buyerId)).toBe(account)
+  expect(ownersOf(work.token)).toEqual([line.buyerId])
 })
 
 test('a work in the seller’s wallet is delivered into custody, under the seller’s permit', async () => {

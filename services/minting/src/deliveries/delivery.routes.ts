@@ -7,7 +7,7 @@ import { requestStop } from './stop-delivery.ts'
 export const deliveryRoutes: FastifyPluginAsync<{ context: ChainContext }> = async (app, { context }) => {
   registerRoute(app, api.stopDelivery, async (request) => {
     const { lineId } = request.params
-    const { reason } = request.body
-    return requestStop(context, { lineId, reason })
+    const { reason, keepFor } = request.body
+    return requestStop(context, { lineId, reason, keepFor })
   })
 }

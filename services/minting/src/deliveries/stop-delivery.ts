@@ -8,7 +8,8 @@ import { findDelivery } from './delivery.store.ts'
 import type { Delivery } from './delivery.ts'
 import { applyDelivered, type LineOnChain, readLine } from './line-on-chain.ts'
 
-type Request = { lineId: string; reason: 'cancelled' | 'deadline' }
+/** `keepFor`: the buyer of a line into custody. */
+type Request = { lineId: string; reason: 'cancelled' | 'deadline'; keepFor?: string }
 
 /** Stops a line that the chain certainly has not delivered. `pending` while that is unknown. */
 export async function requestStop(context: ChainContext, request: Request): Promise<Stop> {
@@ -18,7 +19,7 @@ export async function requestStop(context: ChainContext, request: Request): Prom
   if (!delivery || delivery.state === 'waiting') {
     const found = await readKnownLine(context, request.lineId)
     if (found === 'unknown') return { stopped: false, pending: true }
-    if (found === 'delivered') return reportDelivered(context, request.lineId)
+    if (found === 'delivered') return reportDelivered(context, request)
   }
   return { stopped: await db.transaction().execute((trx) => stopDelivery(trx, request)) }
 }
@@ -29,11 +30,12 @@ const readKnownLine = (context: ChainContext, lineId: string): Promise<LineOnCha
     return 'unknown' as const
   })
 
-async function reportDelivered(context: ChainContext, lineId: string): Promise<Stop> {
+async function reportDelivered(context: ChainContext, { lineId, keepFor }: Request): Promise<Stop> {
   const found = await applyDelivered(context, lineId)
   if (!found) return { stopped: false, pending: true }
   const { token, to, account, txHash } = found
   if (account === null) return { stopped: false, delivered: { token, wallet: to, keptFor: null, txHash } }
+  if (keepFor) await context.index.recoverCustody({ userId: keepFor, key: account })
   const keptFor = await userOfCustodyAccount(context.db, uuidOf(account))
   return { stopped: false, delivered: { token, wallet: null, keptFor, txHash } }
 }

@@ -69,8 +69,8 @@ export async function listUnexpectedTokens(db: Kysely<Database>) {
   return {
     deliveries: unexpected
       .filter(({ lineKey }) => !known.has(uuidOf(lineKey) ?? ''))
-      .map(({ lineKey, token, recipient, txHash, at }) => ({
-        ...{ lineKey, token, recipient, txHash },
+      .map(({ lineKey, token, recipient, account, txHash, at }) => ({
+        ...{ lineKey, token, recipient, account, txHash },
         at: at.toISOString(),
       })),
     tokens: unknown.map(({ token }) => token),

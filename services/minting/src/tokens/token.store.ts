@@ -24,6 +24,15 @@ export const lockToken = (trx: Transaction<Database>, token: string) =>
 export const lockTokensIn = (trx: Transaction<Database>, wallets: string[]) =>
   trx.selectFrom('token').selectAll().where('wallet', 'in', wallets).orderBy('token').forUpdate().execute()
 
+export const lockTokensInCustody = (trx: Transaction<Database>, custodyAccount: string) =>
+  trx
+    .selectFrom('token')
+    .selectAll()
+    .where('custodyAccount', '=', custodyAccount)
+    .orderBy('token')
+    .forUpdate()
+    .execute()
+
 export const addToken = (
   trx: Transaction<Database>,
   token: { token: string; contract: string; identifier: string; mintId: string | null },

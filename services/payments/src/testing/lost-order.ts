@@ -8,9 +8,19 @@ import type { Payments } from './payments.ts'
 import { type Item, wallet } from './peers.ts'
 import { txHash } from './sale.ts'
 
-/** An order that the processor knows and this database does not: it was placed after the backup. */
-export async function givenLostOrder({ deps, peers }: Payments, items: Item[] = [peers.givenItem()]) {
-  const order = { id: randomUUID() as string, buyerId: randomUUID(), wallet, termsVersion: 'v1', commissionBps: 1_000 }
+/** An order that the processor knows and this database does not: it was placed after the backup. `to` null: into custody. */
+export async function givenLostOrder(
+  { deps, peers }: Payments,
+  items: Item[] = [peers.givenItem()],
+  to: string | null = wallet,
+) {
+  const order = {
+    id: randomUUID() as string,
+    buyerId: randomUUID() as string,
+    wallet: to,
+    termsVersion: 'v1',
+    commissionBps: 1_000,
+  }
   const sold = items.map((item) => ({ ...item, lineId: randomUUID() as string }))
   const expiresAt = new Date(Date.now() + 35 * 60_000)
   const { publicUrl, processor } = deps.config

@@ -42,7 +42,7 @@ export async function fakePeers() {
   const itemOwners = new Map<string, string | null>()
   /** Tokens without a mint, as in a restored minting. */
   const unknownTokens = new Set<string>()
-  const stopRequests: { lineId: string; reason: string }[] = []
+  const stopRequests: { lineId: string; reason: string; keepFor?: string }[] = []
   const reservationRequests: Reservation[] = []
   /** While set, catalog responds to no reservation. */
   const reserving = { blocked: undefined as Promise<void> | undefined }
@@ -89,7 +89,7 @@ export async function fakePeers() {
     registerRoute(app, listItemOwners, async () => ({ items: entries(itemOwners), next: null }))
     registerRoute(app, findItemOwners, async ({ body }) => ({ items: entries(itemOwners, body.tokens) }))
     registerRoute(app, stopDelivery, async ({ params, body }) => {
-      stopRequests.push({ lineId: params.lineId, reason: body.reason })
+      stopRequests.push({ lineId: params.lineId, reason: body.reason, keepFor: body.keepFor })
       fail('minting')
       if (pendingLines.has(params.lineId)) return { stopped: false, pending: true as const }
       const delivered = deliveredLines.get(params.lineId)

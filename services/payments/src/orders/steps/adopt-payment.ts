@@ -1,4 +1,4 @@
-import { type Stop, stopDelivery } from '@nifty/api/minting/internal'
+import type { Stop } from '@nifty/api/minting/internal'
 import { orderLineAuthorised } from '@nifty/events/payments'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Alarm, raiseAlarm } from '../../alarms/alarm.store.ts'
@@ -9,7 +9,7 @@ import { moveInDelivery, moveLine } from '../line.store.ts'
 import { changeOrder } from '../order.store.ts'
 import { cancelsPaidOrders, type Money } from '../order.ts'
 import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
-import { isDeliveryOf, PENDING_RETRY_MS } from './stop-delivery.ts'
+import { isDeliveryOf, PENDING_RETRY_MS, requestStop } from './stop-delivery.ts'
 
 /** While an operator has to decide. A cancellation request or an event of the payment runs the step at once. */
 export const OPERATOR_RETRY_MS = 3_600_000
@@ -21,7 +21,7 @@ export const OPERATOR_RETRY_MS = 3_600_000
  * cannot decide it leaves to an operator, who may cancel the order.
  */
 export async function adoptPayment(context: StepContext, session: Session): Promise<StepResult> {
-  const { trx, order, lines, config, minting } = context
+  const { trx, order, lines, config } = context
   const { hold } = session
   const isCancelled = cancelsPaidOrders(order.cancelRequestedBy)
   if (!hold && isCancelled) {
@@ -36,8 +36,7 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
 
   const outcomes: { line: Line; stop: Stop }[] = []
   for (const line of lines) {
-    const body = { orderId: order.id, reason: 'cancelled' } as const
-    const stop = await minting(stopDelivery, { params: { lineId: line.id }, body })
+    const stop = await requestStop(context, line, 'cancelled')
     if (stop.pending) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
     if (!stop.delivered || isDeliveryOf(line, order, stop.delivered)) outcomes.push({ line, stop })
     // What arrived elsewhere is not charged.

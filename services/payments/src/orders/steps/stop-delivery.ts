@@ -25,21 +25,28 @@ export function isDeliveryOf(
   return delivered.wallet?.toLowerCase() === wallet.toLowerCase()
 }
 
+export const requestStop = (
+  { minting, order }: Pick<StepContext, 'minting' | 'order'>,
+  line: Line,
+  reason: 'cancelled' | 'deadline',
+): Promise<Stop> =>
+  minting(stopDeliveryEndpoint, {
+    params: { lineId: line.id },
+    body: { orderId: order.id, reason, ...(order.wallet === null ? { keepFor: order.buyerId } : {}) },
+  })
+
 /**
  * Requests that minting signs nothing more. Lines without a signed delivery are released here, and those that the chain
  * delivered elsewhere; a line that the chain has delivered is delivered here too. The others wait for the outcome on the chain
  * (`delivery-final` or `delivery-failed`). While an answer is pending, the request stays.
  */
 export async function stopDelivery(context: StepContext): Promise<StepResult> {
-  const { trx, order, lines, minting, config, log } = context
+  const { trx, order, lines, config, log } = context
   const late = isLate(order, order.now)
   let movedAny = false
   for (const line of linesToStop(order, lines, order.now)) {
     const reason = late ? 'deadline' : 'cancelled'
-    const { stopped, pending, delivered } = await minting(stopDeliveryEndpoint, {
-      params: { lineId: line.id },
-      body: { orderId: order.id, reason },
-    })
+    const { stopped, pending, delivered } = await requestStop(context, line, reason)
     if (pending) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
     if (delivered && isDeliveryOf(line, order, delivered)) {
       await moveInDelivery(trx, line, 'delivered', delivered.txHash)
