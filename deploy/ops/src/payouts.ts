@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
 import { type Command, UsageError } from './command.ts'
-import { euros } from './format.ts'
+import { csv, euros } from './format.ts'
 
 export const payoutCommands: Record<string, Command> = {
   payouts: {
@@ -9,15 +9,13 @@ export const payoutCommands: Record<string, Command> = {
     about: 'prints what each account is owed, as CSV: due now, waiting, held back; and where to pay a deleted account',
     run: async (store) => {
       const { due } = await store.payments(listPayouts)
-      return [
-        'user_id,username,entries,due_eur,waiting_eur,held_back_eur,deleted_name,deleted_email',
-        ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, payee }) =>
-          [
-            ...[userId, username ?? '', entries, amount.toFixed(2), waiting.toFixed(2), heldBack.toFixed(2)],
-            ...[payee?.firstName ?? '', payee?.email ?? ''].map(quoted),
-          ].join(','),
-        ),
-      ].join('\n')
+      return csv([
+        ['user_id', 'username', 'entries', 'due_eur', 'waiting_eur', 'held_back_eur', 'deleted_name', 'deleted_email'],
+        ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, payee }) => [
+          ...[userId, username ?? '', String(entries), amount.toFixed(2), waiting.toFixed(2), heldBack.toFixed(2)],
+          ...[payee?.firstName ?? '', payee?.email ?? ''],
+        ]),
+      ])
     },
   },
   'record-payout': {
@@ -34,6 +32,3 @@ export const payoutCommands: Record<string, Command> = {
     },
   },
 }
-
-/** A CSV field that may contain commas or quotes. */
-const quoted = (field: string) => (/[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)

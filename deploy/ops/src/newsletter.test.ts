@@ -1,0 +1,34 @@
+import type { Subscriber } from '@nifty/api/notification/ops'
+import { expect, test } from 'vitest'
+import { newsletterCommands } from './newsletter.ts'
+import type { Store } from './store.ts'
+
+const subscriber = (email: string, confirmedAt: string | null): Subscriber => ({
+  ...{
+    email,
+    confirmedAt,
+    unsubscribeUrl: `https://store.test/unsubscribe#${email}`,
+    oneClickUrl: 'https://store.test/x',
+  },
+})
+
+test('the export reads every page and prints one line per address', async () => {
+  const asked: (string | undefined)[] = []
+  const notification = async (_endpoint: unknown, { query }: { query: { after?: string } }) => {
+    asked.push(query.after)
+    if (query.after === undefined)
+      return { subscribers: [subscriber('ada@x.test', '2026-03-01T12:00:00.000Z')], next: 'ada@x.test' }
+    return { subscribers: [subscriber('=eve@x.test', null)], next: null }
+  }
+
+  const text = await newsletterCommands['newsletter export']!.run({ notification } as unknown as Store, [], {
+    reason: '',
+  })
+
+  expect(asked).toEqual([undefined, 'ada@x.test'])
+  expect(String(text).split('\r\n')).toEqual([
+    '"email","confirmed_at","unsubscribe_url","one_click_url"',
+    '"ada@x.test","2026-03-01T12:00:00.000Z","https://store.test/unsubscribe#ada@x.test","https://store.test/x"',
+    '"\'=eve@x.test","","https://store.test/unsubscribe#=eve@x.test","https://store.test/x"',
+  ])
+})
