@@ -6,10 +6,9 @@ import { type ExistingAccount, notFrozen } from '../accounts/account.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import type { Database } from '../db.ts'
 import { revokeConfirmations } from '../mail-tokens/confirmation.store.ts'
-import { findFreezeLink, revokeFreezeLinksSince } from '../mail-tokens/freeze-link.store.ts'
+import { findFreezeLink, firstFreezeLinkAt, revokeFreezeLinksSince } from '../mail-tokens/freeze-link.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
-import { deletePasskeysSince } from '../passkeys/passkey.store.ts'
-import { deleteSecondFactorSince } from '../second-factors/second-factor.store.ts'
+import { deleteSignInMethodsSince } from '../second-factors/second-factor.actions.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import { formerAddressTaken, invalidFreezeLink } from './freeze.ts'
 
@@ -33,7 +32,9 @@ export async function freezeAccount(trx: Transaction<Database>, token: string) {
 
 /**
  * Ends a freeze for the owner of `email`, the account's present address or the one that the link was mailed to; it becomes
- * the account's address. A second factor and passkeys of the time after that mail end. Links of earlier mails stay valid. Throws 409 when another account took the address meanwhile.
+ * the account's address. A second factor and passkeys end that are younger than the first mail of the last 72 hours: a thief
+ * adds them before the change whose mail the owner answers. Links of earlier mails stay valid. Throws 409 when another
+ * account took the address meanwhile.
  */
 export async function unfreezeAccount(
   trx: Transaction<Database>,
@@ -44,9 +45,9 @@ export async function unfreezeAccount(
   const other = await findAccountByEmail(trx, email)
   if (other && other.id !== id) throw formerAddressTaken()
   if (frozenLinkAt) {
+    const firstLinkAt = await firstFreezeLinkAt(trx, id)
+    await deleteSignInMethodsSince(trx, id, firstLinkAt && firstLinkAt < frozenLinkAt ? firstLinkAt : frozenLinkAt)
     await revokeFreezeLinksSince(trx, id, frozenLinkAt)
-    await deleteSecondFactorSince(trx, id, frozenLinkAt)
-    await deletePasskeysSince(trx, id, frozenLinkAt)
   }
   const address = { email, emailKey: normalizeEmail(email), emailConfirmedAt: sql<Date>`now()` }
   return changeAccount(trx, id, { ...notFrozen, ...address })

@@ -15,6 +15,8 @@ import {
   publishedEvents,
   startTestAuth,
 } from '../testing/auth.ts'
+import { givenPasskey } from '../testing/authenticator.ts'
+import { givenSecondFactor } from '../testing/second-factor.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const fresh = 'a brand new secret phrase'
@@ -114,6 +116,27 @@ test('a thief who freezes and resets through the new address first does not keep
   expect((await resetThrough(ada.email)).status).toBe(200)
   expect((await logIn(ada.email, fresh)).status).toBe(200)
   expect((await logIn(email, fresh)).status).toBe(401)
+})
+
+test('a passkey and a second factor that a thief added before the change whose mail the owner answers end', async () => {
+  const ada = await givenMember(auth)
+  await givenPasskey(auth, ada)
+  await sql`update freeze_link set created_at = created_at - interval '73 hours',
+    expires_at = expires_at - interval '73 hours' where account_id = ${ada.id}`.execute(auth.db)
+  await sql`update passkey set created_at = created_at - interval '73 hours' where account_id = ${ada.id}`.execute(
+    auth.db,
+  )
+  await givenPasskey(auth, ada, 'Of the thief')
+  await givenSecondFactor(auth, ada)
+  await linkWallet(ada)
+
+  await freeze(await freezeTokenOf(ada))
+  expect((await resetThrough(ada.email)).status).toBe(200)
+
+  const { body } = await logIn(ada.email, fresh)
+  expect(body).toMatchObject({ success: true, token: expect.any(String) })
+  const { passkeys } = (await auth.call('GET', '/api/auth/passkeys', { token: body.token })).body
+  expect(passkeys.map(({ name }: { name: string }) => name)).toEqual(['Phone'])
 })
 
 test('a link that is unknown, malformed or older than 72 hours freezes nothing', async () => {

@@ -22,6 +22,19 @@ export const findFreezeLink = (db: Kysely<Database>, tokenHash: string) =>
     .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst()
 
+/** The time of the first mail that can still freeze the account. */
+export async function firstFreezeLinkAt(db: Kysely<Database>, accountId: string): Promise<Date | undefined> {
+  const link = await db
+    .selectFrom('freezeLink')
+    .select('createdAt')
+    .where('accountId', '=', accountId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return link?.createdAt
+}
+
 /** Revokes the links of mails that were sent at `since` or later. Earlier ones went to an address before those. */
 export const revokeFreezeLinksSince = (trx: Transaction<Database>, accountId: string, since: Date) =>
   trx.deleteFrom('freezeLink').where('accountId', '=', accountId).where('createdAt', '>=', since).execute()

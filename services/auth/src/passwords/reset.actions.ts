@@ -17,6 +17,7 @@ import { unfreezeAccount } from '../freezes/freeze.actions.ts'
 import { clearAllFailures } from '../logins/login.store.ts'
 import { consumeReset, dequeueResetRequest, findReset, insertReset, revokeResets } from '../mail-tokens/reset.store.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
+import { deleteSignInMethodsSince } from '../second-factors/second-factor.actions.ts'
 import { replacePassword } from './password.actions.ts'
 import type { Hasher } from './password.hash.ts'
 import { checkPassword } from './password.ts'
@@ -68,8 +69,11 @@ export async function resetPassword(
     if (!found || !(await consumeReset(trx, tokenHash))) throw invalidLink()
     const locked = found.frozenEmail ? await unfreezeAccount(trx, found, found.frozenEmail) : found
     await replacePassword(trx, locked, { passwordHash, mailTokenKey: config.mailTokenKey })
-    // The link was mailed to this address, so following it confirms the address.
-    if (!locked.emailConfirmedAt) await updateAccount(trx, locked.id, { emailConfirmedAt: sql`now()` })
+    // The link was mailed to this address, so following it confirms the address. Until then anybody may have made the account.
+    if (!locked.emailConfirmedAt) {
+      await updateAccount(trx, locked.id, { emailConfirmedAt: sql`now()` })
+      await deleteSignInMethodsSince(trx, locked.id, locked.createdAt)
+    }
     await clearAllFailures(trx, locked.id)
     await publishPasswordReset(trx, locked)
   })

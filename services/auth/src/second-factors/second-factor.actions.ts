@@ -3,10 +3,12 @@ import { alertOwner, lockOwnAccount } from '../accounts/account.actions.ts'
 import type { ExistingAccount } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
+import { deletePasskeysSince } from '../passkeys/passkey.store.ts'
 import { isRecoveryCode, newRecoveryCode, normalizeCode, RECOVERY_CODES, recoveryHash } from './recovery-code.ts'
 import {
   confirmTotpAt,
   consumeRecoveryCode,
+  deleteSecondFactorSince,
   deleteTotp,
   findTotp,
   saveLastStep,
@@ -52,6 +54,12 @@ export async function replaceRecoveryCodes(trx: Trx, { mailTokenKey }: MailKey, 
   if (!(await hasSecondFactor(trx, userId))) throw noSecondFactor()
   await alertOwner(trx, account, { what: 'recovery_codes_replaced', to: null }, mailTokenKey)
   return makeRecoveryCodes(trx, userId)
+}
+
+/** Ends what was added beside the password at `since` or later, for an owner who just proved the mailbox. */
+export async function deleteSignInMethodsSince(trx: Trx, accountId: string, since: Date) {
+  await deleteSecondFactorSince(trx, accountId, since)
+  await deletePasskeysSince(trx, accountId, since)
 }
 
 export const removeSecondFactor = async (trx: Trx, config: MailKey, userId: string) =>

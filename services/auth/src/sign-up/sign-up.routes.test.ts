@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { givenMember, mailedToken, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import { givenPasskey } from '../testing/authenticator.ts'
+import { givenSecondFactor } from '../testing/second-factor.ts'
 
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 const auth = await startTestAuth({}, afterAll)
@@ -79,6 +81,25 @@ test('signing up again with an unconfirmed address mails a link that resets the 
   expect(
     (await auth.call('POST', '/api/auth/login', { body: { email: ada.email, password: ada.password } })).body,
   ).toMatchObject({ success: false })
+})
+
+test('whoever signed up first with an unconfirmed address keeps neither a passkey nor the second factor after that reset', async () => {
+  const auth = await startTestAuth()
+  const stranger = await givenMember(auth)
+  await givenPasskey(auth, stranger)
+  await givenSecondFactor(auth, stranger)
+
+  await auth.call('POST', '/api/auth/signup', { body: person({ email: stranger.email }) })
+  const token = await mailedToken(auth.db, 'password-reset-requested', stranger.email)
+  const newPassword = 'the password of who has the mailbox'
+  expect((await auth.call('POST', '/api/password-reset/reset', { body: { token, newPassword } })).status).toBe(200)
+
+  const { body } = await auth.call('POST', '/api/auth/login', {
+    body: { email: stranger.email, password: newPassword },
+  })
+  expect(body).toMatchObject({ success: true, token: expect.any(String) })
+  expect((await auth.call('GET', '/api/auth/passkeys', { token: body.token })).body.passkeys).toEqual([])
+  expect((await auth.call('GET', '/api/auth/user', { token: stranger.token })).status).toBe(401)
 })
 
 test.each([
