@@ -3,6 +3,9 @@ import type { Nft } from '@nifty/api/catalog/public'
 /** The widths in pixels that the API serves, as AVIF or WebP by the `Accept` header. */
 export const imageWidths = [320, 640, 960, 1600]
 
+/** Requested for the view on the whole screen only. */
+const LARGEST_WIDTH = 2_400
+
 type Source = Pick<Nft, 'image' | 'display_image_url'>
 
 /** The image source of an item: the store's upload, else `display_image_url`, else the placeholder. */
@@ -12,6 +15,10 @@ export function imageOf({ image, display_image_url }: Source): { src: string; sr
   }
   return { src: display_image_url || '/placeholder.svg' }
 }
+
+/** The image for the view on the whole screen. */
+export const largestImageOf = (item: Source): string =>
+  item.image?.startsWith('/uploads/nfts/') ? `${item.image}?w=${LARGEST_WIDTH}` : imageOf(item).src
 
 /** `sizes` of an artwork in the grid: at most 82 % of the card's width. */
 export const gridSizes = '(min-width: 1280px) 18vw, (min-width: 900px) 25vw, 40vw'

@@ -7,6 +7,8 @@ const shapes = {
   close: 'M6 6l12 12M18 6 6 18',
   menu: 'M4 8h16M4 16h16',
   plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  expand: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   receipt: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9.5 8h5M9.5 12h5',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',

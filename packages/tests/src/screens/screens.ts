@@ -89,6 +89,12 @@ export function screensOf({ collector, creator, newUser, works, orders }: Fixtur
     { name: 'item-please-log-in', path: itemPath(forSale) },
     { name: 'item-please-connect', path: itemPath(forSale), as: newUser },
     { name: 'item-visitor', path: itemPath(forSale), show: waveAway },
+    {
+      name: 'item-full-screen',
+      path: itemPath(forSale),
+      as: collector,
+      show: press('View full screen'),
+    },
     { name: 'item-buyer', path: itemPath(forSale), as: collector },
     {
       name: 'item-terms-accepted',

@@ -6,7 +6,7 @@ import type { Log } from '@nifty/service-kit/logs'
 import { createSemaphore } from '@nifty/service-kit/semaphore'
 import { notAnImage, readImageHeader } from '@nifty/service-kit/uploads'
 import sharp from 'sharp'
-import { FIRST_WIDTH, type Format, type Width } from './image.ts'
+import { FIRST_WIDTH, type Format, MAX_MASTER_PX, type Width } from './image.ts'
 
 /** `sha256` is of the master file, in hex; `color` the dominant one, `#rrggbb`; sizes in pixels. */
 type StoredImage = { file: string; sha256: string; width: number; height: number; color: string }
@@ -24,13 +24,17 @@ export function createImageStore({ folder, log }: { folder: string; log: Log }) 
   const pathOf = (file: string, width: Width, format: Format) =>
     join(folder, String(width), `${file.split('.', 1)[0]}.${format}`)
 
-  /** Decodes an upload, encodes it anew without its metadata, and writes the master and the first width. */
+  /**
+   * Decodes an upload, encodes it anew without its metadata, and writes the master and the first width. Colours are converted
+   * from the embedded ICC profile to sRGB, which a file without a profile has.
+   */
   const store = (bytes: Buffer): Promise<StoredImage> =>
     semaphore(async () => {
       await readImageHeader(bytes)
       const file = `${randomUUID()}.webp`
       const { data, info } = await sharp(bytes, { failOn: 'error' })
         .autoOrient()
+        .resize({ width: MAX_MASTER_PX, height: MAX_MASTER_PX, fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 90, effort: 2 })
         .toBuffer({ resolveWithObject: true })
         .catch(() => Promise.reject(notAnImage()))

@@ -21,8 +21,8 @@ test('an image is stored in its first width before the mint is accepted', async 
 })
 
 test('an image is served in all widths, immutable, with headers that prevent other uses', async () => {
-  const image = await imageOf(await pngOf(2000, 1000))
-  for (const width of [320, 640, 960, 1600]) {
+  const image = await imageOf(await pngOf(2600, 1300))
+  for (const width of [320, 640, 960, 1600, 2400]) {
     const answer = await get(`${image}?w=${width}`)
     expect(answer.headers).toMatchObject({
       'content-type': 'image/webp',
@@ -33,7 +33,27 @@ test('an image is served in all widths, immutable, with headers that prevent oth
     })
     expect((await sharp(answer.rawPayload).metadata()).width).toBe(width)
   }
-  expect((await sharp((await get(image)).rawPayload).metadata()).width).toBe(2000)
+  expect((await sharp((await get(image)).rawPayload).metadata()).width).toBe(2600)
+})
+
+test('an image is reduced to 4096 pixels on its longer side', async () => {
+  const image = await imageOf(await pngOf(1500, 6000))
+  const { width, height } = await sharp((await get(image)).rawPayload).metadata()
+  expect([width, height]).toEqual([1024, 4096])
+})
+
+test('colours with an ICC profile are converted to sRGB, so that they look the same without it', async () => {
+  const colour = { r: 200, g: 60, b: 40 }
+  const flat = sharp({ create: { width: 64, height: 64, channels: 3, background: colour } })
+  const bytes = await flat.withIccProfile('p3').png().toBuffer()
+  const embedded = await sharp(bytes, { ignoreIcc: true }).raw().toBuffer()
+  expect(Math.abs(embedded[0]! - colour.r)).toBeGreaterThan(5)
+
+  const master = (await get(await imageOf(bytes))).rawPayload
+  expect((await sharp(master).metadata()).icc).toBeUndefined()
+  const shown = await sharp(master).raw().toBuffer()
+  for (const [channel, value] of Object.values(colour).entries())
+    expect(Math.abs(shown[channel]! - value)).toBeLessThanOrEqual(3)
 })
 
 test('a small image is not enlarged', async () => {

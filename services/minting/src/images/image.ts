@@ -4,8 +4,11 @@ import { type ImageFormat, notAnImage } from '@nifty/service-kit/uploads'
 
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 
+/** Longest side of a master file, in pixels; a larger upload is reduced. */
+export const MAX_MASTER_PX = 4_096
+
 /** Widths that pages request, in pixels. The first one is encoded before a mint is accepted, the others on request. */
-export const widths = [320, 640, 960, 1600] as const
+export const widths = [320, 640, 960, 1600, 2400] as const
 export type Width = (typeof widths)[number]
 export const FIRST_WIDTH: Width = 640
 

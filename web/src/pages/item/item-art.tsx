@@ -1,14 +1,40 @@
 import './item-art.css'
+import { Suspense, useState } from 'react'
 import { Artwork, type ItemPreview } from '../../items/artwork.tsx'
 import { artSizes } from '../../items/item-image.ts'
+import { ErrorBoundary } from '../../layout/error-boundary.tsx'
+import { lazyComponent } from '../../lazy-component.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/state.tsx'
 
-/** The large artwork with a glow in its dominant colour. */
+const ItemViewer = lazyComponent(() => import('./viewer/item-viewer.tsx'), 'ItemViewer')
+
+const failed = 'The full screen view could not be loaded. Please try again.'
+
+/** The large artwork with a glow in its dominant colour, and its view on the whole screen. */
 export function ItemArt({ item }: { item: ItemPreview }) {
+  const [open, setOpen] = useState(false)
+  const [presses, setPresses] = useState(0)
+  const show = () => {
+    setPresses(presses + 1)
+    setOpen(true)
+  }
   return (
     <div className="item-art" style={{ '--ratio': (item.width || 4) / (item.height || 5), '--glow': item.color }}>
       <div className="item-art__frame">
         <Artwork item={item} sizes={artSizes} eager transition />
       </div>
+      <IconButton label="View full screen" className="item-art__expand" onClick={show}>
+        <Icon name="expand" />
+      </IconButton>
+      {open && (
+        <ErrorBoundary at={String(presses)} fallback={<Notice kind="error">{failed}</Notice>}>
+          <Suspense>
+            <ItemViewer item={item} onClose={() => setOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </div>
   )
 }

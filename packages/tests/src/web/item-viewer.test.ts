@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { phone } from '@nifty/testkit/browser'
+import { availableWork, itemPath } from '@nifty/testkit/works'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useBrowser } from './use-browser.ts'
+
+const { visit, visitor } = await useBrowser()
+
+async function openViewer(options: Parameters<typeof visit>[1] = {}) {
+  const work = await availableWork(visitor)
+  const page = await visit(itemPath(work), options)
+  await page.getByRole('dialog', { name: 'Please Connect' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'View full screen' }).press('Enter')
+  const viewer = page.getByRole('dialog', { name: `${work.name}, full screen` })
+  await viewer.waitFor()
+  return { page, viewer, image: viewer.getByRole('img', { name: work.name }) }
+}
+
+const zoomOf = (page: Page) =>
+  expect.poll(async () => Number(/(\d+) %/.exec((await page.locator('.item-viewer__scale').textContent()) ?? '')?.[1]))
+const leftOf = async (page: Page) => (await page.locator('.item-viewer__canvas').boundingBox())!.x
+
+test('a work is seen on the whole screen, and zoomed and moved by keyboard', async () => {
+  const { page, viewer, image } = await openViewer()
+  const size = page.viewportSize()!
+  expect(await viewer.boundingBox()).toMatchObject({ x: 0, y: 0, ...size })
+  expect(await image.getAttribute('src')).toMatch(/\?w=2400$/)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await zoomOf(page).toBe(225)
+  const before = await leftOf(page)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => leftOf(page)).toBeCloseTo(before - 80, 0)
+  await page.keyboard.press('-')
+  await zoomOf(page).toBe(150)
+  await page.keyboard.press('0')
+  await zoomOf(page).toBe(100)
+  await viewer.getByRole('button', { name: 'Zoom in' }).press('Enter')
+  await zoomOf(page).toBe(150)
+
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'hidden' })
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('View full screen')
+})
+
+test('the wheel zooms where the pointer is, and dragging moves the work', async () => {
+  const { page, viewer } = await openViewer()
+  await page.mouse.move(200, 200)
+  await page.mouse.wheel(0, -500)
+  await zoomOf(page).toBeGreaterThan(200)
+  const before = await leftOf(page)
+  await page.mouse.down()
+  await page.mouse.move(260, 200)
+  await page.mouse.up()
+  await expect.poll(() => leftOf(page)).toBeGreaterThan(before)
+  await viewer.getByRole('button', { name: 'Close' }).click()
+  await viewer.waitFor({ state: 'hidden' })
+})
+
+test('two fingers zoom on a phone', async () => {
+  const { page } = await openViewer({ viewport: phone, touch: true })
+  const touches = await page.context().newCDPSession(page)
+  const fingers = (apart: number) => [
+    { x: 195 - apart, y: 400, id: 1 },
+    { x: 195 + apart, y: 400, id: 2 },
+  ]
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(40) })
+  for (const apart of [60, 80, 120])
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) })
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await zoomOf(page).toBeGreaterThan(200)
+})
