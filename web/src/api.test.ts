@@ -1,4 +1,4 @@
-import { deleteAccount } from '@nifty/api/auth/public'
+import { deleteAccount } from '@nifty/api/auth/deletion'
 import { listCreators } from '@nifty/api/catalog/public'
 import { sendContactMessage, subscribeToNewsletter } from '@nifty/api/notification/public'
 import { getOrder, listOrders } from '@nifty/api/payments/public'

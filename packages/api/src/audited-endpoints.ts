@@ -1,3 +1,4 @@
+import { deleteAccount } from './auth/deletion.ts'
 import { createPasskey, loginWithPasskey, removePasskey, renamePasskey } from './auth/passkeys.ts'
 import * as auth from './auth/public.ts'
 import { confirmTotp, loginWithSecondFactor, removeSecondFactor, replaceRecoveryCodes } from './auth/second-factor.ts'
@@ -36,7 +37,7 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [removePasskey, 'passkey_removed'],
   [stepUp, 'step_up'],
   [auth.freezeAccount, 'account_frozen'],
-  [auth.deleteAccount, 'account_deleted'],
+  [deleteAccount, 'account_deleted'],
   [exportAccount, 'data_exported'],
   [exportMints, 'data_exported'],
   [exportWorks, 'data_exported'],

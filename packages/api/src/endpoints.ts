@@ -1,3 +1,4 @@
+import * as authDeletion from './auth/deletion.ts'
 import * as authInternal from './auth/internal.ts'
 import * as authOps from './auth/ops.ts'
 import * as authPasskeys from './auth/passkeys.ts'
@@ -33,7 +34,10 @@ const endpointsOf = (...modules: object[]): Endpoint[] =>
 /** Every endpoint of every service: what its public port serves, and what its internal port serves. */
 export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endpoint[] }> = {
   auth: {
-    public: [...endpointsOf(authPublic, authStepUp, authSessions, authSecondFactor, authPasskeys), exportAccount],
+    public: [
+      ...endpointsOf(authPublic, authDeletion, authStepUp, authSessions, authSecondFactor, authPasskeys),
+      exportAccount,
+    ],
     internal: endpointsOf(authInternal, authOps, messages, securityEvents),
   },
   catalog: {

@@ -41,7 +41,7 @@ export const tokenMinted = defineEvent({
 export const tokenMoved = defineEvent({
   name: 'minting.token-moved.v1',
   key: 'token',
-  consumers: ['catalog'],
+  consumers: ['auth', 'catalog'],
   data: Type.Object({
     token: Token,
     contract: Address,

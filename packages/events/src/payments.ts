@@ -19,7 +19,7 @@ export const OrderLine = {
 export const orderLineAuthorised = defineEvent({
   name: 'payments.order-line-authorised.v1',
   key: 'orderId',
-  consumers: ['minting', 'notification'],
+  consumers: ['auth', 'minting', 'notification'],
   data: Type.Object({
     ...OrderLine,
     /** The recipient of the token: the buyer's wallet at the time of the order; with `custody` the zero address. */
@@ -35,7 +35,7 @@ export const orderLineAuthorised = defineEvent({
 export const orderLineCompleted = defineEvent({
   name: 'payments.order-line-completed.v1',
   key: 'orderId',
-  consumers: ['notification'],
+  consumers: ['auth', 'notification'],
   data: Type.Object({
     ...OrderLine,
     sellerCents: Cents,
@@ -51,7 +51,7 @@ export const orderLineCompleted = defineEvent({
 export const orderLineReleased = defineEvent({
   name: 'payments.order-line-released.v1',
   key: 'orderId',
-  consumers: ['catalog', 'minting', 'notification'],
+  consumers: ['auth', 'catalog', 'minting', 'notification'],
   data: Type.Object({
     ...OrderLine,
     reason: Type.Union([Type.Literal('cancelled'), Type.Literal('expired'), Type.Literal('undeliverable')]),

@@ -1,14 +1,22 @@
-import { withdrawalRequested } from '@nifty/events/minting'
+import { tokenMoved, withdrawalRequested } from '@nifty/events/minting'
+import { orderLineAuthorised, orderLineCompleted, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { alertOwner } from './accounts/account.actions.ts'
 import { lockAccount } from './accounts/account.store.ts'
 import type { MailConfig } from './config.ts'
 import type { Database } from './db.ts'
+import { endLine, saveCustody, saveOpenLine } from './obligations/obligation.store.ts'
 
-/** Only owners and operators change accounts: what is consumed only causes mails. */
+/** Only owners and operators change accounts: what is consumed causes mails, or is what the store owes an account. */
 export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<Database>[] => [
   on(withdrawalRequested, async (trx, { userId, wallet }) => {
     const account = await lockAccount(trx, userId)
     if (account) await alertOwner(trx, account, { what: 'withdrawal_requested', to: wallet }, mailTokenKey)
   }),
+  on(tokenMoved, (trx, { token, contract, identifier, ownerId, wallet, position }) =>
+    saveCustody(trx, { token, contract, identifier, ownerId, wallet, position }),
+  ),
+  on(orderLineAuthorised, saveOpenLine),
+  on(orderLineCompleted, endLine),
+  on(orderLineReleased, endLine),
 ]

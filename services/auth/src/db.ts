@@ -90,6 +90,22 @@ export type Database = MessagingTables &
     }
     recoveryCode: { accountId: string; codeHash: string; createdAt: Generated<Date> }
     loginChallenge: { tokenHash: string; accountId: string; expiresAt: Date }
+    custodyWork: {
+      token: string
+      contract: string
+      identifier: string
+      ownerId: string | null
+      position: number
+    }
+    openLine: {
+      lineId: string
+      orderId: string
+      name: string
+      buyerId: string
+      sellerId: string
+      deliverBy: Date
+      ended: Generated<boolean>
+    }
     passkey: {
       id: Generated<string>
       accountId: string

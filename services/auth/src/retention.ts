@@ -16,6 +16,7 @@ export async function deleteExpired(db: Kysely<Database>, avatars: Avatars) {
   await sql`delete from login_challenge where expires_at < now()`.execute(db)
   await sql`delete from totp where confirmed_at is null and created_at < now() - interval '1 day'`.execute(db)
   await sql`delete from quota_use where at < now() - interval '1 day'`.execute(db)
+  await sql`delete from open_line where deliver_by < now() - interval '2 days'`.execute(db)
   await sql`delete from username_reservation where expires_at < now()`.execute(db)
   await avatars.removeOrphans()
 }

@@ -4,7 +4,7 @@ import type { Log } from '@nifty/service-kit/logs'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { keepPayee } from './books/payee.store.ts'
 import type { Database } from './db.ts'
-import { requestCancellationIfUnpaid, requestCancellationOfUnpaidOrders } from './orders/cancellation.actions.ts'
+import { requestCancellationIfUnpaid, requestCancellationOfBuyer } from './orders/cancellation.actions.ts'
 import { deliverySubscriptions } from './orders/delivery.consumers.ts'
 import { eraseSellerName } from './orders/line.store.ts'
 
@@ -13,7 +13,7 @@ export const subscriptions = (log: Log): Subscription<Database>[] => [
   ...deliverySubscriptions(log),
   on(delistRequested, (trx, { orderId }) => requestCancellationIfUnpaid(trx, orderId, 'seller')),
   on(accountDeleted, async (trx, { userId, firstName, username, email, at }) => {
-    await requestCancellationOfUnpaidOrders(trx, userId)
+    await requestCancellationOfBuyer(trx, userId)
     await keepPayee(trx, { userId, firstName, username, email, deletedAt: new Date(at) })
     await eraseSellerName(trx, userId)
   }),

@@ -1,8 +1,8 @@
 import type { OwnProfile } from '@nifty/api/auth/account'
+import { deleteAccount as deleteAccountEndpoint } from '@nifty/api/auth/deletion'
 import {
   changePassword as changePasswordEndpoint,
   changeProfile,
-  deleteAccount as deleteAccountEndpoint,
   getCurrentUser,
   getProfile,
   uploadAvatar as uploadAvatarEndpoint,
@@ -45,4 +45,6 @@ export async function changePassword(id: string, passwords: { oldPassword: strin
   return outcome
 }
 
-export const deleteAccount = (id: string) => send(deleteAccountEndpoint, { params: { id } })
+/** `giveUpWorks`: also while the store keeps works for the account, which nobody can withdraw afterwards. */
+export const deleteAccount = (id: string, giveUpWorks: boolean) =>
+  send(deleteAccountEndpoint, { params: { id }, query: giveUpWorks ? { giveUpWorks: 'true' } : {} })

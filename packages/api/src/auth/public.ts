@@ -183,15 +183,6 @@ export const changeProfile = endpoint({
   response: Type.Object({ success: Type.Literal(true), message: Type.String(), user: OwnProfile }),
 })
 
-export const deleteAccount = endpoint({
-  method: 'DELETE',
-  path: '/api/users/:id',
-  access: 'account',
-  stepUp: 'always',
-  params: byId,
-  response: Done,
-})
-
 /** The text to sign (EIP-4361) before a wallet is linked with proof. Single use, five minutes. */
 export const walletChallenge = endpoint({
   method: 'POST',

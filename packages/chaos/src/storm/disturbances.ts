@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deleteAccount } from '@nifty/api/auth/public'
+import { deleteAccount } from '@nifty/api/auth/deletion'
 import { removeFromSale, setPrice } from '@nifty/api/catalog/public'
 import { getOrder } from '@nifty/api/payments/public'
 import { Wallet } from 'ethers'

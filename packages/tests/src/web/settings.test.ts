@@ -3,12 +3,13 @@ import { createApiClient, logIn } from '@nifty/testkit/api-client'
 import { phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser, type User } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
+import { workAndOwner } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = await useBrowser()
+const { run, visit, visitor } = await useBrowser()
 const settingsOf = ({ userId }: { userId: string }) => `/creator-profile-edit/${userId}`
 
 const profileOf = async (person: User) =>
@@ -113,6 +114,21 @@ test('an account is deleted after a confirmation and leads to the goodbye page',
   await page.getByText('Account deleted successfully').waitFor()
   await page.waitForURL('**/goodbye')
   await page.getByRole('heading', { level: 1, name: 'Goodbye!' }).waitFor()
+})
+
+test('who has works in custody is asked to withdraw them or to give them up before the account is deleted', async () => {
+  const { owner } = await workAndOwner(run, visitor)
+  const page = await visit(settingsOf(owner), { as: owner, viewport: phone, expects: [403, 409] })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete account' })
+  await dialog.getByRole('button', { name: 'Yes, delete it' }).click()
+  await stepUpOn(page, owner.password)
+  await dialog.getByRole('alert').getByText('The store keeps works for you.').waitFor()
+  await dialog.getByRole('button', { name: 'Give them up and delete' }).waitFor()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Delete account' }).waitFor()
 })
 
 test('another e-mail address asks for the password, once in ten minutes and never with a token in storage', async () => {

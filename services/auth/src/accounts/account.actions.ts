@@ -3,6 +3,8 @@ import { randomToken, sha256 } from '@nifty/service-kit/secrets'
 import type { Transaction } from 'kysely'
 import type { AccountChanges, Database } from '../db.ts'
 import { insertFreezeLink } from '../mail-tokens/freeze-link.store.ts'
+import { openLinesOf, worksInCustodyOf } from '../obligations/obligation.store.ts'
+import { moneyOwed, worksInCustody } from '../obligations/obligation.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import {
@@ -47,9 +49,21 @@ export async function notifyOwner(trx: Transaction<Database>, accountId: string,
   if (allowed) await publishSignUpRepeated(trx, owner)
 }
 
-/** Erases personal data at once. Open orders continue with the snapshots of payments and minting. */
-export async function deleteAccount(trx: Transaction<Database>, id: string): Promise<{ avatar: string | null }> {
+/**
+ * Erases personal data at once. Throws 409 while a sale of the account is under way, or while the store keeps works for it
+ * that are not given up. An order whose event has not arrived here yet continues with the snapshots of payments and
+ * minting; one into custody is cancelled there.
+ */
+export async function deleteAccount(
+  trx: Transaction<Database>,
+  id: string,
+  { giveUpWorks }: { giveUpWorks: boolean },
+): Promise<{ avatar: string | null }> {
   const account = await lockOwnAccount(trx, id)
+  const lines = await openLinesOf(trx, id)
+  if (lines.length > 0) throw moneyOwed(lines)
+  const works = giveUpWorks ? [] : await worksInCustodyOf(trx, id)
+  if (works.length > 0) throw worksInCustody(works)
   await endSessionsOf(trx, id)
   await eraseAccount(trx, id, tombstone)
   await publishAccountDeleted(trx, account)

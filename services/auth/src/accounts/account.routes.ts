@@ -1,4 +1,4 @@
-import * as api from '@nifty/api/auth/public'
+import * as api from '@nifty/api/auth/deletion'
 import { accessDenied } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
@@ -11,7 +11,8 @@ export const accountRoutes: FastifyPluginAsync<Deps> = async (app, { db, avatars
     const { userId } = callerOf(request)
     if (userId !== request.params.id) throw accessDenied()
 
-    const { avatar } = await inTransaction(db, (trx) => deleteAccount(trx, userId))
+    const giveUpWorks = request.query.giveUpWorks === 'true'
+    const { avatar } = await inTransaction(db, (trx) => deleteAccount(trx, userId, { giveUpWorks }))
     await sessionsEnded()
     if (avatar) await avatars.remove(avatar)
     return { success: true as const, message: 'Account deleted successfully' }

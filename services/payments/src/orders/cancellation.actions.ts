@@ -41,15 +41,28 @@ export async function requestCancellationIfUnpaid(trx: Transaction<Database>, or
   await wakeOrder(trx, orderId)
 }
 
-/** After the buyer's account was deleted: unpaid orders are cancelled, paid ones are still delivered. */
-export async function requestCancellationOfUnpaidOrders(trx: Transaction<Database>, buyerId: string) {
+/**
+ * After the buyer's account was deleted: unpaid orders are cancelled, and paid ones into custody, which no account could reach,
+ * unless minting has signed their delivery. Paid ones to a wallet are still delivered.
+ */
+export async function requestCancellationOfBuyer(trx: Transaction<Database>, buyerId: string) {
   const rows = await trx
     .selectFrom('line')
-    .select('orderId')
+    .innerJoin('orders', 'orders.id', 'line.orderId')
+    .select(['orderId', 'wallet'])
     .distinct()
-    .where('buyerId', '=', buyerId)
-    .where('state', 'in', ['placed', 'awaiting_payment'])
+    .where('line.buyerId', '=', buyerId)
+    .where('state', 'in', ['placed', 'awaiting_payment', 'authorised'])
     .orderBy('orderId')
     .execute()
-  for (const { orderId } of rows) await requestCancellationIfUnpaid(trx, orderId, 'account')
+  for (const { orderId, wallet } of rows)
+    if (wallet !== null) await requestCancellationIfUnpaid(trx, orderId, 'account')
+    else await requestCancellationIfStoppable(trx, orderId)
+}
+
+async function requestCancellationIfStoppable(trx: Transaction<Database>, orderId: string) {
+  const order = await lockOrder(trx, orderId)
+  if (!order || !isCancellable({ ...order, cancelRequestedBy: null }, await linesOf(trx, orderId))) return
+  await setCancelRequest(trx, orderId, strongerRequest(order.cancelRequestedBy, 'buyer'))
+  await wakeOrder(trx, orderId)
 }

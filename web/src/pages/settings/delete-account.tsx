@@ -1,26 +1,33 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { deleteAccount } from '../../account/use-own-profile.ts'
+import { creatorUrl, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 import { SettingsSection } from './settings-section.tsx'
 
-type Props = {
-  userId: string
-  /** Shown in the dialog: what the account still owns. */
-  warning: ReactNode
-  onDeleted: () => Promise<unknown>
-}
+type Props = { userId: string; username: string; onDeleted: () => Promise<unknown> }
 
-export function DeleteAccount({ userId, warning, onDeleted }: Props) {
+/** Why the store refused the deletion. */
+type Refusal = 'works_in_custody' | 'money_owed'
+const isRefusal = (code: string): code is Refusal => code === 'works_in_custody' || code === 'money_owed'
+
+export function DeleteAccount({ userId, username, onDeleted }: Props) {
   const [open, setOpen] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal>()
   const [busy, run] = useBusy()
 
-  const remove = () =>
+  const close = () => {
+    setOpen(false)
+    setRefusal(undefined)
+  }
+  const remove = ({ giveUpWorks }: { giveUpWorks: boolean }) =>
     run(async () => {
-      const outcome = await deleteAccount(userId)
-      setOpen(false)
+      const outcome = await deleteAccount(userId, giveUpWorks)
+      if (!outcome.ok && isRefusal(outcome.error.code)) return setRefusal(outcome.error.code)
+      close()
       if (!outcome.ok) return toast.error('Failed to delete account')
       toast.success('Account deleted successfully')
       await onDeleted()
@@ -34,18 +41,42 @@ export function DeleteAccount({ userId, warning, onDeleted }: Props) {
       <Button variant="danger" onClick={() => setOpen(true)}>
         Delete account
       </Button>
-      <Dialog open={open} title="Delete account" onClose={() => setOpen(false)}>
-        <p>Are you sure you want to delete your account? This action is irreversible.</p>
-        {warning}
+      <Dialog open={open} title="Delete account" onClose={close}>
+        <Text refusal={refusal} username={username} />
         <div className="dialog__actions">
-          <Button variant="danger" busy={busy} busyLabel="Deleting..." onClick={() => void remove()}>
-            Yes, delete it
-          </Button>
-          <Button variant="secondary" onClick={() => setOpen(false)}>
+          {refusal !== 'money_owed' && (
+            <Button
+              variant="danger"
+              busy={busy}
+              busyLabel="Deleting..."
+              onClick={() => void remove({ giveUpWorks: refusal === 'works_in_custody' })}
+            >
+              {refusal ? 'Give them up and delete' : 'Yes, delete it'}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={close}>
             Keep it
           </Button>
         </div>
       </Dialog>
     </SettingsSection>
   )
+}
+
+function Text({ refusal, username }: { refusal: Refusal | undefined; username: string }) {
+  if (refusal === 'money_owed')
+    return (
+      <p role="alert">
+        A sale of yours is under way, so your account cannot be deleted yet. <Link to={paths.orders}>Your orders</Link>{' '}
+        show how it ends, within a day.
+      </p>
+    )
+  if (refusal === 'works_in_custody')
+    return (
+      <p role="alert">
+        The store keeps works for you. <Link to={creatorUrl(username)}>View them</Link> and withdraw them to your own
+        wallet first, at no cost. Without your account they cannot be withdrawn any more.
+      </p>
+    )
+  return <p>Are you sure you want to delete your account? This action is irreversible.</p>
 }

@@ -1,10 +1,9 @@
 import { pages } from '@nifty/api/pages'
-import { Link, Navigate, useNavigate, useParams } from 'react-router-dom'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { useClearPersonalData } from '../../account/use-log-out.ts'
 import { useOwnProfile } from '../../account/use-own-profile.ts'
-import { useItemsOf } from '../../items/use-market.ts'
 import { PageHead } from '../../layout/page-head.tsx'
-import { creatorUrl, paths, settingsUrl } from '../../paths.ts'
+import { paths, settingsUrl } from '../../paths.ts'
 import { clearSession, useSession } from '../../session.ts'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { AvatarForm } from './avatar-form.tsx'
@@ -59,27 +58,10 @@ export function SettingsPage() {
             <Passkeys />
             <SecurityEvents />
             <OwnData />
-            <DeleteAccount
-              userId={profile._id}
-              warning={<OwnedItems username={profile.username} />}
-              onDeleted={leave}
-            />
+            <DeleteAccount userId={profile._id} username={profile.username} onDeleted={leave} />
           </>
         )}
       </div>
     </>
-  )
-}
-
-/** Items in custody are hard to recover after the account is deleted. */
-function OwnedItems({ username }: { username: string }) {
-  const { items } = useItemsOf(username)
-  if (items.length === 0) return null
-  return (
-    <p>
-      You still own {items.length} {items.length === 1 ? 'work' : 'works'}.{' '}
-      <Link to={creatorUrl(username)}>View them</Link> and withdraw those in the store's custody to your own wallet
-      first.
-    </p>
   )
 }

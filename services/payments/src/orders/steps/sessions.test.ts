@@ -6,10 +6,12 @@ import { type Payments, startTestPayments } from '../../testing/payments.ts'
 import {
   alarms,
   cancel,
+  cartOf,
   givenOpenOrder,
   givenPaidOrder,
   lines,
   publishedEvents,
+  start,
   view,
   waitForLines,
 } from '../../testing/sale.ts'
@@ -91,6 +93,19 @@ test('a deleted account’s unpaid orders are cancelled, its paid ones delivered
   }
   await waitForLines(payments, open.orderId, 'released')
   expect((await lines(payments, paid.orderId))[0]!.state).toBe('authorised')
+})
+
+test('a deleted account’s paid order into custody is cancelled while nothing is signed: no account could reach the work', async () => {
+  const buyer = payments.peers.givenBuyer({ wallet: null })
+  const item = payments.peers.givenItem()
+  const placed = await start(payments, buyer, { ...cartOf(item), deliverTo: 'custody' })
+  const { orderId, url } = placed.json() as { orderId: string; url: string }
+  await sandbox.pay(url)
+  await waitForLines(payments, orderId, 'authorised')
+  const { userId } = buyer
+  await consume(messageOf(accountDeleted, { userId, username: '@ben', email: 'b@c.de', firstName: 'Ben', at }))
+  await waitForLines(payments, orderId, 'released')
+  await expect.poll(() => released(orderId)).toMatchObject([{ reason: 'cancelled', moneyWasHeld: true }])
 })
 
 test('the name of a deleted seller is erased from sold lines', async () => {

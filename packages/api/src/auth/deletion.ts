@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Done, Id } from '../shapes.ts'
+
+/** A work of the account in the store's custody. */
+export type WorkInCustody = { contract: string; identifier: string }
+
+/** An order line that is paid and neither completed nor released. */
+export type OpenLine = { orderId: string; name: string; role: 'buyer' | 'seller' }
+
+/**
+ * 409 `money_owed` with `details.lines` (OpenLine) while a sale of the account is under way; 409 `works_in_custody` with
+ * `details.works` (WorkInCustody) while the store keeps works for it, unless `giveUpWorks` is `true`.
+ */
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id',
+  access: 'account',
+  stepUp: 'always',
+  params: Type.Object({ id: Id }),
+  query: Type.Object({ giveUpWorks: Type.Optional(Type.String({ maxLength: 5 })) }),
+  response: Done,
+})

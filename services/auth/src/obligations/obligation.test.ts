@@ -1,0 +1,85 @@
+import { tokenMoved } from '@nifty/events/minting'
+import { orderLineAuthorised, orderLineCompleted, orderLineReleased } from '@nifty/events/payments'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { givenMember, type Member, startTestAuth } from '../testing/auth.ts'
+
+const auth = await startTestAuth({}, afterAll)
+const { consume } = auth.service
+const contract = '0x8a61D08b99ecbAA36dC642d9BA8ef5B02fb5Dc49'
+const txHash = `0x${'ab'.repeat(32)}`
+const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const at = new Date().toISOString()
+
+const remove = ({ id, token, stepUp }: Member, query = '') =>
+  auth.call('DELETE', `/api/users/${id}${query}`, { token, stepUp })
+
+const moved = (identifier: string, ownerId: string | null, { to = null as string | null, position = 1 } = {}) => {
+  const token = `${contract.toLowerCase()}/${identifier}`
+  return messageOf(tokenMoved, { token, contract, identifier, ownerId, wallet: to, position, txHash, at })
+}
+
+const lineOf = (people: { buyerId?: string; sellerId?: string }) => ({
+  ...{ orderId: crypto.randomUUID(), lineId: crypto.randomUUID(), itemId: crypto.randomUUID() },
+  ...{ token: `${contract.toLowerCase()}/7`, name: 'Dusk', priceCents: 5_000, at },
+  ...{ buyerId: crypto.randomUUID(), sellerId: crypto.randomUUID(), ...people },
+})
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+const authorised = (line: ReturnType<typeof lineOf>, deliverBy = inAnHour()) =>
+  messageOf(orderLineAuthorised, { ...line, wallet, deliverBy })
+const released = (line: ReturnType<typeof lineOf>) =>
+  messageOf(orderLineReleased, { ...line, reason: 'cancelled' as const, moneyWasHeld: true })
+const completed = (line: ReturnType<typeof lineOf>) =>
+  messageOf(orderLineCompleted, { ...line, sellerCents: 4_500, commissionCents: 500, royaltyCents: 0, txHash })
+
+test('an account whose works the store keeps is deleted only if it gives them up', async () => {
+  const ada = await givenMember(auth)
+  await consume(moved('1', ada.id))
+  await consume(moved('2', ada.id, { to: wallet }))
+
+  const refused = await remove(ada)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'works_in_custody' } })
+  expect(refused.body.details).toEqual({ works: [{ contract, identifier: '1' }] })
+  expect((await remove(ada, '?giveUpWorks=yes')).status).toBe(409)
+  expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(200)
+
+  expect((await remove(ada, '?giveUpWorks=true')).status).toBe(200)
+})
+
+test.each([
+  ['withdrawn to a wallet', (id: string) => moved('3', id, { to: wallet, position: 2 })],
+  ['sold', (_: string) => moved('3', crypto.randomUUID(), { position: 2 })],
+])('a work that was %s keeps no account, also when an older event follows', async (_, next) => {
+  const ada = await givenMember(auth)
+  await sql`delete from custody_work`.execute(auth.db)
+  await consume(moved('3', ada.id))
+  expect((await remove(ada)).status).toBe(409)
+  await consume(next(ada.id))
+  await consume(moved('3', ada.id, { position: 1 }))
+  expect((await remove(ada)).status).toBe(200)
+})
+
+test.each(['buyer', 'seller'] as const)('a sale under way keeps the account of its %s until it ends', async (role) => {
+  for (const end of [completed, released]) {
+    const ada = await givenMember(auth)
+    const line = lineOf(role === 'buyer' ? { buyerId: ada.id } : { sellerId: ada.id })
+    await consume(authorised(line))
+    const refused = await remove(ada, '?giveUpWorks=true')
+    expect(refused).toMatchObject({ status: 409, body: { code: 'money_owed' } })
+    expect(refused.body.details).toEqual({ lines: [{ orderId: line.orderId, name: 'Dusk', role }] })
+    await consume(end(line))
+    await consume(authorised(line))
+    expect((await remove(ada)).status).toBe(200)
+  }
+})
+
+test('a line that ended before its authorisation was consumed, or whose deadline is long over, keeps no account', async () => {
+  const [ada, ben] = [await givenMember(auth), await givenMember(auth)]
+  const line = lineOf({ buyerId: ada.id })
+  await consume(released(line))
+  await consume(authorised(line))
+  await consume(authorised(lineOf({ buyerId: ben.id }), new Date(Date.now() - 2 * 3_600_000).toISOString()))
+  expect((await remove(ada)).status).toBe(200)
+  expect((await remove(ben)).status).toBe(200)
+})

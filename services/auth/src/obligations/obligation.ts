@@ -1,0 +1,12 @@
+import type { OpenLine, WorkInCustody } from '@nifty/api/auth/deletion'
+import { conflict } from '@nifty/service-kit/errors'
+
+export const worksInCustody = (works: WorkInCustody[]) =>
+  conflict('works_in_custody', 'The store keeps works for this account. Withdraw them to a wallet first.', {
+    details: { works },
+  })
+
+export const moneyOwed = (lines: OpenLine[]) =>
+  conflict('money_owed', 'A sale of this account is under way. It ends within a day; please try again then.', {
+    details: { lines },
+  })
