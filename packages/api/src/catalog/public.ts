@@ -32,6 +32,8 @@ export const Nft = Type.Object({
   forSale: Type.Boolean(),
   /** True while a buyer is paying for it. */
   reserved: Type.Boolean(),
+  /** Minted with a price, and neither listed nor delisted since: its owner may have to sign first. */
+  listingPending: Type.Boolean(),
   contract: Type.String(),
   category: Type.String(),
   identifier: Type.String(),

@@ -29,7 +29,7 @@ const sections = {
     'Data Security',
     'Your Rights',
     'Third-Party Links',
-    'Children’s Privacy',
+    "Children's Privacy",
     'Changes',
     'Contact Us',
     'Contact the Appropriate Authority',

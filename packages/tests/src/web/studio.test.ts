@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Nft } from '@nifty/api/catalog/public'
+import { type Nft, removeFromSale } from '@nifty/api/catalog/public'
 import { desktop, phone } from '@nifty/testkit/browser'
 import { buyersOf, purchase } from '@nifty/testkit/purchase'
-import { createUser, demoUser } from '@nifty/testkit/users'
+import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
 import { availableWork } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
@@ -33,6 +33,29 @@ test('a creator mints a work and follows it until it is on sale', async () => {
   await mint.getByRole('link', { name: 'See it' }).click({ timeout: 45_000 })
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await expect.poll(() => page.getByText('Current Price').count(), { timeout: 30_000 }).toBe(1)
+})
+
+test('a new work that its creator takes off the market is no longer shown as being minted', async () => {
+  const creator = await demoUser(run, 'creator')
+  const client = apiClientOf(run, creator)
+  const page = await visit('/studio', { as: creator })
+  const name = `Taken off at ${Date.now()}`
+  await page.getByRole('button', { name: 'Mint this work' }).waitFor()
+  await page.locator('input[type=file]').setInputFiles(await aPicture())
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Category').selectOption('Cube')
+  await page.getByLabel('Price in €').fill('12.5')
+  await page.getByRole('button', { name: 'Mint this work' }).click()
+  const work = await availableWork(client, (each) => each.name === name)
+  await page.reload()
+  await page.getByRole('button', { name: `Manage ${name}` }).waitFor()
+
+  const { contract, identifier } = work
+  expect((await client.send(removeFromSale, { params: { contract, identifier } })).status).toBe(200)
+  await page.reload()
+  await page.getByRole('button', { name: `Manage ${name}` }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator('.mint-status', { hasText: name }).count()).toBe(0)
 })
 
 test('a work in one’s own wallet is put on sale with one signature', async () => {

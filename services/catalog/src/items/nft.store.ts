@@ -12,7 +12,7 @@ const publicItems = (db: Kysely<Database>) =>
     .where('item.hiddenAt', 'is', null)
     .select([
       ...(['item.id', 'name', 'item.description', 'image', 'width', 'height', 'color', 'priceCents'] as const),
-      ...(['forSale', 'reservedOrder', 'contract', 'category', 'identifier'] as const),
+      ...(['forSale', 'listWhenOwned', 'reservedOrder', 'contract', 'category', 'identifier'] as const),
       'owner.username as ownerUsername',
       'owner.firstName as ownerFirstName',
       'owner.lastName as ownerLastName',
@@ -37,6 +37,7 @@ function toNft(row: Row): Nft {
     price: row.priceCents === null ? null : toEuros(row.priceCents),
     forSale: row.forSale,
     reserved: row.reservedOrder !== null,
+    listingPending: row.listWhenOwned,
     ...{ contract, category, identifier, token_standard: 'ERC721' },
     owner: known ? person : null,
     ownerUsername: known ? person.username : null,

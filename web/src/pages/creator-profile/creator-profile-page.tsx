@@ -9,7 +9,8 @@ import { imageOf } from '../../items/item-image.ts'
 import { useItemsOf } from '../../items/use-market.ts'
 import { MissingPage } from '../../layout/missing-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { paths, settingsUrl } from '../../paths.ts'
+import { creatorUrl, paths, settingsUrl } from '../../paths.ts'
+import { ShareButton } from '../../share/share-button.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { fullName } from '../../ui/full-name.ts'
 import { CreatorBanner, CreatorBannerSkeleton } from './creator-banner.tsx'
@@ -38,6 +39,7 @@ export function CreatorProfilePage() {
       {profile ? (
         <CreatorBanner profile={profile} images={works.loading ? null : <BannerImages items={works.items} />}>
           {user && !own && <FollowButton artist={profile} />}
+          <ShareButton path={creatorUrl(profile.username)} title={fullName(profile)} />
           {own && (
             <>
               <LinkButton variant="secondary" to={settingsUrl(user._id)}>

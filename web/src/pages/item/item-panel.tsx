@@ -6,8 +6,9 @@ import { CustodyControl } from '../../custody/custody-control.tsx'
 import { FavouriteButton } from '../../items/favourites/favourite-button.tsx'
 import { useInvalidateMarket } from '../../items/use-market.ts'
 import { usePurchase } from '../../orders/use-purchase.ts'
-import { paths } from '../../paths.ts'
+import { itemUrl, paths } from '../../paths.ts'
 import { SaleControl } from '../../selling/sale-control.tsx'
+import { ShareButton } from '../../share/share-button.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { useConfig } from '../../use-config.ts'
 import { useSignPermit } from '../../wallet/use-sign-permit.ts'
@@ -57,8 +58,9 @@ export function ItemPanel({ item, user, reload }: Props) {
         {item.creator && <OwnerCard person={item.creator} label="Artist" />}
         <h1 tabIndex={-1}>{item.name}</h1>
       </div>
-      <p>
+      <p className="panel__keep">
         <FavouriteButton item={item} labelled />
+        <ShareButton path={itemUrl(item)} title={item.name} />
       </p>
       <OwnerCard person={item.owner} label="Owner" />
 

@@ -60,7 +60,8 @@ export const privacyRights: Section[] = [
   },
   {
     id: 'children',
-    title: 'Children’s Privacy',
+    // With the specification's apostrophe.
+    title: "Children's Privacy",
     body: (
       <p>
         Users under 18 need a parent or guardian who agrees to their using the store. The store is not aimed at children

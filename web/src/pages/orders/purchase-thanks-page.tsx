@@ -12,6 +12,7 @@ import { ownedLines } from '../../orders/order-copy.ts'
 import { cancelOrder, useOrder } from '../../orders/use-orders.ts'
 import { certificateUrl, creatorUrl, itemUrl, orderUrl, paths, receiptUrl } from '../../paths.ts'
 import { isLive, useSession } from '../../session.ts'
+import { ShareButton } from '../../share/share-button.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Notice, Skeleton } from '../../ui/state.tsx'
 import { useConfig } from '../../use-config.ts'
@@ -101,6 +102,13 @@ function PurchaseLinks({ order }: { order: Order }) {
           See it in your profile
         </LinkButton>
       )}
+      {ownedLines(order).map((owned) => (
+        <ShareButton
+          key={owned._id}
+          path={itemUrl({ ...owned, ownerUsername: user?.username ?? owned.sellerUsername })}
+          title={owned.name}
+        />
+      ))}
       {order.state === 'released' && line && (
         <LinkButton to={itemUrl({ ...line, ownerUsername: line.sellerUsername })} variant="secondary">
           Back to the work

@@ -69,4 +69,4 @@ const isRecent = (mint: Mint) => age(mint) < shownFor
 
 /** A work that was minted with a price is shown until it is for sale: one in the creator's own wallet needs a signature. */
 const isPending = (mint: Mint, item: Nft | undefined) =>
-  isUnderWay(mint) || (isNew(mint) && (!item || (mint.price !== null && !item.forSale)))
+  isUnderWay(mint) || (isNew(mint) && (!item || item.listingPending))
