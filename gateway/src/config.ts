@@ -46,6 +46,12 @@ const Env = Type.Object({
   CHAIN_EXPLORER_URL: Type.Optional(Url),
   PAY_ORIGIN: Type.String({ default: 'https://checkout.stripe.com' }),
   TERMS_VERSION: Type.String({ default: '2025-02-13' }),
+  COMPANY_NAME: Type.String({ default: 'Nifty Digital Art Ltd' }),
+  COMPANY_NUMBER: Type.String({ default: '00000000' }),
+  COMPANY_REGISTER: Type.String({ default: 'Registered in England and Wales' }),
+  /** Lines of the postal address, separated by semicolons. */
+  COMPANY_ADDRESS: Type.String({ default: '1 Gallery Walk; London, United Kingdom' }),
+  COMPANY_EMAIL: Type.String({ default: 'hello@nifty.example', pattern: '^[^@\\s]+@[^@\\s]+$' }),
   TAG_MANAGER_URL: Type.Optional(Url),
   ANALYTICS_URL: Type.Optional(Url),
   VIDEO_URL: Type.Optional(Url),
@@ -79,6 +85,13 @@ export function readConfig(env = process.env) {
     },
     frontEnd: {
       chainId: values.CHAIN_ID,
+      company: {
+        name: values.COMPANY_NAME,
+        number: values.COMPANY_NUMBER,
+        register: values.COMPANY_REGISTER,
+        address: values.COMPANY_ADDRESS.split(';').map((line) => line.trim()),
+        email: values.COMPANY_EMAIL,
+      },
       chainRpcUrl: values.CHAIN_PUBLIC_RPC_URL,
       explorerUrl: values.CHAIN_EXPLORER_URL,
       payOrigins: [values.PAY_ORIGIN],

@@ -1,11 +1,17 @@
-import { type FrontEndConfig, getFrontEndConfig } from '@nifty/api/gateway'
+import { type Company, type FrontEndConfig, getFrontEndConfig } from '@nifty/api/gateway'
 import useSWRImmutable from 'swr/immutable'
 import { request } from './api.ts'
 
-const fallback: FrontEndConfig = { chainId: 137 }
+/** Until the settings have arrived nothing is said about the company, rather than something wrong. */
+const fallback: FrontEndConfig = {
+  chainId: 137,
+  company: { name: '', number: '', register: '', address: [], email: '' },
+}
 
 /** The operator's settings for the front end, from the gateway's environment. */
 export function useConfig(): FrontEndConfig {
   const { data } = useSWRImmutable(getFrontEndConfig.path, () => request(getFrontEndConfig))
   return data ?? fallback
 }
+
+export const useCompany = (): Company => useConfig().company

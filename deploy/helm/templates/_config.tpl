@@ -59,6 +59,11 @@ TERMS_VERSION: {{ $v.store.termsVersion }}
 TRUSTED_PROXIES: {{ $v.trustedProxies }}
 CHAIN_PUBLIC_RPC_URL: {{ $v.chain.publicRpcUrl }}
 CHAIN_EXPLORER_URL: {{ $v.chain.explorerUrl }}
+COMPANY_NAME: {{ $v.store.company.name }}
+COMPANY_NUMBER: {{ $v.store.company.number }}
+COMPANY_REGISTER: {{ $v.store.company.register }}
+COMPANY_ADDRESS: {{ join ";" $v.store.company.address }}
+COMPANY_EMAIL: {{ $v.store.company.email }}
 TAG_MANAGER_URL: {{ $v.store.tagManagerUrl }}
 ANALYTICS_URL: {{ $v.store.analyticsUrl }}
 VIDEO_URL: {{ $v.store.videoUrl }}

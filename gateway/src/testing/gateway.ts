@@ -91,7 +91,10 @@ export async function startTestGateway(
     rateLimitFactor: 1,
     drainSeconds: 0,
     thirdPartyHosts: { scripts: [], reports: [], frames: [] },
-    frontEnd: { chainId: 31337 },
+    frontEnd: {
+      chainId: 31337,
+      company: { name: 'Gallery Ltd', number: '1', register: 'Registered', address: [], email: 'a@gallery.test' },
+    },
     ...changes,
   })
   stops.push(() => app.close())

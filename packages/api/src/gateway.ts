@@ -18,11 +18,24 @@ export const getShareImage = endpoint({
   hidden: true,
 })
 
+/** Who runs the store, for footer, contact page, receipts and legal texts. */
+export type Company = Static<typeof Company>
+export const Company = Type.Object({
+  name: Type.String(),
+  number: Type.String(),
+  /** Where it is registered, as a sentence without a full stop. */
+  register: Type.String(),
+  /** Lines of the postal address. */
+  address: Type.Array(Type.String()),
+  email: Type.String(),
+})
+
 /** The operator's settings for the front end. */
 export type FrontEndConfig = Static<typeof FrontEndConfig>
 export const FrontEndConfig = Type.Object({
   /** The chain that wallets are switched to. */
   chainId: Type.Integer(),
+  company: Company,
   /** RPC URL for a wallet that has to add the chain. */
   chainRpcUrl: Type.Optional(Type.String()),
   /** Block explorer; absent for a local chain. */

@@ -1,8 +1,9 @@
 import './footer.css'
 import { Link } from 'react-router-dom'
-import { company } from '../company.ts'
 import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
 import { paths } from '../paths.ts'
+import { useCompany } from '../use-config.ts'
+import { CompanyEmail, WithCompany } from '../with-company.tsx'
 import { CardBrands } from './card-brands.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -31,6 +32,7 @@ const columns = [
 
 /** `short`: without newsletter and columns. */
 export function Footer({ short }: { short: boolean }) {
+  const { name, number, register, address } = useCompany()
   if (short) return <ShortFooter />
   return (
     <footer className="footer">
@@ -59,11 +61,9 @@ export function Footer({ short }: { short: boolean }) {
             <h2 className="footer__title">Contact Details</h2>
             <ul>
               <li>
-                <a href={`mailto:${company.email}`} className="footer__link">
-                  {company.email}
-                </a>
+                <CompanyEmail className="footer__link" />
               </li>
-              {company.address.map((line) => (
+              {address.map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
@@ -71,9 +71,9 @@ export function Footer({ short }: { short: boolean }) {
           <section>
             <h2 className="footer__title">Company Details</h2>
             <ul>
-              <li>{company.name}</li>
-              <li>Company No. {company.number}</li>
-              <li>{company.register}</li>
+              <li>{name}</li>
+              <li>Company No. {number}</li>
+              <li>{register}</li>
             </ul>
           </section>
         </div>
@@ -105,7 +105,7 @@ const ShortFooter = () => (
 const FooterEnd = () => (
   <div className="footer__end">
     <p>
-      © {new Date().getFullYear()} {company.name}
+      © {new Date().getFullYear()} <WithCompany>{({ name }) => name}</WithCompany>
     </p>
     <CardBrands />
   </div>

@@ -31,6 +31,7 @@ const readByNode = ['NODE_EXTRA_CA_CERTS']
 const everyChoice = {
   chain: { ...contracts.chain, secondNode: true, walletDenyList: `0x${'e'.repeat(40)}` },
   store: {
+    company: { number: '0012', address: ['Deichstraße 1', '20459: Hamburg'] },
     tagManagerUrl: 'https://tags.example/a.js',
     thirdPartyOrigins: ['https://*.measure.example'],
     analyticsUrl: 'https://tags.example/b.js',
@@ -88,6 +89,11 @@ describe.skipIf(!tools)("the chart's variables", () => {
       for (const { name, needed } of variablesOf(component))
         if (needed) expect(Object.keys(environment), `${component} needs ${name}`).toContain(name)
     }
+  })
+
+  test('name the company as the operator wrote it', async () => {
+    const environment = environmentOf(await render(tools!, { size: 'small', values: everyChoice }), 'gateway')
+    expect(environment).toMatchObject({ COMPANY_NUMBER: '0012', COMPANY_ADDRESS: 'Deichstraße 1;20459: Hamburg' })
   })
 
   test('give the signer key to minting only', async () => {

@@ -1,10 +1,12 @@
 import './contact-page.css'
 import { pages } from '@nifty/api/pages'
-import { company } from '../../company.ts'
 import { PageHead } from '../../layout/page-head.tsx'
+import { useCompany } from '../../use-config.ts'
+import { CompanyEmail } from '../../with-company.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 export function ContactPage() {
+  const { name, address } = useCompany()
   return (
     <>
       <PageHead title={pages.contact.title} crumb="Contact" />
@@ -13,12 +15,12 @@ export function ContactPage() {
         <aside className="contact-page__aside" aria-label="Other ways to reach us">
           <h2>Other ways to reach us</h2>
           <p>
-            <a href={`mailto:${company.email}`}>{company.email}</a>
+            <CompanyEmail />
           </p>
           <address>
-            {company.name}
+            {name}
             <br />
-            {company.address.join(', ')}
+            {address.join(', ')}
           </address>
           <p>
             Questions about a purchase? Please include the order number; it is on your receipt and in our emails. Would

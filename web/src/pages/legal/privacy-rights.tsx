@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { company } from '../../company.ts'
 import { paths } from '../../paths.ts'
+import { CompanyEmail, WithCompany } from '../../with-company.tsx'
 import type { Section } from './legal-text.tsx'
 
 /** The second half of the privacy policy: rights, children, changes and contacts. */
@@ -39,9 +39,8 @@ export const privacyRights: Section[] = [
           </li>
         </ul>
         <p>
-          Write to <a href={`mailto:${company.email}`}>{company.email}</a> to use them. It is free. We answer requests
-          for access to your data within 30 days. To be sure that it is you, we may ask you to write from the address of
-          your account.
+          Write to <CompanyEmail /> to use them. It is free. We answer requests for access to your data within 30 days.
+          To be sure that it is you, we may ask you to write from the address of your account.
         </p>
         <p>We cannot change data on the blockchain; we can only remove our own link between it and you.</p>
       </>
@@ -85,8 +84,9 @@ export const privacyRights: Section[] = [
     title: 'Contact Us',
     body: (
       <p>
-        Responsible for your data is {company.name}, {company.address.join(', ')}. Write to{' '}
-        <a href={`mailto:${company.email}`}>{company.email}</a> or use our <Link to={paths.contact}>contact form</Link>.
+        Responsible for your data is{' '}
+        <WithCompany>{({ name, address }) => `${name}, ${address.join(', ')}`}</WithCompany>. Write to <CompanyEmail />{' '}
+        or use our <Link to={paths.contact}>contact form</Link>.
       </p>
     ),
   },

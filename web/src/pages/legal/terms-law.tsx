@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { company } from '../../company.ts'
 import { paths } from '../../paths.ts'
+import { CompanyEmail, WithCompany } from '../../with-company.tsx'
 import type { Section } from './legal-text.tsx'
 
 /** The second half of the terms: risks, disputes, third parties, changes and governing law. */
@@ -106,8 +106,12 @@ export const termsLaw: Section[] = [
     title: 'Contact',
     body: (
       <p>
-        {company.name}, {company.address.join(', ')}. {company.register}, company number {company.number}. Write to{' '}
-        <a href={`mailto:${company.email}`}>{company.email}</a> or use our <Link to={paths.contact}>contact form</Link>.
+        <WithCompany>
+          {({ name, address, register, number }) =>
+            `${name}, ${address.join(', ')}. ${register}, company number ${number}.`
+          }
+        </WithCompany>{' '}
+        Write to <CompanyEmail /> or use our <Link to={paths.contact}>contact form</Link>.
       </p>
     ),
   },

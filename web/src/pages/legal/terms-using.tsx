@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { company } from '../../company.ts'
 import { paths } from '../../paths.ts'
+import { WithCompany } from '../../with-company.tsx'
 import type { Section } from './legal-text.tsx'
 
 /** The first half of the terms: accounts, purchases, intellectual property and prohibited conduct. */
@@ -11,10 +11,10 @@ export const termsOfUse: Section[] = [
     body: (
       <>
         <p>
-          These terms are the agreement between you and {company.name}, company number {company.number}, which runs this
-          store (“Nifty”, “we”, “us”). The store connects artists with collectors of NFT digital art. By using it, by
-          opening an account or by buying a work you accept these terms. If you do not accept them, please do not use
-          the store.
+          These terms are the agreement between you and{' '}
+          <WithCompany>{({ name, number }) => `${name}, company number ${number}`}</WithCompany>, which runs this store
+          (“Nifty”, “we”, “us”). The store connects artists with collectors of NFT digital art. By using it, by opening
+          an account or by buying a work you accept these terms. If you do not accept them, please do not use the store.
         </p>
         <p>
           An NFT is a token on a public blockchain that stands for one digital artwork. The blockchain that we use is

@@ -1,10 +1,10 @@
 import './print.css'
 import './receipt.css'
 import type { LineState, Order } from '@nifty/api/payments/public'
-import { company } from '../../company.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { formatPrice } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
+import { useCompany } from '../../use-config.ts'
 
 type Props = { order: Order; buyer: { name: string; email: string } | undefined }
 
@@ -13,6 +13,7 @@ const notes: Partial<Record<LineState, string>> = { released: 'Not delivered, no
 
 /** A printable receipt of an order. */
 export function Receipt({ order, buyer }: Props) {
+  const company = useCompany()
   const { _id, createdAt, captured, wallet, termsVersion, lines, timeline } = order
   const chargedAt = timeline.findLast(({ state }) => state === 'completed')?.at
   return (

@@ -1,0 +1,15 @@
+import type { Company } from '@nifty/api/gateway'
+import type { ReactNode } from 'react'
+import { useCompany } from './use-config.ts'
+
+/** For texts that are constants: who runs the store is known once the settings have arrived. */
+export const WithCompany = ({ children }: { children: (company: Company) => ReactNode }) => children(useCompany())
+
+export const CompanyEmail = ({ className }: { className?: string }) => {
+  const { email } = useCompany()
+  return (
+    <a href={`mailto:${email}`} className={className}>
+      {email}
+    </a>
+  )
+}
