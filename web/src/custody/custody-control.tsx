@@ -11,7 +11,7 @@ import { Transaction } from '../wallet/transaction.tsx'
 import { useWithdrawals } from './use-withdrawals.ts'
 
 type Props = {
-  token: { contract: string; identifier: string; forSale: boolean }
+  token: { contract: string; identifier: string; forSale: boolean; custody: boolean }
   /** The owner's linked wallet. */
   wallet: string | null
   explorerUrl: string | undefined
@@ -31,7 +31,7 @@ function WithdrawalHint({ token: { forSale }, wallet }: Pick<Props, 'token' | 'w
   return `You can have it ${inWallet} at any time, free of charge.`
 }
 
-/** For the owner of an item in custody: withdrawal to the linked wallet. */
+/** For the owner of an item in custody: withdrawal to the linked wallet. Stays until the page is left when it is done. */
 export function CustodyControl({ token, wallet, explorerUrl }: Props) {
   const { withdrawals, withdraw } = useWithdrawals()
   const [busy, run] = useBusy()
@@ -42,6 +42,8 @@ export function CustodyControl({ token, wallet, explorerUrl }: Props) {
   )
   // A final one is of this visit: the item says soon that it moved. An older one was before the work came back into custody.
   const underWay = last && (last.state === 'final' ? last._id === started : last.state !== 'failed')
+
+  if (!token.custody && !(underWay && last.state === 'final')) return null
 
   const start = () =>
     run(async () => {
@@ -56,7 +58,7 @@ export function CustodyControl({ token, wallet, explorerUrl }: Props) {
 
   return (
     <section className="panel__part">
-      <h2 className="panel__label">In the store's custody</h2>
+      <h2 className="panel__label">{token.custody ? "In the store's custody" : 'Moved to your wallet'}</h2>
       {underWay ? (
         <Notice>
           {last.state === 'final' ? 'It is in your wallet' : 'On its way to your wallet'} {shorten(last.wallet, 6, 6)}{' '}

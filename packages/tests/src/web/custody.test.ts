@@ -120,6 +120,13 @@ test('a new account without a wallet buys into custody on a desktop, and moves t
   await expect.poll(() => chain.ownerOf(work), { timeout: 60_000 }).toBe(address)
   chain.close()
 
+  const main = later.getByRole('main')
+  await main.getByText(/^It is in your wallet 0x/).waitFor({ timeout: 30_000 })
+  await main.getByRole('heading', { name: 'Moved to your wallet' }).waitFor({ timeout: 30_000 })
+  await main.getByText(/^You bought it here on/).waitFor()
+  expect(await main.getByRole('link', { name: 'certificate' }).getAttribute('href')).toMatch(
+    /^\/orders\/.*\/certificate$/,
+  )
   const history = later.locator('.provenance')
   await history.getByText(`Moved to ${person.username}, out of the store's custody`).waitFor({ timeout: 30_000 })
   await history.getByText(/^Sold to .*, into the store's custody$/).waitFor()

@@ -12,6 +12,7 @@ import { ShareButton } from '../../share/share-button.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { useConfig } from '../../use-config.ts'
 import { useSignPermit } from '../../wallet/use-sign-permit.ts'
+import { BoughtHere } from './bought-here.tsx'
 import { ItemBuying } from './item-buying.tsx'
 import { OwnerCard } from './owner-card.tsx'
 import { PleaseConnect } from './please-connect.tsx'
@@ -89,8 +90,11 @@ export function ItemPanel({ item, user, reload }: Props) {
         )}
       </div>
 
-      {isOwner && item.custody && (
-        <CustodyControl token={item} wallet={user?.metamaskAddress ?? null} explorerUrl={config.explorerUrl} />
+      {isOwner && (
+        <>
+          <CustodyControl token={item} wallet={user?.metamaskAddress ?? null} explorerUrl={config.explorerUrl} />
+          <BoughtHere itemId={item._id} />
+        </>
       )}
 
       <PleaseConnect

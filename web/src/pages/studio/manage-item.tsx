@@ -32,7 +32,7 @@ export function ManageItem({ item: { contract, identifier }, user, onChanged }: 
           Signing is free, and a transfer of the work cancels it.
         </Notice>
       )}
-      {item?.custody && <CustodyControl token={item} wallet={user.metamaskAddress} explorerUrl={explorerUrl} />}
+      {item && <CustodyControl token={item} wallet={user.metamaskAddress} explorerUrl={explorerUrl} />}
     </>
   )
 }

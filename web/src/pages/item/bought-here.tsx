@@ -1,0 +1,18 @@
+import { Link } from 'react-router-dom'
+import { ownedLines } from '../../orders/order-copy.ts'
+import { useOrders } from '../../orders/use-orders.ts'
+import { certificateUrl, orderUrl } from '../../paths.ts'
+import { Time } from '../../ui/time.tsx'
+
+/** For the owner: the order with which the work was bought in this store, and its certificate. */
+export function BoughtHere({ itemId }: { itemId: string }) {
+  const { orders } = useOrders()
+  const order = orders.find((each) => ownedLines(each).some((line) => line.itemId === itemId))
+  if (!order) return null
+  return (
+    <p className="panel__part">
+      You bought it here on <Time at={order.createdAt} />: <Link to={orderUrl(order._id)}>order</Link>,{' '}
+      <Link to={certificateUrl(order._id)}>certificate</Link>.
+    </p>
+  )
+}
