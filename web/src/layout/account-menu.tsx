@@ -32,7 +32,7 @@ export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
           disabled={!user}
           onClick={() => setOpen(!open)}
         >
-          <Avatar src={user?.avatar} size={40} />
+          <Avatar src={user?.avatar} size={40} initials={user && initialsOf(name)} />
         </button>
         {open && user && (
           <div className="account-menu__panel" id="account-menu">
@@ -89,3 +89,12 @@ export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
     </>
   )
 }
+
+/** Of the first and the last word; of a username its first letter. */
+const initialsOf = (name: string) =>
+  name
+    .replace(/^@/, '')
+    .split(' ')
+    .filter((_, index, words) => index === 0 || index === words.length - 1)
+    .map(([first]) => first?.toUpperCase())
+    .join('')

@@ -2,12 +2,14 @@ import './avatar.css'
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
 
-/** A round portrait; a placeholder without an image. Decorative: the name is beside it. */
-export function Avatar({ src, size = 32 }: { src: string | null | undefined; size?: number }) {
+type Props = { src: string | null | undefined; size?: number; initials?: string }
+
+/** A round portrait; without an image the initials or a placeholder. Decorative: the name is beside it. */
+export function Avatar({ src, size = 32, initials }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   const shown = src && src !== failed ? src : null
   return (
-    <span className="avatar" style={{ width: size, height: size }}>
+    <span className="avatar" style={{ width: size, height: size }} data-initials={shown ? undefined : initials}>
       {shown ? (
         <img
           src={shown}
@@ -19,7 +21,7 @@ export function Avatar({ src, size = 32 }: { src: string | null | undefined; siz
           onError={() => setFailed(shown)}
         />
       ) : (
-        <Icon name="user" size={Math.round(size * 0.55)} />
+        !initials && <Icon name="user" size={Math.round(size * 0.55)} />
       )}
     </span>
   )

@@ -85,7 +85,9 @@ test('the account menu shows who is logged in, copies the wallet’s address, an
 test('a user without a wallet sees that there is no address and that the email is unconfirmed', async () => {
   const page = await visit('/', { as: await createUser(run) })
   await page.getByText('Please confirm your email address').waitFor()
-  await page.getByRole('button', { name: 'Account of Nora Newcomer' }).click()
+  const toggle = page.getByRole('button', { name: 'Account of Nora Newcomer' })
+  expect(await toggle.locator('.avatar').getAttribute('data-initials')).toBe('NN')
+  await toggle.click()
   await page.getByText('No address available').waitFor()
 })
 

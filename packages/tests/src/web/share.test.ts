@@ -8,6 +8,7 @@ const { run, visit, visitor } = await useBrowser()
 test('where the device has no share sheet, Share copies the link of the work', async () => {
   const work = await availableWork(visitor)
   const page = await visit(itemPath(work), {
+    as: await demoUser(run, 'collector'),
     prepare: async (context) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await context.addInitScript('Object.defineProperty(navigator, "share", { value: undefined })')
@@ -15,13 +16,14 @@ test('where the device has no share sheet, Share copies the link of the work', a
   })
   await page.getByRole('button', { name: `Share ${work.name}` }).click()
   await page.getByText('Link copied').waitFor()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(run.url + itemPath(work))
+  expect(await page.evaluate('navigator.clipboard.readText().then(decodeURIComponent)')).toBe(run.url + itemPath(work))
 })
 
 test('where it has one, Share opens it with link and title; closing it says nothing', async () => {
   const creator = await demoUser(run, 'creator')
   const path = `/creator-profile/${encodeURIComponent(creator.username)}`
   const page = await visit(path, {
+    as: await demoUser(run, 'collector'),
     prepare: (context) =>
       context.addInitScript(`
         window.shared = []
