@@ -96,6 +96,7 @@ test('a market item has the fields of the specification and no private ones', as
     ...{ image: item.picture.path, display_image_url: item.picture.path, width: 1600, height: 1200, color: '#aabbcc' },
     ...{
       forSale: true,
+      listingPending: false,
       reserved: false,
       contract: item.contract,
       identifier: item.identifier,
