@@ -10,9 +10,11 @@ export function BoughtHere({ itemId }: { itemId: string }) {
   const order = orders.find((each) => ownedLines(each).some((line) => line.itemId === itemId))
   if (!order) return null
   return (
-    <p className="panel__part">
-      You bought it here on <Time at={order.createdAt} />: <Link to={orderUrl(order._id)}>order</Link>,{' '}
-      <Link to={certificateUrl(order._id)}>certificate</Link>.
-    </p>
+    <div className="panel__part">
+      <p>
+        You bought it here on <Time at={order.createdAt} />: <Link to={orderUrl(order._id)}>order</Link>,{' '}
+        <Link to={certificateUrl(order._id)}>certificate</Link>.
+      </p>
+    </div>
   )
 }
