@@ -1,6 +1,6 @@
 import type { LineState, Order } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
-import { deliveredAt, headline, ownedLines } from './order-copy.ts'
+import { deliveredAt, headline, isWithdrawn, ownedLines } from './order-copy.ts'
 
 const orderIn = (state: LineState, reason: string | null = null) =>
   ({
@@ -26,6 +26,18 @@ test.each<[LineState, number]>([
   ['refunded', 1],
 ])('an order that is %s has %i owned lines', (state, count) => {
   expect(ownedLines(orderIn(state))).toHaveLength(count)
+})
+
+test('an order is withdrawn once all works that arrived are', () => {
+  const lines = ['completed', 'completed', 'released'].map((state, place) => ({ _id: `line-${place}`, state }))
+  const order = { lines } as Order
+  const withdrawalsOf =
+    (...ids: string[]) =>
+    ({ _id }: { _id: string }) =>
+      ids.includes(_id) ? {} : undefined
+  expect(isWithdrawn(order, withdrawalsOf('line-0'))).toBe(false)
+  expect(isWithdrawn(order, withdrawalsOf('line-0', 'line-1'))).toBe(true)
+  expect(isWithdrawn({ lines: [lines[2]] } as Order, withdrawalsOf())).toBe(false)
 })
 
 test('the date of delivery is that of the same item', () => {

@@ -4,7 +4,7 @@ import { useParams } from 'react-router-dom'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { PageHead } from '../../layout/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { headline, ownedLines } from '../../orders/order-copy.ts'
+import { headline, isWithdrawn, ownedLines } from '../../orders/order-copy.ts'
 import { useOrder } from '../../orders/use-orders.ts'
 import { certificateUrl, paths, receiptUrl } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -25,7 +25,7 @@ export function OrderPage() {
   if (!order && error) return <OrderMissing error={error} onRetry={() => void mutate()} />
   if (!order) return <Loading />
 
-  const { title, text } = headline(order, order.lines.some(withdrawalOf) ? 'withdrawn' : 'custody')
+  const { title, text } = headline(order, isWithdrawn(order, withdrawalOf) ? 'withdrawn' : 'custody')
   return (
     <>
       <PageTitle>{title}</PageTitle>

@@ -8,7 +8,7 @@ import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { isUnpaid, releaseReason } from '../../orders/order.ts'
-import { ownedLines } from '../../orders/order-copy.ts'
+import { isWithdrawn, ownedLines } from '../../orders/order-copy.ts'
 import { cancelOrder, useOrder } from '../../orders/use-orders.ts'
 import { certificateUrl, creatorUrl, itemUrl, orderUrl, paths, receiptUrl } from '../../paths.ts'
 import { isLive, useSession } from '../../session.ts'
@@ -27,7 +27,7 @@ export function PurchaseThanksPage() {
   const { order, error, mutate } = useOrder(id)
   const returnedFromPaying = !params.has('cancelled')
   const withdrawalOf = useWithdrawalOf(order)
-  const withdrawn = order?.lines.some((line) => withdrawalOf(line) !== undefined) ?? false
+  const withdrawn = order !== undefined && isWithdrawn(order, withdrawalOf)
   const { title, text } = messageOf(order, { returnedFromPaying, withdrawn })
 
   // The payment page's "back" link leads here: cancels the order, which ends the reservation.
