@@ -2,6 +2,9 @@ import './avatar.css'
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
 
+/** Auth stores a portrait a second time, with 144 pixels: enough for circles of half that size. */
+const smallPicture = (src: string) => src.replace(/\.webp$/, '-s.webp')
+
 type Props = { src: string | null | undefined; size?: number; initials?: string }
 
 /** A round portrait; without an image the initials or a placeholder. Decorative: the name is beside it. */
@@ -12,7 +15,7 @@ export function Avatar({ src, size = 32, initials }: Props) {
     <span className="avatar" style={{ width: size, height: size }} data-initials={shown ? undefined : initials}>
       {shown ? (
         <img
-          src={shown}
+          src={size > 72 ? shown : smallPicture(shown)}
           alt=""
           width={size}
           height={size}

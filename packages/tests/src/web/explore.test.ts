@@ -58,6 +58,12 @@ test('reload and back keep filters and page', async () => {
   await expect.poll(() => page.getByLabel('Categories').inputValue()).toBe('Cube')
 })
 
+test('the portraits of cards are loaded in their small size', async () => {
+  const page = await visit('/explore-one')
+  const portrait = page.locator('.item-card .avatar img').first()
+  await expect.poll(() => portrait.evaluate((it) => (it as unknown as { naturalWidth: number }).naturalWidth)).toBe(144)
+})
+
 test('the last page has no next one', async () => {
   const page = await visit('/explore-one')
   // A store that has just started still makes works: a try during which the last page changed is repeated.

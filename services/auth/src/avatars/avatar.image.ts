@@ -1,15 +1,18 @@
 import { notAnImage, readImageHeader } from '@nifty/service-kit/uploads'
 import sharp from 'sharp'
+import { SMALL_AVATAR_SIDE } from './avatar.ts'
 
 const SIDE = 512
 const ANIMATED_SIDE = 320
 const DECODE_TIMEOUT_S = 20
 
+export type RenderedAvatar = { large: Buffer; small: Buffer }
+
 /**
- * Renders an upload as a square WebP without metadata: decoded, rotated by its EXIF orientation, cropped, re-encoded.
+ * Renders an upload as square WebPs of two sizes without metadata: decoded, rotated by its EXIF orientation, cropped, re-encoded.
  * Animations stay animated.
  */
-export async function renderAvatar(bytes: Buffer): Promise<Buffer> {
+export async function renderAvatar(bytes: Buffer): Promise<RenderedAvatar> {
   const { width, height, frames } = await readImageHeader(bytes)
 
   const animated = frames > 1
@@ -17,11 +20,16 @@ export async function renderAvatar(bytes: Buffer): Promise<Buffer> {
   const side = Math.min(animated ? ANIMATED_SIDE : SIDE, width, height)
   const image = sharp(bytes, { animated, limitInputPixels: false })
   try {
-    return await (animated ? image : image.autoOrient())
+    const large = await (animated ? image : image.autoOrient())
       .resize(side, side, { fit: 'cover' })
       .webp(animated ? { quality: 75, effort: 1 } : { quality: 82 })
       .timeout({ seconds: DECODE_TIMEOUT_S })
       .toBuffer()
+    const small = await sharp(large, { animated })
+      .resize(SMALL_AVATAR_SIDE, SMALL_AVATAR_SIDE, { withoutEnlargement: true })
+      .webp(animated ? { quality: 75, effort: 1 } : { quality: 80 })
+      .toBuffer()
+    return { large, small }
   } catch {
     throw notAnImage()
   }

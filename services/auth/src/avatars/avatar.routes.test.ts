@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -7,6 +7,7 @@ import { givenMember, type Member, publishedEvents, startTestAuth, type TestAuth
 import { animation, hugePng, image, multipart, type Part } from '../testing/images.ts'
 import { createAvatars } from './avatar.actions.ts'
 import { openAvatarFiles } from './avatar.files.ts'
+import { smallAvatar } from './avatar.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const refusal = { success: false, message: 'Only PNG, JPEG, GIF or WebP images are allowed' }
@@ -40,6 +41,17 @@ test('an upload is re-encoded as a square WebP without metadata, under a generat
   const found = await sharp((await show(body.avatar)).rawPayload).metadata()
   expect(found).toMatchObject({ format: 'webp', width: 400, height: 400 })
   expect(found.exif).toBeUndefined()
+})
+
+test('an avatar has a small picture of 144 pixels, and one of an older release is served in its place', async () => {
+  const { body } = await upload(await givenMember(auth), [{ bytes: await image('png') }])
+  const small = await show(smallAvatar(body.avatar))
+  expect(small.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
+  expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 144, height: 144 })
+  expect(small.rawPayload.length).toBeLessThan((await show(body.avatar)).rawPayload.length)
+
+  await rm(join(auth.uploadsDir, 'avatars', smallAvatar(body.avatar.split('/').at(-1))))
+  expect((await show(smallAvatar(body.avatar))).rawPayload).toEqual((await show(body.avatar)).rawPayload)
 })
 
 test('an avatar is served as an image only, with immutable caching', async () => {
@@ -88,7 +100,7 @@ test('an image with a misleading name or type, or with appended bytes, is accept
     expect(status).toBe(200)
     expect((await show(body.avatar)).rawPayload.toString('latin1')).not.toContain('script')
   }
-  for (const name of await files()) expect(name).toMatch(/^[0-9a-f]{32}\.webp$/)
+  for (const name of await files()) expect(name).toMatch(/^[0-9a-f]{32}(-s)?\.webp$/)
 })
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -139,6 +151,8 @@ test('the file of a replaced or deleted avatar is removed', async () => {
   expect((await show(second)).statusCode).toBe(200)
   await auth.call('DELETE', `/api/users/${ada.id}`, ada)
   expect((await show(second)).statusCode).toBe(404)
+  const names = [first, second].map((path) => path.split('/').at(-1).slice(0, 32))
+  expect((await files()).filter((file) => names.includes(file.slice(0, 32)))).toEqual([])
 })
 
 test('the eleventh upload within an hour is a 429', async () => {
@@ -156,7 +170,8 @@ test('orphaned files of an interrupted upload are removed after an hour, avatars
   const folder = await openAvatarFiles(auth.uploadsDir)
   const orphan = folder.newName()
   await auth.db.insertInto('avatarFile').values({ name: orphan, accountId: ada.id }).execute()
-  await folder.write(orphan, Buffer.from('x'))
+  const bytes = Buffer.from('x')
+  await folder.write(orphan, { large: bytes, small: bytes })
   const avatars = createAvatars({ db: auth.db, files: folder, perHour: 10 })
 
   await avatars.removeOrphans()
@@ -164,6 +179,6 @@ test('orphaned files of an interrupted upload are removed after an hour, avatars
   await sql`update avatar_file set created_at = now() - interval '2 hours'`.execute(auth.db)
   await avatars.removeOrphans()
 
-  expect(await files()).not.toContain(orphan)
+  expect((await files()).filter((name) => orphan.startsWith(name.slice(0, 32)))).toEqual([])
   expect(await files()).toContain(shown)
 })
