@@ -1,6 +1,6 @@
 import './refine-fields.css'
 import { colorNames } from '@nifty/api/market-filters'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useCreators } from '../../creators/use-creators.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { defaultSort, type Filters, isAmount, labelOf, type Refinements, shapeOptions, sortOptions } from './filters.ts'
@@ -16,6 +16,15 @@ type Props = { filters: Filters; onChange: (changes: Refinements) => void }
 /** Order, price range, shape, artist and colour. Typed values apply with Enter or when the field is left. */
 export function RefineFields({ filters, onChange }: Props) {
   const { sort, minPrice = '', maxPrice = '', orientation, creator = '', color } = filters
+  // Who goes from one price to the other quickly is done before the address has changed.
+  const range = useRef({ minPrice, maxPrice })
+  useEffect(() => {
+    range.current = { minPrice, maxPrice }
+  }, [minPrice, maxPrice])
+  const applyPrice = (bound: 'minPrice' | 'maxPrice', text: string | undefined) => {
+    range.current[bound] = text ?? ''
+    onChange({ [bound]: text })
+  }
   return (
     <div className="refine">
       <Select
@@ -36,15 +45,15 @@ export function RefineFields({ filters, onChange }: Props) {
         label="Price from (€)"
         value={minPrice}
         inputMode="decimal"
-        check={(text) => amountError(text, Number(text) <= Number(maxPrice || Number.POSITIVE_INFINITY))}
-        onApply={(text) => onChange({ minPrice: text })}
+        check={(text) => amountError(text, Number(text) <= Number(range.current.maxPrice || Number.POSITIVE_INFINITY))}
+        onApply={(text) => applyPrice('minPrice', text)}
       />
       <TypedField
         label="Price to (€)"
         value={maxPrice}
         inputMode="decimal"
-        check={(text) => amountError(text, Number(text) >= Number(minPrice || 0))}
-        onApply={(text) => onChange({ maxPrice: text })}
+        check={(text) => amountError(text, Number(text) >= Number(range.current.minPrice || 0))}
+        onApply={(text) => applyPrice('maxPrice', text)}
       />
       <Select
         label="Shape"
