@@ -14,4 +14,5 @@ export function useConfig(): FrontEndConfig {
   return data ?? fallback
 }
 
-export const useCompany = (): Company => useConfig().company
+/** Also with settings of a gateway of an older release, which names no company. */
+export const useCompany = (): Company => useConfig().company ?? fallback.company
