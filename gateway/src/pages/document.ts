@@ -1,4 +1,4 @@
-import { SHARE_HEIGHT, SHARE_WIDTH } from '../share-images/render.ts'
+import { SHARE_HEIGHT, SHARE_WIDTH } from '../share-images/card.ts'
 import type { Head } from './pages.ts'
 import type { PreloadHints } from './preload-hints.ts'
 

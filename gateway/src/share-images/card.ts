@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Market, Nft, NftDetail } from '@nifty/api/catalog/public'
 
+/** The size that previews of links show without cutting. */
+export const SHARE_WIDTH = 1200
+export const SHARE_HEIGHT = 630
+
 /** What a share image shows. `pictures`: paths of works, at most three. */
 export type ShareCard = { title: string; artist: string; price: string; pictures: string[] }
 

@@ -1,11 +1,7 @@
 import sharp, { type OverlayOptions } from 'sharp'
-import type { ShareCard } from './card.ts'
+import { SHARE_HEIGHT, SHARE_WIDTH, type ShareCard } from './card.ts'
 import { displayFont, textFont } from './fonts.ts'
 import { type Block, drawText, fitText } from './text.ts'
-
-/** The size that previews of links show without cutting. */
-export const SHARE_WIDTH = 1200
-export const SHARE_HEIGHT = 630
 
 const MARGIN = 40
 const GAP = 16

@@ -12,7 +12,7 @@ const SHORT_LIVED = 'public, max-age=60'
 
 /**
  * Serves the images that previews of links show. An address names the content: with another version, of an earlier price
- * or name, it redirects to the present one, so that nothing but the present image is ever drawn.
+ * or name, it redirects to the present one, so only the present image is drawn.
  */
 export async function shareImageRoutes(
   app: FastifyInstance,

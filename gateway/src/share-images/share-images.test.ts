@@ -24,7 +24,13 @@ const red = await sharp({ create: { width: 400, height: 600, channels: 3, backgr
 
 /** A store with one work, which a test may change; `drawn` counts the pictures that were read. */
 async function startStore() {
-  const state = { nft: { ...work } as typeof work | undefined, pictures: true, drawn: 0 }
+  const state = {
+    nft: { ...work } as typeof work | undefined,
+    pictures: true,
+    drawn: 0,
+    featuredReads: 0,
+    featuredFails: false,
+  }
   const catalog = createApp({ log: testLog, name: 'catalog' })
   stub(
     catalog,
@@ -35,7 +41,11 @@ async function startStore() {
     const nfts = (query as { creator: string }).creator === '@ada' && state.nft ? [state.nft] : []
     return { nfts, total: nfts.length, page: 1, limit: 3 }
   })
-  stub(catalog, '/api/nfts/featured', async () => ({ nfts: state.nft ? [state.nft, state.nft, state.nft] : [] }))
+  stub(catalog, '/api/nfts/featured', async (_request, reply) => {
+    state.featuredReads++
+    if (state.featuredFails) return reply.code(503).send({ success: false })
+    return { nfts: state.nft ? [state.nft, state.nft, state.nft] : [] }
+  })
   const minting = createApp({ log: testLog, name: 'minting' })
   stub(minting, '/uploads/nfts/:file', async (_request, reply) => {
     state.drawn++
@@ -99,6 +109,18 @@ test('an image is drawn once, however many ask', async () => {
   expect(state.drawn).toBe(1)
 })
 
+test.each([false, true])(
+  'catalog is asked once for the documents of a minute, also when it fails: %s',
+  async (fails) => {
+    const { state, documentOf, tag } = await startStore()
+    state.featuredFails = fails
+    const documents = await Promise.all(Array.from({ length: 10 }, () => documentOf('/contact')))
+    documents.push(await documentOf('/terms'))
+    for (const html of documents) expect(tag(html, 'og:image')).toContain('/share/home/')
+    expect(state.featuredReads).toBe(1)
+  },
+)
+
 test('an image without its picture is not kept', async () => {
   const { state, imageOf } = await startStore()
   state.pictures = false
@@ -125,7 +147,7 @@ test.each([
   ['Arabic', 'غروب الشمس فوق المدينة القديمة', 'محمد الفنان العربي'],
   ['markup', '<b>&amp; "quoted" </span>', "O'Neill <i>"],
   ['80 wide signs', '漢'.repeat(80), '漢'.repeat(60)],
-  ['nothing but control characters', '\u0001\u0002', '\u0007'],
+  ['control characters', '\u0001\u0002', '\u0007'],
 ])('a title of %s fits', async (_what, name, firstName) => {
   const { state, imageOf } = await startStore()
   state.nft = { ...work, name, creator: { ...creator, firstName, lastName: '' } }

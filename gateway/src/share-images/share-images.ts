@@ -1,8 +1,6 @@
 import { createSemaphore } from '@nifty/service-kit/semaphore'
 import { getBytes, type Upstream } from '../proxy/upstream.ts'
 import { type ShareCard, versionOf } from './card.ts'
-import { loadFonts, removeFonts } from './fonts.ts'
-import { renderShareImage } from './render.ts'
 
 /** Images that one gateway keeps in memory: some 300. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -12,6 +10,16 @@ const MAX_WAITING = 50
 /** `isFinal` is false while a picture of the card could not be read. */
 export type ShareImage = { jpeg: Buffer; isFinal: boolean }
 
+/** Loaded on demand: many gateways never draw, and sharp takes 30 MB. */
+async function startDrawing() {
+  const [{ loadFonts, removeFonts }, { renderShareImage }] = await Promise.all([
+    import('./fonts.ts'),
+    import('./render.ts'),
+  ])
+  const fonts = await loadFonts()
+  return { render: renderShareImage, stop: () => removeFonts(fonts) }
+}
+
 /** Share images, drawn once per content, one at a time, and kept in memory. */
 export function createShareImages({ minting }: { minting: Upstream }) {
   const semaphore = createSemaphore({ concurrency: 1, maxWaiting: MAX_WAITING })
@@ -19,7 +27,7 @@ export function createShareImages({ minting }: { minting: Upstream }) {
   /** By version, the longest unused one first. */
   const kept = new Map<string, Buffer>()
   let bytes = 0
-  let fonts: Promise<string> | undefined
+  let drawing: ReturnType<typeof startDrawing> | undefined
 
   function keep(version: string, jpeg: Buffer) {
     kept.set(version, jpeg)
@@ -32,11 +40,11 @@ export function createShareImages({ minting }: { minting: Upstream }) {
   }
 
   async function draw(card: ShareCard, version: string): Promise<ShareImage> {
-    fonts ??= loadFonts()
-    await fonts
+    drawing ??= startDrawing()
+    const { render } = await drawing
     const found = await Promise.all(card.pictures.map((path) => getBytes(minting, `${path}?w=960`)))
     const pictures = found.filter((picture) => picture !== undefined)
-    const jpeg = await renderShareImage(card, pictures)
+    const jpeg = await render(card, pictures)
     const isFinal = pictures.length === card.pictures.length
     if (isFinal) keep(version, jpeg)
     return { jpeg, isFinal }
@@ -54,12 +62,15 @@ export function createShareImages({ minting }: { minting: Upstream }) {
       }
       const running = drawings.get(version)
       if (running) return running
-      const drawing = semaphore(() => draw(card, version)).finally(() => drawings.delete(version))
-      drawings.set(version, drawing)
-      return drawing
+      const drawn = semaphore(() => draw(card, version)).finally(() => drawings.delete(version))
+      drawings.set(version, drawn)
+      return drawn
     },
     close: async () => {
-      if (fonts) await fonts.then(removeFonts, () => {})
+      await drawing?.then(
+        ({ stop }) => stop(),
+        () => {},
+      )
     },
   }
 }

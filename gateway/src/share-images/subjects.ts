@@ -10,7 +10,7 @@ export type Subject =
   | { kind: 'item'; contract: string; identifier: string }
   | { kind: 'artist'; username: string }
 
-/** How long the works of the home page's image are taken from memory, in milliseconds. */
+/** Milliseconds after which the works of the home page's image are read again. */
 const HOME_MS = 60_000
 
 /** Parts of addresses; for anything else no request is sent. */
@@ -56,13 +56,22 @@ export type Cards = ReturnType<typeof createCards>
 /** Reads the cards of subjects from catalog's public endpoints. */
 export function createCards(catalog: Upstream) {
   let home: { card: ShareCard; until: number } | undefined
+  let reading: Promise<ShareCard> | undefined
 
-  async function ofStore(): Promise<ShareCard> {
-    if (home && home.until > performance.now()) return home.card
+  /** Also after a failure the card is kept for a while: every document needs it, and none of them waits for catalog twice. */
+  async function readStore(): Promise<ShareCard> {
     const featured = await getJson<Market>(catalog, listFeatured.path)
-    const card = cardOfStore(featured?.nfts ?? [])
-    if (featured) home = { card, until: performance.now() + HOME_MS }
+    const card = featured?.nfts ? cardOfStore(featured.nfts) : (home?.card ?? cardOfStore([]))
+    home = { card, until: performance.now() + HOME_MS }
+    reading = undefined
     return card
+  }
+
+  /** The last card while a newer one is read; only the first one is waited for. */
+  function ofStore(): ShareCard | Promise<ShareCard> {
+    if (home && home.until > performance.now()) return home.card
+    reading ??= readStore()
+    return home?.card ?? reading
   }
 
   /** An artist without works has no card. */
@@ -76,7 +85,7 @@ export function createCards(catalog: Upstream) {
     return creator ? cardOfArtist(creator, market) : undefined
   }
 
-  /** Undefined for a work or an artist that nobody may see. */
+  /** Undefined for a work that is hidden or missing, and for an artist without works. */
   return async (subject: Subject): Promise<ShareCard | undefined> => {
     if (subject.kind === 'home') return ofStore()
     if (subject.kind === 'artist') return ofArtist(subject.username)
