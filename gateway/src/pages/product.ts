@@ -1,5 +1,5 @@
 import type { NftDetail } from '@nifty/api/catalog/public'
-import { pages } from '@nifty/api/pages'
+import { itemPath } from '@nifty/api/pages'
 import { fullName } from '../share-images/card.ts'
 
 /** An item as schema.org's `Product`; with an `Offer` while it is for sale. `shareImage` is a path. */
@@ -8,11 +8,7 @@ export function productOf(
   { publicUrl, shareImage }: { publicUrl: string; shareImage: string },
 ): object {
   const { name, description, image, category, contract, identifier, creator, forSale, price, reserved } = nft
-  const path = pages.item.path
-    .replace(':username', encodeURIComponent(nft.ownerUsername ?? nft.creatorUsername ?? 'unknown'))
-    .replace(':contract', contract)
-    .replace(':identifier', identifier)
-  const url = `${publicUrl}${path}`
+  const url = `${publicUrl}${itemPath(nft)}`
   const state = reserved ? 'LimitedAvailability' : 'InStock'
   const offer = { price: price?.toFixed(2), priceCurrency: 'EUR', availability: `https://schema.org/${state}`, url }
   return {

@@ -1,8 +1,9 @@
 import { listSitemapItems, listSitemapParts, type SitemapItem } from '@nifty/api/catalog/sitemap'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { limits } from '@nifty/api/limits'
-import { pages } from '@nifty/api/pages'
+import { itemPath } from '@nifty/api/pages'
 import { notFound, unavailable } from '@nifty/service-kit/errors'
+import { isUuid } from '@nifty/service-kit/uuid'
 import type { FastifyInstance } from 'fastify'
 import { getJson, type Upstream } from '../proxy/upstream.ts'
 import { indexedPaths } from './pages.ts'
@@ -40,21 +41,15 @@ export async function sitemapRoutes(app: FastifyInstance, { catalog, publicUrl }
 
   app.get<{ Params: { first: string } }>('/sitemap-works-:first.xml', { config }, async (request, reply) => {
     const { first } = request.params
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(first)) throw notFound('not_found', 'Not found')
+    if (!isUuid(first)) throw notFound('not_found', 'Not found')
     const url = endpointUrl(listSitemapItems, { query: { first } })
     const found = await getJson<{ items: SitemapItem[] }>(catalog, url)
     if (!found) throw unavailable('service_unavailable', 'The catalog is unavailable')
     const urls = found.items.map(
-      (item) => `<url><loc>${publicUrl}${pathOf(item)}</loc><lastmod>${item.changedAt}</lastmod></url>`,
+      ({ username, changedAt, ...item }) =>
+        `<url><loc>${publicUrl}${itemPath({ ownerUsername: username, ...item })}</loc><lastmod>${changedAt}</lastmod></url>`,
     )
     const body = document(`<urlset ${SCHEMA}>${urls.join('')}</urlset>`)
     return reply.header('cache-control', CACHED).type('application/xml').send(body)
   })
 }
-
-/** The address's name is of the owner; a username may have any letter, so it is percent-encoded. */
-const pathOf = ({ username, contract, identifier }: SitemapItem) =>
-  pages.item.path
-    .replace(':username', () => encodeURIComponent(username ?? 'unknown').replaceAll("'", '%27'))
-    .replace(':contract', contract)
-    .replace(':identifier', identifier)

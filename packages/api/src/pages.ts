@@ -54,6 +54,14 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 
+type Item = { ownerUsername: string | null; contract: string; identifier: string }
+
+/** Contract and identifier decide which item it is, so an item without a proven owner has a path too. Needs no escaping in XML. */
+export const itemPath = ({ ownerUsername, contract, identifier }: Item): string => {
+  const username = encodeURIComponent(ownerUsername ?? 'unknown').replaceAll("'", '%27')
+  return `${pages.itemRoot.path}/${username}/${contract}/${identifier}`
+}
+
 /** The description of every page that has none of its own, for search engines and share previews. */
 export const siteDescription =
   'An online store that connects the top artists with collectors of NFT digital art. Pay by bank card; you are only charged once the work has arrived.'

@@ -2,6 +2,7 @@ import * as api from '@nifty/api/catalog/favourites'
 import { invalid } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { inTransaction } from '@nifty/service-kit/transaction'
+import { isUuid } from '@nifty/service-kit/uuid'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { nftsByIds } from '../items/nft.store.ts'
@@ -34,13 +35,10 @@ export const favouriteRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => 
   })
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Throws 400 `invalid_ids`. */
 function readIds(text: string): string[] {
   const ids = text.split(',')
-  if (ids.length <= api.MAX_ITEMS_BY_ID && ids.every((id) => uuid.test(id)))
-    return [...new Set(ids.map((id) => id.toLowerCase()))]
+  if (ids.length <= api.MAX_ITEMS_BY_ID && ids.every(isUuid)) return [...new Set(ids.map((id) => id.toLowerCase()))]
   const msg = `ids are 1 to ${api.MAX_ITEMS_BY_ID} ids of works, separated by commas`
   throw invalid('invalid_ids', msg, { errors: [{ msg, path: 'ids' }] })
 }

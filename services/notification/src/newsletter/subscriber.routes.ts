@@ -1,31 +1,20 @@
-import { getWithdrawer } from '@nifty/api/auth/internal'
 import { listSubscribers, SUBSCRIBERS_PAGE } from '@nifty/api/notification/ops'
 import { unsubscribeOneClick } from '@nifty/api/notification/public'
-import { ExpectedError } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { isReachable } from '../recipients/reachable.ts'
 import { signSubject, subjectOf } from '../unsubscribe/unsubscribe-token.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-url.ts'
 import { findNewsAddresses } from './subscriber.store.ts'
 
 /** The newsletter's addresses for operators, who send it with a tool of their own. */
 export const subscriberRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, publicUrl, mailTokenKey }) => {
-  /** Anyone can sign up with the address of another person. */
-  async function isConfirmed(userId: string) {
-    try {
-      return (await auth(getWithdrawer, { params: { id: userId } })).emailConfirmed
-    } catch (error) {
-      if (error instanceof ExpectedError && error.code === 'user_not_found') return false
-      throw error
-    }
-  }
-
   registerRoute(app, listSubscribers, async ({ query }) => {
     const found = await findNewsAddresses(db, { after: query.after ?? '', limit: SUBSCRIBERS_PAGE })
     const subscribers = []
     for (const { email, id, confirmedAt, ofAccount } of found) {
-      if (ofAccount && !(await isConfirmed(id))) continue
+      if (ofAccount && !(await isReachable(auth, id))) continue
       const token = signSubject(subjectOf({ list: ofAccount ? 'companyNews' : 'newsletter', id }), mailTokenKey)
       subscribers.push({
         ...{ email, confirmedAt: confirmedAt?.toISOString() ?? null },

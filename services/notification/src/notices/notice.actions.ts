@@ -1,12 +1,12 @@
-import { getWithdrawer } from '@nifty/api/auth/internal'
+import { itemPath } from '@nifty/api/pages'
 import type { itemNews } from '@nifty/events/catalog'
 import type { orderLineCompleted } from '@nifty/events/payments'
-import { ExpectedError } from '@nifty/service-kit/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import { queueMail } from '../mails/mail.actions.ts'
+import { isReachable } from '../recipients/reachable.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-url.ts'
 import { clearMailDue, lockMailDue, type StoredNotice, saveNotices } from './notice.store.ts'
@@ -28,8 +28,7 @@ export async function saveOwnSale(trx: Trx, sale: Static<typeof orderLineComplet
 }
 
 /**
- * Queues the mail of one notice, if the account still wants it and its address is confirmed: anyone can sign up with the address
- * of another person. At most one mail per account, kind, item and UTC day. Throws while auth does not respond: the notice stays
+ * Queues the mail of one notice, if the account still wants it and is reachable. At most one mail per account, kind, item and UTC day. Throws while auth does not respond: the notice stays
  * due. Returns true if there may be more.
  */
 export const queueNoticeMail = ({
@@ -53,7 +52,7 @@ export const queueNoticeMail = ({
         recipient: address,
         content: noticeMail(what, {
           ...notice,
-          itemUrl: `${publicUrl}/item-detail/unknown/${contract}/${identifier}`,
+          itemUrl: publicUrl + itemPath({ ownerUsername: null, contract, identifier }),
           unsubscribeUrl: unsubscribeUrl(publicUrl),
         }),
         unsubscribe: { list: what === 'listed' ? 'follow' : 'salePromotion', id: userId },
@@ -69,11 +68,5 @@ async function addressFor(trx: Trx, auth: ServiceClient, { userId, what }: Maile
   const recipient = await findRecipient(trx, userId)
   const wanted = what === 'listed' ? recipient?.wantsFollows : recipient?.wantsFavourites
   if (!recipient || recipient.deletedAt !== null || !wanted) return undefined
-  try {
-    const { emailConfirmed, suspended } = await auth(getWithdrawer, { params: { id: userId } })
-    return emailConfirmed && !suspended ? recipient.email : undefined
-  } catch (error) {
-    if (error instanceof ExpectedError && error.code === 'user_not_found') return undefined
-    throw error
-  }
+  return (await isReachable(auth, userId)) ? recipient.email : undefined
 }

@@ -4,16 +4,7 @@ import type { Database } from '../db.ts'
 
 export type StoredNotice = Selectable<Database['notice']>
 
-export type NewNotice = {
-  what: NoticeKind
-  itemId: string
-  contract: string
-  identifier: string
-  name: string
-  artist: string | null
-  priceCents: number | null
-  at: string
-}
+export type NewNotice = Omit<StoredNotice, 'id' | 'userId' | 'at' | 'readAt' | 'mailDue'> & { at: string }
 
 /**
  * One notice for each of these accounts that is not deleted. A repeated or an older event changes nothing; a newer one of the

@@ -1,12 +1,11 @@
 import { toCents } from '@nifty/api/shapes'
 import { conflict, invalid } from '@nifty/service-kit/errors'
+import { isUuid } from '@nifty/service-kit/uuid'
 
 export const MAX_ITEMS = 10
 
 /** An item and the price that the buyer's page showed. The price is only compared, never charged. */
 export type CartItem = { itemId: string; priceCents: number }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const priceChanged = () => conflict('price_changed', 'The price has changed, please reload')
 const wrongItems = (message: string) => invalid('invalid_items', message)
@@ -18,7 +17,7 @@ export function parseCart({ items, amount }: { items?: unknown; amount?: unknown
 
   const parsed = items.map((item: unknown) => {
     const { _id: id, price } = (item ?? {}) as Record<string, unknown>
-    if (typeof id !== 'string' || !uuid.test(id)) throw wrongItems('Each item needs its _id')
+    if (typeof id !== 'string' || !isUuid(id)) throw wrongItems('Each item needs its _id')
     return { itemId: id.toLowerCase(), priceCents: toCents(price) }
   })
   if (new Set(parsed.map(({ itemId }) => itemId)).size < parsed.length) throw wrongItems('Each item may be given once')

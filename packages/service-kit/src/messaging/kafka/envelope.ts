@@ -1,8 +1,8 @@
 import type { IHeaders, KafkaMessage, Message as KafkaRecord } from 'kafkajs'
+import { isUuid } from '../../uuid.ts'
 import type { Message } from '../message.ts'
 
-const isId = (text: string | undefined): text is string =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? '')
+const isId = (text: string | undefined): text is string => isUuid(text ?? '')
 
 /** The value is the data, readable by any Kafka tool; everything else is in headers. */
 export const toRecord = ({ id, name, key, data, correlationId, traceparent }: Message): KafkaRecord => ({
