@@ -60,7 +60,10 @@ export default defineConfig({
             },
             // Folders that load together are one chunk: fewer requests, and fewer chunk names in the entry chunk.
             // With what sends requests: every page needs both.
-            { name: 'ui', test: /[\\/]src[\\/](ui[\\/][^\\/]+|api|endpoint|session|step-up[\\/]step-up)\.(tsx?|css)$/ },
+            {
+              name: 'ui',
+              test: /[\\/]src[\\/](ui[\\/][^\\/]+|api|endpoint|session|storage-listeners|step-up[\\/]step-up)\.(tsx?|css)$/,
+            },
             chunk('items', 'items', 'creators'),
             chunk('forms', 'ui/forms'),
             chunk('trade', 'custody', 'selling', 'wallet', 'orders'),

@@ -57,6 +57,6 @@ test('who runs the store comes from COMPANY_… variables, the address line by l
     ...{ name: 'Galerie Nord GmbH', number: '0012', register: 'Amtsgericht Hamburg' },
     ...{ address: ['Deichstraße 1', '20459 Hamburg'], email: 'post@nord.example' },
   })
-  const wrong = { PUBLIC_URL: 'https://store.test', ...services, COMPANY_EMAIL: 'nobody' }
+  const wrong = { PUBLIC_URL: 'https://store.test', ...services, COMPANY_EMAIL: 'no address' }
   expect(() => readConfig(wrong)).toThrow('COMPANY_EMAIL')
 })

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStorageListeners } from './storage-listeners.ts'
 
 /** The session in the browser's storage. A token means "logged in"; the other two stay after log-out for the lock screen. */
 export type Session = { token: string | null; userId: string | null; username: string | null }
@@ -6,7 +7,6 @@ export type Session = { token: string | null; userId: string | null; username: s
 const keys = ['token', 'userId', 'username'] as const
 /** Recently viewed works; removed with the token, so that the next person at this browser does not see them. */
 export const viewedKey = 'recently_viewed'
-const listeners = new Set<() => void>()
 let current = read()
 
 function read(): Session {
@@ -35,22 +35,15 @@ function write(changes: Partial<Session>) {
   } catch {
     // Storage is forbidden: in memory only.
   }
-  for (const listener of listeners) listener()
+  notify()
 }
 
-function subscribe(listener: () => void) {
-  const changedElsewhere = (event: StorageEvent) => {
-    if (event.key !== null && !keys.some((key) => key === event.key)) return
+const { notify, subscribe } = createStorageListeners(
+  (key) => keys.some((own) => own === key),
+  () => {
     current = read()
-    listener()
-  }
-  listeners.add(listener)
-  addEventListener('storage', changedElsewhere)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', changedElsewhere)
-  }
-}
+  },
+)
 
 export const getSession = () => current
 export const startSession = ({ token, userId, username }: { token: string; userId: string; username: string }) =>

@@ -2,7 +2,7 @@ import { type Company, type FrontEndConfig, getFrontEndConfig } from '@nifty/api
 import useSWRImmutable from 'swr/immutable'
 import { request } from './api.ts'
 
-/** Until the settings have arrived nothing is said about the company, rather than something wrong. */
+/** Until the settings are loaded. The company is empty, so that no wrong one is shown. */
 const fallback: FrontEndConfig = {
   chainId: 137,
   company: { name: '', number: '', register: '', address: [], email: '' },

@@ -11,7 +11,7 @@ create table notice (
   price_cents integer,
   at timestamptz not null,
   read_at timestamptz,
-  -- A mail is to be queued, once auth says that the address is confirmed.
+  -- A mail is to be queued, if auth confirms the address.
   mail_due boolean not null default false,
   unique (user_id, what, item_id)
 );

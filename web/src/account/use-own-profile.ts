@@ -45,6 +45,6 @@ export async function changePassword(id: string, passwords: { oldPassword: strin
   return outcome
 }
 
-/** `giveUpWorks`: also while the store keeps works for the account, which nobody can withdraw afterwards. */
+/** `giveUpWorks`: works in custody are lost with the account. */
 export const deleteAccount = (id: string, giveUpWorks: boolean) =>
   send(deleteAccountEndpoint, { params: { id }, query: giveUpWorks ? { giveUpWorks: 'true' } : {} })

@@ -1,4 +1,5 @@
 import './account-menu.css'
+import './popover.css'
 import type { CurrentUser } from '@nifty/api/auth/account'
 import { Link, useNavigate } from 'react-router-dom'
 import { useLogOut } from '../account/use-log-out.ts'
@@ -35,7 +36,7 @@ export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
           <Avatar src={user?.avatar} size={40} initials={user && initialsOf(name)} />
         </button>
         {open && user && (
-          <div className="account-menu__panel" id="account-menu">
+          <div className="popover account-menu__panel" id="account-menu">
             <p className="account-menu__name">{name}</p>
             <div className="account-menu__wallet">
               <span className="tabular">

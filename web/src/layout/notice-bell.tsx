@@ -1,4 +1,5 @@
 import './notice-bell.css'
+import './popover.css'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { noticeText } from '../notices/notice-text.ts'
@@ -42,7 +43,7 @@ export function NoticeBell() {
         )}
       </button>
       {open && (
-        <section className="notice-bell__panel" id="notices" aria-labelledby="notices-title">
+        <section className="popover notice-bell__panel" id="notices" aria-labelledby="notices-title">
           <h2 id="notices-title" className="notice-bell__title">
             Notices
           </h2>

@@ -12,7 +12,7 @@ import type { Cause, Store } from '../store/store.ts'
 import type { Html } from './html.ts'
 import { notice, type PageData } from './layout.ts'
 import { blankForm, readForm, readWallet, validate } from './pay-form.ts'
-import { authenticationPage, payPage } from './pay-page.ts'
+import { authenticationPage, type PageInput, payPage } from './pay-page.ts'
 
 const icon = readFileSync(join(import.meta.dirname, 'icon.svg'))
 const css = ['layout.css', 'form.css'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
@@ -43,6 +43,10 @@ function languageOf({ locale }: Stripe.Checkout.Session, { headers }: FastifyReq
     return undefined
   }
 }
+
+/** The form of an open session as this visitor sees it. */
+const pageFor = (request: FastifyRequest, shown: PageData, fields: Omit<PageInput, keyof PageData | 'language'>) =>
+  payPage({ ...shown, ...fields, language: languageOf(shown.session, request) })
 
 const browserCause = (): Cause => ({ id: newId('req', 14), idempotency_key: null })
 
@@ -115,11 +119,7 @@ export async function pageRoutes(app: FastifyInstance, { store }: { store: Store
     const failure = intent ? store.find('payment_intent', intent)?.last_payment_error : undefined
     const form = blankForm(shown!.session, request.query.card)
     const declined = request.query.card ? undefined : failure?.message
-    return send(
-      reply,
-      payPage({ ...shown!, form, problems: {}, declined, language: languageOf(shown!.session, request) }),
-      { shown },
-    )
+    return send(reply, pageFor(request, shown!, { form, problems: {}, declined }), { shown })
   })
 
   app.post<Params>('/pay/:id', (request, reply) => {
@@ -138,22 +138,13 @@ export async function pageRoutes(app: FastifyInstance, { store }: { store: Store
     const form = readForm(session, body)
     const problems = validate(form, store.clock.seconds())
     if (Object.keys(problems).length > 0)
-      return send(reply, payPage({ ...shown!, form, problems, language: languageOf(session, request) }), {
-        status: 422,
-        shown,
-      })
+      return send(reply, pageFor(request, shown!, { form, problems }), { status: 422, shown })
 
     const paying = { card: digitsOf(form.number), buyer: { email: form.email, name: form.name } }
     const outcome = store.transaction(browserCause(), (tx) => pay(tx, session.id, paying))
     if (outcome.status !== 'declined') return follow(reply, outcome)
     const again = { ...form, number: '', expiry: '', cvc: '' }
-    const page = payPage({
-      ...shown!,
-      form: again,
-      problems: {},
-      declined: outcome.error!.message,
-      language: languageOf(session, request),
-    })
+    const page = pageFor(request, shown!, { form: again, problems: {}, declined: outcome.error!.message })
     return send(reply, page, { status: 402, shown })
   })
 

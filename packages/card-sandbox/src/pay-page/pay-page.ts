@@ -43,7 +43,7 @@ const testCards = (
   ${language ? html`<p>The processor would show this page in your language: ${language}.</p>` : null}
 </aside>`
 
-type PageInput = PageData & { form: PayForm; problems: Problems; declined?: string; language?: string }
+export type PageInput = PageData & { form: PayForm; problems: Problems; declined?: string; language?: string }
 
 /** The hosted pay page: order summary and card form. */
 export function payPage({ session, basket, form, problems, declined, language }: PageInput): Html {

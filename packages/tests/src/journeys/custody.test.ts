@@ -1,3 +1,4 @@
+import { deleteAccount } from '@nifty/api/auth/deletion'
 import { connectMetamask, verifyEmail, walletChallenge } from '@nifty/api/auth/public'
 import { createWithdrawal } from '@nifty/api/minting/public'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
@@ -14,7 +15,7 @@ const { run } = await sharedStore()
 const chain = openChain(run)
 afterAll(chain.close)
 
-test('an account without a wallet buys into custody, links a wallet later and withdraws to it', async () => {
+test('an account without a wallet buys into custody, links a wallet later and withdraws to it, and is deleted', async () => {
   const user = await createUser(run)
   const client = apiClientOf(run, user)
   const work = await availableWork(client)
@@ -38,4 +39,6 @@ test('an account without a wallet buys into custody, links a wallet later and wi
   const { contract, identifier } = work
   await waitUntil(async () => (await client.send(createWithdrawal, { body: { contract, identifier } })).status === 202)
   await waitUntil(async () => (await chain.ownerOf(work)) === wallet.address)
+  // Auth learns of the withdrawal by an event.
+  await waitUntil(async () => (await client.send(deleteAccount, { params: { id: user.userId } })).status === 200)
 })

@@ -69,7 +69,7 @@ export async function resetPassword(
     if (!found || !(await consumeReset(trx, tokenHash))) throw invalidLink()
     const locked = found.frozenEmail ? await unfreezeAccount(trx, found, found.frozenEmail) : found
     await replacePassword(trx, locked, { passwordHash, mailTokenKey: config.mailTokenKey })
-    // The link was mailed to this address, so following it confirms the address. Until then anybody may have made the account.
+    // The link was mailed to this address, so following it confirms the address. Until then its owner is unverified.
     if (!locked.emailConfirmedAt) {
       await updateAccount(trx, locked.id, { emailConfirmedAt: sql`now()` })
       await deleteSignInMethodsSince(trx, locked.id, locked.createdAt)

@@ -33,7 +33,7 @@ export async function ensureCustodyAccount(trx: Transaction<Database>, userId: s
   return (await custodyAccountOf(trx, userId))!
 }
 
-/** Restores the custody account that the chain names for a user; false when the user or the account has another one here. */
+/** False when the user or the custody account is stored with another one already. */
 export async function restoreCustodyAccount(
   trx: Transaction<Database>,
   row: { userId: string; account: string },

@@ -64,8 +64,8 @@ export async function attributeToken(
 }
 
 /**
- * Gives a custody account of the chain (a key) back to its user, and the tokens in it: the database that knew it was lost.
- * Without effect when the account is null, or when the user or the account has another one here.
+ * Stores the custody account (a key) of a user after a restore, and publishes the owners of its tokens. Without effect when the
+ * key is null, or when the user or the account is stored with another one.
  */
 export async function recoverCustody(
   trx: Transaction<Database>,

@@ -50,6 +50,6 @@ export type ChainIndex = {
   hasPassed: (block: number) => Promise<boolean>
   /** Applies logs of final blocks. Idempotent. */
   apply: (logs: LoggedEvent[]) => Promise<void>
-  /** Gives a custody account of the chain (a key) back to its user, if this database knows neither. */
+  /** Stores the custody account (a key) of a user after a restore, unless either is stored with another one. */
   recoverCustody: (account: { userId: string; key: string | null }) => Promise<void>
 }

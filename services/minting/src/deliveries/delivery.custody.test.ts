@@ -97,7 +97,7 @@ const ownersOf = (token: string) =>
     .filter((moved) => moved.token === token)
     .map(({ ownerId }) => ownerId)
 
-test('an account that only a lost database knew is its buyer’s again when the order comes back', async () => {
+test('after a restore the custody account of a delivered line is stored when the order is consumed again', async () => {
   const work = await givenWork(minting)
   const line = await authorise(minting, work, custody)
   await expectKept(work, line)
@@ -111,7 +111,7 @@ test('an account that only a lost database knew is its buyer’s again when the 
   expect(ownersOf(work.token)).toEqual([line.buyerId])
 })
 
-test('such an account is its buyer’s again when the line is to be stopped, and never another user’s', async () => {
+test('after a restore it is stored when the line is stopped, for the buyer only', async () => {
   const work = await givenWork(minting)
   const line = await authorise(minting, work, custody)
   await expectKept(work, line)

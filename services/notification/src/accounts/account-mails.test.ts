@@ -1,24 +1,16 @@
 import { passwordResetRequested, securityNoticeRequested, signUpRepeated } from '@nifty/events/auth'
 import { messageOf } from '@nifty/service-kit/testing/events'
-import { afterAll, expect, test } from 'vitest'
-import { account, publicUrl, sealed, startMailServer, startTestNotification, until } from '../testing/notification.ts'
+import { expect, test } from 'vitest'
+import { account, publicUrl, sealed, startNotificationWithMails, until } from '../testing/notification.ts'
 
-const server = await startMailServer()
-const { consume, db, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
-afterAll(async () => {
-  await stop()
-  await server.stop()
-})
-
-const mailTo = (address: string) =>
-  server.mails.filter(({ to }) => to.some((recipient) => recipient.address === address))
+const { consume, db, mailsTo } = await startNotificationWithMails()
 
 test('mails that a stranger can cause have no text of theirs', async () => {
   const ada = account({ firstName: 'claim it at https://evil.tld' })
   await consume(messageOf(signUpRepeated, ada))
   await consume(messageOf(passwordResetRequested, { ...ada, token: sealed('token') }))
-  await until(() => mailTo(ada.email).length === 2)
-  for (const { text, html, subject } of mailTo(ada.email)) expect(text + html + subject).not.toContain('evil.tld')
+  await until(() => mailsTo(ada.email).length === 2)
+  for (const { text, html, subject } of mailsTo(ada.email)) expect(text + html + subject).not.toContain('evil.tld')
 })
 
 test('a notice about an account has a link that freezes it, whose token is stored encrypted only', async () => {
@@ -27,8 +19,8 @@ test('a notice about an account has a link that freezes it, whose token is store
   const notice = { ...ada, what: 'new_device' as const, to, freezeToken: sealed('freeze-token') }
   await consume(messageOf(securityNoticeRequested, notice))
   expect(JSON.stringify(await db.selectFrom('mail').selectAll().execute())).not.toContain('freeze-token')
-  await until(() => mailTo(ada.email).length === 1)
-  const [mail] = mailTo(ada.email)
+  await until(() => mailsTo(ada.email).length === 1)
+  const [mail] = mailsTo(ada.email)
   expect(mail!.subject).toBe('A new log-in to your Nifty account')
   expect(mail!.text).toContain(to)
   expect(mail!.text).toContain(`${publicUrl}/freeze-account#freeze-token`)

@@ -1,17 +1,12 @@
 import { accountChanged, accountDeleted, passwordResetRequested } from '@nifty/events/auth'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { eraseDeletedRecipients } from '../recipients/recipient.store.ts'
-import { account, sealed, startMailServer, startTestNotification } from '../testing/notification.ts'
+import { account, sealed, startNotificationWithMails } from '../testing/notification.ts'
 import { eraseOldAddresses } from './retention.ts'
 
-const server = await startMailServer()
-const { db, consume, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
-afterAll(async () => {
-  await stop()
-  await server.stop()
-})
+const { db, consume } = await startNotificationWithMails()
 
 test('addresses in sent mails are erased an hour after the account, and otherwise after 30 days', async () => {
   const [ben, ada] = [account(), account()]

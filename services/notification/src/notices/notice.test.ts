@@ -3,28 +3,14 @@ import { accountChanged, accountDeleted } from '@nifty/events/auth'
 import { itemNews } from '@nifty/events/catalog'
 import { orderLineCompleted } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
-import { afterAll, expect, test } from 'vitest'
-import {
-  account,
-  headerOf,
-  line,
-  publicUrl,
-  startMailServer,
-  startTestNotification,
-  until,
-} from '../testing/notification.ts'
+import { expect, test } from 'vitest'
+import { account, headerOf, line, publicUrl, startNotificationWithMails, until } from '../testing/notification.ts'
 import { deleteOldNotices } from './notice.store.ts'
 
-const server = await startMailServer()
-const { app, db, peers, consume, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
-afterAll(async () => {
-  await stop()
-  await server.stop()
-})
+const { app, db, peers, consume, mailsTo } = await startNotificationWithMails()
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 const minutesLater = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
-const mailsTo = (address: string) => server.mails.filter(({ to }) => to.some((each) => each.address === address))
 
 async function given({ confirmed = true, ...flags }: { confirmed?: boolean } & Record<string, boolean> = {}) {
   const person = account()

@@ -1,14 +1,9 @@
 import { accountChanged, securityNoticeRequested } from '@nifty/events/auth'
 import { messageOf } from '@nifty/service-kit/testing/events'
-import { afterAll, expect, test } from 'vitest'
-import { account, sealed, startMailServer, startTestNotification } from '../testing/notification.ts'
+import { expect, test } from 'vitest'
+import { account, sealed, startNotificationWithMails } from '../testing/notification.ts'
 
-const server = await startMailServer()
-const { db, app, peers, consume, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
-afterAll(async () => {
-  await stop()
-  await server.stop()
-})
+const { db, app, peers, consume } = await startNotificationWithMails()
 
 async function given() {
   const person = account()

@@ -2,15 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { accountChanged } from '@nifty/events/auth'
 import { orderLineCompleted } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
-import { afterAll, expect, test } from 'vitest'
-import { account, line, publicUrl, startMailServer, startTestNotification, until } from '../testing/notification.ts'
+import { expect, test } from 'vitest'
+import { account, line, publicUrl, startNotificationWithMails, until } from '../testing/notification.ts'
 
-const server = await startMailServer()
-const { consume, stop } = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
-afterAll(async () => {
-  await stop()
-  await server.stop()
-})
+const { consume, mails } = await startNotificationWithMails()
 
 test('the mail about a work that the store keeps says so, how it moves to a wallet, and where', async () => {
   const ben = account()
@@ -18,8 +13,8 @@ test('the mail about a work that the store keeps says so, how it moves to a wall
   const sale = line(ben.userId, randomUUID())
   const shares = { sellerCents: 1, commissionCents: 1, royaltyCents: 0 }
   await consume(messageOf(orderLineCompleted, { ...sale, ...shares, txHash: `0x${'1'.repeat(64)}`, custody: true }))
-  await until(() => server.mails.length === 1)
-  const { text } = server.mails[0]!
+  await until(() => mails.length === 1)
+  const { text } = mails[0]!
   expect(text).toContain('we keep it for you, free of charge')
   expect(text).toContain('“Move to my wallet”')
   expect(text).toContain(`${publicUrl}/purchase-thanks?order=${sale.orderId}`)

@@ -8,7 +8,7 @@ import { randomToken, seal } from '@nifty/service-kit/secrets'
 import { startTestPeers } from '@nifty/service-kit/testing/peers'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import { MailDev } from 'maildev'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
 import { notification } from '../service.ts'
@@ -44,6 +44,18 @@ export const mailTokenKey = randomToken()
 /** A token as auth publishes it. */
 export const sealed = (token: string) => seal(token, mailTokenKey)
 export const publicUrl = 'https://store.test'
+
+/** Starts notification with a mail server, for all tests of a file. */
+export async function startNotificationWithMails() {
+  const server = await startMailServer()
+  const started = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
+  afterAll(async () => {
+    await started.stop()
+    await server.stop()
+  })
+  const mailsTo = (address: string) => server.mails.filter(({ to }) => to.some((each) => each.address === address))
+  return { ...started, mails: server.mails, mailsTo }
+}
 
 /** Starts notification on a database of its own. */
 export async function startTestNotification(smtpUrl: string) {

@@ -4,27 +4,11 @@ import { accountChanged } from '@nifty/events/auth'
 import { orderLineCompleted } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import {
-  account,
-  headerOf,
-  line,
-  publicUrl,
-  startMailServer,
-  startTestNotification,
-  until,
-} from '../testing/notification.ts'
+import { expect, test } from 'vitest'
+import { account, headerOf, line, publicUrl, startNotificationWithMails, until } from '../testing/notification.ts'
 
-const server = await startMailServer()
-const { app, db, peers, consume, internal, post, stop } = await startTestNotification(
-  `smtp://127.0.0.1:${server.smtp.getPort()}`,
-)
-afterAll(async () => {
-  await stop()
-  await server.stop()
-})
+const { app, db, peers, consume, internal, post, mailsTo } = await startNotificationWithMails()
 
-const mailsTo = (address: string) => server.mails.filter(({ to }) => to.some((each) => each.address === address))
 const given = async (flags: object = {}) => {
   const person = account()
   const changed = { ...person, notifications: { ...person.notifications, ...flags } }

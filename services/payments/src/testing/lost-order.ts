@@ -8,7 +8,7 @@ import type { Payments } from './payments.ts'
 import { type Item, wallet } from './peers.ts'
 import { txHash } from './sale.ts'
 
-/** An order that the processor knows and this database does not: it was placed after the backup. `to` null: into custody. */
+/** An order that was placed after the backup: at the processor only. `to` null: into custody. */
 export async function givenLostOrder(
   { deps, peers }: Payments,
   items: Item[] = [peers.givenItem()],

@@ -7,6 +7,7 @@ import {
   type ReservedLine,
   reserveItems,
 } from '@nifty/api/catalog/internal'
+import type { EndpointResponse } from '@nifty/api/endpoint'
 import {
   checkFinalDeliveries,
   findTokenOwners,
@@ -42,6 +43,8 @@ export async function fakePeers() {
   const itemOwners = new Map<string, string | null>()
   /** Tokens without a mint, as in a restored minting. */
   const unknownTokens = new Set<string>()
+  /** Deliveries of the chain that minting has no line for. */
+  const unexpected: EndpointResponse<typeof listUnexpectedTokens>['deliveries'] = []
   const stopRequests: { lineId: string; reason: string; keepFor?: string }[] = []
   const reservationRequests: Reservation[] = []
   /** While set, catalog responds to no reservation. */
@@ -83,7 +86,10 @@ export async function fakePeers() {
       return { lineIds: body.lineIds.filter((id) => finalLines.has(id) || deliveredLines.has(id)) }
     })
     registerRoute(app, listFinalDeliveries, async () => ({ lineIds: [...finalLines], next: null }))
-    registerRoute(app, listUnexpectedTokens, async () => ({ deliveries: [], tokens: [...unknownTokens] }))
+    registerRoute(app, listUnexpectedTokens, async () => ({
+      deliveries: [...unexpected],
+      tokens: [...unknownTokens],
+    }))
     registerRoute(app, listTokenOwners, async () => ({ tokens: entries(tokenOwners), next: null }))
     registerRoute(app, findTokenOwners, async ({ body }) => ({ tokens: entries(tokenOwners, body.tokens) }))
     registerRoute(app, listItemOwners, async () => ({ items: entries(itemOwners), next: null }))
@@ -111,6 +117,7 @@ export async function fakePeers() {
     tokenOwners,
     itemOwners,
     unknownTokens,
+    unexpected,
     stopRequests,
     reservationRequests,
     reserving,

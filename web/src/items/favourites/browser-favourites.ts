@@ -1,9 +1,17 @@
+import { createStorageListeners } from '../../storage-listeners.ts'
+
 const storageKey = 'favourites'
 /** As many as an account may have. */
 const KEPT = 2_000
 
-const listeners = new Set<() => void>()
 let current: readonly string[] = read()
+
+const { notify, subscribe } = createStorageListeners(
+  (key) => key === storageKey,
+  () => {
+    current = read()
+  },
+)
 
 /** Ids of the works that were marked in this browser without a session, newest first. */
 function read(): string[] {
@@ -24,7 +32,7 @@ function write(ids: readonly string[]) {
   } catch {
     // In memory only.
   }
-  for (const listener of listeners) listener()
+  notify()
 }
 
 export const browserFavourites = {
@@ -37,18 +45,5 @@ export const browserFavourites = {
     return true
   },
   remove: (ids: readonly string[]) => write(current.filter((id) => !ids.includes(id))),
-  /** Also called after a change in another tab. */
-  subscribe: (listener: () => void) => {
-    const changedElsewhere = ({ key }: StorageEvent) => {
-      if (key !== null && key !== storageKey) return
-      current = read()
-      listener()
-    }
-    listeners.add(listener)
-    addEventListener('storage', changedElsewhere)
-    return () => {
-      listeners.delete(listener)
-      removeEventListener('storage', changedElsewhere)
-    }
-  },
+  subscribe,
 }

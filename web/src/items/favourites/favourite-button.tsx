@@ -12,7 +12,7 @@ type Props = {
   labelled?: boolean
 }
 
-/** The heart of a work. Its name stays the same; the pressed state says whether the work is a favourite. */
+/** A toggle button: its name stays the same, and `aria-pressed` is true for a favourite. */
 export function FavouriteButton({ item, labelled = false }: Props): ReactNode {
   const { itemIds, set } = useFavourites()
   const [busy, run] = useBusy()

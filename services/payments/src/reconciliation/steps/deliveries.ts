@@ -31,8 +31,8 @@ export async function undeliveredLines({ trx }: StepContext, lineIds: string[]):
 /** Deliveries of the chain that minting has no line for. */
 export async function unexpectedDeliveries({ minting }: StepContext): Promise<Difference[]> {
   const { deliveries } = await minting(listUnexpectedTokens)
-  return deliveries.map(({ token, recipient, txHash, at }) => ({
+  return deliveries.map(({ token, recipient, account, txHash, at }) => ({
     ...{ kind: 'token', subject: `${token} ${txHash}`, orderId: null, intentId: null },
-    detail: `went to ${recipient} at ${at} (${txHash}), without a sale or withdrawal in this store`,
+    detail: `went to ${account ? `custody, account ${account},` : recipient} at ${at} (${txHash}), without a sale or withdrawal in this store`,
   }))
 }

@@ -1,0 +1,25 @@
+/**
+ * Listeners of a value that the browser's storage keeps. `reload` reads the value again after another tab has changed one of
+ * its keys, or has cleared the storage.
+ */
+export function createStorageListeners(isKey: (key: string) => boolean, reload: () => void) {
+  const listeners = new Set<() => void>()
+  return {
+    notify: () => {
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      const changedElsewhere = ({ key }: StorageEvent) => {
+        if (key !== null && !isKey(key)) return
+        reload()
+        listener()
+      }
+      listeners.add(listener)
+      addEventListener('storage', changedElsewhere)
+      return () => {
+        listeners.delete(listener)
+        removeEventListener('storage', changedElsewhere)
+      }
+    },
+  }
+}
