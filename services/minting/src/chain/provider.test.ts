@@ -1,5 +1,6 @@
 import { startAnvil } from '@nifty/dev-servers/anvil'
-import { expect, test } from 'vitest'
+import { inService, inSpan, setTracer } from '@nifty/service-kit/traces/trace'
+import { expect, onTestFinished, test } from 'vitest'
 import { confirmChain, connectChain } from './provider.ts'
 
 const rich = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -18,5 +19,24 @@ test('a connection uses the configured chain id and detects a node of another ch
   expect(await right.getBalance(rich)).toBe(10_000n * 10n ** 18n)
 
   for (const provider of [right, wrong]) provider.destroy()
+  await chain.stop()
+})
+
+test('calls that ethers sends together keep the spans of their callers', async () => {
+  const parents: Record<string, string | undefined> = {}
+  setTracer(({ name, parent }) => {
+    parents[name] = parent
+    return { ids: { trace_id: name, span_id: name }, traceparent: name, setAttributes: () => {}, end: () => {} }
+  })
+  onTestFinished(() => setTracer(undefined))
+  const chain = await startAnvil({ blocks: 'by-transaction' })
+  const provider = connectChain({ rpcUrl: chain.url })
+  const call = (caller: string, method: string) =>
+    inService('minting', () => inSpan({ name: caller, root: true }, () => provider.send(method, [])))
+
+  await Promise.all([call('tracker', 'eth_blockNumber'), call('delivery', 'eth_gasPrice')])
+  expect(parents).toMatchObject({ eth_blockNumber: 'tracker', eth_gasPrice: 'delivery' })
+
+  provider.destroy()
   await chain.stop()
 })

@@ -25,8 +25,7 @@ export function connectChain({
   request.timeout = requestMs
   // The caller retries, or uses another node; ethers would repeat a 429 for the whole timeout.
   request.setThrottleParams({ maxAttempts: 1 })
-  request.getUrlFunc = tracedRequest
-  return new JsonRpcProvider(request, network, {
+  return new TracedProvider(request, network, {
     staticNetwork: network,
     pollingInterval: 50,
     batchMaxCount: 1,
@@ -34,16 +33,16 @@ export function connectChain({
   })
 }
 
-const send = FetchRequest.createGetUrlFunc()
-
-/** A client span per JSON-RPC call, with the name of its method (OpenTelemetry's convention for RPC). */
-const tracedRequest: typeof send = (request, signal) =>
-  inSpan({ name: methodOf(request.body), kind: 'client', attributes: { 'rpc.system': 'jsonrpc' } }, () =>
-    send(request, signal),
-  )
-
-const methodOf = (body: Uint8Array | null) =>
-  /"method":"(\w+)"/.exec(Buffer.from(body ?? []).toString('latin1', 0, 200))?.[1] ?? 'jsonrpc'
+/**
+ * A client span per JSON-RPC call, with the name of its method (OpenTelemetry's convention for RPC). It starts here, in
+ * the caller's context: ethers sends all queued calls from one timer, which has the context of the call that set it.
+ */
+class TracedProvider extends JsonRpcProvider {
+  override send(method: string, params: unknown[] | Record<string, unknown>): Promise<any> {
+    const attributes = { 'rpc.system': 'jsonrpc' }
+    return inSpan({ name: method, kind: 'client', attributes }, () => super.send(method, params))
+  }
+}
 
 /** Throws when the node serves another chain id than configured. */
 export async function confirmChain(provider: JsonRpcProvider): Promise<void> {
