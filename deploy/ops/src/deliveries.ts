@@ -1,5 +1,13 @@
-import { closeFinding, listSigners, type RetryResult, resumeSigner, retryDelivery } from '@nifty/api/minting/ops'
-import type { Command } from './command.ts'
+import {
+  closeFinding,
+  handBackWorks,
+  listSigners,
+  type RetryResult,
+  resumeSigner,
+  retryDelivery,
+} from '@nifty/api/minting/ops'
+import { type Command, parseAddress } from './command.ts'
+import { table } from './format.ts'
 
 export const deliveryCommands: Record<string, Command> = {
   'retry-delivery': {
@@ -9,6 +17,23 @@ export const deliveryCommands: Record<string, Command> = {
     run: async (store, args, action) => {
       const { result, signer } = await store.minting(retryDelivery, { body: { lineId: args[0]!, ...action } })
       return { text: retryResults[result](signer), ok: result === 'due_now' || result === 'fee_bump_requested' }
+    },
+  },
+  'hand-back': {
+    usage: '<code> <wallet address>',
+    about: 'sends the works that a deleted account gave up to a wallet, for 30 days, with the code of its last mail',
+    changes: 'audited',
+    run: async (store, [code, address], action) => {
+      const wallet = parseAddress(address!)
+      const { withdrawals } = await store.minting(handBackWorks, { body: { code: code!, wallet, ...action } })
+      if (withdrawals.length === 0) return 'The store keeps no work for this account.'
+      const rows = withdrawals.map(({ identifier, wallet, state, txHash }) => [
+        identifier,
+        wallet,
+        state,
+        txHash ?? '-',
+      ])
+      return table([['token', 'wallet', 'state', 'transaction'], ...rows])
     },
   },
   'close-finding': {

@@ -41,12 +41,23 @@ export const accountChanged = defineEvent({
   }),
 })
 
-/** Consumers erase personal data at once, except for snapshots that open orders need until they end. */
+/**
+ * Consumers erase personal data at once, except for snapshots that open orders need until they end. `handBack` is present when
+ * works in custody were given up: `code`, encrypted for notification, goes into the mail to the owner; minting accepts it from
+ * an operator, and keeps `codeHash` (SHA-256, hex).
+ */
 export const accountDeleted = defineEvent({
   name: 'auth.account-deleted.v1',
   key: 'userId',
   consumers: ['catalog', 'minting', 'notification', 'payments'],
-  data: Type.Object({ userId: Id, username: Type.String(), email: Type.String(), firstName: Type.String(), at: At }),
+  data: Type.Object({
+    userId: Id,
+    username: Type.String(),
+    email: Type.String(),
+    firstName: Type.String(),
+    handBack: Type.Optional(Type.Object({ code: Type.String(), codeHash: Type.String() })),
+    at: At,
+  }),
 })
 
 /** `token`, encrypted for notification, belongs to the link to `/accept`, which confirms a new account or address. */

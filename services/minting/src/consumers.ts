@@ -22,7 +22,7 @@ export const createSubscriptions = ({
     await applyAccountChange(trx, account, contracts.collection)
     if (account.suspended) await stopWithdrawals(trx, account.userId)
   }),
-  on(accountDeleted, (trx, { userId }) => applyAccountDeletion(trx, userId, contracts.collection)),
+  on(accountDeleted, (trx, account) => applyAccountDeletion(trx, account, contracts.collection)),
   on(passwordReset, applyPasswordReset),
   on(orderLineAuthorised, async (trx, line) => {
     const unexpected = await lockUnexpected(trx, line.lineId, contracts.collection)

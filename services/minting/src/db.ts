@@ -12,6 +12,8 @@ export type Database = MessagingTables & {
     walletProven: boolean
     changedAt: Date
     deletedAt: Generated<Date | null>
+    /** SHA-256 (hex) of the code that hands back the works in custody of a deleted account. */
+    handBackHash: Generated<string | null>
   }
   custodyAccount: { account: Generated<string>; userId: string }
   signer: {

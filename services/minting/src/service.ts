@@ -58,7 +58,7 @@ export const minting = defineService({
       },
       internalRoutes: (app) => {
         for (const routes of [deliverableRoutes, deliveryRoutes, reconciliationRoutes, opsRoutes])
-          app.register(routes, { context })
+          app.register(routes, { context, forbiddenRecipients })
       },
       subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),
       workers: [

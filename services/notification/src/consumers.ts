@@ -24,7 +24,7 @@ import { openLine, queueCompletedMails, queueRefundedMail, queueReleasedMail } f
 /** Events that this service consumes, each with its handler. */
 export const createSubscriptions = (publicUrl: string): Subscription<Database>[] => [
   on(accountChanged, saveRecipient),
-  on(accountDeleted, handleAccountDeleted),
+  on(accountDeleted, (trx, event) => handleAccountDeleted(trx, event, publicUrl)),
   on(emailConfirmationRequested, (trx, event) => queueConfirmation(trx, event, publicUrl)),
   on(signUpRepeated, (trx, event) => queueAlreadyRegistered(trx, event, publicUrl)),
   on(passwordResetRequested, (trx, event) => queuePasswordReset(trx, event, publicUrl)),

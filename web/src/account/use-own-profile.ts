@@ -45,6 +45,6 @@ export async function changePassword(id: string, passwords: { oldPassword: strin
   return outcome
 }
 
-/** `giveUpWorks`: works in custody are lost with the account. */
+/** `giveUpWorks`: works in custody stay with the store; an operator can hand them back for 30 days. */
 export const deleteAccount = (id: string, giveUpWorks: boolean) =>
   send(deleteAccountEndpoint, { params: { id }, query: giveUpWorks ? { giveUpWorks: 'true' } : {} })

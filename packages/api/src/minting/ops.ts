@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Done, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+import { Withdrawal } from './public.ts'
 
 const Count = Type.Integer()
 
@@ -118,6 +119,18 @@ export const resumeSigner = endpoint({
   access: 'operator',
   body: Type.Object({ address: Type.String(), ...operatorAction }),
   response: Type.Object({ lost: Count, nextNonce: Count }),
+})
+
+/**
+ * Queues withdrawals of all works that a deleted account gave up, to a wallet, with the code of the mail about the deletion.
+ * Idempotent. 404 `hand_back_not_found` for an unknown code, 409 `hand_back_over` from 30 days after the deletion on.
+ */
+export const handBackWorks = endpoint({
+  method: 'POST',
+  path: '/internal/ops/hand-back-works',
+  access: 'operator',
+  body: Type.Object({ code: Id, wallet: Type.String(), ...operatorAction }),
+  response: Type.Object({ withdrawals: Type.Array(Withdrawal) }),
 })
 
 /** Closes a finding of the audit, after an operator has settled its lines. 404 `finding_not_found`. */

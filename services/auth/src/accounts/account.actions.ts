@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { unauthenticated } from '@nifty/service-kit/errors'
 import { randomToken, sha256 } from '@nifty/service-kit/secrets'
 import type { Transaction } from 'kysely'
@@ -51,21 +52,22 @@ export async function notifyOwner(trx: Transaction<Database>, accountId: string,
 
 /**
  * Erases personal data at once. Throws 409 while a sale of the account is under way, or while the store keeps works for it
- * that are not given up. An order whose event has not arrived here yet continues with the snapshots of payments and
+ * that are not given up; the mail about the deletion has a code with which an operator hands them back. An order whose event has not arrived here yet continues with the snapshots of payments and
  * minting; one into custody is cancelled there.
  */
 export async function deleteAccount(
   trx: Transaction<Database>,
   id: string,
-  { giveUpWorks }: { giveUpWorks: boolean },
+  { giveUpWorks, mailTokenKey }: { giveUpWorks: boolean; mailTokenKey: string },
 ): Promise<{ avatar: string | null }> {
   const account = await lockOwnAccount(trx, id)
   const lines = await openLinesOf(trx, id)
   if (lines.length > 0) throw moneyOwed(lines)
-  const works = giveUpWorks ? [] : await worksInCustodyOf(trx, id)
-  if (works.length > 0) throw worksInCustody(works)
+  const works = await worksInCustodyOf(trx, id)
+  if (works.length > 0 && !giveUpWorks) throw worksInCustody(works)
   await endSessionsOf(trx, id)
   await eraseAccount(trx, id, tombstone)
-  await publishAccountDeleted(trx, account)
+  const handBack = works.length > 0 ? { code: randomUUID(), key: mailTokenKey } : undefined
+  await publishAccountDeleted(trx, account, handBack)
   return { avatar: account.avatar }
 }

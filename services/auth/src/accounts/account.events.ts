@@ -8,7 +8,7 @@ import {
   signUpRepeated,
 } from '@nifty/events/auth'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import { seal } from '@nifty/service-kit/secrets'
+import { seal, sha256 } from '@nifty/service-kit/secrets'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
@@ -31,8 +31,17 @@ export async function publishAccount(trx: Trx, account: ExistingAccount) {
   await publishEvent(trx, accountChanged, { userId: id, version, ...names, ...rights, notifications, at: nowIso() })
 }
 
-export const publishAccountDeleted = (trx: Trx, account: Owner & { username: string }) =>
-  publishEvent(trx, accountDeleted, { ...addressee(account), username: account.username })
+/** `handBack.code` is the plain code that hands back works in custody, published as a hash and encrypted with `key`. */
+export const publishAccountDeleted = (
+  trx: Trx,
+  account: Owner & { username: string },
+  handBack?: { code: string; key: string },
+) =>
+  publishEvent(trx, accountDeleted, {
+    ...addressee(account),
+    username: account.username,
+    ...(handBack && { handBack: { code: seal(handBack.code, handBack.key), codeHash: sha256(handBack.code) } }),
+  })
 
 export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(trx, signUpRepeated, addressee(owner))
 

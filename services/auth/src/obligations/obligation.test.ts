@@ -1,9 +1,10 @@
 import { tokenMoved } from '@nifty/events/minting'
 import { orderLineAuthorised, orderLineCompleted, orderLineReleased } from '@nifty/events/payments'
+import { sha256, unseal } from '@nifty/service-kit/secrets'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, startTestAuth } from '../testing/auth.ts'
+import { givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const { consume } = auth.service
@@ -33,6 +34,8 @@ const released = (line: ReturnType<typeof lineOf>) =>
 const completed = (line: ReturnType<typeof lineOf>) =>
   messageOf(orderLineCompleted, { ...line, sellerCents: 4_500, commissionCents: 500, royaltyCents: 0, txHash })
 
+const deletionOf = async (id: string) => (await publishedEvents(auth.db, 'account-deleted', id))[0]!
+
 test('an account whose works the store keeps is deleted only if it gives them up', async () => {
   const ada = await givenMember(auth)
   await consume(moved('1', ada.id))
@@ -45,6 +48,14 @@ test('an account whose works the store keeps is deleted only if it gives them up
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(200)
 
   expect((await remove(ada, '?giveUpWorks=true')).status).toBe(200)
+  const { handBack } = await deletionOf(ada.id)
+  expect(sha256(unseal(handBack!.code, auth.config.mailTokenKey))).toBe(handBack!.codeHash)
+})
+
+test('a deletion without works in custody has no code that hands them back', async () => {
+  const ada = await givenMember(auth)
+  expect((await remove(ada, '?giveUpWorks=true')).status).toBe(200)
+  expect(await deletionOf(ada.id)).not.toHaveProperty('handBack')
 })
 
 test.each([

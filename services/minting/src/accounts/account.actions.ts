@@ -31,9 +31,12 @@ export async function saveAccount(
 }
 
 /** Erases the copy of an account; no later version restores it. Returns the wallet that was linked. */
-export async function deleteAccount(trx: Transaction<Database>, userId: string): Promise<string[]> {
+export async function deleteAccount(
+  trx: Transaction<Database>,
+  { userId, handBackHash }: { userId: string; handBackHash: string | null },
+): Promise<string[]> {
   const before = await trx.selectFrom('account').selectAll().where('userId', '=', userId).executeTakeFirst()
-  const erased = { username: '', admin: false, suspended: true, wallet: null, walletProven: false }
+  const erased = { username: '', admin: false, suspended: true, wallet: null, walletProven: false, handBackHash }
   await trx
     .insertInto('account')
     .values({ ...erased, userId, version: 0, changedAt: sql`now()`, deletedAt: sql`now()` })

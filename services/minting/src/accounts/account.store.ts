@@ -1,8 +1,17 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
 export const findAccount = (db: Kysely<Database>, userId: string) =>
   db.selectFrom('account').selectAll().where('userId', '=', userId).executeTakeFirst()
+
+/** Its works in custody are handed back for 30 days after the deletion, `isOver` afterwards. */
+export const findDeletedAccount = (db: Kysely<Database>, { handBackHash }: { handBackHash: string }) =>
+  db
+    .selectFrom('account')
+    .select(['userId', sql<Date>`deleted_at`.as('deletedAt')])
+    .select(sql<boolean>`deleted_at < now() - interval '30 days'`.as('isOver'))
+    .where('handBackHash', '=', handBackHash)
+    .executeTakeFirst()
 
 /** The account that proved the wallet (lower case) by a signature most recently. */
 export async function accountOfWallet(db: Kysely<Database>, wallet: string): Promise<string | null> {

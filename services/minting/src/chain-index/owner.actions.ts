@@ -1,8 +1,10 @@
+import type { accountDeleted } from '@nifty/events/auth'
 import { tokenMoved } from '@nifty/events/minting'
 import { tokenOf } from '@nifty/events/shapes'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
+import type { Static } from 'typebox'
 import { type AccountChange, deleteAccount, saveAccount } from '../accounts/account.actions.ts'
 import { accountOfWallet, findAccount, restoreCustodyAccount, userOfCustodyAccount } from '../accounts/account.store.ts'
 import { keyOf, uuidOf } from '../chain/keys.ts'
@@ -103,9 +105,13 @@ export async function applyAccountChange(trx: Transaction<Database>, change: Acc
 }
 
 /** Works in custody keep their owner until they are withdrawn; tokens in a wallet have no owner in the store any more. */
-export async function applyAccountDeletion(trx: Transaction<Database>, userId: string, collection: string) {
+export async function applyAccountDeletion(
+  trx: Transaction<Database>,
+  { userId, handBack }: Static<typeof accountDeleted.data>,
+  collection: string,
+) {
   await lockCursor(trx, collection)
-  const linked = await deleteAccount(trx, userId)
+  const linked = await deleteAccount(trx, { userId, handBackHash: handBack?.codeHash ?? null })
   await removePermitsOfOtherWallets(trx, userId, null)
   const held = await findWalletsOfOwner(trx, userId)
   await publishOwnersIn(trx, [...new Set([...held, ...linked])])

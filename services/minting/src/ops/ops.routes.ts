@@ -5,6 +5,8 @@ import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { handBackWorks } from '../withdrawals/hand-back.ts'
+import { toResponse } from '../withdrawals/withdrawal.ts'
 import { closeFindingOf } from './close-finding.ts'
 import { resumeSigner } from './resume-signer.ts'
 import { retryDelivery } from './retry-delivery.ts'
@@ -13,7 +15,10 @@ import { readSigners } from './signer-status.ts'
 import { readStatus } from './status.ts'
 
 /** For `pnpm ops`; only on the internal port. */
-export const opsRoutes: FastifyPluginAsync<{ context: ChainContext }> = async (app, { context }) => {
+export const opsRoutes: FastifyPluginAsync<{ context: ChainContext; forbiddenRecipients: string[] }> = async (
+  app,
+  { context, forbiddenRecipients },
+) => {
   registerRoute(app, api.getStatus, async () => readStatus(context))
 
   registerRoute(app, api.retryDelivery, async (request) => retryDelivery(context, actionOf(request)))
@@ -31,6 +36,14 @@ export const opsRoutes: FastifyPluginAsync<{ context: ChainContext }> = async (a
   registerRoute(app, api.closeFinding, async (request) => {
     await closeFindingOf(context.db, actionOf(request))
     return { success: true as const }
+  })
+
+  registerRoute(app, api.handBackWorks, async (request) => {
+    const wallet = addressOf({ address: request.body.wallet })
+    if (forbiddenRecipients.includes(wallet.toLowerCase()))
+      throw invalid('invalid_address', 'Works are not handed back to this address')
+    const withdrawals = await handBackWorks({ db: context.db, forbiddenRecipients }, { ...actionOf(request), wallet })
+    return { withdrawals: withdrawals.map((withdrawal) => toResponse(withdrawal, context.contracts.collection)) }
   })
 
   registerRoute(app, api.resumeSigner, async (request) =>

@@ -22,6 +22,9 @@ const withdrawals = (db: Kysely<Database>) =>
 export const listWithdrawals = (db: Kysely<Database>, userId: string, limit: number) =>
   withdrawals(db).where('buyerId', '=', userId).orderBy('createdAt', 'desc').limit(limit).execute()
 
+export const listWithdrawalsSince = (db: Kysely<Database>, userId: string, since: Date) =>
+  withdrawals(db).where('buyerId', '=', userId).where('createdAt', '>=', since).orderBy('createdAt').execute()
+
 export const findWithdrawal = (db: Kysely<Database>, lineId: string) =>
   withdrawals(db).where('lineId', '=', lineId).executeTakeFirst()
 

@@ -1,4 +1,5 @@
-import { passwordResetRequested, securityNoticeRequested, signUpRepeated } from '@nifty/events/auth'
+import { randomUUID } from 'node:crypto'
+import { accountDeleted, passwordResetRequested, securityNoticeRequested, signUpRepeated } from '@nifty/events/auth'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { account, publicUrl, sealed, startNotificationWithMails, until } from '../testing/notification.ts'
@@ -25,4 +26,17 @@ test('a notice about an account has a link that freezes it, whose token is store
   expect(mail!.text).toContain(to)
   expect(mail!.text).toContain(`${publicUrl}/freeze-account#freeze-token`)
   expect(mail!.html).toContain(`${publicUrl}/freeze-account#freeze-token`)
+})
+
+test('the mail about a deletion has the code that hands works back, if there are any', async () => {
+  const [ada, ben] = [account(), account()]
+  await consume(messageOf(accountDeleted, ada))
+  const code = randomUUID()
+  await consume(messageOf(accountDeleted, { ...ben, handBack: { code: sealed(code), codeHash: 'ab'.repeat(32) } }))
+  await until(() => mailsTo(ada.email).length + mailsTo(ben.email).length === 2)
+  expect(mailsTo(ada.email)[0]!.text).not.toContain('30 days')
+  const { text, html } = mailsTo(ben.email)[0]!
+  for (const body of [text, html]) expect(body).toContain(code)
+  expect(text).toContain('For 30 days we can still send them to a wallet')
+  expect(text).toContain(`${publicUrl}/contact`)
 })

@@ -57,13 +57,16 @@ export const queueSecurityNotice = (trx: Trx, event: Static<typeof securityNotic
   })
 
 /** Queues the goodbye mail and deletes the notices. The recipient is erased later, because mails about open lines may still be due. */
-export async function handleAccountDeleted(trx: Trx, event: Static<typeof accountDeleted.data>) {
+export async function handleAccountDeleted(trx: Trx, event: Static<typeof accountDeleted.data>, publicUrl: string) {
   await markRecipientDeleted(trx, event.userId)
   await deleteNoticesOf(trx, event.userId)
   await queueMail(trx, {
     template: 'goodbye',
     subjectId: event.userId,
     recipient: event.email,
-    content: goodbye(),
+    content: goodbye(
+      event.handBack ? { handBackCode: TOKEN_PLACEHOLDER, contactUrl: `${publicUrl}/contact` } : undefined,
+    ),
+    ...(event.handBack && { sealedToken: event.handBack.code }),
   })
 }

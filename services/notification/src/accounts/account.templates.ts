@@ -79,10 +79,20 @@ export const securityNotice = ({ freezeUrl, ...notice }: Notice & { freezeUrl: s
   footnote: 'The link works for 72 hours and asks before it does anything.',
 })
 
-export const goodbye = (): EmailContent => ({
+/** `givenUp`: the store keeps works for the account. */
+export const goodbye = (givenUp?: { handBackCode: string; contactUrl: string }): EmailContent => ({
   subject: 'Your Nifty account was deleted',
   paragraphs: [
     'Your account and your personal data are gone. Orders that are under way are finished, and their records are kept as the law asks.',
+    ...(givenUp
+      ? [
+          'You gave up the works that the store kept for you. For 30 days we can still send them to a wallet: write to us with its address and this code. Without the code we cannot know whose they were.',
+        ]
+      : []),
     'Thank you for having been with us.',
   ],
+  ...(givenUp && {
+    facts: [['Code', givenUp.handBackCode]],
+    action: { label: 'Write to us', url: givenUp.contactUrl },
+  }),
 })

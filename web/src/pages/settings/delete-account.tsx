@@ -75,7 +75,8 @@ function Text({ refusal, username }: { refusal: Refusal | undefined; username: s
     return (
       <p role="alert">
         The store keeps works for you. <Link to={creatorUrl(username)}>View them</Link> and withdraw them to your own
-        wallet first, at no cost. Without your account they cannot be withdrawn any more.
+        wallet first, at no cost. If you give them up, we can send them to a wallet for 30 more days, with the code of
+        our last mail to you.
       </p>
     )
   return <p>Are you sure you want to delete your account? This action is irreversible.</p>

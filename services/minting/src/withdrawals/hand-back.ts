@@ -1,0 +1,34 @@
+import { conflict, notFound } from '@nifty/service-kit/errors'
+import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import { sha256 } from '@nifty/service-kit/secrets'
+import type { Kysely } from 'kysely'
+import { custodyAccountOf, findDeletedAccount } from '../accounts/account.store.ts'
+import type { Database } from '../db.ts'
+import { lockTokensInCustody } from '../tokens/token.store.ts'
+import { requestWithdrawal } from './withdrawal.actions.ts'
+import { listWithdrawalsSince } from './withdrawal.store.ts'
+import type { Withdrawal } from './withdrawal.ts'
+
+/**
+ * Queues a withdrawal of every work that a deleted account left in custody, to `wallet`. Whoever has the code has read the
+ * mail about the deletion. Idempotent: returns the withdrawals since the deletion. Throws 404 for an unknown code, and 409
+ * from 30 days after the deletion on.
+ */
+export async function handBackWorks(
+  { db, forbiddenRecipients }: { db: Kysely<Database>; forbiddenRecipients: string[] },
+  { code, wallet, operator, reason }: { code: string; wallet: string } & OperatorReason,
+): Promise<Withdrawal[]> {
+  return db.transaction().execute(async (trx) => {
+    const account = await findDeletedAccount(trx, { handBackHash: sha256(code) })
+    if (!account) throw notFound('hand_back_not_found', 'No account was deleted with this code')
+    if (account.isOver)
+      throw conflict('hand_back_over', 'The works could be handed back for 30 days after the deletion')
+    const { userId, deletedAt } = account
+    await recordOperatorAction(trx, { action: 'hand-back', subject: userId, operator, reason })
+    const custodyAccount = await custodyAccountOf(trx, userId)
+    const held = custodyAccount ? await lockTokensInCustody(trx, custodyAccount) : []
+    const withdrawer = { wallet, emailConfirmed: true, suspended: false, waitsUntil: null }
+    for (const { token } of held) await requestWithdrawal(trx, { token, userId, withdrawer }, forbiddenRecipients)
+    return listWithdrawalsSince(trx, userId, deletedAt)
+  })
+}
