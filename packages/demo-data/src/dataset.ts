@@ -1,3 +1,4 @@
+import { families } from './art/families.ts'
 import { createRandom } from './art/random.ts'
 import type { WorkOfArt } from './art/render.ts'
 import { COLLECTORS, CREATORS, type Creator, type Person } from './people.ts'
@@ -64,10 +65,11 @@ export function demoDataset({ works: wanted = SERIES.length * WORKS_PER_SERIES }
 
 const FEATURED_WORKS = 6
 
-/** The first works for sale of different artists: minted first, and featured on the home page. */
+/** The first works for sale of different artists that can be drawn in large: minted first, and featured on the home page. */
 export function featuredWorks(works: readonly Work[]): Work[] {
   const artists = new Map<string, Work>()
-  for (const work of works) if (work.forSale && !artists.has(work.creator)) artists.set(work.creator, work)
+  for (const work of works)
+    if (work.forSale && !families[work.family].raster && !artists.has(work.creator)) artists.set(work.creator, work)
   return [...artists.values()].slice(0, FEATURED_WORKS)
 }
 

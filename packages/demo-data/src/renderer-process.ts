@@ -7,7 +7,7 @@ const respond = (response: RenderResponse) => process.send?.(response)
 
 process.on('message', (request: RenderRequest) => {
   last = last.then(() =>
-    ('work' in request ? renderWork(request.work) : renderAvatar(request.avatarOf)).then(
+    ('work' in request ? renderWork(request.work, request) : renderAvatar(request.avatarOf)).then(
       (image) => void respond({ image }),
       (error: unknown) => void respond({ error: String(error) }),
     ),

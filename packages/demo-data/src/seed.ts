@@ -57,7 +57,7 @@ export async function seedDemo(options: SeedOptions) {
   const works = [...featured, ...existing.filter((work) => !featured.includes(work))]
   const enough = Math.min(FIRST_WORKS, works.length)
   // The portraits early: cards name their owner.
-  const seeding = mintWorks(featured, tools)
+  const seeding = mintWorks(featured, tools, { large: true })
     .then((ids) =>
       settled([featureWorks(ids, operator, state), mintWorks(works.slice(featured.length, enough), tools)]),
     )
@@ -95,13 +95,17 @@ type Tools = {
 }
 
 /** Ids of the minted items, in the order of `works`. */
-async function mintWorks(works: readonly Work[], { api, renderer, byUsername, state }: Tools): Promise<string[]> {
+async function mintWorks(
+  works: readonly Work[],
+  { api, renderer, byUsername, state }: Tools,
+  { large = false } = {},
+): Promise<string[]> {
   const queue = [...works]
   const ids = new Map<Work, string>()
   const mintNext = async () => {
     for (let next = queue.shift(); next && !state.stopped; next = queue.shift()) {
       const { title, text, category, creator, priceCents, forSale, family, seed } = next
-      const image = await renderer.render({ work: { family, seed } })
+      const image = await renderer.render({ work: { family, seed }, large })
       const fields = {
         name: title,
         description: text,

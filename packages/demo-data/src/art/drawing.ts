@@ -28,7 +28,12 @@ export type Drawing = Size & {
 }
 
 /** One kind of generated image: the same random stream gives the same image. */
-export type Family = { shapes: readonly Size[]; draw(random: Random, size: Size): Drawing }
+export type Family = {
+  shapes: readonly Size[]
+  /** Computes pixels of this size, so its works cannot be drawn larger. */
+  raster?: true
+  draw(random: Random, size: Size): Drawing
+}
 
 export const PORTRAIT: Size = { width: 960, height: 1200 }
 export const TALL: Size = { width: 900, height: 1200 }

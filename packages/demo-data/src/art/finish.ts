@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Drawing, Finish, Size } from './drawing.ts'
+import type { Finish, Size } from './drawing.ts'
 import { createNoise } from './noise.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -60,7 +60,7 @@ export function texture(pixels: Uint8ClampedArray, { width, height }: Size, fini
 }
 
 /** Adds a downscaled, blurred copy of the bright areas. */
-export async function bloom(pixels: Uint8ClampedArray, { width, height }: Drawing, strength: number): Promise<void> {
+export async function bloom(pixels: Uint8ClampedArray, { width, height }: Size, strength: number): Promise<void> {
   const raw = { width, height, channels: 3 as const }
   const small = { width: Math.round(width / 8), height: Math.round(height / 8) }
   const glow = await sharp(pixels, { raw })

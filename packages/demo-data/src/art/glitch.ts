@@ -13,6 +13,7 @@ const SIGNALS = [
 
 /** A face, a sun or a shrine with signal errors: stretched, shifted, pixels sorted by brightness. */
 export const glitch: Family = {
+  raster: true,
   shapes: [PORTRAIT, TALL, SQUARE],
   draw(random, { width, height }) {
     const [dark, deep, hot, cold, pale] = random.inTurn(SIGNALS) as [string, string, string, string, string]

@@ -29,6 +29,7 @@ type Night = (typeof NIGHTS)[number]
 
 /** A city at night after rain, with its reflection in the water. */
 export const neon: Family = {
+  raster: true,
   shapes: [PORTRAIT, TALL, SQUARE, WIDE],
   draw(random, { width, height }) {
     const night = random.inTurn(NIGHTS)

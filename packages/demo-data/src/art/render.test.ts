@@ -30,6 +30,23 @@ describe('images of the demo works', () => {
     },
   )
 
+  test.each(names)('of family %s can be drawn in large unless it computes pixels', async (family) => {
+    const { pixels, disturb } = drawWork({ family, seed: 1 })
+    const large = renderWork({ family, seed: 1 }, { large: true })
+    if (pixels || disturb) return expect(large).rejects.toThrow('cannot be drawn larger')
+    const picture = await large
+    const { width, height } = await sharp(picture).metadata()
+    expect(Math.max(width, height)).toBe(2400)
+    // The same picture: scaled down, it differs from the small one by its grain only.
+    const small = sharp(await renderWork({ family, seed: 1 }))
+      .resize(60, 60, { fit: 'fill' })
+      .raw()
+      .toBuffer()
+    const [one, other] = [await small, await sharp(picture).resize(60, 60, { fit: 'fill' }).raw().toBuffer()]
+    const differences = one.map((value, i) => Math.abs(value - other[i]!))
+    expect(differences.reduce((sum, value) => sum + value, 0) / one.length).toBeLessThan(6)
+  })
+
   test('come in several shapes', () => {
     const shapes = names
       .flatMap((family) => [1, 2, 3, 4].map((seed) => drawWork({ family, seed })))

@@ -13,34 +13,47 @@ export function drawWork({ family, seed }: WorkOfArt): Drawing {
   return draw(random, random.pick(shapes))
 }
 
-/** The image of a work as a JPEG, 1120 … 1200 px on its long side. */
-export async function renderWork(work: WorkOfArt): Promise<Buffer> {
-  return renderDrawing(drawWork(work))
+/** The long side of a work drawn in large, px. */
+const LARGE = 2400
+
+/** The image of a work as a JPEG: 1120 … 1200 px on its long side, or 2400 px in large. Throws for a large work of a raster family. */
+export async function renderWork(work: WorkOfArt, { large = false } = {}): Promise<Buffer> {
+  const drawing = drawWork(work)
+  if (!large) return renderDrawing(drawing, drawing)
+  if (families[work.family].raster) throw new Error(`Works of the family ${work.family} cannot be drawn larger`)
+  const scale = LARGE / Math.max(drawing.width, drawing.height)
+  return renderDrawing(drawing, {
+    width: Math.round(drawing.width * scale),
+    height: Math.round(drawing.height * scale),
+  })
 }
 
-async function renderDrawing(drawing: Drawing): Promise<Buffer> {
-  const { width, height, finish } = drawing
+/** Draws an image in another size than it was designed for, if it has no pixels of its own. */
+async function renderDrawing(drawing: Drawing, size: Size): Promise<Buffer> {
+  const { finish } = drawing
+  const { width, height } = size
+  const vector = (content: string) => renderShapes(content, drawing, size)
+  const rasterise = (content: string) => vector(content).ensureAlpha().raw().toBuffer()
   const pixels =
     drawing.pixels ??
     new Uint8ClampedArray(
-      await vector(drawing, drawing.shapes ?? '')
+      await vector(drawing.shapes ?? '')
         .removeAlpha()
         .raw()
         .toBuffer(),
     )
-  if (drawing.pixels && drawing.shapes) lay(pixels, await rasterise(drawing, drawing.shapes), false, width)
-  if (drawing.spray) lay(pixels, await rasterise(drawing, drawing.spray), true, width)
+  if (drawing.pixels && drawing.shapes) lay(pixels, await rasterise(drawing.shapes), false, width)
+  if (drawing.spray) lay(pixels, await rasterise(drawing.spray), true, width)
   drawing.disturb?.(pixels)
-  if (finish.bloom) await bloom(pixels, drawing, finish.bloom)
-  texture(pixels, drawing, finish)
+  if (finish.bloom) await bloom(pixels, size, finish.bloom)
+  texture(pixels, size, finish)
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 86, chromaSubsampling: '4:2:0' })
     .toBuffer()
 }
 
-const rasterise = (size: Size, content: string) => vector(size, content).ensureAlpha().raw().toBuffer()
-
-function vector({ width, height }: Size, content: string) {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`
+function renderShapes(content: string, design: Size, { width, height }: Size) {
+  const viewBox = `0 0 ${design.width} ${design.height}`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}" preserveAspectRatio="none">${content}</svg>`
   return sharp(Buffer.from(svg), { unlimited: true })
 }

@@ -5,6 +5,7 @@ import { type Bead, type Canvas, COARSE, paintTube, shadeAt, shadowOf } from './
 
 /** Loops of glossy tube in space, lit from the upper left. */
 export const tubes: Family = {
+  raster: true,
   shapes: [PORTRAIT, SQUARE, TALL],
   draw(random, { width, height }) {
     const { ground, skins } = random.inTurn(SETS)

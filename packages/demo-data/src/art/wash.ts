@@ -14,6 +14,7 @@ const INKS: readonly (readonly string[])[] = [
 
 /** Marbled ink on paper. */
 export const wash: Family = {
+  raster: true,
   shapes: [PORTRAIT, TALL, SQUARE, WIDE],
   draw(random, { width, height }) {
     const inks = random.inTurn(INKS)
