@@ -6,7 +6,7 @@ type Props = {
   entries: [term: string, value: ReactNode][]
 }
 
-/** A description list in tabular figures. */
+/** A description list. */
 export const Facts = ({ className, entries }: Props) => (
   <dl className={className}>
     {entries.map(
@@ -14,7 +14,7 @@ export const Facts = ({ className, entries }: Props) => (
         value && (
           <div key={term}>
             <dt>{term}</dt>
-            <dd className="tabular">{value}</dd>
+            <dd>{value}</dd>
           </div>
         ),
     )}

@@ -10,9 +10,7 @@ const recent = (at: Date) => (day.format(at) === day.format(new Date()) ? clock 
 
 /** An ISO 8601 date in the browser's time zone. */
 export const Time = ({ at, as = 'full' }: { at: string; as?: keyof typeof formats | 'recent' }) => (
-  <time dateTime={at} className="tabular">
-    {as === 'recent' ? recent(new Date(at)) : formats[as].format(new Date(at))}
-  </time>
+  <time dateTime={at}>{as === 'recent' ? recent(new Date(at)) : formats[as].format(new Date(at))}</time>
 )
 
 /** The current time in milliseconds, updated every second. */
