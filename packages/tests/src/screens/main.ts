@@ -9,7 +9,13 @@ import { prepareFixtures } from './fixtures.ts'
 import { type Screen, screensOf } from './screens.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
-const widths = [390, 820, 1440]
+/** A phone, upright and on its side, a tablet and a desktop. */
+const viewports = {
+  '390': { width: 390, height: 844 },
+  '844x390': { width: 844, height: 390 },
+  '820': { width: 820, height: 900 },
+  '1440': { width: 1440, height: 900 },
+}
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
 const home = resolve(process.env.NIFTY_HOME ?? join(root, '.nifty'))
@@ -19,15 +25,19 @@ const run: RunFile = JSON.parse(await readFile(join(home, 'run.json'), 'utf8'))
 await mkdir(folder, { recursive: true })
 const browser = await openBrowser()
 const screens = screensOf(await prepareFixtures(run)).filter(({ name }) => name.includes(values.only ?? ''))
-for (const screen of screens) await Promise.all(widths.map((width) => picture(browser, screen, width)))
+for (const screen of screens)
+  await Promise.all(Object.keys(viewports).map((size) => picture(browser, screen, size as keyof typeof viewports)))
 await browser.close()
-process.stdout.write(`${screens.length * widths.length} pictures in ${folder}\n`)
+process.stdout.write(`${screens.length * Object.keys(viewports).length} pictures in ${folder}\n`)
 
-async function picture(from: Browser, { name, path, as, unasked, expects, show }: Screen, width: number) {
-  const viewport = { width, height: width < 500 ? 844 : 900 }
+async function picture(
+  from: Browser,
+  { name, path, as, unasked, expects, show }: Screen,
+  size: keyof typeof viewports,
+) {
   const { page, context, consoleErrors } = await openContext(from, run, {
     as,
-    viewport,
+    viewport: viewports[size],
     expects,
     consent: unasked ? undefined : 'necessary',
   })
@@ -36,8 +46,8 @@ async function picture(from: Browser, { name, path, as, unasked, expects, show }
   await show?.(page)
   await page.waitForLoadState('networkidle')
   await unfold(page)
-  await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true })
-  for (const complaint of consoleErrors) process.stderr.write(`${name} at ${width}: ${complaint}\n`)
+  await page.screenshot({ path: join(folder, `${name}-${size}.png`), fullPage: true })
+  for (const complaint of consoleErrors) process.stderr.write(`${name} at ${size}: ${complaint}\n`)
   await context.close()
 }
 
