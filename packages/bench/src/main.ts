@@ -1,32 +1,70 @@
-import { cpus } from 'node:os'
-import { benchDeliveries } from './deliveries/deliveries.ts'
-import { benchGuessing } from './guessing/guessing.ts'
-import { benchHostile } from './hostile/hostile.ts'
-import { benchMarket } from './market/market.ts'
-import { benchPurchase } from './purchase/purchase.ts'
-import { benchReconciliation } from './reconciliation/reconciliation.ts'
-import { benchStart } from './start/start.ts'
-import { benchWeb } from './web/web.ts'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { readCommand } from './command-line.ts'
+import { parts } from './parts.ts'
+import { exitCodeOf, type Report, summaryOf, tableOf } from './results/report.ts'
+import { linesOf } from './results/target.ts'
 
-/** Metrics, never pass or fail. Compare those of one run only: machines differ, and so do hours. */
-const benches: Record<string, () => Promise<Record<string, number>>> = {
-  start: benchStart,
-  market: benchMarket,
-  purchase: benchPurchase,
-  reconciliation: benchReconciliation,
-  deliveries: benchDeliveries,
-  hostile: benchHostile,
-  guessing: benchGuessing,
-  web: benchWeb,
+const args = process.argv.slice(2)
+const command = readCommand(
+  args,
+  parts.map(({ name }) => name),
+)
+const load = () => Number(loadavg()[0]!.toFixed(1))
+const log = (text: string) => process.stderr.write(`${text}\n`)
+
+const began = performance.now()
+const report: Report = {
+  startedAt: new Date().toISOString(),
+  seconds: 0,
+  command: ['pnpm bench', ...args].join(' '),
+  machine: {
+    cores: cpus().length,
+    model: cpus()[0]?.model ?? 'unknown',
+    node: process.version,
+    memoryMb: Math.round(totalmem() / 1024 / 1024),
+  },
+  load: { before: load(), after: 0 },
+  failed: [],
+  lines: [],
 }
 
-const names = process.argv.slice(2)
-const unknown = names.find((name) => !benches[name])
-if (unknown) throw new Error(`Unknown bench ${unknown}. Known: ${Object.keys(benches).join(', ')}`)
-
-const log = (text: string) => process.stdout.write(`${text}\n`)
-log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
-for (const name of names.length > 0 ? names : Object.keys(benches)) {
-  log(`\n${name}`)
-  for (const [metric, value] of Object.entries(await benches[name]!())) log(`  ${metric.padEnd(48)} ${value}`)
+for (const part of parts) {
+  if (command.parts.length > 0 && !command.parts.includes(part.name)) continue
+  if (command.form === 'short' && !part.short) {
+    report.lines.push(...linesOf(part, [], 'only in the whole form'))
+    continue
+  }
+  log(`${part.name} …`)
+  try {
+    const figures = await part.measure({ form: command.form, log: (text) => log(`  ${text}`) })
+    report.lines.push(...linesOf(part, figures, `not in the ${command.form} form`))
+  } catch (error) {
+    report.failed.push({ part: part.name, error: String(error) })
+    report.lines.push(...linesOf(part, [], 'the part failed'))
+    log(error instanceof Error ? `${error.stack}` : String(error))
+  }
 }
+report.seconds = Math.round((performance.now() - began) / 1_000)
+report.load.after = load()
+
+const file = resolve(command.json)
+await mkdir(dirname(file), { recursive: true })
+await writeFile(file, `${JSON.stringify(report, null, 2)}\n`)
+
+const { machine, seconds, failed, lines } = report
+process.stdout.write(
+  [
+    `${machine.cores} × ${machine.model}, ${machine.memoryMb} MB, Node ${machine.node}, ${report.startedAt}`,
+    `${report.command}: ${seconds} s, load ${report.load.before} before and ${report.load.after} after`,
+    '',
+    tableOf(lines),
+    '',
+    summaryOf(lines),
+    ...failed.map(({ part, error }) => `failed: ${part}: ${error}`),
+    `written to ${command.json}`,
+    '',
+  ].join('\n'),
+)
+process.exitCode = exitCodeOf(report)

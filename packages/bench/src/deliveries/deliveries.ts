@@ -12,6 +12,7 @@ import { minting } from '@nifty/minting/service'
 import { createLog } from '@nifty/service-kit/logs'
 import { toQuantity, Wallet } from 'ethers'
 import pg from 'pg'
+import type { Figure } from '../results/target.ts'
 
 /** Polygon's depth and block time. */
 const DEPTH = 32
@@ -28,7 +29,7 @@ const limits = { before: 16, after: 256 }
  * Deliveries per minute of one key at finality depth 32 and blocks of 2 s, with a backlog: minting alone, on PostgreSQL and
  * anvil. Counted from the last delivery of the first full queue to the last of all, by the time when each is final.
  */
-export async function benchDeliveries() {
+export async function benchDeliveries(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
   await chmod(folder, 0o755)
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
@@ -71,11 +72,8 @@ export async function benchDeliveries() {
       await client.query('truncate delivery')
     }
     await service.stop()
-    return {
-      'deliveries a minute, 16 transactions not final': rates.before!,
-      'deliveries a minute, 16 transactions in no block': rates.after!,
-      ratio: Number((rates.after! / rates.before!).toPrecision(3)),
-    }
+    const name = 'deliveries of one key, 16 transactions in no block, beside 16 that are not final'
+    return [{ name, unit: '/min', figure: rates.after!, ceiling: rates.before! }]
   } finally {
     await client.end()
     provider.destroy()

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockscreenLogin, login, requestPasswordReset, signup } from '@nifty/api/auth/public'
 import { type ApiClient, createApiClient } from '@nifty/testkit/api-client'
 import { startStore } from '@nifty/testkit/store'
 import { createUser } from '@nifty/testkit/users'
-import { median } from '../results.ts'
+import { cpuMsOf } from '../processes/processes.ts'
+import { median } from '../results/statistics.ts'
+import type { Figure } from '../results/target.ts'
 
 const ACCOUNTS = 40
 /** Of each request and kind of address, in turn. */
@@ -36,54 +37,42 @@ const requests: Record<string, (client: ApiClient, account: Account) => Promise<
  * CPU time of the store for requests with a known and an unknown address, in turn: medians, and the 95 % confidence interval of
  * the difference between them, by bootstrap, in percent of the median for unknown addresses.
  */
-export async function benchGuessing() {
+export async function benchGuessing(): Promise<Figure[]> {
   const store = await startStore({ works: 1, env: { RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'warn' } })
   try {
     const client = createApiClient(store.run)
     const known: Account[] = []
     for (let count = 0; count < ACCOUNTS; count++) known.push(await createUser(store.run))
-    const metrics: Record<string, number> = {}
+    const figures: Figure[] = []
     for (const [name, send] of Object.entries(requests)) {
       const used = { known: [] as number[], unknown: [] as number[] }
       for (let round = 0; round < ROUNDS + WARM_UP; round++)
         for (const kind of ['known', 'unknown'] as const) {
           const account = kind === 'known' ? known[round % known.length]! : unknownAccount()
-          const before = cpuUs(store.pid())
+          const before = cpuMsOf([store.pid()]) * 1_000
           await send(client, account)
           await sleep(SETTLE_MS)
-          if (round >= WARM_UP) used[kind].push(cpuUs(store.pid()) - before)
+          if (round >= WARM_UP) used[kind].push(cpuMsOf([store.pid()]) * 1_000 - before)
         }
-      Object.assign(metrics, compare(name, used))
+      figures.push(...compare(name, used))
     }
-    return metrics
+    return figures
   } finally {
     await store.remove()
   }
 }
 
-function compare(name: string, { known, unknown }: { known: number[]; unknown: number[] }) {
+function compare(name: string, { known, unknown }: { known: number[]; unknown: number[] }): Figure[] {
   const base = median(unknown)
-  const percent = (us: number) => Number(((us / base) * 100).toFixed(2))
+  const percent = (us: number) => (us / base) * 100
   const resampled = (values: number[]) => median(values.map(() => values[Math.floor(Math.random() * values.length)]!))
   const differences = Array.from({ length: RESAMPLES }, () => resampled(known) - resampled(unknown)).sort(
     (a, b) => a - b,
   )
-  return {
-    [`${name}, known: CPU µs`]: Math.round(median(known)),
-    [`${name}, unknown: CPU µs`]: Math.round(base),
-    [`${name}: difference, %`]: percent(median(known) - base),
-    [`${name}: 95 % interval from, %`]: percent(differences[Math.floor(RESAMPLES * 0.025)]!),
-    [`${name}: 95 % interval to, %`]: percent(differences[Math.floor(RESAMPLES * 0.975)]!),
-  }
-}
-
-/** CPU time of all threads of a process, microseconds. */
-function cpuUs(pid: number): number {
-  const tasks = readdirSync(`/proc/${pid}/task`)
-  return (
-    tasks.reduce(
-      (sum, task) => sum + Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ', 1)[0]),
-      0,
-    ) / 1_000
-  )
+  return [
+    { name: `${name}, known to unknown address: CPU`, unit: 'µs', figure: median(known), ceiling: base },
+    { name: `${name}: difference`, unit: '%', figure: percent(median(known) - base) },
+    { name: `${name}: 95 % interval from`, unit: '%', figure: percent(differences[Math.floor(RESAMPLES * 0.025)]!) },
+    { name: `${name}: 95 % interval to`, unit: '%', figure: percent(differences[Math.floor(RESAMPLES * 0.975)]!) },
+  ]
 }

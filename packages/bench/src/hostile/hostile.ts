@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { accountsOf } from '@nifty/testkit/api-client'
 import { startStore } from '@nifty/testkit/store'
-import { median } from '../results.ts'
+import { median, percentile } from '../results/statistics.ts'
+import type { Figure } from '../results/target.ts'
 import { type Durations, visit } from './visitors.ts'
 
 const ROUNDS = 5
@@ -14,7 +15,7 @@ const HOSTILE_ADDRESS = '127.0.0.2'
  * What 1,000 hostile connections from one address (slow headers and bodies, targets in other forms, forged headers, bytes
  * that are no HTTP) cost visitors from other addresses: the 99th percentile under attack as a multiple of the quiet one.
  */
-export async function benchHostile() {
+export async function benchHostile(): Promise<Figure[]> {
   const store = await startStore({ works: 24, env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'warn' } })
   try {
     // The address that the gateway limits connections on: see its README.
@@ -29,24 +30,29 @@ export async function benchHostile() {
       const hostile = await visit(url, account, SECONDS).finally(attack.stop)
       rounds.push({ quiet, hostile })
     }
-    const metrics: Record<string, number> = {}
+    const figures: Figure[] = []
     for (const what of ['browsing', 'logins'] as const) {
-      const of = (pick: (round: (typeof rounds)[number]) => number) => Number(median(rounds.map(pick)).toPrecision(3))
-      metrics[`${what}, quiet: ms, 99 of 100 below`] = of(({ quiet }) => p99(quiet[what]))
-      metrics[`${what}, under attack: ms, 99 of 100 below`] = of(({ hostile }) => p99(hostile[what]))
-      metrics[`${what}: multiple of quiet`] = of(({ quiet, hostile }) => p99(hostile[what]) / p99(quiet[what]))
+      const of = (pick: (round: (typeof rounds)[number]) => Durations) =>
+        median(rounds.map((round) => p99(pick(round)[what])))
+      figures.push({
+        ...{ name: `${what} under attack, beside the same without: 99th percentile`, unit: 'ms' },
+        ...{ figure: of(({ hostile }) => hostile), ceiling: of(({ quiet }) => quiet) },
+      })
     }
     const sum = (pick: (round: (typeof rounds)[number]) => number) =>
       rounds.map(pick).reduce((one, other) => one + other)
-    metrics['requests under attack'] = sum(({ hostile }) => hostile.browsing.length + hostile.logins.length)
-    metrics['of which failed'] = sum(({ hostile }) => hostile.failed)
-    return metrics
+    const requests = sum(({ hostile }) => hostile.browsing.length + hostile.logins.length)
+    return [
+      ...figures,
+      { name: 'requests under attack', unit: '', figure: requests },
+      { name: 'of which failed', unit: '', figure: sum(({ hostile }) => hostile.failed) },
+    ]
   } finally {
     await store.remove()
   }
 }
 
-const p99 = (values: number[]) => values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.99) - 1]!
+const p99 = (values: number[]) => percentile(values, 0.99)
 
 /** In a process of its own, so that it does not share the event loop of those who measure. */
 async function startAttack(url: string) {

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -10,7 +10,8 @@ import { getMarket, getNft, type Market } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { startStore } from '@nifty/testkit/store'
-import { median } from '../results.ts'
+import { median } from '../results/statistics.ts'
+import type { Figure } from '../results/target.ts'
 import type { StoredAnswer } from './bare.ts'
 import { fillCatalog } from './fill.ts'
 import type { Load, Metrics } from './load.ts'
@@ -30,7 +31,7 @@ const MARKET = endpointUrl(getMarket, { query: { ...PAGE, buyOption: 'now' } })
  * requests per second and milliseconds, and the ratio of the two, measured in turn in one run. With 240 works and with
  * 50,000.
  */
-export async function benchMarket() {
+export async function benchMarket(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
   await chmod(folder, 0o755)
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
@@ -40,12 +41,12 @@ export async function benchMarket() {
     throw error
   })
   try {
-    const metrics: Record<string, number> = {}
+    const figures: Figure[] = []
     for (const wanted of CATALOGS) {
       const works = await fillCatalog(postgres.url, wanted)
-      Object.assign(metrics, await measure(store.run.url, join(folder, 'answers.json'), `${works} works`))
+      figures.push(...(await measure(store.run.url, join(folder, 'answers.json'), `${works} works`)))
     }
-    return { ...metrics, 'load of the machine (1 minute)': round(loadavg()[0]!) }
+    return figures
   } finally {
     await store.remove()
     await postgres.stop()
@@ -62,7 +63,7 @@ async function measure(url: string, file: string, catalog: string) {
   await writeFile(file, JSON.stringify(answers))
   const bare = await startBare(file)
   try {
-    const metrics: Record<string, number> = {}
+    const figures: Figure[] = []
     const hot = (path: string, headers: Record<string, string> = {}) => ({ path, headers: { ...BROWSER, ...headers } })
     const cases = {
       'market, hot': hot(MARKET),
@@ -75,18 +76,22 @@ async function measure(url: string, file: string, catalog: string) {
         const least = await load({ url: bare.url, paths: [path], headers, seconds: SECONDS })
         rounds.push({ least, own: await load({ url, paths: [path], headers, seconds: SECONDS }) })
       }
-      const of = (pick: (pair: (typeof rounds)[number]) => number) => round(median(rounds.map(pick)))
-      metrics[`${catalog}, ${name}: requests/s`] = of(({ own }) => own.perSecond)
-      metrics[`${catalog}, ${name}: bare requests/s`] = of(({ least }) => least.perSecond)
-      metrics[`${catalog}, ${name}: share of bare`] = of(({ own, least }) => own.perSecond / least.perSecond)
-      metrics[`${catalog}, ${name}: ms, median`] = of(({ own }) => own.p50)
-      metrics[`${catalog}, ${name}: ms, 99 of 100 below`] = of(({ own }) => own.p99)
+      const of = (pick: (pair: (typeof rounds)[number]) => number) => median(rounds.map(pick))
+      figures.push(
+        {
+          ...{ name: `${catalog}, ${name}: requests`, unit: '/s' },
+          ...{ figure: of(({ own }) => own.perSecond), ceiling: of(({ least }) => least.perSecond) },
+        },
+        { name: `${catalog}, ${name}: 99th percentile`, unit: 'ms', figure: of(({ own }) => own.p99) },
+      )
     }
     const cold = await load({ url, paths: questions(), headers: BROWSER })
-    metrics[`${catalog}, market, each question new: requests/s`] = round(cold.perSecond)
-    metrics[`${catalog}, market, each question new: ms, median`] = round(cold.p50)
-    metrics[`${catalog}, market, each question new: ms, 99 of 100 below`] = round(cold.p99)
-    return metrics
+    return [
+      ...figures,
+      { name: `${catalog}, market, each question new: requests`, unit: '/s', figure: cold.perSecond },
+      { name: `${catalog}, market, each question new: median`, unit: 'ms', figure: cold.p50 },
+      { name: `${catalog}, market, each question new: 99th percentile`, unit: 'ms', figure: cold.p99 },
+    ]
   } finally {
     await bare.stop()
   }
@@ -96,8 +101,6 @@ const letters = [...'abcdefghijklmnopqrst']
 /** 400 requests with keys that are not cached. */
 const questions = () =>
   letters.flatMap((one) => letters.map((other) => endpointUrl(getMarket, { query: { ...PAGE, search: one + other } })))
-
-const round = (value: number) => Number(value.toPrecision(3))
 
 /** The bytes as they are sent: `fetch` would unpack them. */
 async function answerOf(url: string, path: string): Promise<StoredAnswer> {

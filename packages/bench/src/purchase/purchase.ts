@@ -6,6 +6,7 @@ import { startPostgres } from '@nifty/dev-servers/postgres'
 import { accountsOf, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 import { startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
+import type { Figure } from '../results/target.ts'
 import { readUsage, type Usage } from './usage.ts'
 
 /** Some works are not for sale. */
@@ -20,7 +21,7 @@ const QUIET_MS = 10_000
  * time, transactions, rows, events and bytes. What an idle store uses in the same time is measured first
  * and taken off.
  */
-export async function benchPurchase() {
+export async function benchPurchase(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
   await chmod(folder, 0o755)
   const dataFolder = join(folder, 'postgres')
@@ -43,19 +44,14 @@ export async function benchPurchase() {
     await buy(store.run)
     const seconds = (performance.now() - began) / 1000
     const used = difference(await read(), start)
-    const perIdleSecond = IDLE_MS / 1000
-    const metrics = Object.entries(used).map(([name, amount]) => [
-      name,
-      Number((Math.max(0, amount - (idle[name]! / perIdleSecond) * seconds) / PURCHASES).toPrecision(3)),
+    const perIdleMs = (name: string) => idle[name]! / IDLE_MS
+    return Object.entries(used).flatMap(([name, amount]) => [
+      {
+        name: `a purchase, ${name}`,
+        unit: '',
+        figure: Math.max(0, amount - perIdleMs(name) * 1_000 * seconds) / PURCHASES,
+      },
     ])
-    const idleCpu = Object.entries(idle)
-      .filter(([name]) => name.endsWith('CPU ms'))
-      .map(([name, amount]) => [`idle, ${name} a second`, Number((amount / perIdleSecond).toPrecision(3))])
-    return {
-      purchases: PURCHASES,
-      'seconds in all': Math.round(seconds),
-      ...Object.fromEntries([...metrics, ...idleCpu]),
-    }
   } finally {
     await store.remove()
     await postgres.stop()

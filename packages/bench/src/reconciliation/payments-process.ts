@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
 import { LOCAL_OPERATOR, type Secrets } from '@nifty/local/data-dir'
 import { serviceKeys } from '@nifty/local/store/service-keys'
 import { operatorEntry } from '@nifty/service-kit/http/operator-token'
+import { residentMb } from '../processes/processes.ts'
 
 const program = join(import.meta.dirname, '../../../../services/payments/src/main.ts')
 
@@ -51,9 +51,4 @@ export async function startPayments({ postgresUrl, processorUrl, secrets, intern
       await ended
     },
   }
-}
-
-export async function residentMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(status.match(/^VmRSS:\s+(\d+)/m)![1]) / 1024)
 }

@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
@@ -7,6 +7,8 @@ import { startPostgres } from '@nifty/dev-servers/postgres'
 import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/client'
 import { operatorCredential } from '@nifty/service-kit/http/operator-token'
 import { startStore } from '@nifty/testkit/store'
+import type { Run } from '../part.ts'
+import type { Figure } from '../results/target.ts'
 import { agreeUntilYesterday, fillDatabases, type Generated } from './generated.ts'
 import { startGeneratedProcessor } from './generated-processor.ts'
 import { startPayments } from './payments-process.ts'
@@ -24,13 +26,13 @@ const PROGRESS_EVERY_MS = 15_000
  * generated list behind the same API; minting and catalog are those of a real store with generated rows; payments is a
  * process of its own, whose memory is measured.
  */
-export async function benchReconciliation() {
-  const metrics: Record<string, number> = {}
-  for (const orders of SIZES) Object.assign(metrics, await benchSize(orders))
-  return { ...metrics, 'load of the machine (1 minute)': Math.round(loadavg()[0]!) }
+export async function benchReconciliation({ log }: Run): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const orders of SIZES) figures.push(...(await benchSize(orders, log)))
+  return figures
 }
 
-async function benchSize(orders: number): Promise<Record<string, number>> {
+async function benchSize(orders: number, log: Run['log']): Promise<Figure[]> {
   const everyMs = DAY_MS / PER_DAY
   const firstAt = Date.now() - 3_600_000 - orders * everyMs
   const generated: Generated = { orders, firstAt, everyMs, priceCents: PRICE_CENTS }
@@ -53,15 +55,17 @@ async function benchSize(orders: number): Promise<Record<string, number>> {
   try {
     await fillDatabases(serverOf(paymentsServer.url), serverOf(storeServer.url), generated)
     await agreeUntilYesterday(serverOf(paymentsServer.url))
-    const idle = await payments.residentMb()
-    process.stderr.write(`${orders} orders: filled, load ${loadavg()[0]}\n`)
-    const day = await measure({ client, residentMb, calls: processor.calls }, {})
-    process.stderr.write(`${orders} orders, the last day: ${JSON.stringify(day)}\n`)
-    const all = await measure({ client, residentMb, calls: processor.calls }, { all: true })
-    const named = Object.entries({ 'the last day': day, all }).flatMap(([period, figures]) =>
-      Object.entries(figures).map(([name, figure]) => [`${orders} orders, ${period}: ${name}`, figure]),
-    )
-    return { [`${orders} orders: memory before, MB`]: idle, ...Object.fromEntries(named) }
+    const idle = residentMb()
+    log(`${orders} orders: filled`)
+    const process = { client, residentMb, calls: processor.calls, log }
+    const day = await measure(process, {})
+    const all = await measure(process, { all: true })
+    return [
+      { name: `${orders} orders: memory before`, unit: 'MB', figure: idle },
+      ...Object.entries({ 'the last day': day, all }).flatMap(([period, figures]) =>
+        figures.map((each) => ({ ...each, name: `${orders} orders, ${period}: ${each.name}` })),
+      ),
+    ]
   } finally {
     await payments.stop()
     await store.remove()
@@ -74,9 +78,9 @@ async function benchSize(orders: number): Promise<Record<string, number>> {
 /** The address of a server without its database. */
 const serverOf = (url: string) => url.replace(/\/[^/]*$/, '')
 
-type Process = { client: ServiceClient; residentMb: () => Promise<number>; calls: () => number }
+type Process = { client: ServiceClient; residentMb: () => number; calls: () => number; log: Run['log'] }
 
-async function measure({ client, residentMb, calls }: Process, body: { all?: boolean }) {
+async function measure({ client, residentMb, calls, log }: Process, body: { all?: boolean }) {
   const before = calls()
   const began = performance.now()
   await client(startReconciliation, { body })
@@ -84,19 +88,19 @@ async function measure({ client, residentMb, calls }: Process, body: { all?: boo
   let run: Reconciliation | null = null
   while (!run?.finishedAt) {
     await sleep(SAMPLE_MS)
-    highest = Math.max(highest, await residentMb())
+    highest = Math.max(highest, residentMb())
     run = (await client(getReconciliation)).run
-    if (run?.error) process.stderr.write(`${run.error}, retrying\n`)
+    if (run?.error) log(`${run.error}, retrying`)
     if (run && performance.now() - printedAt > PROGRESS_EVERY_MS) {
       printedAt = performance.now()
-      process.stderr.write(`${run.step}: ${JSON.stringify(run.compared)}, ${highest} MB\n`)
+      log(`${run.step}: ${JSON.stringify(run.compared)}, ${highest} MB`)
     }
   }
   if (run.differenceCount > 0) throw new Error(JSON.stringify(run.differences.slice(0, 5)))
-  return {
-    seconds: Number(((performance.now() - began) / 1000).toFixed(1)),
-    'highest memory, MB': highest,
-    'payments compared': run.compared.intents ?? 0,
-    'calls to the processor': calls() - before,
-  }
+  return [
+    { name: 'time', unit: 's', figure: (performance.now() - began) / 1_000 },
+    { name: 'highest memory', unit: 'MB', figure: highest },
+    { name: 'payments compared', unit: '', figure: run.compared.intents ?? 0 },
+    { name: 'calls to the processor', unit: '', figure: calls() - before },
+  ]
 }

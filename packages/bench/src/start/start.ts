@@ -1,69 +1,89 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
 import type { RunFile } from '@nifty/local/run-file'
-import { accountsOf, createApiClient, logIn, pay } from '@nifty/testkit/api-client'
-import { median } from '../results.ts'
+import { accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
+import { availableWork } from '@nifty/testkit/works'
+import type { Run } from '../part.ts'
+import { residentMb } from '../processes/processes.ts'
+import { median } from '../results/statistics.ts'
+import type { Figure } from '../results/target.ts'
+import { start as targets } from '../targets.ts'
+import { cpuUntilListening } from './service-alone.ts'
 
-const ROUNDS = 5
+const ROUNDS = { whole: 5, short: 1 }
+/** The demo's works beyond those that a start waits for do not change the second start. */
+const WORKS = '24'
 const root = join(import.meta.dirname, '../../../..')
 
+/** Programs and arguments of Node; `store` as in the script `start` of package.json. */
+const bare = (folder: string) => [join(import.meta.dirname, 'bare.ts'), folder]
+const store = ['--max-semi-space-size=8', join(root, 'deploy/local/src/main.ts')]
+
 /**
- * How long the second start of an existing store takes until `ready`, as a multiple of a bare script that starts the
- * same PostgreSQL and anvil under `npx pnpm`; and the store's memory after a purchase, its children apart.
+ * How long the second start of an existing store takes until `ready`, beside a bare script that starts the same
+ * PostgreSQL and anvil; the store's memory after a purchase, its children apart; and the CPU time of one service until
+ * it listens.
  */
-export async function benchStart() {
+export async function benchStart({ form }: Run): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
   await chmod(folder, 0o755)
-  const env = { ...process.env, NIFTY_HOME: folder, PORT: String(await freePort()) }
-  const store = ['--yes', 'pnpm', 'start']
-  const bare = ['--yes', 'pnpm', 'exec', 'node', join(import.meta.dirname, 'bare.ts'), folder]
-
-  const first = await untilReady(store, env)
-  const firstMemory = await memoryAfterPurchase(folder)
-  await first.stop()
-
-  const times: { store: number; bare: number }[] = []
-  let memory = 0
-  for (let round = 0; round < ROUNDS; round++) {
-    const one = await untilReady(bare, env)
-    await one.stop()
-    const other = await untilReady(store, env)
-    if (round === ROUNDS - 1) memory = await memoryAfterPurchase(folder)
-    await other.stop()
-    times.push({ bare: one.ms, store: other.ms })
+  const env = {
+    ...process.env,
+    ...{ NIFTY_HOME: folder, PORT: String(await freePort()), DEMO_WORKS: WORKS, MALLOC_ARENA_MAX: '1' },
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
   }
-  await rm(folder, { recursive: true, force: true })
-  return {
-    'first start until ready, ms': first.ms,
-    'second start until ready, ms (median)': median(times.map(({ store }) => store)),
-    'bare PostgreSQL and anvil, ms (median)': median(times.map(({ bare }) => bare)),
-    'second start ÷ bare (median of pairs)': Number(median(times.map(({ store, bare }) => store / bare)).toFixed(2)),
-    'memory after a purchase, first start, MB': firstMemory,
-    'memory after a purchase, second start, MB': memory,
+  try {
+    const first = await untilReady(store, env)
+    const firstMemory = await memoryAfterPurchase(folder).finally(first.stop)
+
+    const times: { store: number; bare: number }[] = []
+    let memory = 0
+    for (let round = 0; round < ROUNDS[form]; round++) {
+      const one = await untilReady(bare(folder), env)
+      await one.stop()
+      const other = await untilReady(store, env)
+      if (round === ROUNDS[form] - 1) memory = await memoryAfterPurchase(folder)
+      await other.stop()
+      times.push({ bare: one.ms, store: other.ms })
+    }
+    return [
+      {
+        target: targets.second,
+        figure: median(times.map(({ store }) => store)),
+        ceiling: median(times.map(({ bare }) => bare)),
+      },
+      { target: targets.service, figure: await cpuUntilListening(folder, 'catalog') },
+      { name: 'first start until ready', unit: 'ms', figure: first.ms },
+      { name: 'memory after a purchase, first start', unit: 'MB', figure: firstMemory },
+      { name: 'memory after a purchase, second start', unit: 'MB', figure: memory },
+    ]
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Runs `npx …` until it prints the ready line. */
+/** Runs a program until it prints the ready line. */
 async function untilReady(args: string[], env: NodeJS.ProcessEnv) {
   const began = performance.now()
-  const child = spawn('npx', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
-  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
   await new Promise<void>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk
-      if (/^ready/m.test(said)) resolve()
+      output += chunk
+      if (/^ready/m.test(output)) resolve()
     })
-    child.once('close', (code) => reject(new Error(`npx ${args.join(' ')} ended with code ${code}`)))
+    child.once('close', (code) => reject(new Error(`node ${args.join(' ')} ended with code ${code}`)))
   })
   return {
-    ms: Math.round(performance.now() - began),
+    ms: performance.now() - began,
     stop: async () => {
-      process.kill(-child.pid!, 'SIGTERM')
-      await gone
+      child.kill('SIGTERM')
+      await closed
     },
   }
 }
@@ -73,11 +93,8 @@ async function memoryAfterPurchase(folder: string): Promise<number> {
   const run: RunFile = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'))
   const { store: pid } = JSON.parse(await readFile(join(folder, 'processes.json'), 'utf8'))
   const buyer = await logIn(run, accountsOf(run, 'collector')[0]!)
-  const work = (await createApiClient(run).market()).find(({ forSale, reserved }) => forSale && !reserved)!
-  const { body } = await buyer.buy(work)
+  const { body } = await buyer.buy(await availableWork(createApiClient(run)))
   await pay(run, body.url, run.cards.approved)
-  while ((await buyer.order(body.orderId)).state !== 'completed')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(status.match(/^VmRSS:\s+(\d+)/m)![1]) / 1024)
+  await untilOrder(buyer, body.orderId, 'completed')
+  return residentMb(pid)
 }

@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os'
 import { getMarket } from '@nifty/api/catalog/public'
 import { freePort } from '@nifty/dev-servers/free-port'
 import { createApiClient } from '@nifty/testkit/api-client'
@@ -7,17 +6,19 @@ import { startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import lighthouse, { type Result } from 'lighthouse'
-import { median } from '../results.ts'
+import type { Run } from '../part.ts'
+import { median } from '../results/statistics.ts'
+import type { Figure } from '../results/target.ts'
+import { pageNames, firstVisit as targets } from '../targets.ts'
 
 const ROUNDS = 3
 const WORKS = 240
 
 /**
- * Lighthouse (mobile) on home, explore and an item page of a whole store: the median score of each category, 0 to 100,
- * with the load of the machine beside it, since performance is lower on a busy one. What it has against a page goes to
- * stderr.
+ * Lighthouse (mobile, simulated slow 4G) on home, explore and an item page of a whole store: bytes, largest paint and
+ * scores of a first visit, each the median of three. Performance is lower on a busy machine. What lowers a score is logged.
  */
-export async function benchWeb() {
+export async function benchWeb({ log }: Run): Promise<Figure[]> {
   const store = await startStore({ works: WORKS })
   const port = await freePort()
   const browser = await openBrowser({ debuggingPort: port })
@@ -28,17 +29,26 @@ export async function benchWeb() {
     const total = async () => (await client.send(getMarket, { query: { page: '1', limit: '1' } })).body.total
     await waitUntil(async () => (await total()) >= WORKS, { timeoutMs: 600_000 })
     const pages = { home: '/', explore: '/explore-one', item: itemPath(await availableWork(client)) }
-    const metrics: Record<string, number> = {}
-    for (const [name, path] of Object.entries(pages)) {
-      const url = new URL(path, run.url).href
+    const figures: Figure[] = []
+    for (const name of pageNames) {
+      const url = new URL(pages[name], run.url).href
       await untilSettled(await audit(url, port))
       const reports: Result[] = []
       for (let round = 0; round < ROUNDS; round++) reports.push(await audit(url, port))
-      for (const complaint of complaintsOf(reports)) process.stderr.write(`${name}: ${complaint}\n`)
-      for (const category of Object.keys(reports[0]!.categories))
-        metrics[`${name}, ${category}`] = median(reports.map((report) => scoreOf(report, category)))
+      for (const complaint of complaintsOf(reports)) log(`${name}: ${complaint}`)
+      const of = (pick: (report: Result) => number) => median(reports.map(pick))
+      figures.push(
+        { target: targets.bytes[name], figure: of((report) => numberOf(report, 'total-byte-weight')) / 1_000 },
+        {
+          target: targets.largestPaint[name],
+          figure: of((report) => numberOf(report, 'largest-contentful-paint')) / 1_000,
+        },
+        { target: targets.performance[name], figure: of((report) => scoreOf(report, 'performance')) },
+      )
+      for (const category of Object.keys(reports[0]!.categories).filter((each) => each !== 'performance'))
+        figures.push({ name: `${name}, ${category}`, unit: 'points', figure: of((each) => scoreOf(each, category)) })
     }
-    return { ...metrics, 'load of the machine (1 minute)': Number(loadavg()[0]!.toFixed(1)) }
+    return figures
   } finally {
     await browser.close()
     await store.remove()
@@ -68,6 +78,7 @@ async function audit(url: string, port: number): Promise<Result> {
   return answer.lhr
 }
 
+const numberOf = ({ audits }: Result, name: string) => audits[name]?.numericValue ?? Number.NaN
 const scoreOf = ({ categories }: Result, name: string) => Math.round((categories[name]?.score ?? 0) * 100)
 
 /** What was not perfect in any round: the audit, its metric and the elements it names. */

@@ -1,0 +1,17 @@
+import type { Command } from './command-line.ts'
+import type { Figure, Target } from './results/target.ts'
+
+export type Run = {
+  form: Command['form']
+  /** Reports progress; the table follows when all parts have ended. */
+  log: (text: string) => void
+}
+
+export type Part = {
+  name: string
+  /** Those that it measures in its whole form. */
+  targets: Target[]
+  /** Whether the short form runs it as well. */
+  short: boolean
+  measure: (run: Run) => Promise<Figure[]>
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What a process has used since it started. */
+export type ProcessUsage = { cpuMs: number; wakeUps: number }
+
+const NS_PER_MS = 1_000_000
+
+/**
+ * CPU time of all threads by the scheduler's statistics, and how often one of them was woken: each voluntary context
+ * switch is a wait that ended. Zero for a process that is gone.
+ */
+export function readProcess(pid: number): ProcessUsage {
+  const usage = { cpuMs: 0, wakeUps: 0 }
+  for (const task of tasksOf(pid)) {
+    const folder = `/proc/${pid}/task/${task}`
+    usage.cpuMs += Number(readOrEmpty(`${folder}/schedstat`).split(' ', 1)[0]) / NS_PER_MS
+    usage.wakeUps += Number(readOrEmpty(`${folder}/status`).match(/^voluntary_ctxt_switches:\s+(\d+)/m)?.[1] ?? 0)
+  }
+  return usage
+}
+
+/** CPU time of several processes together, ms. */
+export const cpuMsOf = (pids: number[]) => pids.reduce((sum, pid) => sum + readProcess(pid).cpuMs, 0)
+
+/** Resident memory, MB; zero for a process that is gone. */
+export const residentMb = (pid: number) =>
+  Number(readOrEmpty(`/proc/${pid}/status`).match(/^VmRSS:\s+(\d+)/m)?.[1] ?? 0) / 1024
+
+function tasksOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
+}
+
+/** A thread may end between the listing and the reading. */
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
