@@ -107,8 +107,11 @@ test('a page beyond the last one is the last one', async () => {
     .toBe(true)
 })
 
-test('on a phone the filters are a sheet, whose button counts the active ones', async () => {
-  const page = await visit('/explore-one?color=blue&category=Cube', { viewport: phone })
+test.each([
+  ['a phone', phone],
+  ['a phone on its side', { width: phone.height, height: phone.width }],
+])('on %s the filters are a sheet, whose button counts the active ones', async (_, viewport) => {
+  const page = await visit('/explore-one?color=blue&category=Cube', { viewport })
   const open = page.getByRole('button', { name: 'Sort and filter (1)' })
   await open.click()
   const sheet = page.getByRole('dialog', { name: 'Sort and filter' })
