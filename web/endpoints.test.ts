@@ -18,6 +18,11 @@ test('an imported endpoint becomes its method, path and access; types and other 
   ])
 })
 
+test('what decides whether a request has the token stays with an endpoint', async () => {
+  const code = "import { getNft } from '@nifty/api/catalog/public'"
+  expect(await inlineEndpoints(code, 'items.ts')).toContain('"access":"public","cached":true}')
+})
+
 test('a module without endpoints is not transformed', async () => {
   expect(await inlineEndpoints("import { useState } from 'react'", 'page.tsx')).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const contractImport = /^import \{([^}]*)\} from '(@nifty\/api\/(?:gateway|[\w-]+\/[\w-]+))'$/gm
 
 /**
- * Replaces the import of an endpoint by its method, path, access and step-up: `const getOrder = { method, path, access }`.
+ * Replaces the import of an endpoint by its method, path, access, step-up and caching: `const getOrder = { method, path, access }`.
  * The compiler reads the types from the contract, and no page loads the schema library. Vite has to be restarted after a changed contract.
  */
 export function endpoints(): Plugin {
@@ -39,8 +39,8 @@ function declarationsOf(names: string, exports: Record<string, unknown>, where: 
       const [name, alias = name] = specifier.split(/\s+as\s+/)
       const value = exports[name!]
       if (!isEndpoint(value)) throw new Error(`${name} of ${where} is no endpoint: import its type only`)
-      const { method, path, access, stepUp } = value
-      return `const ${alias} = ${JSON.stringify({ method, path, access, stepUp })};`
+      const { method, path, access, stepUp, cached } = value
+      return `const ${alias} = ${JSON.stringify({ method, path, access, stepUp, cached })};`
     })
     .join(' ')
 }

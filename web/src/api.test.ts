@@ -1,5 +1,5 @@
 import { deleteAccount } from '@nifty/api/auth/deletion'
-import { listCreators } from '@nifty/api/catalog/public'
+import { getNft, listCreators } from '@nifty/api/catalog/public'
 import { sendContactMessage, subscribeToNewsletter } from '@nifty/api/notification/public'
 import { getOrder, listOrders } from '@nifty/api/payments/public'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -48,6 +48,21 @@ test('a request without a response is aborted after its timeout', async () => {
       new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason))),
   )
   await expect(request(listCreators, { timeoutMs: 5 })).rejects.toMatchObject({ status: 0 })
+})
+
+test('cached endpoints get the token too, and it stays when they refuse it', async () => {
+  const sent: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Headers }) => {
+    sent.push(headers.get('authorization'))
+    return new Response('{}', { status: 401 })
+  })
+  for (const token of ['abc', null]) {
+    startSession({ token: token!, userId: '1', username: '@ada' })
+    await send(listCreators)
+    await send(getNft, { params: { username: '@ada', contract: '0x1', identifier: '7' } })
+    expect(getSession().token).toBe(token)
+  }
+  expect(sent).toEqual(['Bearer abc', 'Bearer abc', null, null])
 })
 
 test('only endpoints that are not public get the token, and their 401 ends the session', async () => {

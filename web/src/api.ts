@@ -7,6 +7,7 @@ import {
   STEP_UP_HEADER,
 } from '@nifty/api/endpoint'
 import type { ErrorResponse } from '@nifty/api/errors'
+import { dropOldPreload, recordOwnChange } from './own-changes.ts'
 import { endSession, getSession } from './session.ts'
 import { askForStepUp, stepUpOf } from './step-up/step-up.ts'
 
@@ -50,7 +51,8 @@ export type RequestArguments<E extends Endpoint> =
 type AnyInput = Options & { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /**
- * Sends a request. Endpoints that are not public get the bearer token; a 401 from them ends the session. Where the server
+ * Sends a request. Endpoints that are not public get the bearer token, and a 401 from them ends the session; cached ones get
+ * it too, so that whoever has just changed something sees it at once. Where the server
  * demands a step-up, the owner is asked and the request is sent once more. Rejects with an ApiError only, each try at the
  * latest after `timeoutMs` ms.
  */
@@ -70,9 +72,10 @@ export async function request<E extends Endpoint>(
 async function sendOnce<E extends Endpoint>(endpoint: E, input: AnyInput): Promise<EndpointResponse<E>> {
   const { params, query, body, form, timeoutMs = 20_000, deviceId, idempotencyKey } = input
   const { token } = getSession()
-  const sendsToken = endpoint.access !== 'public'
+  const needsToken = endpoint.access !== 'public'
+  const url = endpointUrl(endpoint, { params, query })
   const headers = new Headers({ accept: 'application/json' })
-  if (sendsToken && token) headers.set('authorization', `Bearer ${token}`)
+  if ((needsToken || endpoint.cached) && token) headers.set('authorization', `Bearer ${token}`)
   const stepUp = endpoint.stepUp && stepUpOf(token)
   if (stepUp) headers.set(STEP_UP_HEADER, stepUp)
   if (body !== undefined) headers.set('content-type', 'application/json')
@@ -82,7 +85,8 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: AnyInput): Promi
   let status = 0
   let data: unknown
   try {
-    const response = await fetch(endpointUrl(endpoint, { params, query }), {
+    if (token && endpoint.cached) await dropOldPreload(url)
+    const response = await fetch(url, {
       method: endpoint.method,
       headers,
       body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
@@ -93,8 +97,11 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: AnyInput): Promi
     if (response.ok) return data as EndpointResponse<E>
   } catch {
     // No response, or no JSON.
+  } finally {
+    // Also without a response: the change may have been made.
+    if (token) recordOwnChange(endpoint)
   }
-  if (status === 401 && sendsToken && getSession().token === token) endSession()
+  if (status === 401 && needsToken && getSession().token === token) endSession()
   throw new ApiError(status, isRecord(data) ? data : {})
 }
 

@@ -38,8 +38,11 @@ export type Endpoint = {
   documented?: { query?: TObject; body?: TObject }
   /** Media types of a successful response that is a file. */
   produces?: readonly string[]
-  /** Has an ETag, and 304 without a body for an `If-None-Match` that names it. */
-  conditional?: true
+  /**
+   * The response is cached: without a bearer token it may be a second old, with one (which is not verified) it includes
+   * everything committed before the request. It has an ETag, and is a 304 without a body for an `If-None-Match` that names it.
+   */
+  cached?: true
   /** Status of a successful response, 200 when absent. */
   status?: 202
   /** JSON of a successful response; absent where it is a file or text. */

@@ -75,8 +75,11 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
   const post = sendBody('POST')
   const putInternal = sendBody('PUT')
   const getInternal = async (path: string) => (await sendInternal('GET', path)).json() as Promise<any>
-  const get = async (path: string) => (await app.inject(path)).json()
-  const market = async (query = '') => (await get(`/api/nfts/market${query}`)) as { nfts: any[]; total: number }
+  /** Reads the latest state. */
+  const get = async (path: string) => (await app.inject({ url: path, headers: { authorization: 'Bearer any' } })).json()
+  /** Reads as visitors do: at most a second old. */
+  const market = async (query = '') =>
+    (await app.inject(`/api/nfts/market${query}`)).json() as { nfts: any[]; total: number }
   const postWithoutSecret = (path: string) => fetch(`${internalUrl}${path}`, { method: 'POST' })
   return {
     ...{ app, db, url, start, peers, put, post, putInternal, getInternal, postWithoutSecret, get, market },

@@ -141,7 +141,7 @@ export const getMarket = endpoint({
       creator: Type.Optional(Type.String({ pattern: '^(|@?[^@]+)$', maxLength: 299 })),
     }),
   },
-  conditional: true,
+  cached: true,
   response: Market,
 })
 
@@ -160,7 +160,7 @@ export const getNft = endpoint({
   path: '/api/nfts/:username/:contract/:identifier',
   access: 'public',
   params: Type.Object({ username: Type.String({ minLength: 1 }), ...tokenPath.properties }),
-  conditional: true,
+  cached: true,
   response: NftDetail,
 })
 
@@ -193,7 +193,7 @@ export const listCreators = endpoint({
   access: 'public',
   query: Type.Object({ sort: Type.Optional(Type.String()), limit: Type.Optional(Type.String()) }),
   documented: { query: Type.Object({ sort: Type.Optional(Type.String()), limit: Type.Optional(Count) }) },
-  conditional: true,
+  cached: true,
   response: Type.Object({ creators: Type.Array(Creator) }),
 })
 
@@ -202,7 +202,7 @@ export const listTopItems = endpoint({
   method: 'GET',
   path: '/api/nfts/top-items',
   access: 'public',
-  conditional: true,
+  cached: true,
   response: Type.Object({ nfts: Type.Array(Nft) }),
 })
 
@@ -211,6 +211,6 @@ export const listFeatured = endpoint({
   method: 'GET',
   path: '/api/nfts/featured',
   access: 'public',
-  conditional: true,
+  cached: true,
   response: Type.Object({ nfts: Type.Array(Nft) }),
 })

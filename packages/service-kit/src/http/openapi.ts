@@ -28,13 +28,13 @@ export const openApiOptions = (title: string): FastifyDynamicSwaggerOptions => (
 const file = { schema: { type: 'string', format: 'binary' } }
 
 /** What the document says of an endpoint in place of the schemas by which Fastify validates. */
-function documentedSchemas({ documented = {}, produces, conditional, response, status }: Endpoint) {
+function documentedSchemas({ documented = {}, produces, cached, response, status }: Endpoint) {
   const code: number = status ?? 200
   const { query: querystring, body } = documented
   const content = produces && Object.fromEntries(produces.map((type) => [type, file]))
   const good = {
     ...(content ? { [code]: { content } } : { [code]: response ?? { type: 'null' } }),
-    ...(conditional ? { 304: { type: 'null', description: 'Not modified' } } : {}),
+    ...(cached ? { 304: { type: 'null', description: 'Not modified' } } : {}),
   }
   return { ...(querystring ? { querystring } : {}), ...(body ? { body } : {}), response: responses(good) }
 }

@@ -51,6 +51,30 @@ test('an owner changes the price of a listed work, which stays on the market', a
   await page.getByRole('button', { name: 'Remove from Sale' }).waitFor()
 })
 
+test('an owner who changes a price and reloads at once sees the new price', async () => {
+  const { work, owner: creator } = await workAndOwner(run, visitor)
+  const before = await visitor.item(work)
+  const page = await visit(itemPath(work), { as: creator })
+  await page.getByRole('button', { name: 'Change Price' }).click()
+  // What visitors get for a second: the price before.
+  let preloads = 0
+  await page.route('**/api/nfts/%40*/**', (route, request) => {
+    if (request.headers().authorization) return route.continue()
+    preloads++
+    return route.fulfill({ json: before })
+  })
+
+  await page.getByLabel('Enter price in €').fill('91.25')
+  const saved = page.waitForResponse((response) => response.url().endsWith('/set-price'))
+  await page.getByRole('button', { name: 'Save Price' }).click()
+  await saved
+  await page.reload()
+
+  await page.getByText('Current Price').waitFor()
+  expect(await page.getByRole('main').textContent()).toMatch(/91[.,]25/)
+  expect(preloads).toBeGreaterThan(0)
+})
+
 test('an owner without that right sees the contact link', async () => {
   const collector = await demoUser(run, 'collector', 1)
   const buyer = apiClientOf(run, collector)

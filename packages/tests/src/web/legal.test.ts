@@ -85,7 +85,7 @@ test('the cookie policy names all that the storage of the browser keeps, and the
   await page.goto('/cookiepolicy')
   const text = page.getByRole('main')
   await text.getByText('recently_viewed').waitFor()
-  for (const name of [...names, 'deviceId', 'token']) expect(await text.textContent()).toContain(name)
+  for (const name of [...names, 'changed_at', 'deviceId', 'token']) expect(await text.textContent()).toContain(name)
   await page.goto('/privacy')
   await text.getByText(/for a work in our custody the ID of your account/).waitFor()
 })

@@ -12,11 +12,13 @@ const toBrotli = promisify(brotliCompress)
 const BROTLI_QUALITY = 4
 
 /** Reads the body of a response; all its queries see one snapshot, which is of this generation. */
-type Build = (snapshot: Transaction<Database>, generation: number) => Promise<unknown>
+export type Build = (snapshot: Transaction<Database>, generation: number) => Promise<unknown>
+
+/** `recent`: at most a second old. `latest`: checks the generation in the database first. */
+type Freshness = 'recent' | 'latest'
 
 export type CachedResponses = {
-  /** `recent`: at most a second old. `latest`: checks the generation in the database first. */
-  get: (key: string, build: Build, freshness?: 'recent' | 'latest') => Promise<CachedResponse>
+  get: (key: string, build: Build, freshness?: Freshness) => Promise<CachedResponse>
   /** Reads the generation now: responses from here on include everything committed before the call. */
   refresh: () => Promise<number>
   /** Responses since the start: from the cache, built, or shared with a request that was building them. */

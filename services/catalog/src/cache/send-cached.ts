@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Build, CachedResponses } from './cached-responses.ts'
 import type { CachedResponse } from './response-cache.ts'
 
 const toGzip = promisify(gzip)
@@ -13,8 +14,17 @@ function gzipOf(response: CachedResponse): Promise<Buffer> {
   return body
 }
 
-/** Sends the smallest encoding that the client accepts, or 304 if its `If-None-Match` has the response's ETag. */
-export async function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
+/**
+ * Sends the response in the smallest encoding that the client accepts, or 304 if its `If-None-Match` has the ETag. A client
+ * with a bearer token may have changed what it reads: it gets the latest state, all others one of the last second.
+ */
+export async function sendCached(
+  responses: CachedResponses,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, build }: { key: string; build: Build },
+) {
+  const response = await responses.get(key, build, request.headers.authorization ? 'latest' : 'recent')
   const etag = `W/"${response.etag}"`
   reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding').header('etag', etag)
   if (includesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()

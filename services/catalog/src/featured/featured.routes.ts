@@ -9,10 +9,12 @@ import type { Deps } from '../deps.ts'
 import { featuredItems, featuredNfts, featureItems, unfeatureItem } from './featured.actions.ts'
 
 export const featuredRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) => {
-  registerRoute(app, listFeatured, async (request, reply) => {
-    const response = await responses.get('featured', async (snapshot) => ({ nfts: await featuredNfts(snapshot) }))
-    return sendCached(request, reply, response)
-  })
+  registerRoute(app, listFeatured, async (request, reply) =>
+    sendCached(responses, request, reply, {
+      key: 'featured',
+      build: async (snapshot) => ({ nfts: await featuredNfts(snapshot) }),
+    }),
+  )
 }
 
 /** The operators' list. */

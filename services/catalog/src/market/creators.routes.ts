@@ -12,10 +12,10 @@ export const creatorsRoutes: FastifyPluginAsync<Deps> = async (app, { responses 
   /** `sort` is ignored: `best` is the only order. */
   registerRoute(app, api.listCreators, async (request, reply) => {
     const limit = readLimit(request.query.limit)
-    const response = await responses.get(`creators ${limit}`, async (snapshot) => ({
-      creators: await bestCreators(snapshot, limit),
-    }))
-    return sendCached(request, reply, response)
+    return sendCached(responses, request, reply, {
+      key: `creators ${limit}`,
+      build: async (snapshot) => ({ creators: await bestCreators(snapshot, limit) }),
+    })
   })
 }
 

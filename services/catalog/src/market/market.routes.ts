@@ -10,14 +10,16 @@ import { topItems } from './top-items.store.ts'
 export const marketRoutes: FastifyPluginAsync<Deps> = async (app, { responses, hits }) => {
   registerRoute(app, api.getMarket, async (request, reply) => {
     const query = readMarketQuery(request.query)
-    const response = await responses.get(cacheKeyOf(query), (snapshot, generation) =>
-      findMarket(snapshot, query, hits.of(generation)),
-    )
-    return sendCached(request, reply, response)
+    return sendCached(responses, request, reply, {
+      key: cacheKeyOf(query),
+      build: (snapshot, generation) => findMarket(snapshot, query, hits.of(generation)),
+    })
   })
 
-  registerRoute(app, api.listTopItems, async (request, reply) => {
-    const response = await responses.get('top-items', async (snapshot) => ({ nfts: await topItems(snapshot) }))
-    return sendCached(request, reply, response)
-  })
+  registerRoute(app, api.listTopItems, async (request, reply) =>
+    sendCached(responses, request, reply, {
+      key: 'top-items',
+      build: async (snapshot) => ({ nfts: await topItems(snapshot) }),
+    }),
+  )
 }

@@ -19,15 +19,13 @@ export const nftRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }
     const { contract, identifier } = request.params
     const token = readTokenPath(request.params)
     if (!isTokenId(identifier)) throw itemNotFound()
-    const response = await responses.get(
-      `item ${contract}/${identifier}`,
-      async (snapshot) => {
+    return sendCached(responses, request, reply, {
+      key: `item ${contract}/${identifier}`,
+      build: async (snapshot) => {
         const item = await findItemOfToken(snapshot, token)
         if (!item || !isAddressOf(item, contract)) throw itemNotFound()
         return nftDetail(snapshot, item.id)
       },
-      'latest',
-    )
-    return sendCached(request, reply, response)
+    })
   })
 }
