@@ -23,7 +23,7 @@ const links = {
   youtubeURL: Type.String(),
   websiteURL: Type.String(),
 }
-const Link = Type.String({ maxLength: 400, pattern: '^\\s*$|^\\s*[hH][tT][tT][pP][sS]?://' })
+const Link = Type.String({ maxLength: 400, pattern: '^\\s*$|^\\s*[hH][tT][tT][pP][sS]://' })
 
 /** What the settings form may change; every other field of a profile is ignored. */
 export const ProfileChange = Type.Partial(

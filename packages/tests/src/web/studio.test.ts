@@ -147,3 +147,26 @@ test('the studio of a user who may not sell shows the contact link', async () =>
   const page = await visit('/studio', { as: await createUser(run) })
   await page.getByText('To gain access to selling your NFTs, please contact us.').waitFor()
 })
+
+test('the artist’s links are saved with their scheme, and each wrong one is named', async () => {
+  const creator = await demoUser(run, 'creator')
+  const page = await visit('/studio', { as: creator, viewport: phone, expects: [400] })
+  const form = page.getByRole('region', { name: 'Links on your page' })
+  await form.getByLabel('Website').fill('studio.example/works')
+  await form.getByLabel('Twitter').fill('http://twitter.example/ines')
+  await form.getByLabel('YouTube').fill('no link')
+  await form.getByRole('button', { name: 'Save links' }).click()
+  await expect.poll(() => form.getByText('Please enter a link that starts with https://').count()).toBe(2)
+  expect(await form.getByLabel('Website').inputValue()).toBe('https://studio.example/works')
+
+  await form.getByLabel('Twitter').fill('https://twitter.example/ines')
+  await form.getByLabel('YouTube').fill('')
+  await form.getByRole('button', { name: 'Save links' }).click()
+  await page.getByText('Links saved').waitFor()
+  expect(await form.getByRole('alert').count()).toBe(0)
+
+  const profile = await visit(`/creator-profile/${encodeURIComponent(creator.username)}`, { as: await createUser(run) })
+  const link = profile.getByRole('link', { name: 'Website' })
+  expect(await link.getAttribute('href')).toBe('https://studio.example/works')
+  expect(await profile.getByRole('link', { name: 'YouTube' }).count()).toBe(0)
+})

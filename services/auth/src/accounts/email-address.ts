@@ -15,7 +15,7 @@ export function parseEmail(sent: string): string | null {
 /** Equal for all spellings of one address. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase()
 
-export const invalidEmail = () => {
-  const msg = 'Please enter a valid email'
-  return invalid('invalid_email', msg, { errors: [{ msg, path: 'email' }] })
-}
+export const INVALID_EMAIL = 'Please enter a valid email'
+
+export const invalidEmail = () =>
+  invalid('invalid_email', INVALID_EMAIL, { errors: [{ msg: INVALID_EMAIL, path: 'email' }] })

@@ -1,7 +1,7 @@
 import { NotificationFlags } from '@nifty/api/auth/account'
 import { nameProblem } from '@nifty/api/names'
 import { invalid } from '@nifty/service-kit/errors'
-import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
+import { INVALID_EMAIL, parseEmail } from '../accounts/email-address.ts'
 import { type Links, linkNames, parseLink } from '../accounts/links.ts'
 
 const maxLengths = { firstName: 80, lastName: 80, occupation: 80, description: 2000, phonenum: 40 }
@@ -20,44 +20,57 @@ export type ProfileChange = {
 
 /**
  * The fields of a profile that its owner may change. The page sends the whole profile, so other fields (admin, username,
- * metamaskAddress …) are ignored without an error.
+ * metamaskAddress …) are ignored without an error. Throws 400 with every wrong field in `errors`.
  */
 export function parseProfileChange(body: Record<string, unknown>): ProfileChange {
   const change: ProfileChange = { texts: {}, links: {}, notifications: {}, email: undefined }
-  for (const name of textNames) if (Object.hasOwn(body, name)) change.texts[name] = parseText(name, body[name])
-  for (const name of linkNames) if (Object.hasOwn(body, name)) change.links[name] = parseLink(name, body[name])
-  if (Object.hasOwn(body, 'notifications')) change.notifications = parseFlags(body.notifications)
+  const errors: FieldError[] = []
+  for (const name of textNames) {
+    if (!Object.hasOwn(body, name)) continue
+    const msg = textProblem(name, body[name])
+    if (msg) errors.push({ msg, path: name })
+    else change.texts[name] = body[name] as string
+  }
+  for (const name of linkNames) {
+    if (!Object.hasOwn(body, name)) continue
+    const link = parseLink(body[name])
+    if (link === undefined) errors.push({ msg: 'Please enter a link that starts with https://', path: name })
+    else change.links[name] = link
+  }
+  if (Object.hasOwn(body, 'notifications')) change.notifications = parseFlags(body.notifications, errors)
   if (Object.hasOwn(body, 'email')) {
     const email = typeof body.email === 'string' ? parseEmail(body.email) : null
-    if (!email) throw invalidEmail()
-    change.email = email
+    if (email) change.email = email
+    else errors.push({ msg: INVALID_EMAIL, path: 'email' })
   }
+  if (errors.length > 0) throw invalid('invalid_profile', errors[0]!.msg, { errors })
   return change
 }
+
+type FieldError = { msg: string; path: string }
 
 /** True if it changes fields that other services keep copies of. */
 export const hasFields = ({ texts, links, notifications }: ProfileChange) =>
   [texts, links, notifications].some((group) => Object.keys(group).length > 0)
 
-function parseText(name: keyof typeof maxLengths, value: unknown): string {
-  if (typeof value !== 'string') throw wrong(name, `${name} must be text`)
-  if (value.length > maxLengths[name]) throw wrong(name, `${name} may have at most ${maxLengths[name]} characters`)
-  const problem = nameTexts.has(name) && nameProblem(value)
-  if (problem) throw wrong(name, problem)
-  return value
+function textProblem(name: keyof typeof maxLengths, value: unknown): string | undefined {
+  if (typeof value !== 'string') return `${name} must be text`
+  if (value.length > maxLengths[name]) return `${name} may have at most ${maxLengths[name]} characters`
+  return nameTexts.has(name) ? nameProblem(value) : undefined
 }
 
-function parseFlags(value: unknown): Partial<NotificationFlags> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw wrong('notifications', 'notifications must be an object of true and false')
+/** Adds what is wrong to `errors`. */
+function parseFlags(value: unknown, errors: FieldError[]): Partial<NotificationFlags> {
   const flags: Partial<NotificationFlags> = {}
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    errors.push({ msg: 'notifications must be an object of true and false', path: 'notifications' })
+    return flags
+  }
   for (const name of flagNames) {
     if (!Object.hasOwn(value, name)) continue
     const flag = (value as Record<string, unknown>)[name]
-    if (typeof flag !== 'boolean') throw wrong(`notifications.${name}`, `${name} must be true or false`)
-    flags[name] = flag
+    if (typeof flag === 'boolean') flags[name] = flag
+    else errors.push({ msg: `${name} must be true or false`, path: `notifications.${name}` })
   }
   return flags
 }
-
-const wrong = (path: string, msg: string) => invalid('invalid_profile', msg, { errors: [{ msg, path }] })

@@ -1,6 +1,7 @@
 import './creator-banner.css'
 import type { PublicProfile } from '@nifty/api/auth/account'
 import type { ReactNode } from 'react'
+import { profileLinks } from '../../creators/links/profile-links.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { fullName } from '../../ui/full-name.ts'
 import { Skeleton } from '../../ui/state.tsx'
@@ -13,18 +14,9 @@ type Props = {
   children?: ReactNode
 }
 
-const links = [
-  { field: 'websiteURL', label: 'Website' },
-  { field: 'instagramURL', label: 'Instagram' },
-  { field: 'twitterURL', label: 'Twitter' },
-  { field: 'facebookURL', label: 'Facebook' },
-  { field: 'linkedinURL', label: 'LinkedIn' },
-  { field: 'youtubeURL', label: 'YouTube' },
-] as const
-
 /** The head of a profile: banner, portrait, names, description and links. */
 export function CreatorBanner({ profile, images, children }: Props) {
-  const given = links.filter(({ field }) => /^https?:\/\//i.test(profile[field]))
+  const given = profileLinks.filter(({ field }) => /^https:\/\//i.test(profile[field]))
   return (
     <header className="creator-banner">
       <div className="creator-banner__images">{images}</div>

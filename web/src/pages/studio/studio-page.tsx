@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { LinksForm } from './links-form.tsx'
 import { MintForm } from './mint-form.tsx'
 import { Sales } from './sales.tsx'
 import { StudioItems } from './studio-items.tsx'
@@ -66,6 +67,10 @@ function Studio({ user }: { user: CurrentUser }) {
       <section aria-labelledby="sales">
         <h2 id="sales">Sales and statement</h2>
         <Sales />
+      </section>
+      <section aria-labelledby="links">
+        <h2 id="links">Links on your page</h2>
+        <LinksForm userId={user._id} />
       </section>
     </div>
   )
