@@ -1,4 +1,4 @@
-/** What `pnpm bench` was asked to do. */
+/** The arguments of `pnpm bench`. */
 export type Command = {
   /** Names of parts; all when none is given. */
   parts: string[]

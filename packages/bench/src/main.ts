@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
+import { type Cluster, startBenchCluster } from './cluster/cluster.ts'
 import { readCommand } from './command-line.ts'
-import { parts } from './parts.ts'
+import { parts, unmeasured } from './parts.ts'
 import { exitCodeOf, type Report, summaryOf, tableOf } from './results/report.ts'
 import { linesOf } from './results/target.ts'
 
@@ -30,15 +31,22 @@ const report: Report = {
   lines: [],
 }
 
+let shared: Promise<Cluster> | undefined
+const cluster = () => {
+  shared ??= startBenchCluster()
+  return shared
+}
+
 for (const part of parts) {
-  if (command.parts.length > 0 && !command.parts.includes(part.name)) continue
-  if (command.form === 'short' && !part.short) {
+  const isNamed = command.parts.includes(part.name)
+  if (command.parts.length > 0 && !isNamed) continue
+  if (command.form === 'short' && !part.short && !isNamed) {
     report.lines.push(...linesOf(part, [], 'only in the whole form'))
     continue
   }
   log(`${part.name} …`)
   try {
-    const figures = await part.measure({ form: command.form, log: (text) => log(`  ${text}`) })
+    const figures = await part.measure({ form: command.form, log: (text) => log(`  ${text}`), cluster })
     report.lines.push(...linesOf(part, figures, `not in the ${command.form} form`))
   } catch (error) {
     report.failed.push({ part: part.name, error: String(error) })
@@ -46,6 +54,8 @@ for (const part of parts) {
     log(error instanceof Error ? `${error.stack}` : String(error))
   }
 }
+if (command.parts.length === 0) report.lines.push(...linesOf(unmeasured, [], 'no part measures it'))
+await shared?.then(({ remove }) => remove()).catch(() => {})
 report.seconds = Math.round((performance.now() - began) / 1_000)
 report.load.after = load()
 

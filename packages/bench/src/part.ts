@@ -1,3 +1,4 @@
+import type { Cluster } from './cluster/cluster.ts'
 import type { Command } from './command-line.ts'
 import type { Figure, Target } from './results/target.ts'
 
@@ -5,6 +6,8 @@ export type Run = {
   form: Command['form']
   /** Reports progress; the table follows when all parts have ended. */
   log: (text: string) => void
+  /** The cluster that all parts of a run share, started for the first of them. */
+  cluster: () => Promise<Cluster>
 }
 
 export type Part = {

@@ -1,23 +1,80 @@
-import { benchDeliveries } from './deliveries/deliveries.ts'
-import { benchGuessing } from './guessing/guessing.ts'
-import { benchHostile } from './hostile/hostile.ts'
-import { benchMarket } from './market/market.ts'
 import type { Part } from './part.ts'
-import { benchPurchase } from './purchase/purchase.ts'
-import { benchReconciliation } from './reconciliation/reconciliation.ts'
-import { benchStart } from './start/start.ts'
+import type { Target } from './results/target.ts'
 import * as targets from './targets.ts'
 import { targetsOf } from './targets.ts'
-import { benchWeb } from './web/web.ts'
 
-/** In the order in which they run. */
+/** In the order in which they run: an idle cluster is measured before the parts that use it. Each is loaded when it runs. */
 export const parts: Part[] = [
-  { name: 'start', targets: targetsOf(targets.start), short: true, measure: benchStart },
-  { name: 'market', targets: targetsOf(targets.oneProcessReads), short: true, measure: benchMarket },
-  { name: 'purchase', targets: targetsOf(targets.purchase), short: true, measure: benchPurchase },
-  { name: 'web', targets: targetsOf(targets.firstVisit), short: false, measure: benchWeb },
-  { name: 'reconciliation', targets: [], short: false, measure: benchReconciliation },
-  { name: 'deliveries', targets: [], short: false, measure: benchDeliveries },
-  { name: 'hostile', targets: [], short: false, measure: benchHostile },
-  { name: 'guessing', targets: [], short: false, measure: benchGuessing },
+  {
+    name: 'start',
+    targets: targetsOf(targets.start),
+    short: true,
+    measure: async (run) => (await import('./start/start.ts')).benchStart(run),
+  },
+  {
+    name: 'idle',
+    targets: targetsOf(targets.idle),
+    short: true,
+    measure: async (run) => (await import('./idle/idle.ts')).benchIdle(run),
+  },
+  {
+    name: 'purchase',
+    targets: targetsOf(targets.purchase),
+    short: true,
+    measure: async (run) => (await import('./purchase/purchase.ts')).benchPurchase(run),
+  },
+  {
+    name: 'market',
+    targets: targetsOf(targets.clusterReads),
+    short: true,
+    measure: async (run) => (await import('./market/market.ts')).benchMarket(run),
+  },
+  {
+    name: 'market-one-process',
+    targets: targetsOf(targets.oneProcessReads),
+    short: false,
+    measure: async (run) => (await import('./market/market.ts')).benchMarketOfOneProcess(run),
+  },
+  {
+    name: 'events',
+    targets: targetsOf(targets.events),
+    short: true,
+    measure: async (run) => (await import('./events/events.ts')).benchEvents(run),
+  },
+  {
+    name: 'web',
+    targets: targetsOf(targets.firstVisit),
+    short: false,
+    measure: async (run) => (await import('./web/web.ts')).benchWeb(run),
+  },
+  {
+    name: 'reconciliation',
+    targets: [],
+    short: false,
+    measure: async (run) => (await import('./reconciliation/reconciliation.ts')).benchReconciliation(run),
+  },
+  {
+    name: 'deliveries',
+    targets: [],
+    short: false,
+    measure: async () => (await import('./deliveries/deliveries.ts')).benchDeliveries(),
+  },
+  {
+    name: 'hostile',
+    targets: [],
+    short: false,
+    measure: async () => (await import('./hostile/hostile.ts')).benchHostile(),
+  },
+  {
+    name: 'guessing',
+    targets: [],
+    short: false,
+    measure: async () => (await import('./guessing/guessing.ts')).benchGuessing(),
+  },
 ]
+
+/** Targets that no part measures. */
+export const unmeasured: { name: string; targets: Target[] } = {
+  name: '–',
+  targets: targetsOf([targets.crowd, targets.sales, targets.coldReads, targets.memory]),
+}

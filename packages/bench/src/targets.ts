@@ -10,7 +10,7 @@ export type Program = (typeof programs)[number]
 const perProgram = <Value>(of: (program: Program) => Value) =>
   Object.fromEntries(programs.map((program) => [program, of(program)])) as Record<Program, Value>
 
-/** CPU of the processes that answer, a request. The ceiling is a bare Fastify process that sends the same bytes. */
+/** CPU of the serving processes, a request. The ceiling is a bare Fastify process that sends the same bytes. */
 const hotReads = (form: string) => ({
   market: target(1, `${form}: market of 200, brotli, CPU a request`, 'µs', atMostTimes(1.25)),
   marketPlain: target(1, `${form}: market of 200, plain, CPU a request`, 'µs', atMostTimes(1.25)),

@@ -42,3 +42,14 @@ function readOrEmpty(file: string): string {
     return ''
   }
 }
+
+export const childrenOf = (pid: number): number[] =>
+  readOrEmpty(`/proc/${pid}/task/${pid}/children`).trim().split(/\s+/).filter(Boolean).map(Number)
+
+const TICK_MS = 10
+
+/** CPU time of children of a process that have ended, ms, in steps of 10 each. */
+export function endedChildrenCpuMs(pid: number): number {
+  const fields = readOrEmpty(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
+  return fields.slice(13, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0)
+}
