@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FrontEndConfig, getDocs } from '@nifty/api/gateway'
 import { healthz } from '@nifty/api/infrastructure'
@@ -16,6 +17,8 @@ import type { Metrics } from '@nifty/service-kit/metrics/metrics'
 import { timeRequests } from '@nifty/service-kit/metrics/requests'
 import { connectRedis } from '@nifty/service-kit/redis'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { createResponseCache } from './cache/response-cache.ts'
+import { serveCached } from './cache/serve-cached.ts'
 import { protectConnections, type RequestTimeouts, requestTimeouts, serverOptions } from './connections/connections.ts'
 import { mergeDocs } from './docs.ts'
 import { limitRequests } from './limits.ts'
@@ -33,6 +36,9 @@ import {
 import { sharedLimitsCollector } from './shared-limits.ts'
 
 const MAX_HEADERS = 100
+const CACHE_BYTES = 16 * 1024 * 1024
+
+const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage) => rawHeaders.length > 2 * MAX_HEADERS
 
 export type GatewayOptions = {
   log: Log
@@ -85,13 +91,13 @@ export async function buildGateway(options: GatewayOptions) {
   })
   renewCertificate(app, { files: options.tls, log })
   protectConnections(app as never, { ...options, timeouts })
-  drainOnClose(app, () => sleep(options.drainSeconds * 1_000))
+  const isDraining = drainOnClose(app, () => sleep(options.drainSeconds * 1_000))
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply)
     checkUrl(request.url)
     checkEncoding(request.url)
     if (!request.headers.host) throw invalid('invalid_request', 'The request names no host')
-    if (request.raw.rawHeaders.length > 2 * MAX_HEADERS)
+    if (hasTooManyHeaders(request.raw))
       throw new ExpectedError('headers_too_large', 'headers_too_large', 'Too many headers')
     rejectCrossSite(request, origin)
     setForwardedHeaders(request)
@@ -99,7 +105,13 @@ export async function buildGateway(options: GatewayOptions) {
   // After the client's own trace headers are removed: every trace starts here.
   const trace = requestTracer('gateway')
   if (trace) app.addHook('onRequest', trace)
-  app.addHook('onResponse', timeRequests(options.metrics))
+  const { observe, onResponse } = timeRequests(options.metrics)
+  app.addHook('onResponse', onResponse)
+  const cache = createResponseCache({ maxBytes: CACHE_BYTES })
+  serveCached(app.server, {
+    ...{ cache, observe, isDraining, metrics: options.metrics },
+    accepts: (request) => Boolean(request.headers.host) && !hasTooManyHeaders(request),
+  })
   app.setErrorHandler(sendError)
 
   const onUnavailable = (error: unknown) =>
@@ -116,7 +128,7 @@ export async function buildGateway(options: GatewayOptions) {
 
   app.get(healthz.path, async () => ({ ok: true }))
   app.get(getDocs.path, { config: { limit: limits.pages } }, async () => mergeDocs(upstreams, publicUrl))
-  await registerProxies(app, upstreams)
+  await registerProxies(app, upstreams, cache)
   await app.register(serveSite, {
     root: options.webRoot,
     publicUrl,

@@ -96,7 +96,7 @@ function limitConnections(server: Server, perClient: number, onRefused: () => vo
   })
 }
 
-const hasBody = ({ headers }: FastifyRequest) =>
+export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Headers may already have taken their time. */

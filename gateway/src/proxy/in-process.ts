@@ -1,11 +1,23 @@
 import type { App } from '@nifty/service-kit/http/app'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import { cacheableRequest, isCacheable, sendAndCache } from '../cache/cached-proxy.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 
-/** A handler that lets a service of this process handle the raw request, without a network hop. */
-export function forwardInProcess(app: FastifyInstance, service: App): RouteHandlerMethod {
+/**
+ * A handler that lets a service of this process handle the raw request, without a network hop. What may be cached is
+ * requested apart.
+ */
+export function forwardInProcess(app: FastifyInstance, service: App, cache: ResponseCache): RouteHandlerMethod {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  return (request, reply) => {
+  return async (request, reply) => {
+    if (isCacheable(request)) {
+      const requestedAt = cache.now()
+      const headers = { host: request.headers.host, ...cacheableRequest(request) }
+      const response = await service.inject({ method: 'GET', url: request.raw.url!, headers })
+      const received = { status: response.statusCode, headers: response.headers, body: response.rawPayload }
+      return sendAndCache(cache, request, reply, { ...received, requestedAt })
+    }
     reply.hijack()
     service.routing(request.raw, reply.raw)
   }

@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { IncomingHttpHeaders as Http2Headers } from 'node:http2'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import replyFrom from '@fastify/reply-from'
 import { unavailable } from '@nifty/service-kit/errors'
 import { sendError } from '@nifty/service-kit/http/error-handler'
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { cacheableRequest, type Headers, isCacheable, sendAndCache } from '../cache/cached-proxy.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import { forwardedHeaders } from '../security.ts'
 
 const UPSTREAM_TIMEOUT_MS = 30_000
@@ -23,7 +26,7 @@ const MAX_BUFFERED_BYTES = 256 * 1024
  */
 export async function forwardOverNetwork(
   app: FastifyInstance,
-  { url: base, bodies }: { url: string; bodies: 'buffered' | 'streamed' },
+  { url: base, bodies, cache }: { url: string; bodies: 'buffered' | 'streamed'; cache: ResponseCache },
 ): Promise<RouteHandlerMethod> {
   await app.register(replyFrom, {
     base,
@@ -46,23 +49,43 @@ export async function forwardOverNetwork(
       done(null, body.length > 0 ? Readable.from([body]) : undefined),
     )
 
-  return (request, reply) =>
-    reply.from(undefined, {
+  return (request, reply) => {
+    const onError = (reply: object, { error }: { error: unknown }) => {
+      request.log.warn({ err: error, upstream: base }, 'upstream request failed, returning 503')
+      // The library's own error body contains the upstream's host and port.
+      sendError(
+        unavailable('service_unavailable', 'This part of the store is taking a break, please try again.'),
+        request,
+        reply as FastifyReply,
+      )
+    }
+    const requestedAt = cache.now()
+    return reply.from(undefined, {
       retryDelay,
       rewriteRequestHeaders: (_request, headers) => requestHeaders(headers, request),
       // Hop-by-hop headers describe the connection to the service, not the client's.
       rewriteHeaders: ({ connection, 'keep-alive': _, ...headers }: IncomingHttpHeaders | Http2Headers) => headers,
-      onError: (reply, { error }) => {
-        request.log.warn({ err: error, upstream: base }, 'upstream request failed, returning 503')
-        // The library's own error body contains the upstream's host and port.
-        sendError(
-          unavailable('service_unavailable', 'This part of the store is taking a break, please try again.'),
-          request,
-          reply as never,
-        )
-      },
+      onError,
+      ...(isCacheable(request) && {
+        rewriteRequestHeaders: (_request: unknown, { host }: IncomingHttpHeaders | Http2Headers) => ({
+          host,
+          ...cacheableRequest(request),
+        }),
+        rewriteHeaders: () => ({}),
+        onResponse: (_request: unknown, _reply: unknown, response: unknown) => {
+          const { statusCode: status, headers, stream } = response as UpstreamResponse
+          buffer(stream).then(
+            (body) => sendAndCache(cache, request, reply, { status, headers, body, requestedAt }),
+            (error) => onError(reply, { error }),
+          )
+        },
+      }),
     })
+  }
 }
+
+/** What the library passes on: its types know less. */
+type UpstreamResponse = { statusCode: number; headers: Headers; stream: Readable }
 
 /** Describe the client's connection, not the one to the service; undici rejects some of them. */
 const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'trailer', 'upgrade']

@@ -79,6 +79,12 @@ export type EndpointClient = <E extends Endpoint>(
 export const STEP_UP_HEADER = 'x-step-up'
 
 /**
+ * Header of a gateway's requests to cached endpoints without a token, and of the responses: for how many milliseconds the
+ * response includes every change that was committed more than a second ago. Gateways remove it.
+ */
+export const CACHE_MS_HEADER = 'x-internal-cache-ms'
+
+/**
  * Header of log-ins: a random id that the browser keeps. Attempts from a device that logged in before are counted apart, so that
  * others who guess do not keep the owner out.
  */

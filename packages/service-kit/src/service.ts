@@ -112,7 +112,7 @@ export async function runService(
 
   const metrics = createMetrics({ log })
   const messages = countMessages(metrics)
-  const timing = timeRequests(metrics)
+  const { onResponse: timing } = timeRequests(metrics)
   const recording = recordSecurityEvents({ db, log, metrics })
   for (const each of [app, internal]) {
     each.addHook('onResponse', timing)

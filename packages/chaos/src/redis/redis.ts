@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountsOf, createApiClient, logIn } from '@nifty/testkit/api-client'
+import { watchPrices } from '@nifty/testkit/watch-prices'
 import type { Campaign } from '../campaign.ts'
 import { countRequests } from '../requests.ts'
 import { sell } from '../sales.ts'
 import { closeShop, openShop } from '../shop.ts'
 import { redisFaults } from './faults.ts'
-import { watchPrices } from './freshness.ts'
 
 const PURCHASES = 40
 const STALE_AFTER_MS = 1_000

@@ -7,7 +7,11 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** Probes and scrapes would dominate the histogram. */
 const excluded = new Set<string>([healthz.path, readyz.path, metrics.path])
 
-/** A hook `onResponse` that records durations by route pattern, so that client input never becomes a label. */
+type Labels = { method: string; route: string; status: number }
+/** Records the duration of a request in seconds. `route` is a pattern, so that client input never becomes a label. */
+export type ObserveRequest = (labels: Labels, seconds: number) => void
+
+/** Records the durations of requests; `onResponse` is a hook. */
 export function timeRequests({ registry }: Metrics) {
   const duration = new Histogram({
     name: 'nifty_http_request_duration_seconds',
@@ -16,9 +20,12 @@ export function timeRequests({ registry }: Metrics) {
     buckets: BUCKETS,
     registers: [registry],
   })
-  return async ({ method, routeOptions }: FastifyRequest, reply: FastifyReply) => {
-    const route = routeOptions.url ?? 'none'
-    if (excluded.has(route)) return
-    duration.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+  const observe: ObserveRequest = (labels, seconds) => {
+    if (!excluded.has(labels.route)) duration.observe(labels, seconds)
+  }
+  return {
+    observe,
+    onResponse: async ({ method, routeOptions }: FastifyRequest, reply: FastifyReply) =>
+      observe({ method, route: routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1_000),
   }
 }

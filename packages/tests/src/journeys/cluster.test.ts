@@ -3,11 +3,14 @@ import type { Nft } from '@nifty/api/catalog/public'
 import { serviceNames } from '@nifty/api/services'
 import { canStart } from '@nifty/dev-servers/can-start'
 import type { KafkaServer } from '@nifty/dev-servers/kafka'
+import { createApiClient, logIn } from '@nifty/testkit/api-client'
 import { openChain } from '@nifty/testkit/chain'
 import { connectCluster, programs } from '@nifty/testkit/cluster'
 import { violations } from '@nifty/testkit/invariants'
 import { type Buyer, buyersOf, purchase } from '@nifty/testkit/purchase'
 import { type Store, startStore } from '@nifty/testkit/store'
+import { watchPrices } from '@nifty/testkit/watch-prices'
+import { workAndOwner } from '@nifty/testkit/works'
 import { Kafka } from 'kafkajs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
@@ -116,6 +119,19 @@ describe.skipIf(!possible)('the store as a cluster', () => {
     }, TIMEOUTS)
     expect([...statuses]).toEqual([200])
     await sale
+  })
+
+  test('a visitor sees a change of price within a second, its author at once', async () => {
+    const { work, owner } = await workAndOwner(store.run, createApiClient(store.run))
+    const seller = await logIn(store.run, owner)
+    const prices = watchPrices({ seller, reader: createApiClient(store.run), work })
+    await vi.waitUntil(() => prices.changes() >= 12, TIMEOUTS)
+    await prices.stop()
+
+    const reads = prices.take()
+    expect(reads.length).toBeGreaterThan(100)
+    expect(Math.max(...reads.map(({ staleMs }) => staleMs))).toBeLessThan(1_000)
+    expect(prices.missed()).toBe(0)
   })
 
   test('the mails of every purchase were sent', async () => {

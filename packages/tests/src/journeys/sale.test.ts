@@ -14,7 +14,8 @@ import {
 import { openChain } from '@nifty/testkit/chain'
 import { quickChain, type Store, startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
-import { availableWork } from '@nifty/testkit/works'
+import { watchPrices } from '@nifty/testkit/watch-prices'
+import { availableWork, workAndOwner } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ExportedMetrics, queryErrors, readMetrics } from '../observability/promql.ts'
@@ -146,6 +147,19 @@ const capturesOf = (ledger: Ledger, orderId: string) =>
   ledger.entries.flatMap(({ kind, reference, amount }) =>
     kind === 'captured' && reference === orderId ? [amount] : [],
   )
+
+test('a visitor sees a change of price within a second, its author at once', async () => {
+  const { work, owner } = await workAndOwner(store.run, ben)
+  const seller = await logIn(store.run, owner)
+  const prices = watchPrices({ seller, reader: createApiClient(store.run), work })
+  await vi.waitUntil(() => prices.changes() >= 12, { timeout: 60_000 })
+  await prices.stop()
+
+  const reads = prices.take()
+  expect(reads.length).toBeGreaterThan(100)
+  expect(Math.max(...reads.map(({ staleMs }) => staleMs))).toBeLessThan(1_000)
+  expect(prices.missed()).toBe(0)
+})
 
 async function mailsAbout(name: string) {
   const response = await fetch(`${store.run.mailboxUrl}/api/email`)

@@ -90,7 +90,7 @@ test('concurrent requests for one key share one build', async () => {
   let built = 0
   const build = async () => ({ built: ++built })
   const all = await Promise.all(Array.from({ length: 20 }, () => responses.get('key', build)))
-  expect(new Set(all.map(({ plain }) => plain.toString()))).toEqual(new Set(['{"built":1}']))
+  expect(new Set(all.map(({ response }) => response.plain.toString()))).toEqual(new Set(['{"built":1}']))
   await responses.get('key', build)
   expect(built).toBe(1)
   await responses.get('other', build)
@@ -108,16 +108,16 @@ test('a response is built from one snapshot; later changes are in the next respo
     await rename(db, itemId, 'Meanwhile')
     return [before, await read(snapshot)]
   })
-  expect(JSON.parse(during.plain.toString())).toEqual(['Dusk', 'Dusk'])
+  expect(JSON.parse(during.response.plain.toString())).toEqual(['Dusk', 'Dusk'])
   await responses.refresh()
-  expect((await responses.get('key', read)).plain.toString()).toBe('"Meanwhile"')
+  expect((await responses.get('key', read)).response.plain.toString()).toBe('"Meanwhile"')
   await stop()
 })
 
 test('a failed build rejects and is not cached', async () => {
   const { responses, stop } = createResponses()
   await expect(responses.get('key', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  expect((await responses.get('key', async () => 'ok')).plain.toString()).toBe('"ok"')
+  expect((await responses.get('key', async () => 'ok')).response.plain.toString()).toBe('"ok"')
   await stop()
 })
 

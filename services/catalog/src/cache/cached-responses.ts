@@ -18,9 +18,10 @@ export type Build = (snapshot: Transaction<Database>, generation: number) => Pro
 type Freshness = 'recent' | 'latest'
 
 export type CachedResponses = {
-  get: (key: string, build: Build, freshness?: Freshness) => Promise<CachedResponse>
+  /** The response, which includes everything committed before `asOf`, a time of `performance.now()`. */
+  get: (key: string, build: Build, freshness?: Freshness) => Promise<{ response: CachedResponse; asOf: number }>
   /** Reads the generation now: responses from here on include everything committed before the call. */
-  refresh: () => Promise<number>
+  refresh: () => Promise<unknown>
   /** Responses since the start: from the cache, built, or shared with a request that was building them. */
   counts: () => { hit: number; miss: number; joined: number }
 }
@@ -53,17 +54,18 @@ export function createCachedResponses(deps: {
     refresh: generation.refresh,
     counts: () => ({ ...counts }),
     get: async (key, build, freshness = 'recent') => {
-      const current = await (freshness === 'latest' ? generation.refresh() : generation.current())
+      const { generation: current, asOf } = await (freshness === 'latest' ? generation.refresh() : generation.current())
       const cached = await cache.get(key, current)
       if (cached) {
         counts.hit++
-        return cached
+        return { response: cached, asOf }
       }
       const buildKey = `${current} ${key}`
       counts[building.has(buildKey) ? 'joined' : 'miss']++
       const running = building.get(buildKey) ?? buildAndCache(key, build).finally(() => building.delete(buildKey))
       building.set(buildKey, running)
-      return running
+      // The snapshot of the build includes at least the generation for which it was started.
+      return { response: await running, asOf }
     },
   }
 }

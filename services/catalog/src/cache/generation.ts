@@ -5,8 +5,8 @@ import { startWorker } from '@nifty/service-kit/worker'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
-/** A change is visible everywhere within a second, even if its NOTIFY is lost. */
-const MAX_AGE_MS = 1_000
+/** A change is visible everywhere within this time, in milliseconds, even if its NOTIFY is lost. */
+export const MAX_AGE_MS = 1_000
 const POLL_MS = 400
 
 /** The number of changes that the snapshot of `db` includes. */
@@ -16,11 +16,14 @@ export async function readGeneration(db: Kysely<Database>): Promise<number> {
   return rows[0]!.changes
 }
 
+/** A generation that includes everything committed before `asOf`, a time of `performance.now()`. */
+export type Reading = { generation: number; asOf: number }
+
 export type Generation = {
   /** The generation, at most a second old. Throws 503 if the database does not respond. */
-  current: () => Promise<number>
+  current: () => Promise<Reading>
   /** Reads the generation from the database; includes everything committed before the call. Throws 503 likewise. */
-  refresh: () => Promise<number>
+  refresh: () => Promise<Reading>
   /** Records a generation that was read elsewhere, together with its data. */
   observe: (generation: number) => void
   stop: () => Promise<void>
@@ -31,8 +34,8 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
   let latest = -1
   let readAt = Number.NEGATIVE_INFINITY
   let stale = false
-  let reading: Promise<number> | undefined
-  let next: Promise<number> | undefined
+  let reading: Promise<Reading> | undefined
+  let next: Promise<Reading> | undefined
 
   const observe = (generation: number) => {
     latest = Math.max(latest, generation)
@@ -48,11 +51,11 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
       throw error
     }
     readAt = Math.max(readAt, startedAt)
-    return latest
+    return { generation: latest, asOf: readAt }
   }
 
   /** One read at a time. Calls during a read share the next one, since the running one may miss their change. */
-  function readShared(): Promise<number> {
+  function readShared(): Promise<Reading> {
     if (!reading) {
       reading = read().finally(() => {
         reading = undefined
@@ -90,7 +93,7 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
 
   return {
     current: async () => {
-      if (!stale && performance.now() - readAt < MAX_AGE_MS) return latest
+      if (!stale && performance.now() - readAt < MAX_AGE_MS) return { generation: latest, asOf: readAt }
       return refresh()
     },
     refresh,

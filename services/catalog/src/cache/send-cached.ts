@@ -1,7 +1,10 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { CACHE_MS_HEADER } from '@nifty/api/endpoint'
+import { encodingFor, includesEtag } from '@nifty/service-kit/http/negotiation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Build, CachedResponses } from './cached-responses.ts'
+import { MAX_AGE_MS } from './generation.ts'
 import type { CachedResponse } from './response-cache.ts'
 
 const toGzip = promisify(gzip)
@@ -24,26 +27,15 @@ export async function sendCached(
   reply: FastifyReply,
   { key, build }: { key: string; build: Build },
 ) {
-  const response = await responses.get(key, build, request.headers.authorization ? 'latest' : 'recent')
+  const { response, asOf } = await responses.get(key, build, request.headers.authorization ? 'latest' : 'recent')
+  if (request.headers[CACHE_MS_HEADER])
+    reply.header(CACHE_MS_HEADER, Math.max(0, Math.floor(asOf + MAX_AGE_MS - performance.now())))
   const etag = `W/"${response.etag}"`
   reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding').header('etag', etag)
   if (includesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
-  const accepted = acceptedEncodings(request.headers['accept-encoding'])
-  const encoding = accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : undefined
-  if (encoding) reply.header('content-encoding', encoding)
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
   const body = encoding === 'br' ? response.brotli : encoding === 'gzip' ? await gzipOf(response) : response.plain
   return reply.type('application/json; charset=utf-8').send(body)
-}
-
-const includesEtag = (header: string | undefined, etag: string) =>
-  header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^(W\/)?/, 'W/') === etag)
-
-/** The encodings with a quality above zero. */
-function acceptedEncodings(header: string | string[] | undefined): Set<string> {
-  const entries = String(header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((entry) => entry.split(';').map((part) => part.trim()))
-  return new Set(entries.filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? '')).map(([name]) => name!))
 }

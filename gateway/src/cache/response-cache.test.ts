@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createResponseCache } from './response-cache.ts'
+
+const response = (body: string) => ({
+  ...{ route: '/list', etag: `W/"${body}"`, headers: ['etag', 'x'], headersOf304: [] },
+  body: Buffer.from(body),
+})
+
+function createCache(maxBytes = 10_000) {
+  const clock = { now: 0 }
+  return { clock, cache: createResponseCache({ maxBytes, now: () => clock.now }) }
+}
+
+test('a response is never returned at its end or later, and not for another address or coding', () => {
+  const { clock, cache } = createCache()
+  cache.put('/list', 'br', response('one'), 1_000)
+
+  clock.now = 999
+  expect(cache.get('/list', 'br')?.body.toString()).toBe('one')
+  expect(cache.get('/list', 'gzip')).toBeUndefined()
+  expect(cache.get('/list?', 'br')).toBeUndefined()
+  expect(cache.get('/List', 'br')).toBeUndefined()
+
+  clock.now = 1_000
+  expect(cache.get('/list', 'br')).toBeUndefined()
+  clock.now = 0
+  expect(cache.get('/list', 'br')).toBeUndefined()
+})
+
+test('of two responses that were requested at once the one that may be kept longer stays', () => {
+  const { cache } = createCache()
+  cache.put('/list', 'br', response('newer'), 900)
+  cache.put('/list', 'br', response('older'), 800)
+  expect(cache.get('/list', 'br')?.body.toString()).toBe('newer')
+})
+
+test('the cache is bounded and evicts the least recently used response', () => {
+  const { cache } = createCache(3_000)
+  for (const path of ['/a', '/b']) cache.put(path, 'identity', response('x'.repeat(1_200)), 1)
+  cache.get('/a', 'identity')
+  cache.put('/c', 'identity', response('x'.repeat(1_200)), 1)
+  expect(['/a', '/b', '/c'].filter((path) => cache.get(path, 'identity'))).toEqual(['/a', '/c'])
+  cache.put('/large', 'identity', response('x'.repeat(4_000)), 1)
+  expect(['/a', '/c', '/large'].filter((path) => cache.get(path, 'identity'))).toEqual([])
+})
