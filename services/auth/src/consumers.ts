@@ -5,7 +5,7 @@ import { alertOwner } from './accounts/account.actions.ts'
 import { lockAccount } from './accounts/account.store.ts'
 import type { MailConfig } from './config.ts'
 import type { Database } from './db.ts'
-import { endLine, saveCustody, saveOpenLine } from './obligations/obligation.store.ts'
+import { completeLine, releaseLine, saveCustody, saveOpenLine } from './obligations/obligation.store.ts'
 
 /** Only owners and operators change accounts: what is consumed causes mails, or is what the store owes an account. */
 export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<Database>[] => [
@@ -17,6 +17,6 @@ export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<
     saveCustody(trx, { token, contract, identifier, ownerId, wallet, position }),
   ),
   on(orderLineAuthorised, saveOpenLine),
-  on(orderLineCompleted, endLine),
-  on(orderLineReleased, endLine),
+  on(orderLineCompleted, completeLine),
+  on(orderLineReleased, releaseLine),
 ]

@@ -105,6 +105,7 @@ export type Database = MessagingTables &
       sellerId: string
       deliverBy: Date
       ended: Generated<boolean>
+      awaitedToken: string | null
     }
     passkey: {
       id: Generated<string>

@@ -14,7 +14,7 @@ type Moved = {
   position: number
 }
 
-/** Applies a move of minting; an older or equal position changes nothing. */
+/** Applies a move of minting; an older or equal position changes nothing. Ends the wait of a line for this work. */
 export async function saveCustody(trx: Transaction<Database>, { wallet, ownerId, ...move }: Moved) {
   const row = { ...move, ownerId: wallet === null ? ownerId : null }
   await trx
@@ -24,26 +24,54 @@ export async function saveCustody(trx: Transaction<Database>, { wallet, ownerId,
       conflict.column('token').doUpdateSet(row).where('custodyWork.position', '<', move.position),
     )
     .execute()
+  if (row.ownerId === null) return
+  await trx
+    .updateTable('openLine')
+    .set({ awaitedToken: null })
+    .where('awaitedToken', '=', move.token)
+    .where('buyerId', '=', row.ownerId)
+    .execute()
 }
 
 type Line = { lineId: string; orderId: string; name: string; buyerId: string; sellerId: string }
+/** `custody`: the store keeps the token for the buyer. */
+type Delivered = Line & { token: string; custody?: true }
 
-export async function saveOpenLine(trx: Transaction<Database>, line: Line & { deliverBy: string }) {
-  const { lineId, orderId, name, buyerId, sellerId, deliverBy } = line
+export async function saveOpenLine(trx: Transaction<Database>, line: Delivered & { deliverBy: string }) {
   await trx
     .insertInto('openLine')
-    .values({ lineId, orderId, name, buyerId, sellerId, deliverBy: new Date(deliverBy) })
+    .values({ ...columnsOf(line), deliverBy: new Date(line.deliverBy), awaitedToken: await awaitedToken(trx, line) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Also of a line whose authorisation was not consumed: it never opens afterwards. */
-export async function endLine(trx: Transaction<Database>, { lineId, orderId, name, buyerId, sellerId }: Line) {
+/** The work of a line into custody may arrive later than this. Also of a line whose authorisation was not consumed. */
+export async function completeLine(trx: Transaction<Database>, line: Delivered) {
+  await endLine(trx, line, { awaitedToken: await awaitedToken(trx, line) })
+}
+
+export const releaseLine = (trx: Transaction<Database>, line: Line) => endLine(trx, line, { awaitedToken: null })
+
+/** A line that is stored as ended never opens afterwards. One whose work arrived awaits none, though it moved on since. */
+async function endLine(trx: Transaction<Database>, line: Line, { awaitedToken }: { awaitedToken: string | null }) {
   await trx
     .insertInto('openLine')
-    .values({ ...{ lineId, orderId, name, buyerId, sellerId }, deliverBy: sql<Date>`now()`, ended: true })
-    .onConflict((conflict) => conflict.column('lineId').doUpdateSet({ ended: true }))
+    .values({ ...columnsOf(line), deliverBy: sql<Date>`now()`, ended: true, awaitedToken })
+    .onConflict((conflict) =>
+      conflict
+        .column('lineId')
+        .doUpdateSet({ ended: true, ...(awaitedToken === null && { awaitedToken: sql<null>`null` }) }),
+    )
     .execute()
+}
+
+const columnsOf = ({ lineId, orderId, name, buyerId, sellerId }: Line) => ({ lineId, orderId, name, buyerId, sellerId })
+
+/** The token that the buyer's custody lacks; null of a line to a wallet, and once the move to the buyer is consumed. */
+async function awaitedToken(trx: Transaction<Database>, { token, custody, buyerId }: Delivered) {
+  if (!custody) return null
+  const work = await trx.selectFrom('custodyWork').select('ownerId').where('token', '=', token).executeTakeFirst()
+  return work?.ownerId === buyerId ? null : token
 }
 
 export const worksInCustodyOf = (db: Kysely<Database>, ownerId: string): Promise<WorkInCustody[]> =>
@@ -55,14 +83,17 @@ export const worksInCustodyOf = (db: Kysely<Database>, ownerId: string): Promise
     .limit(LISTED)
     .execute()
 
-/** Lines that the account buys or sells. Payments captures or releases a line within an hour of its deadline. */
+/** Lines that the account sells, or buys and waits for. Payments captures or releases a line within an hour of its deadline. */
 export async function openLinesOf(db: Kysely<Database>, accountId: string): Promise<OpenLine[]> {
   const lines = await db
     .selectFrom('openLine')
     .select(['orderId', 'name', 'buyerId'])
-    .where('ended', '=', false)
     .where('deliverBy', '>', sql<Date>`now() - interval '1 hour'`)
-    .where((where) => where.or([where('buyerId', '=', accountId), where('sellerId', '=', accountId)]))
+    .where((eb) => {
+      const isOpen = eb('ended', '=', false)
+      const buys = eb('buyerId', '=', accountId).and(eb.or([isOpen, eb('awaitedToken', 'is not', null)]))
+      return eb.or([buys, eb('sellerId', '=', accountId).and(isOpen)])
+    })
     .orderBy('lineId')
     .limit(LISTED)
     .execute()

@@ -27,11 +27,12 @@ const lineOf = (people: { buyerId?: string; sellerId?: string }) => ({
   ...{ buyerId: crypto.randomUUID(), sellerId: crypto.randomUUID(), ...people },
 })
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
-const authorised = (line: ReturnType<typeof lineOf>, deliverBy = inAnHour()) =>
+type Custody = { custody?: true }
+const authorised = (line: ReturnType<typeof lineOf> & Custody, deliverBy = inAnHour()) =>
   messageOf(orderLineAuthorised, { ...line, wallet, deliverBy })
 const released = (line: ReturnType<typeof lineOf>) =>
   messageOf(orderLineReleased, { ...line, reason: 'cancelled' as const, moneyWasHeld: true })
-const completed = (line: ReturnType<typeof lineOf>) =>
+const completed = (line: ReturnType<typeof lineOf> & Custody) =>
   messageOf(orderLineCompleted, { ...line, sellerCents: 4_500, commissionCents: 500, royaltyCents: 0, txHash })
 
 const deletionOf = async (id: string) => (await publishedEvents(auth.db, 'account-deleted', id))[0]!
@@ -92,5 +93,56 @@ test('a line that ended before its authorisation was consumed, or whose deadline
   await consume(authorised(line))
   await consume(authorised(lineOf({ buyerId: ben.id }), new Date(Date.now() - 2 * 3_600_000).toISOString()))
   expect((await remove(ada)).status).toBe(200)
+  expect((await remove(ben)).status).toBe(200)
+})
+
+/** A line whose work, the token `identifier`, the store keeps for the buyer. */
+const custodyLineOf = (buyerId: string, identifier: string) => ({
+  ...lineOf({ buyerId }),
+  token: `${contract.toLowerCase()}/${identifier}`,
+  custody: true as const,
+})
+
+test.each([
+  ['after its authorisation', [authorised, completed]],
+  ['before its authorisation', [completed, authorised]],
+])(
+  'a completed purchase into custody, consumed %s, keeps the account until its work is consumed',
+  async (_, events) => {
+    const ada = await givenMember(auth)
+    const identifier = String(100 + events.indexOf(completed))
+    const line = custodyLineOf(ada.id, identifier)
+    await consume(moved(identifier, line.sellerId))
+    for (const event of events) await consume(event(line))
+    const early = await remove(ada, '?giveUpWorks=true')
+    expect(early).toMatchObject({ status: 409, body: { code: 'money_owed' } })
+
+    await consume(moved(identifier, ada.id, { position: 2 }))
+    expect(await remove(ada)).toMatchObject({ status: 409, body: { code: 'works_in_custody' } })
+    expect((await remove(ada, '?giveUpWorks=true')).status).toBe(200)
+    expect(await deletionOf(ada.id)).toHaveProperty('handBack')
+  },
+)
+
+test('a purchase into custody whose work was consumed before its end keeps no account once the work is withdrawn', async () => {
+  const ada = await givenMember(auth)
+  const line = custodyLineOf(ada.id, '110')
+  await consume(authorised(line))
+  await consume(moved('110', ada.id))
+  await consume(moved('110', ada.id, { to: wallet, position: 2 }))
+  await consume(completed(line))
+  expect((await remove(ada)).status).toBe(200)
+})
+
+test('a purchase into custody that was released, and one of which the seller is deleted, keep no account', async () => {
+  const [ada, ben] = [await givenMember(auth), await givenMember(auth)]
+  const line = custodyLineOf(ada.id, '111')
+  await consume(authorised(line))
+  await consume(released(line))
+  expect((await remove(ada)).status).toBe(200)
+
+  const sold = { ...custodyLineOf(crypto.randomUUID(), '112'), sellerId: ben.id }
+  await consume(authorised(sold))
+  await consume(completed(sold))
   expect((await remove(ben)).status).toBe(200)
 })
