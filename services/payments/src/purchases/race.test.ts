@@ -1,12 +1,15 @@
+import { accountDeleted } from '@nifty/events/auth'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
+import { messageOf } from '@nifty/service-kit/testing/events'
 import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../db.ts'
 import { lockOrder } from '../orders/order.store.ts'
 import { startTestPayments } from '../testing/payments.ts'
 import { wallet } from '../testing/peers.ts'
-import { cancel, cartOf, givenOpenOrder, lines, start } from '../testing/sale.ts'
+import { cancel, cartOf, givenOpenOrder, lines, publishedEvents, start } from '../testing/sale.ts'
 import { placeOrder } from './purchase.actions.ts'
+import { lockBuyer } from './purchase.store.ts'
 
 const payments = await startTestPayments({ manual: true })
 const { peers, db, config } = payments
@@ -75,6 +78,34 @@ test('a cancellation waits for the running step and acts on its result', async (
   await running.commit().execute()
   expect((await cancelling).json()).toMatchObject({ code: 'delivery_started' })
 })
+
+test.each(['wallet', 'custody'] as const)(
+  'an account that is deleted while its purchase (%s) starts gets no payment page',
+  async (deliverTo) => {
+    const buyer = peers.givenBuyer()
+    const { userId } = buyer
+    const running = await db.startTransaction().execute()
+    await lockBuyer(running, userId)
+    const starting = start(payments, buyer, { ...cartOf(peers.givenItem()), deliverTo })
+    await waitForBlockedQuery(db)
+    peers.accounts.delete(userId)
+    const person = {
+      userId,
+      username: '@ben',
+      email: 'ben@example.com',
+      firstName: 'Ben',
+      at: new Date().toISOString(),
+    }
+    await payments.consume(messageOf(accountDeleted, person))
+    await running.commit().execute()
+
+    expect((await starting).statusCode).toBe(401)
+    const [line] = await db.selectFrom('line').selectAll().where('buyerId', '=', userId).execute()
+    expect(line).toMatchObject({ state: 'released' })
+    const abandoned = await publishedEvents(payments, 'order-line-abandoned')
+    expect(abandoned.map(({ data }) => data.lineId)).toContain(line!.id)
+  },
+)
 
 test('a lock timeout on an order is a 503, not a 500', async () => {
   const order = await givenOpenOrder(payments)

@@ -1,7 +1,7 @@
 import { getBuyer } from '@nifty/api/auth/internal'
 import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
 import { reserveItems } from '@nifty/api/catalog/internal'
-import { conflict, ExpectedError } from '@nifty/service-kit/errors'
+import { conflict, ExpectedError, unauthenticated } from '@nifty/service-kit/errors'
 import { abandonLine } from '../line.events.ts'
 import { saveReservedLine } from '../line.store.ts'
 import { storeSessionRequest } from '../order.store.ts'
@@ -10,10 +10,13 @@ import { sessionRequest } from './session-request.ts'
 
 const itemTaken = () => conflict('item_reserved', 'Somebody else is buying this item right now')
 
-/** Reserves all items in catalog. Stores its response and the parameters of the session in one transaction. */
+/**
+ * Reserves all items in catalog. Stores its response and the parameters of the session in one transaction. Releases an order
+ * whose buyer was deleted before it was stored: no later event would cancel it.
+ */
 export async function reserve(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, catalog, config } = context
-  const email = buyerEmail(context)
+  const buyer = readBuyer(context)
   let reserved: ReservedLine[]
   try {
     const body: Reservation = {
@@ -30,6 +33,8 @@ export async function reserve(context: StepContext): Promise<StepResult> {
     return refuse({ trx, order, lines }, refusal)
   }
 
+  const { email, isDeleted } = await buyer
+  if (isDeleted) return refuse({ trx, order, lines }, unauthenticated())
   const byItem = new Map(reserved.map((line) => [line.itemId, line]))
   if (lines.some(({ itemId, priceCents }) => byItem.get(itemId)?.priceCents !== priceCents))
     throw new Error(`catalog reserved something else for order ${order.id}`)
@@ -38,21 +43,22 @@ export async function reserve(context: StepContext): Promise<StepResult> {
   for (const line of lines) await saveReservedLine(trx, line, byItem.get(line.itemId)!)
   const inOrder = lines.map(({ id: lineId, itemId }) => ({ lineId, ...byItem.get(itemId)! }))
   const { publicUrl, processor } = config
-  const request = sessionRequest({ order, lines: inOrder, email: await email, publicUrl, sandboxUrl: processor.apiUrl })
+  const request = sessionRequest({ order, lines: inOrder, email, publicUrl, sandboxUrl: processor.apiUrl })
   await storeSessionRequest(trx, order.id, request)
   return continueNow
 }
 
-/** Null when auth does not respond: the buyer types the address on the processor's page then. */
-const buyerEmail = ({ auth, order, log }: StepContext): Promise<string | null> =>
+/** `email` is null when auth does not respond: the buyer types the address on the processor's page then. */
+const readBuyer = ({ auth, order, log }: StepContext): Promise<{ email: string | null; isDeleted: boolean }> =>
   auth(getBuyer, { params: { id: order.buyerId } }).then(
-    ({ email }) => email,
+    ({ email }) => ({ email, isDeleted: false }),
     (error: unknown) => {
+      if (error instanceof ExpectedError && error.statusCode === 404) return { email: null, isDeleted: true }
       log.warn(
         { err: error, orderId: order.id },
         'orders: auth returned no e-mail address, opening the session without',
       )
-      return null
+      return { email: null, isDeleted: false }
     },
   )
 
