@@ -4,12 +4,21 @@ import { withdrawalRequested } from '@nifty/events/minting'
 import { conflict } from '@nifty/service-kit/errors'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
+import { lockAccountShared } from '../accounts/account.store.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 import { findOpenDelivery } from '../deliveries/delivery.store.ts'
 import { lockToken } from '../tokens/token.store.ts'
 import { addWithdrawal, findWithdrawal, isListed } from './withdrawal.store.ts'
-import { assertMayWithdraw, assertNoWait } from './withdrawal.ts'
+import { assertMayWithdraw, assertNoWait, suspended } from './withdrawal.ts'
+
+/**
+ * Throws 403 `suspended` when the copy of the account is suspended, frozen or deleted since auth was asked. Locks the copy: a
+ * change that is consumed later finds the withdrawal and stops it. Call it before the token is locked.
+ */
+export async function assertNotSuspended(trx: Transaction<Database>, userId: string) {
+  if ((await lockAccountShared(trx, userId))?.suspended) throw suspended()
+}
 
 /** Queues a withdrawal. Idempotent: while one is open, it is returned. Locks the token. */
 export async function requestWithdrawal(

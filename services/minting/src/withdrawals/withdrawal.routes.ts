@@ -4,7 +4,7 @@ import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { getToken } from '../tokens/token.store.ts'
-import { requestWithdrawal } from './withdrawal.actions.ts'
+import { assertNotSuspended, requestWithdrawal } from './withdrawal.actions.ts'
 import { listWithdrawals } from './withdrawal.store.ts'
 import { toResponse } from './withdrawal.ts'
 
@@ -19,9 +19,10 @@ export const withdrawalRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     const { token } = await getToken(context, { contract, identifier })
     // Asked of auth, not of the copy here: the copy may be older than a change after which withdrawals wait.
     const withdrawer = await auth(getWithdrawer, { params: { id: userId } })
-    const withdrawal = await db
-      .transaction()
-      .execute((trx) => requestWithdrawal(trx, { token, userId, withdrawer }, deps.forbiddenRecipients))
+    const withdrawal = await db.transaction().execute(async (trx) => {
+      await assertNotSuspended(trx, userId)
+      return requestWithdrawal(trx, { token, userId, withdrawer }, deps.forbiddenRecipients)
+    })
     return toResponse(withdrawal, context.contracts.collection)
   })
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { itemDelisted, itemListed } from '@nifty/events/catalog'
 import { deliveryFinal, deliveryStarted, tokenMoved, withdrawalRequested } from '@nifty/events/minting'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { expect, test } from 'vitest'
 import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
+import { lockToken } from '../tokens/token.store.ts'
 
 const minting = await startTestMinting()
 const { chain, bearer, steppedUp, published, until } = minting
@@ -155,4 +157,28 @@ test('a suspended or frozen account withdraws nothing, and what is not signed ye
   Object.assign(minting.withdrawer, { suspended: true })
   expect((await withdraw(userId, work)).json()).toMatchObject({ code: 'suspended' })
   Object.assign(minting.withdrawer, { suspended: false })
+})
+
+test('a withdrawal that auth allowed in the moment before the freeze is refused', async () => {
+  const { wallet, userId, work } = await givenWorkInCustody()
+  await givenAccount(minting, { userId, version: 2, admin: true, wallet: wallet.address, suspended: true })
+  const answer = await withdraw(userId, work)
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'suspended'])
+  expect(await list(userId)).toEqual([])
+})
+
+test('a freeze that is consumed while a withdrawal is being stored stops it', async () => {
+  const { wallet, userId, work } = await givenWorkInCustody()
+  chain.proxy.fail({ '*': 'before' })
+  const running = await minting.db.startTransaction().execute()
+  await lockToken(running, work.token)
+  const withdrawing = withdraw(userId, work)
+  await waitForBlockedQuery(minting.db)
+  const freezing = givenAccount(minting, { userId, version: 2, admin: true, wallet: wallet.address, suspended: true })
+  await waitForBlockedQuery(minting.db, { count: 2 })
+  await running.commit().execute()
+  expect((await withdrawing).statusCode).toBe(202)
+  await freezing
+  chain.proxy.heal()
+  expect(await list(userId)).toMatchObject([{ state: 'failed' }])
 })

@@ -31,9 +31,11 @@ export function assertMayWithdraw(
   if (listed) throw conflict('listed', 'Please remove the NFT from sale first')
 }
 
+export const suspended = () => forbidden('suspended', 'This account is suspended')
+
 /** Where a thief could still be stopped: an address that the owner reads, and time to read it after a change. */
-export function assertNoWait({ suspended, emailConfirmed, waitsUntil }: Withdrawer) {
-  if (suspended) throw forbidden('suspended', 'This account is suspended')
+export function assertNoWait({ suspended: isSuspended, emailConfirmed, waitsUntil }: Withdrawer) {
+  if (isSuspended) throw suspended()
   if (!emailConfirmed) throw forbidden('email_not_confirmed', 'Please confirm your e-mail address first.')
   if (waitsUntil === null) return
   throw conflict(
