@@ -24,6 +24,7 @@ test('CSV quotes every cell and disarms formulas', () => {
     csv([
       ['a"b', 'c,d'],
       ['=1+1', ''],
+      ['@SUM(1+1)', '\n=1'],
     ]),
-  ).toBe('"a""b","c,d"\r\n"\'=1+1",""')
+  ).toBe('"a""b","c,d"\r\n"\'=1+1",""\r\n"\'@SUM(1+1)","\'\n=1"')
 })

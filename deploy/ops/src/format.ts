@@ -32,4 +32,4 @@ export function age(since: string, now = Date.now()): string {
 export const csv = (rows: string[][]): string =>
   rows.map((row) => row.map((cell) => `"${withoutFormula(cell).replaceAll('"', '""')}"`).join(',')).join('\r\n')
 
-const withoutFormula = (cell: string) => (/^[=+\-\t\r]/.test(cell) ? `'${cell}` : cell)
+const withoutFormula = (cell: string) => (/^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell)
