@@ -53,3 +53,17 @@ test('a full queue rejects with 429, and accepts again once a task has finished'
   expect(await waiting).toBe('waited')
   expect(await semaphore(async () => 'free')).toBe('free')
 })
+
+test('a client whose share of the queue is full gets 429, and others still wait in it', async () => {
+  const semaphore = createSemaphore({ concurrency: 1, maxWaiting: 10, maxWaitingPerClient: 2 })
+  const first = pending()
+  const running = semaphore(first.run, 'loud')
+  const waiting = [semaphore(async () => 1, 'loud'), semaphore(async () => 2, 'loud')]
+
+  await expect(semaphore(async () => 3, 'loud')).rejects.toMatchObject({ statusCode: 429 })
+  const other = semaphore(async () => 4, 'quiet')
+  first.finish()
+  expect(await Promise.all([...waiting, other])).toEqual([1, 2, 4])
+  await running
+  expect(await semaphore(async () => 5, 'loud')).toBe(5)
+})

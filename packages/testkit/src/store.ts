@@ -33,8 +33,9 @@ export async function startStore({ works = 12, launcher = 'main.ts', env: own = 
     DEMO_WORKS: String(works),
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'info',
-    // As `pnpm start` does: compiled code is shared by all stores and processes of a test run.
+    // As `pnpm start` does; compiled code is shared by all stores and processes of a test run.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+    UV_THREADPOOL_SIZE: '12',
     ...own,
   }
   const program = resolve(launchers, launcher)

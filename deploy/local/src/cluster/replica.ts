@@ -8,8 +8,8 @@ import { createWakeSignal } from '@nifty/service-kit/wake-signal'
 
 const withParent = join(import.meta.dirname, 'with-parent.ts')
 const PROBE_INTERVAL_MS = 100
-/** As in the image and in `pnpm start`. */
-const MEMORY = { arguments: ['--max-semi-space-size=8'], env: { MALLOC_ARENA_MAX: '1' } }
+/** Memory and threads as in the image and in `pnpm start`. */
+const SETTINGS = { arguments: ['--max-semi-space-size=8'], env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '12' } }
 /** In addition to its drain period; then it is killed. */
 const STOP_WITHIN_MS = 25_000
 /** A process that ran this long was healthy: it is restarted without delay. */
@@ -62,8 +62,13 @@ export function startReplica(options: ReplicaOptions) {
     ports.PORT = await freePort()
     ports.INTERNAL_PORT = await freePort()
     const out = options.logFile ? openSync(options.logFile, 'a') : ('inherit' as const)
-    const args = [...MEMORY.arguments, ...(options.nodeArguments ?? []), '--import', withParent, program]
-    const env = { ...MEMORY.env, ...options.env, PORT: String(ports.PORT), INTERNAL_PORT: String(ports.INTERNAL_PORT) }
+    const args = [...SETTINGS.arguments, ...(options.nodeArguments ?? []), '--import', withParent, program]
+    const env = {
+      ...SETTINGS.env,
+      ...options.env,
+      PORT: String(ports.PORT),
+      INTERNAL_PORT: String(ports.INTERNAL_PORT),
+    }
     // A process group of its own: Ctrl-C reaches the launcher only, which stops the processes in order.
     const started = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', out, out, 'ipc'] })
     if (out !== 'inherit') closeSync(out)

@@ -32,9 +32,10 @@ test.each([
   ['pnpm start', JSON.parse(text('package.json')).scripts.start as string],
   ['the image', dockerfile],
   ['the local cluster', text('deploy/local/src/cluster/replica.ts')],
-])('%s has the memory settings of all', (_what, settings) => {
+])('%s has the settings of memory and threads of all', (_what, settings) => {
   expect(settings).toContain('--max-semi-space-size=8')
   expect(settings).toMatch(/MALLOC_ARENA_MAX(=|: ')1/)
+  expect(settings).toMatch(/UV_THREADPOOL_SIZE(=|: ')12/)
 })
 
 describe.skipIf(!tools)('the Dockerfile', () => {

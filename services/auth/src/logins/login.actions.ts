@@ -50,12 +50,12 @@ export const originOf = ({ ip, device }: Pick<Claim, 'ip' | 'device'>): Origin =
  * long with and without an account. Returns the attempt if the password is correct; throws 429 while attempts are delayed.
  */
 export async function verifyPassword({ db, hasher, config }: LoginDeps, claim: Claim): Promise<Attempt | undefined> {
-  const { account, typed, password } = claim
+  const { account, typed, password, ip } = claim
   const subject = account?.id ?? `unknown:${sha256(typed.toLowerCase())}`
   const attempt = { subject, originKey: await findKnownOrigin(db, account?.id ?? randomUUID(), originOf(claim)) }
   await inTransaction(db, (trx) => countAttempt(trx, attempt, passwordPace(config.limits.failuresBeforeDelay)))
 
-  const correct = await hasher.verify(account?.passwordHash, password).catch(async (error) => {
+  const correct = await hasher.verify(account?.passwordHash, password, ip).catch(async (error) => {
     await undoAttempt(db, attempt)
     throw error
   })
@@ -76,7 +76,7 @@ export async function logIn(deps: LoginDeps, claim: LoginClaim): Promise<SignedI
     await inTransaction(db, (trx) => clearFailures(trx, attempt))
     throw accountFrozen()
   }
-  const newHash = hasher.isOutdated(passwordHash) ? await hasher.hash(claim.password) : undefined
+  const newHash = hasher.isOutdated(passwordHash) ? await hasher.hash(claim.password, claim.ip) : undefined
 
   return inTransaction(db, async (trx) => {
     const account = await lockAccount(trx, id)

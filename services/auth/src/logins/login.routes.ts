@@ -8,7 +8,8 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { findAccount, findAccountByEmail } from '../accounts/account.store.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'
-import { clientOf } from '../sessions/session.client.ts'
+import { MAX_WAITING_PER_NETWORK } from '../quotas/limits.ts'
+import { clientOf, networkOf } from '../sessions/session.client.ts'
 import { completeLogIn } from './code.actions.ts'
 import { type Claim, logIn } from './login.actions.ts'
 import { deviceOf, invalidChallenge, sessionIdOf, wrongCredentials, wrongPassword } from './login.ts'
@@ -16,7 +17,7 @@ import { findLoginChallenge } from './login-challenge.store.ts'
 
 export const loginRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   // Many log-ins at once do not take all database connections from other requests.
-  const semaphore = createSemaphore({ concurrency: 6, maxWaiting: 100 })
+  const semaphore = createSemaphore({ concurrency: 6, maxWaiting: 100, maxWaitingPerClient: MAX_WAITING_PER_NETWORK })
 
   const admit = (request: FastifyRequest<any>, claim: () => Promise<Claim>) =>
     semaphore(async () => {
@@ -26,7 +27,7 @@ export const loginRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
       if (answer?.success) describeSecurityEvent(request, { sessionId: sessionIdOf(answer.token) })
       else if (answer) describeSecurityEvent(request, { kind: answer.code })
       return answer
-    })
+    }, networkOf(request.ip))
 
   registerRoute(app, api.login, async (request) => {
     const { email, password } = request.body

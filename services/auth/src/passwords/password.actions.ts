@@ -56,7 +56,7 @@ export async function changePassword(
   checkPassword(newPassword, account)
   const attempt = await verifyPassword(deps, { account, typed: userId, password: oldPassword, ip })
   if (!attempt) throw wrongPassword()
-  const passwordHash = await hasher.hash(newPassword)
+  const passwordHash = await hasher.hash(newPassword, ip)
 
   return inTransaction(db, async (trx) => {
     const locked = await lockOwnAccount(trx, userId)

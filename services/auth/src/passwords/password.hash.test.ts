@@ -6,12 +6,13 @@ import { createHasher } from './password.hash.ts'
 
 test('passwords are stored as argon2id with a random salt', async () => {
   const hasher = await createHasher()
-  const [one, two] = [await hasher.hash('secret'), await hasher.hash('secret')]
+  const ip = '203.0.113.1'
+  const [one, two] = [await hasher.hash('secret', ip), await hasher.hash('secret', ip)]
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(one).not.toBe(two)
-  expect(await hasher.verify(one, 'secret')).toBe(true)
-  expect(await hasher.verify(one, 'Secret')).toBe(false)
-  expect(await hasher.verify(undefined, 'secret')).toBe(false)
+  expect(await hasher.verify(one, 'secret', ip)).toBe(true)
+  expect(await hasher.verify(one, 'Secret', ip)).toBe(false)
+  expect(await hasher.verify(undefined, 'secret', ip)).toBe(false)
 })
 
 test('log-ins beyond the queue are a 429, not a 500, and are not counted as failures', async () => {
@@ -19,7 +20,10 @@ test('log-ins beyond the queue are a 429, not a 500, and are not counted as fail
   const ada = await givenMember(auth)
   const { email, password } = ada
 
-  const logIns = Array.from({ length: 200 }, () => auth.call('POST', '/api/auth/login', { body: { email, password } }))
+  // From as many networks, of which each has a share of the queue.
+  const logIns = Array.from({ length: 200 }, (_, index) =>
+    auth.call('POST', '/api/auth/login', { body: { email, password }, from: `2001:db8:0:${index}::1` }),
+  )
   const statuses = (await Promise.all(logIns)).map(({ status }) => status)
 
   expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([])

@@ -1,6 +1,8 @@
 import { randomToken } from '@nifty/service-kit/secrets'
 import { createSemaphore } from '@nifty/service-kit/semaphore'
 import { hash, verify } from '@node-rs/argon2'
+import { MAX_WAITING_PER_NETWORK } from '../quotas/limits.ts'
+import { networkOf } from '../sessions/session.client.ts'
 
 /** Parameters that OWASP recommends for argon2id, the library's default algorithm. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,17 +11,17 @@ const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.
 export type Hasher = Awaited<ReturnType<typeof createHasher>>
 
 /**
- * Hashes passwords with limited concurrency, so that many log-ins at once do not take all CPUs from other requests.
- * Throws 429 when the queue is full.
+ * Hashes passwords with limited concurrency, so that many log-ins at once do not take all CPUs from other requests. `ip` is
+ * the client's address. Throws 429 when the queue, or the share of the client's network in it, is full.
  */
 export async function createHasher({ concurrency = 4, maxWaiting = 100 } = {}) {
-  const semaphore = createSemaphore({ concurrency, maxWaiting })
+  const semaphore = createSemaphore({ concurrency, maxWaiting, maxWaitingPerClient: MAX_WAITING_PER_NETWORK })
   const dummy = await hash(randomToken(), cost)
   return {
-    hash: (password: string) => semaphore(() => hash(password, cost)),
+    hash: (password: string, ip: string) => semaphore(() => hash(password, cost), networkOf(ip)),
     /** Without a stored hash: takes the same time and returns false. */
-    verify: (stored: string | undefined, password: string) =>
-      semaphore(async () => (await verify(stored ?? dummy, password)) && stored !== undefined),
+    verify: (stored: string | undefined, password: string, ip: string) =>
+      semaphore(async () => (await verify(stored ?? dummy, password)) && stored !== undefined, networkOf(ip)),
     isOutdated: (stored: string) => !stored.startsWith(prefix),
   }
 }

@@ -55,14 +55,14 @@ export function processResetRequest(db: Kysely<Database>, { limits, mailTokenKey
  */
 export async function resetPassword(
   { db, hasher, config }: { db: Kysely<Database>; hasher: Hasher; config: MailConfig },
-  { token, newPassword }: { token: string; newPassword: string },
+  { token, newPassword, ip }: { token: string; newPassword: string; ip: string },
 ) {
   const tokenHash = sha256(token)
   const reset = await findReset(db, tokenHash)
   const account = reset && (await findAccount(db, reset.accountId))
   if (!account) throw invalidLink()
   checkPassword(newPassword, account)
-  const passwordHash = await hasher.hash(newPassword)
+  const passwordHash = await hasher.hash(newPassword, ip)
 
   await inTransaction(db, async (trx) => {
     const found = await lockAccount(trx, account.id)

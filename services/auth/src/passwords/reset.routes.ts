@@ -16,7 +16,7 @@ export const resetRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   })
 
   registerRoute(app, api.resetPassword, async (request) => {
-    describeSecurityEvent(request, await resetPassword(deps, request.body))
+    describeSecurityEvent(request, await resetPassword(deps, { ...request.body, ip: request.ip }))
     await deps.sessionsEnded()
     return { message: 'Your password has been changed. Please log in.' }
   })

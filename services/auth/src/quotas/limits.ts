@@ -1,5 +1,8 @@
 import { rateLimit } from '@nifty/service-kit/env'
 
+/** The part of a queue that requests of one network (`networkOf`) may wait in, so that a flood from it keeps no other out. */
+export const MAX_WAITING_PER_NETWORK = 20
+
 export type Limits = {
   /** From this many consecutive failed log-ins on, attempts are delayed. */
   failuresBeforeDelay: number

@@ -11,7 +11,7 @@ import { checkPassword } from '../passwords/password.ts'
 import { signUp } from './sign-up.actions.ts'
 
 export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, config }) => {
-  registerRoute(app, api.signup, async ({ body }) => {
+  registerRoute(app, api.signup, async ({ body, ip }) => {
     const { firstName, lastName, password } = body
     for (const [path, name] of Object.entries({ firstName, lastName })) {
       const msg = nameProblem(name)
@@ -24,7 +24,7 @@ export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, 
     checkPassword(password, { email, username })
 
     // Hashed in any case, so that response times do not reveal which addresses exist.
-    const passwordHash = await hasher.hash(password)
+    const passwordHash = await hasher.hash(password, ip)
     const person = { firstName, lastName, username, email, passwordHash }
     return inTransaction(db, (trx) => signUp(trx, person, config))
   })
