@@ -62,9 +62,14 @@ export default defineConfig({
             // With what sends requests: every page needs both.
             {
               name: 'ui',
-              test: /[\\/]src[\\/](ui[\\/][^\\/]+|api|endpoint|session|storage-listeners|step-up[\\/]step-up)\.(tsx?|css)$/,
+              test: /[\\/]src[\\/](ui[\\/][^\\/]+|api|endpoint|own-changes|session|storage-listeners|step-up[\\/]step-up)\.(tsx?|css)$/,
             },
             chunk('items', 'items', 'creators'),
+            // Small parts of several pages, none of them of home.
+            {
+              name: 'page',
+              test: /[\\/]src[\\/](layout[\\/](page-head|missing-page)|creators[\\/]links[\\/]profile-links)\.(tsx?|css)$/,
+            },
             chunk('forms', 'ui/forms'),
             chunk('trade', 'custody', 'selling', 'wallet', 'orders'),
             chunk('consent', 'consent/banner'),

@@ -1,13 +1,14 @@
 import type { Endpoint } from '@nifty/api/endpoint'
+import { stored } from './session.ts'
 
-/** When this browser last changed a work, in milliseconds since the epoch; stored so that a reloaded page knows it. */
+/** When this browser last changed something, in milliseconds since the epoch; stored so that a reloaded page knows it. */
 const key = 'changed_at'
 /** How old the response to a request without a token may be, and as much again for differences between clocks. */
 const CACHED_MS = 2_000
 
-/** Only sellers change works by a request; other changes, such as those of a profile, reach works by events later on. */
-export function recordOwnChange({ method, access }: Endpoint) {
-  if (method === 'GET' || access !== 'seller') return
+/** Counts requests that change no work as well: they cost one preload if a page is loaded within two seconds. */
+export function recordOwnChange({ method }: Endpoint) {
+  if (method === 'GET') return
   try {
     localStorage.setItem(key, String(Date.now()))
   } catch {
@@ -16,13 +17,7 @@ export function recordOwnChange({ method, access }: Endpoint) {
 }
 
 /** Whether what the document preloads, without a token, may be older than the last change of this browser. */
-function mayMissOwnChange(): boolean {
-  try {
-    return performance.timeOrigin - Number(localStorage.getItem(key) ?? 0) < CACHED_MS
-  } catch {
-    return false
-  }
-}
+const mayMissOwnChange = () => performance.timeOrigin - Number(stored(key)) < CACHED_MS
 
 /**
  * Drops the response that the document preloaded for a URL, if that may be older than a change of this browser. Browsers
@@ -30,8 +25,7 @@ function mayMissOwnChange(): boolean {
  */
 export async function dropOldPreload(url: string) {
   if (!mayMissOwnChange()) return
-  const preloads = [...document.querySelectorAll('link[rel="preload"][as="fetch"]')]
-  const preload = preloads.find((link) => link.getAttribute('href') === url)
+  const preload = document.querySelector(`link[rel="preload"][as="fetch"][href="${url}"]`)
   if (!preload) return
   preload.remove()
   await fetch(url).then(

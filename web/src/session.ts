@@ -15,7 +15,7 @@ function read(): Session {
 }
 
 /** Storage may be forbidden (private windows, iframes): the session then lasts until the page is left. */
-function stored(key: string): string | null {
+export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {

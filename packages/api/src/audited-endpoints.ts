@@ -5,6 +5,7 @@ import { confirmTotp, loginWithSecondFactor, removeSecondFactor, replaceRecovery
 import { endOtherSessions, endOwnSession } from './auth/sessions.ts'
 import { stepUp } from './auth/step-up.ts'
 import { removeFromSale, setPrice } from './catalog/public.ts'
+import { hideOwnItem, showOwnItem } from './catalog/visibility.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createMint, createPermit, createWithdrawal } from './minting/public.ts'
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from './own-data.ts'
@@ -45,6 +46,8 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [exportMails, 'data_exported'],
   [setPrice, 'listing'],
   [removeFromSale, 'delisting'],
+  [hideOwnItem, 'item_hidden'],
+  [showOwnItem, 'item_shown'],
   [createPermit, 'listing_signed'],
   [createMint, 'mint'],
   [createWithdrawal, 'withdrawal'],

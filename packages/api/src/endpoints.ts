@@ -12,6 +12,7 @@ import * as catalogInternal from './catalog/internal.ts'
 import * as catalogOps from './catalog/ops.ts'
 import * as catalogPublic from './catalog/public.ts'
 import * as catalogSitemap from './catalog/sitemap.ts'
+import * as catalogVisibility from './catalog/visibility.ts'
 import { type Endpoint, isEndpoint } from './endpoint.ts'
 import * as messages from './messages.ts'
 import * as mintingInternal from './minting/internal.ts'
@@ -41,7 +42,10 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
     internal: endpointsOf(authInternal, authOps, messages, securityEvents),
   },
   catalog: {
-    public: [...endpointsOf(catalogPublic, catalogSitemap, catalogFavourites, catalogFollows), exportWorks],
+    public: [
+      ...endpointsOf(catalogPublic, catalogVisibility, catalogSitemap, catalogFavourites, catalogFollows),
+      exportWorks,
+    ],
     internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents),
   },
   minting: {

@@ -84,9 +84,10 @@ test('/openapi.json lists every route', async () => {
   expect(Object.keys(paths).sort()).toEqual([
     ...['/api/creators', '/api/creators/export'],
     ...['/api/favourites', '/api/favourites/{id}', '/api/follows', '/api/follows/{id}', '/api/nfts/by-id'],
-    ...['/api/nfts/featured', '/api/nfts/market', '/api/nfts/sitemap', '/api/nfts/sitemap/parts'],
+    ...['/api/nfts/featured', '/api/nfts/hidden', '/api/nfts/market', '/api/nfts/sitemap', '/api/nfts/sitemap/parts'],
     ...['/api/nfts/top-items', '/api/nfts/user/{username}'],
-    '/api/nfts/{contract}/{identifier}/remove-from-sale',
-    ...['/api/nfts/{contract}/{identifier}/set-price', '/api/nfts/{username}/{contract}/{identifier}'],
+    ...['/api/nfts/{contract}/{identifier}/hide', '/api/nfts/{contract}/{identifier}/remove-from-sale'],
+    ...['/api/nfts/{contract}/{identifier}/set-price', '/api/nfts/{contract}/{identifier}/show'],
+    '/api/nfts/{username}/{contract}/{identifier}',
   ])
 })

@@ -54,6 +54,7 @@ type ItemTable = {
   reservedUntil: NullableTimestamp
   delistRequested: Generated<boolean>
   hiddenAt: NullableTimestamp
+  hiddenBy: 'owner' | 'operator' | null
 }
 
 export type Database = AuditTables &

@@ -18,6 +18,7 @@ import { itemOwnerRoutes } from './items/item-owner.routes.ts'
 import { listingRoutes } from './items/listing.routes.ts'
 import { moderationRoutes } from './items/moderation.routes.ts'
 import { reservationRoutes } from './items/reservation.routes.ts'
+import { visibilityRoutes } from './items/visibility.routes.ts'
 import { creatorsRoutes } from './market/creators.routes.ts'
 import { createHitsCache } from './market/hits-cache.ts'
 import { marketRoutes } from './market/market.routes.ts'
@@ -46,7 +47,8 @@ export const catalog = defineService({
       routes: (app) => {
         for (const routes of [marketRoutes, featuredRoutes, nftRoutes, creatorsRoutes, listingRoutes])
           app.register(routes, deps)
-        for (const routes of [sitemapRoutes, favouriteRoutes, followRoutes, ownDataRoutes]) app.register(routes, deps)
+        for (const routes of [visibilityRoutes, sitemapRoutes, favouriteRoutes, followRoutes, ownDataRoutes])
+          app.register(routes, deps)
       },
       internalRoutes: (app) => {
         for (const routes of [reservationRoutes, itemOwnerRoutes, moderationRoutes, featuredOpsRoutes])

@@ -120,6 +120,8 @@ test('what belongs to an account is refused to another account, whose token is v
       body: { price: 1, forSale: true },
     },
     'PUT /api/nfts/:contract/:identifier/remove-from-sale': { token: otherSeller.token, params: work, body: {} },
+    'PUT /api/nfts/:contract/:identifier/hide': { token: otherSeller.token, params: work, body: {} },
+    'PUT /api/nfts/:contract/:identifier/show': { token: otherSeller.token, params: work, body: {} },
   }
   expect(Object.keys(attempts).sort()).toEqual(
     guarded

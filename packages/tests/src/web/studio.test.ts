@@ -170,3 +170,24 @@ test('the artist’s links are saved with their scheme, and each wrong one is na
   expect(await link.getAttribute('href')).toBe('https://studio.example/works')
   expect(await profile.getByRole('link', { name: 'YouTube' }).count()).toBe(0)
 })
+
+test('a work that is not for sale is hidden from visitors, and shown again', async () => {
+  const creator = await demoUser(run, 'creator', 1)
+  const client = apiClientOf(run, creator)
+  const page = await visit('/studio', { as: creator, viewport: phone })
+  const works = page.getByRole('region', { name: 'Your works' })
+  const row = works.getByRole('listitem').filter({ hasText: 'Not for sale' }).first()
+  const name = await row.getByRole('link').innerText()
+  await row.getByRole('button', { name: `Manage ${name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Hide this work' }).click()
+  const hidden = page.getByRole('region', { name: 'Hidden works' })
+  await hidden.getByText(name).waitFor()
+  await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(false)
+  const shown = async () => (await client.call('GET', `/api/nfts/user/${creator.username}`)).body.nfts as Nft[]
+  expect((await shown()).map((nft) => nft.name)).not.toContain(name)
+
+  await page.reload()
+  await hidden.getByRole('button', { name: `Show ${name} again` }).click()
+  await expect.poll(() => hidden.count()).toBe(0)
+  expect((await shown()).map((nft) => nft.name)).toContain(name)
+})

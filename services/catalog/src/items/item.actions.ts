@@ -6,6 +6,7 @@ import { incrementCreatorCount } from '../accounts/creator.store.ts'
 import type { Database, Item } from '../db.ts'
 import { lockHolding, saveHolding } from './holding.store.ts'
 import { lockItemOfToken, saveItem } from './item.store.ts'
+import { showForOwner } from './item.ts'
 import { recordHistory } from './item-history.store.ts'
 import { addItemText } from './item-text.store.ts'
 import { endListingFor, listPending } from './listing.actions.ts'
@@ -60,7 +61,8 @@ export async function moveItem(trx: Transaction<Database>, moved: Static<typeof 
     before.ownerId === ownerId && wallet === null
       ? before
       : await endListingFor(trx, before, ownerId !== null && ownerId === before.reservedBy ? 'sold' : 'undeliverable')
-  const item: Item = { ...ended, ownerId, wallet, listWhenOwned: before.listWhenOwned && isFirstMove }
+  const seen = before.ownerId === ownerId ? ended : showForOwner(ended)
+  const item: Item = { ...seen, ownerId, wallet, listWhenOwned: before.listWhenOwned && isFirstMove }
   await saveItem(trx, item)
   const custody = custodyChange(before, item)
   await recordHistory(trx, { itemId: item.id, what: 'moved', happenedAt: at, userId: ownerId, txHash, custody })

@@ -10,12 +10,30 @@ const itemReserved = (until: Date | null) =>
   })
 const notTheOwner = () => forbidden('not_the_owner', 'Forbidden')
 
-/** The item, if this account owns it. Throws 404, or 403 `not_the_owner`. */
+/** The item, if this account owns it, also while the account hides it. Throws 404, or 403 `not_the_owner`. */
 export function requireOwner(item: Item | undefined, userId: string): Item {
-  if (!item || item.hiddenAt !== null) throw itemNotFound()
-  if (item.ownerId !== userId) throw notTheOwner()
-  return item
+  if (!item || item.hiddenBy === 'operator') throw itemNotFound()
+  if (item.ownerId === userId) return item
+  throw item.hiddenBy === 'owner' ? itemNotFound() : notTheOwner()
 }
+
+/** The item, if this account owns it and may list it. Throws 404, 403 `not_the_owner`, or 409 `item_hidden`. */
+export function requireVisible(item: Item | undefined, userId: string): Item {
+  const own = requireOwner(item, userId)
+  if (own.hiddenBy === 'owner') throw conflict('item_hidden', 'You hide this work. Please show it first.')
+  return own
+}
+
+/** Hides the item for its owner. Idempotent. Throws 409 `listed` or `item_reserved`. */
+export function hideForOwner(item: Item, now: Date): Item {
+  if (item.reservedOrder !== null) throw itemReserved(item.reservedUntil)
+  if (item.forSale || item.listWhenOwned) throw conflict('listed', 'Please remove the NFT from sale first')
+  return { ...item, hiddenAt: item.hiddenAt ?? now, hiddenBy: 'owner' }
+}
+
+/** Ends the hiding by the owner. An operator's stays. */
+export const showForOwner = (item: Item): Item =>
+  item.hiddenBy === 'owner' ? { ...item, hiddenAt: null, hiddenBy: null } : item
 
 /**
  * Lists an item, or changes its price. A reservation keeps the price it was made at: the new one counts for the next

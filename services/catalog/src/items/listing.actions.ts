@@ -7,13 +7,13 @@ import { maySell, requireSeller } from '../accounts/account.ts'
 import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
 import { lockItem, saveItem } from './item.store.ts'
-import { delist, endListing, list, requireOwner } from './item.ts'
+import { delist, endListing, list, requireOwner, requireVisible } from './item.ts'
 import { recordHistory } from './item-history.store.ts'
 
 type DelistReason = 'owner' | 'sold' | 'undeliverable' | 'account' | 'operator'
 
 /** The database's time, so that replicas with differing clocks agree on the order of the market. */
-async function databaseNow(trx: Transaction<Database>) {
+export async function databaseNow(trx: Transaction<Database>) {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx)
   return rows[0]!.now
 }
@@ -49,7 +49,7 @@ type PriceChange = { itemId: string; userId: string; priceCents: number }
 /** `checked`: the item whose deliverability minting confirmed. Throws 409 `item_moved` if its wallet differs now. */
 export async function setPrice(trx: Transaction<Database>, { itemId, userId, priceCents }: PriceChange, checked: Item) {
   requireSeller(await lockAccountShared(trx, userId))
-  const item = requireOwner(await lockItem(trx, itemId), userId)
+  const item = requireVisible(await lockItem(trx, itemId), userId)
   if (item.wallet !== checked.wallet) throw conflict('item_moved', 'The item has just moved, please reload')
   return listAt(trx, item, priceCents)
 }

@@ -1,3 +1,4 @@
+import { conflict } from '@nifty/service-kit/errors'
 import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
@@ -12,14 +13,15 @@ export async function hideItem(trx: Transaction<Database>, itemId: string, opera
   const withdrawn = await withdraw(trx, item, 'operator')
   const ended = withdrawn.forSale ? await endListingFor(trx, withdrawn, 'operator') : withdrawn
   const { rows } = await sql<{ now: Date }>`select now()`.execute(trx)
-  await saveItem(trx, { ...ended, hiddenAt: item.hiddenAt ?? rows[0]!.now })
+  await saveItem(trx, { ...ended, hiddenAt: item.hiddenAt ?? rows[0]!.now, hiddenBy: 'operator' })
   await recordOperatorAction(trx, { action: 'hide-item', subject: itemId, ...operatorReason })
 }
 
-/** Makes the item visible again. It is not for sale until its owner lists it. */
+/** Makes the item visible again. It is not for sale until its owner lists it. Throws 409 when its owner hides it. */
 export async function showItem(trx: Transaction<Database>, itemId: string, operatorReason: OperatorReason) {
   const item = await lockItem(trx, itemId)
   if (!item) throw itemNotFound()
-  await saveItem(trx, { ...item, hiddenAt: null })
+  if (item.hiddenBy === 'owner') throw conflict('hidden_by_owner', 'The owner hides this work')
+  await saveItem(trx, { ...item, hiddenAt: null, hiddenBy: null })
   await recordOperatorAction(trx, { action: 'show-item', subject: itemId, ...operatorReason })
 }

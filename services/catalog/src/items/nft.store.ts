@@ -4,12 +4,11 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 
 /** The public fields of items, listed one by one so that a new column stays private. */
-const publicItems = (db: Kysely<Database>) =>
+const items = (db: Kysely<Database>) =>
   db
     .selectFrom('item')
     .leftJoin('account as owner', 'owner.userId', 'item.ownerId')
     .leftJoin('account as creator', 'creator.userId', 'item.creatorId')
-    .where('item.hiddenAt', 'is', null)
     .select([
       ...(['item.id', 'name', 'item.description', 'image', 'width', 'height', 'color', 'priceCents'] as const),
       ...(['forSale', 'listWhenOwned', 'reservedOrder', 'contract', 'category', 'identifier'] as const),
@@ -20,7 +19,9 @@ const publicItems = (db: Kysely<Database>) =>
       'creator.username as creatorUsername',
     ])
 
-type Row = Awaited<ReturnType<ReturnType<typeof publicItems>['execute']>>[number]
+const publicItems = (db: Kysely<Database>) => items(db).where('item.hiddenAt', 'is', null)
+
+type Row = Awaited<ReturnType<ReturnType<typeof items>['execute']>>[number]
 
 /** All owner fields are null if no account has proven to hold the token, or if the account is deleted. */
 function toNft(row: Row): Nft {
@@ -64,6 +65,18 @@ export async function nftsOfUser(db: Kysely<Database>, username: string): Promis
   const rows = await publicItems(db)
     .where((eb) => eb(eb.fn<string>('lower', ['owner.username']), '=', name))
     .orderBy('shownAt', 'desc')
+    .orderBy('item.id', 'desc')
+    .limit(MAX_OF_USER)
+    .execute()
+  return rows.map(toNft)
+}
+
+/** The items that their owner hides, the last hidden first. */
+export async function hiddenNftsOf(db: Kysely<Database>, ownerId: string): Promise<Nft[]> {
+  const rows = await items(db)
+    .where('item.ownerId', '=', ownerId)
+    .where('item.hiddenBy', '=', 'owner')
+    .orderBy('item.hiddenAt', 'desc')
     .orderBy('item.id', 'desc')
     .limit(MAX_OF_USER)
     .execute()

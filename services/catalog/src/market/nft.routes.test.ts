@@ -34,7 +34,11 @@ test('an item page includes every change committed before a request with a token
   }
   await db.updateTable('itemHistory').set({ priceCents: 777 }).where('itemId', '=', item.itemId).execute()
   expect((await get(item.page)).history.map(({ price }: { price: number }) => price)).toContain(7.77)
-  await db.updateTable('item').set({ hiddenAt: new Date(), forSale: false }).where('id', '=', item.itemId).execute()
+  await db
+    .updateTable('item')
+    .set({ hiddenAt: new Date(), hiddenBy: 'operator', forSale: false })
+    .where('id', '=', item.itemId)
+    .execute()
   expect(await get(item.page)).toMatchObject({ code: 'item_not_found' })
 })
 

@@ -6,12 +6,12 @@ import type { ApiError } from '../../api.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { mailedToken } from '../../mailed-token.ts'
-import { confirmSubscription } from '../../newsletter/confirm-subscription.ts'
 import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
+import { confirmSubscription } from './confirm-subscription.ts'
 
 type State = { step: 'pending' } | { step: 'confirmed' } | { step: 'failed'; error: ApiError }
 

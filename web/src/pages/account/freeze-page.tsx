@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { freezeAccount } from '../../account/freeze-account.ts'
 import { useClearPersonalData } from '../../account/use-log-out.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { mailedToken } from '../../mailed-token.ts'
@@ -8,6 +7,7 @@ import { endSession } from '../../session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/state.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
+import { freezeAccount } from './freeze-account.ts'
 
 type State = 'asking' | 'frozen' | 'invalid'
 

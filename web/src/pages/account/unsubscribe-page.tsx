@@ -2,11 +2,11 @@ import type { MailList } from '@nifty/api/notification/public'
 import { useState } from 'react'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { mailedToken } from '../../mailed-token.ts'
-import { unsubscribe } from '../../newsletter/unsubscribe.ts'
 import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/state.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 const news = 'You will get no more newsletters from us.'
 

@@ -3,11 +3,11 @@ import { loginWithPasskey, startPasskeyLogin } from '@nifty/api/auth/passkeys'
 import { lockscreenLogin, login } from '@nifty/api/auth/public'
 import { loginWithSecondFactor } from '@nifty/api/auth/second-factor'
 import { useCallback } from 'react'
-import { deviceId } from '../../account/device-id.ts'
 import { useClearPersonalData } from '../../account/use-log-out.ts'
 import { send } from '../../api.ts'
 import { startSession } from '../../session.ts'
 import { keepStepUp } from '../../step-up/step-up.ts'
+import { deviceId } from './device-id.ts'
 
 /** The password was right; the second factor is awaited. */
 type Challenged = { challenge: string }

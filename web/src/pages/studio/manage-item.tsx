@@ -3,6 +3,7 @@ import type { CurrentUser } from '@nifty/api/auth/account'
 import type { Nft, NftDetail } from '@nifty/api/catalog/public'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { useItem } from '../../items/use-item.ts'
+import { HideControl } from '../../selling/hide-control.tsx'
 import { SaleControl } from '../../selling/sale-control.tsx'
 import { Notice, Spinner } from '../../ui/state.tsx'
 import { useConfig } from '../../use-config.ts'
@@ -10,7 +11,7 @@ import { useSignPermit } from '../../wallet/use-sign-permit.ts'
 
 type Props = { item: Nft; user: CurrentUser; onChanged: () => void }
 
-/** The owner's dialog for one item: price, permit for a sale from the wallet, withdrawal from custody. */
+/** The owner's dialog for one item: price, permit for a sale from the wallet, withdrawal from custody, visibility. */
 export function ManageItem({ item: { contract, identifier }, user, onChanged }: Props) {
   const { item, missing, mutate } = useItem({ username: user.username, contract, identifier })
   const signPermit = useSignPermit({ contract, identifier })
@@ -33,6 +34,7 @@ export function ManageItem({ item: { contract, identifier }, user, onChanged }: 
         </Notice>
       )}
       {item && <CustodyControl token={item} wallet={user.metamaskAddress} explorerUrl={explorerUrl} />}
+      {item && <HideControl item={item} />}
     </>
   )
 }

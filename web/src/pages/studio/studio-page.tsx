@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { HiddenItems } from './hidden-items.tsx'
 import { LinksForm } from './links-form.tsx'
 import { MintForm } from './mint-form.tsx'
 import { Sales } from './sales.tsx'
@@ -64,6 +65,7 @@ function Studio({ user }: { user: CurrentUser }) {
       </section>
       <StudioMints username={user.username} submitted={submitted} />
       <StudioItems user={user} onChanged={() => void invalidateMarket()} />
+      <HiddenItems />
       <section aria-labelledby="sales">
         <h2 id="sales">Sales and statement</h2>
         <Sales />

@@ -1,0 +1,60 @@
+import type { Nft } from '@nifty/api/catalog/public'
+import { Artwork } from '../../items/artwork.tsx'
+import { useHiddenItems, useSetHidden } from '../../selling/visibility.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useBusy } from '../../ui/use-busy.ts'
+
+/** The works that the creator hides from the public pages. */
+export function HiddenItems() {
+  const { items, error, reload } = useHiddenItems()
+  if (items.length === 0 && !error) return null
+  return (
+    <section aria-labelledby="hidden-works">
+      <h2 id="hidden-works">Hidden works</h2>
+      {items.length === 0 && (
+        <Empty title="Your hidden works could not be loaded.">
+          <Button variant="secondary" onClick={reload}>
+            Try again
+          </Button>
+        </Empty>
+      )}
+      <ul className="studio__works">
+        {items.map((item) => (
+          <HiddenItem key={item._id} item={item} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function HiddenItem({ item }: { item: Nft }) {
+  const setHidden = useSetHidden()
+  const [busy, run] = useBusy()
+  const show = () =>
+    run(async () => {
+      const outcome = await setHidden(item, false)
+      if (outcome.ok) toast.success(`"${item.name}" is on the public pages again.`)
+      else toast.error(outcome.error.message)
+    })
+
+  return (
+    <li className="studio__work">
+      <span className="studio__thumbnail" aria-hidden="true">
+        <Artwork item={item} sizes="64px" />
+      </span>
+      <span className="studio__name">{item.name}</span>
+      <span className="studio__price">Only you see it</span>
+      <Button
+        variant="secondary"
+        busy={busy}
+        busyLabel="One moment..."
+        onClick={() => void show()}
+        aria-label={`Show ${item.name} again`}
+      >
+        Show again
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Nft } from '@nifty/api/catalog/public'
+import { hideOwnItem, listHiddenItems, showOwnItem } from '@nifty/api/catalog/visibility'
+import { useSWRConfig } from 'swr'
+import { send } from '../api.ts'
+import { useInvalidateMarket } from '../items/use-market.ts'
+import { useEndpoint } from '../use-endpoint.ts'
+
+/** The works that the user hides. */
+export function useHiddenItems() {
+  const { data, error, mutate } = useEndpoint(listHiddenItems, {})
+  return { items: data?.nfts ?? [], error, reload: () => void mutate() }
+}
+
+/** Hides a work from the public pages, or shows it again, and refetches the lists that change. */
+export function useSetHidden() {
+  const { mutate } = useSWRConfig()
+  const invalidateMarket = useInvalidateMarket()
+  return async ({ contract, identifier }: Pick<Nft, 'contract' | 'identifier'>, hidden: boolean) => {
+    const outcome = await send(hidden ? hideOwnItem : showOwnItem, { params: { contract, identifier } })
+    await Promise.all([mutate(listHiddenItems.path), invalidateMarket()])
+    return outcome
+  }
+}
