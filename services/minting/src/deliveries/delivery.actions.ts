@@ -2,7 +2,7 @@ import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/mi
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { currentTraceparent, inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
-import { ensureCustodyAccount } from '../accounts/account.store.ts'
+import { ensureCustodyAccount, lockAccountShared } from '../accounts/account.store.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 import { endDeadline, lockDelivery, noDelivery, updateDelivery } from './delivery.store.ts'
@@ -112,9 +112,19 @@ export async function failDelivery(
   await publishFailure(trx, delivery, reason)
 }
 
-/** `alone`: it gets a transaction of its own. */
-export const requeueDelivery = (trx: Transaction<Database>, lineId: string, changes: { alone?: boolean }) =>
-  updateDelivery(trx, lineId, { ...changes, state: 'waiting', transactionId: null })
+/**
+ * `alone`: it gets a transaction of its own. A withdrawal of an account that was suspended or frozen meanwhile fails instead;
+ * one that an operator requested for a deleted account is signed again.
+ */
+export async function requeueDelivery(
+  trx: Transaction<Database>,
+  delivery: KnownDelivery,
+  changes: { alone?: boolean },
+) {
+  const account = delivery.kind === 'withdrawal' ? await lockAccountShared(trx, delivery.buyerId) : undefined
+  if (account?.suspended && account.deletedAt === null) return failDelivery(trx, delivery, { reason: 'suspended' })
+  await updateDelivery(trx, delivery.lineId, { ...changes, state: 'waiting', transactionId: null })
+}
 
 async function publishFailure(trx: Transaction<Database>, delivery: KnownDelivery, reason: FailureReason) {
   const sale = saleOf(delivery)

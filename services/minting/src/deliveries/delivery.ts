@@ -15,6 +15,7 @@ export type FailureReason =
   | 'recipient_refuses'
   | 'unknown_token'
   | 'sold'
+  | 'suspended'
 
 /**
  * From `signed` back to `waiting`: another transaction has the nonce in a final block. A trigger of the database

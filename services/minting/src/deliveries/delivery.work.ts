@@ -13,11 +13,11 @@ export const deliveryWork: Work = {
     const deliveries = await lockDeliveriesOf(trx, transactionId)
     const [only, ...others] = deliveries
     if (only && others.length === 0) await failDelivery(trx, only, { reason: 'reverted' })
-    else for (const { lineId } of deliveries) await requeueDelivery(trx, lineId, { alone: true })
+    else for (const delivery of deliveries) await requeueDelivery(trx, delivery, { alone: true })
   },
 
   /** The delivery worker signs them again under a new nonce, and fails those past their deadline. */
   cancelled: async (trx, transactionId) => {
-    for (const { lineId } of await lockDeliveriesOf(trx, transactionId)) await requeueDelivery(trx, lineId, {})
+    for (const delivery of await lockDeliveriesOf(trx, transactionId)) await requeueDelivery(trx, delivery, {})
   },
 }

@@ -3,6 +3,7 @@ import { itemDelisted, itemListed } from '@nifty/events/catalog'
 import { deliveryFinal, deliveryStarted, tokenMoved, withdrawalRequested } from '@nifty/events/minting'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { expect, test } from 'vitest'
+import { deliveryWork } from '../deliveries/delivery.work.ts'
 import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { lockToken } from '../tokens/token.store.ts'
@@ -182,3 +183,26 @@ test('a freeze that is consumed while a withdrawal is being stored stops it', as
   chain.proxy.heal()
   expect(await list(userId)).toMatchObject([{ state: 'failed' }])
 })
+
+test.each(['cancelled', 'reverted'] as const)(
+  'a withdrawal whose transaction is %s after a freeze is not signed again',
+  async (outcome) => {
+    const { wallet, userId, work } = await givenWorkInCustody()
+    const second = await givenWork(minting, { creatorId: userId })
+    await chain.mineEachTransaction(false)
+    chain.proxy.fail({ '*': 'before' })
+    const ids = [(await withdraw(userId, work)).json()._id, (await withdraw(userId, second)).json()._id]
+    chain.proxy.heal()
+    for (const id of ids) await untilState(minting, id, 'signed', { mining: false })
+    await givenAccount(minting, { userId, version: 2, admin: true, wallet: wallet.address, suspended: true })
+
+    const own = minting.db.selectFrom('delivery').select(['state', 'transactionId']).where('lineId', 'in', ids)
+    const { transactionId } = await own.executeTakeFirstOrThrow()
+    // One batch, also when the worker signed them one by one: a single one that reverts fails anyway.
+    await minting.db.updateTable('delivery').set({ transactionId }).where('lineId', 'in', ids).execute()
+    await minting.db.transaction().execute((trx) => deliveryWork[outcome](trx, transactionId!))
+
+    expect((await own.execute()).map(({ state }) => state)).toEqual(['failed', 'failed'])
+    await chain.mineEachTransaction(true)
+  },
+)
