@@ -22,8 +22,8 @@ const sections: Section[] = [
         </p>
         <p>
           The same storage keeps the works that you viewed recently, which we do not receive (recently_viewed, until you
-          log out), your favourites before you log in (favourites), when you last listed a work (changed_at), and from
-          your first log-in a random ID by which a log-in on this browser is recognised (deviceId).
+          log out), your favourites before you log in (favourites), when you last changed something (changed_at), and
+          from your first log-in a random ID by which a log-in on this browser is recognised (deviceId).
         </p>
       </>
     ),
