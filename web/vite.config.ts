@@ -68,11 +68,17 @@ export default defineConfig({
             // Small parts of several pages, none of them of home.
             {
               name: 'page',
-              test: /[\\/]src[\\/](layout[\\/](page-head|missing-page)|creators[\\/]links[\\/]profile-links)\.(tsx?|css)$/,
+              test: /[\\/]src[\\/](layout[\\/](page-head|missing-page|use-focus-after-removal)|creators[\\/](links|cover)[\\/][^\\/]+)\.(tsx?|css)$/,
             },
             chunk('forms', 'ui/forms'),
             chunk('trade', 'custody', 'selling', 'wallet', 'orders'),
             chunk('consent', 'consent/banner'),
+            chunk('favourites', 'items/favourites'),
+            {
+              name: 'own-account',
+              test: /[\\/]src[\\/]account[\\/](device-id|email-confirmation|use-log-out|use-own-profile)\.tsx?$/,
+            },
+            { name: 'config', test: /[\\/]src[\\/](use-config|with-company)\.tsx?$/ },
             chunk('account', 'pages/account'),
             chunk('orders', 'pages/orders'),
             chunk('legal', 'pages/legal'),
