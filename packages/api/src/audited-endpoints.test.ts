@@ -10,7 +10,8 @@ const notAudited = [
   'POST /api/auth/second-factor',
   // They issue a challenge.
   ...['POST /api/auth/passkeys/options', 'POST /api/auth/login/passkey/options', 'POST /api/auth/step-up/passkey'],
-  ...['PUT /api/users/:id/upload-avatar', 'POST /api/orders/:id/cancel', 'POST /api/payments/webhook'],
+  ...['PUT /api/users/:id/upload-avatar', 'PUT /api/users/:id/cover', 'DELETE /api/users/:id/cover'],
+  ...['POST /api/orders/:id/cancel', 'POST /api/payments/webhook'],
   ...['POST /api/favourites', 'PUT /api/favourites/:id', 'DELETE /api/favourites/:id'],
   ...['PUT /api/follows/:id', 'DELETE /api/follows/:id'],
   ...['POST /api/subscribe', 'POST /api/subscribe/confirm', 'POST /api/contact'],

@@ -1,3 +1,4 @@
+import * as authCovers from './auth/covers.ts'
 import * as authDeletion from './auth/deletion.ts'
 import * as authInternal from './auth/internal.ts'
 import * as authOps from './auth/ops.ts'
@@ -36,7 +37,7 @@ const endpointsOf = (...modules: object[]): Endpoint[] =>
 export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endpoint[] }> = {
   auth: {
     public: [
-      ...endpointsOf(authPublic, authDeletion, authStepUp, authSessions, authSecondFactor, authPasskeys),
+      ...endpointsOf(authPublic, authCovers, authDeletion, authStepUp, authSessions, authSecondFactor, authPasskeys),
       exportAccount,
     ],
     internal: endpointsOf(authInternal, authOps, messages, securityEvents),

@@ -16,7 +16,7 @@ export type ServiceEntry = {
 export const services = [
   {
     name: 'auth',
-    prefixes: ['/api/auth', '/api/users', '/api/password-reset', '/api/wallet', '/uploads/avatars'],
+    prefixes: ['/api/auth', '/api/users', '/api/password-reset', '/api/wallet', '/uploads/avatars', '/uploads/covers'],
     calls: [],
     internalPort: 3100,
   },

@@ -21,6 +21,7 @@ export type AccountTable = {
   links: Generated<Partial<Links>>
   notifications: NotificationFlags
   avatar: string | null
+  cover: string | null
   wallet: string | null
   walletKey: string | null
   walletProven: Generated<boolean>
@@ -54,6 +55,8 @@ type MailedTokenTable = {
   expiresAt: Date
   usedAt: Date | null
 }
+
+type ImageFileTable = { name: string; accountId: string; createdAt: Generated<Date> }
 
 /** Tables of auth (migrations/). */
 export type Database = MessagingTables &
@@ -123,7 +126,8 @@ export type Database = MessagingTables &
       accountId: string | null
       expiresAt: Date
     }
-    avatarFile: { name: string; accountId: string; createdAt: Generated<Date> }
+    avatarFile: ImageFileTable
+    coverFile: ImageFileTable
   }
 
 export type AccountRow = Selectable<AccountTable>

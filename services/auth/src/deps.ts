@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Avatars } from './avatars/avatar.actions.ts'
-import type { AvatarFiles } from './avatars/avatar.files.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
+import type { Images } from './images/image.actions.ts'
 import type { Hasher } from './passwords/password.hash.ts'
 import type { SigningKeys } from './sessions/session.keys.ts'
 
@@ -12,8 +11,8 @@ export type Deps = {
   config: Config
   keys: SigningKeys
   hasher: Hasher
-  files: AvatarFiles
-  avatars: Avatars
+  avatars: Images
+  covers: Images
   /** Reloads the list of ended sessions at once. */
   sessionsEnded: () => Promise<void>
 }

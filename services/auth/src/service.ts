@@ -2,17 +2,24 @@ import { join } from 'node:path'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/define-service'
 import { accountGuards, createAuthenticate } from '@nifty/service-kit/http/authentication'
 import { watchSessions } from '@nifty/service-kit/http/sessions'
+import { changeAccount } from './accounts/account.actions.ts'
 import { accountInternalRoutes } from './accounts/account.internal.routes.ts'
 import { accountRoutes } from './accounts/account.routes.ts'
-import { createAvatars } from './avatars/avatar.actions.ts'
-import { openAvatarFiles } from './avatars/avatar.files.ts'
+import { updateAccount } from './accounts/account.store.ts'
+import { renderAvatar } from './avatars/avatar.image.ts'
 import { avatarRoutes } from './avatars/avatar.routes.ts'
+import { avatarSuffixes } from './avatars/avatar.ts'
 import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'
+import { encodeCover } from './covers/cover.image.ts'
+import { coverRoutes } from './covers/cover.routes.ts'
+import { coverSuffixes } from './covers/cover.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { emailRoutes } from './emails/email.routes.ts'
 import { freezeRoutes } from './freezes/freeze.routes.ts'
+import { createImages } from './images/image.actions.ts'
+import { openImageFiles } from './images/image.files.ts'
 import { loginRoutes } from './logins/login.routes.ts'
 import { passkeyLoginRoutes } from './logins/passkey-login.routes.ts'
 import { countResetRequests } from './mail-tokens/reset.store.ts'
@@ -40,7 +47,7 @@ import { walletRoutes } from './wallets/wallet.routes.ts'
 const publicRoutes = [
   ...[signUpRoutes, accountRoutes, loginRoutes, sessionRoutes, profileRoutes, passwordRoutes, resetRoutes],
   ...[emailRoutes, walletRoutes, stepUpRoutes, secondFactorRoutes, freezeRoutes, avatarRoutes, securityEventRoutes],
-  ...[ownDataRoutes, passkeyRoutes, passkeyLoginRoutes],
+  ...[ownDataRoutes, passkeyRoutes, passkeyLoginRoutes, coverRoutes],
 ]
 
 const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes]
@@ -52,14 +59,22 @@ export const auth = defineService({
   create: async ({ db, log, config }: ServiceSetup<'auth', Config, Database>) => {
     const keys = createSigningKeys(config)
     const hasher = await createHasher()
-    const files = await openAvatarFiles(config.uploadsDir)
-    const avatars = createAvatars({ db, files, perHour: config.limits.avatarsPerHour })
+    const folder = (name: string, suffixes: readonly string[]) =>
+      openImageFiles(join(config.uploadsDir, name), suffixes)
+    const avatars = createImages({
+      ...{ db, kind: 'avatar', files: await folder('avatars', avatarSuffixes) },
+      ...{ encode: renderAvatar, save: changeAccount, perHour: config.limits.avatarsPerHour },
+    })
+    const covers = createImages({
+      ...{ db, kind: 'cover', files: await folder('covers', coverSuffixes) },
+      ...{ encode: encodeCover, save: updateAccount, perHour: config.limits.coversPerHour },
+    })
 
     const read = async () => ({ keys: keys.keys, endedSessions: await listEndedSessions(db) })
     const sessions = await watchSessions({ read, log })
     const sessionsEnded = () =>
       sessions.refresh().catch((err) => log.warn({ err }, 'sessions: reload of ended sessions failed, retrying in 2 s'))
-    const deps: Deps = { db, config, keys, hasher, files, avatars, sessionsEnded }
+    const deps: Deps = { db, config, keys, hasher, avatars, covers, sessionsEnded }
 
     return {
       guards: (app) => accountGuards(requireActiveSession(createAuthenticate(app, sessions), db)),
@@ -77,7 +92,7 @@ export const auth = defineService({
           due: (atMost) => countResetRequests(db, atMost),
           run: () => processResetRequest(db, config),
         },
-        { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, avatars) },
+        { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, [avatars, covers]) },
       ],
       collectors: createCollectors(db, config),
       stop: sessions.stop,

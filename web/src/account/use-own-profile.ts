@@ -1,12 +1,15 @@
 import type { OwnProfile } from '@nifty/api/auth/account'
+import { removeCover as removeCoverEndpoint, uploadCover as uploadCoverEndpoint } from '@nifty/api/auth/covers'
 import { deleteAccount as deleteAccountEndpoint } from '@nifty/api/auth/deletion'
 import {
   changePassword as changePasswordEndpoint,
   changeProfile,
   getCurrentUser,
   getProfile,
+  getPublicProfile,
   uploadAvatar as uploadAvatarEndpoint,
 } from '@nifty/api/auth/public'
+import { endpointUrl } from '@nifty/api/endpoint'
 import { useSWRConfig } from 'swr'
 import { send } from '../api.ts'
 import { startSession } from '../session.ts'
@@ -19,8 +22,12 @@ export function useOwnProfile(id: string) {
   const config = useSWRConfig()
   const profile = data && 'email' in data ? data : undefined
 
-  /** Refetches the profile and the current user, which the navigation shows. */
-  const reload = () => Promise.all([mutate(), config.mutate(getCurrentUser.path)])
+  /** Refetches the profile and the current user, which the navigation shows. Forgets the public profile: its images are gone. */
+  const reload = () => {
+    const username = profile?.username ?? ''
+    void config.mutate(endpointUrl(getPublicProfile, { params: { username } }), undefined)
+    return Promise.all([mutate(), config.mutate(getCurrentUser.path)])
+  }
 
   return { profile, foreign: data !== undefined && !profile, error, reload }
 }
@@ -34,6 +41,14 @@ export function uploadAvatar(id: string, file: File) {
   form.append('avatar', file)
   return send(uploadAvatarEndpoint, { params: { id }, form, timeoutMs: 60_000 })
 }
+
+export function uploadCover(id: string, file: File) {
+  const form = new FormData()
+  form.append('cover', file)
+  return send(uploadCoverEndpoint, { params: { id }, form, timeoutMs: 120_000 })
+}
+
+export const removeCover = (id: string) => send(removeCoverEndpoint, { params: { id } })
 
 /** The server ends all sessions and returns a new token for this one. */
 export async function changePassword(id: string, passwords: { oldPassword: string; newPassword: string }) {

@@ -52,6 +52,8 @@ export const PublicProfile = Type.Object({
   firstName: Type.String(),
   lastName: Type.String(),
   avatar: Nullable(Type.String()),
+  /** Path of the image at the head of the profile, in its largest width; `?w=` names a smaller one. */
+  cover: Nullable(Type.String()),
   occupation: Type.String(),
   description: Type.String(),
   ...links,

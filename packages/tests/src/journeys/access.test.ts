@@ -103,6 +103,8 @@ test('what belongs to an account is refused to another account, whose token is v
     'PUT /api/users/:id': { token: stranger.token, params: { id: owner.userId }, body: { firstName: 'Mallory' } },
     'DELETE /api/users/:id': { token: stranger.token, params: { id: owner.userId } },
     'PUT /api/users/:id/upload-avatar': { token: stranger.token, params: { id: owner.userId } },
+    'PUT /api/users/:id/cover': { token: stranger.token, params: { id: owner.userId } },
+    'DELETE /api/users/:id/cover': { token: stranger.token, params: { id: owner.userId } },
     'DELETE /api/auth/sessions/:id': { token: stranger.token, params: { id: session._id }, expected: 404 },
     // Without a step-up; with one another account's passkey is a 404 (passkey.routes.test.ts of auth).
     'PUT /api/auth/passkeys/:id': { token: stranger.token, params: { id: nobody.id }, body: { name: 'Mine' } },

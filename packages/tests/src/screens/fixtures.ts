@@ -2,6 +2,7 @@ import type { Nft } from '@nifty/api/catalog/public'
 import type { Order } from '@nifty/api/payments/public'
 import type { RunFile } from '@nifty/local/run-file'
 import { type ApiClient, createApiClient, pay, untilOrder } from '@nifty/testkit/api-client'
+import { giveCover } from '@nifty/testkit/covers'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { availableWork } from '@nifty/testkit/works'
 
@@ -25,6 +26,7 @@ export async function prepareFixtures(run: RunFile) {
 
   for (const { _id } of (await visitor.market()).slice(0, 3)) await buying.call('PUT', `/api/favourites/${_id}`)
   await buying.call('PUT', `/api/follows/${creator.userId}`)
+  await giveCover(run, collector)
 
   return {
     collector,

@@ -70,6 +70,7 @@ export function screensOf({ collector, creator, newUser, works, orders }: Fixtur
     { name: 'profile', path: `/creator-profile/${creator.username}`, as: collector },
     { name: 'profile-own', path: `/creator-profile/${creator.username}`, as: creator },
     { name: 'profile-empty', path: `/creator-profile/${newUser.username}`, as: newUser },
+    { name: 'profile-cover', path: `/creator-profile/${collector.username}`, as: creator },
     { name: 'profile-missing', path: '/creator-profile/@nobody-here', as: collector, expects: [404] },
     { name: 'settings', path: settings, as: newUser },
     { name: 'settings-linked', path: `/creator-profile-edit/${collector.userId}`, as: collector },

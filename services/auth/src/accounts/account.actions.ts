@@ -59,7 +59,7 @@ export async function deleteAccount(
   trx: Transaction<Database>,
   id: string,
   { giveUpWorks, mailTokenKey }: { giveUpWorks: boolean; mailTokenKey: string },
-): Promise<{ avatar: string | null }> {
+): Promise<{ avatar: string | null; cover: string | null }> {
   const account = await lockOwnAccount(trx, id)
   const lines = await openLinesOf(trx, id)
   if (lines.length > 0) throw moneyOwed(lines)
@@ -69,5 +69,5 @@ export async function deleteAccount(
   await eraseAccount(trx, id, tombstone)
   const handBack = works.length > 0 ? { code: randomUUID(), key: mailTokenKey } : undefined
   await publishAccountDeleted(trx, account, handBack)
-  return { avatar: account.avatar }
+  return { avatar: account.avatar, cover: account.cover }
 }

@@ -6,16 +6,19 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { deleteAccount } from './account.actions.ts'
 
-export const accountRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, avatars, sessionsEnded }) => {
+export const accountRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, avatars, covers, sessionsEnded }) => {
   registerRoute(app, api.deleteAccount, async (request) => {
     const { userId } = callerOf(request)
     if (userId !== request.params.id) throw accessDenied()
 
     const giveUpWorks = request.query.giveUpWorks === 'true'
     const { mailTokenKey } = config
-    const { avatar } = await inTransaction(db, (trx) => deleteAccount(trx, userId, { giveUpWorks, mailTokenKey }))
+    const { avatar, cover } = await inTransaction(db, (trx) =>
+      deleteAccount(trx, userId, { giveUpWorks, mailTokenKey }),
+    )
     await sessionsEnded()
     if (avatar) await avatars.remove(avatar)
+    if (cover) await covers.remove(cover)
     return { success: true as const, message: 'Account deleted successfully' }
   })
 }

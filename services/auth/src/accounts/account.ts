@@ -1,4 +1,5 @@
 import type { NotificationFlags } from '@nifty/api/auth/account'
+import { getCover } from '@nifty/api/auth/covers'
 import { getAvatar } from '@nifty/api/auth/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import type { AccountRow } from '../db.ts'
@@ -30,6 +31,9 @@ export const hasPublicProfile: typeof mayLogIn = (account, config) =>
 
 export const avatarPath = (file: string | null) => (file === null ? null : endpointUrl(getAvatar, { params: { file } }))
 
+/** Address of the widest file of a cover; the query parameter `w` names another. */
+export const coverPath = (file: string | null) => (file === null ? null : endpointUrl(getCover, { params: { file } }))
+
 /** Values of an account whose wallet is not proven, or that has none. */
 export const unproven = { walletProven: false, walletProvenAt: null, walletSteppedUp: false }
 
@@ -54,6 +58,7 @@ export const tombstone = {
   links: {},
   notifications: { ...defaultNotifications, unsubscribeNews: true },
   avatar: null,
+  cover: null,
   wallet: null,
   walletKey: null,
   ...unproven,

@@ -1,5 +1,5 @@
 import type { CurrentUser, LockScreenProfile, OwnProfile, PublicProfile } from '@nifty/api/auth/account'
-import { avatarPath, type ExistingAccount } from './account.ts'
+import { avatarPath, coverPath, type ExistingAccount } from './account.ts'
 import { showLinks } from './links.ts'
 
 export const lockScreenProfile = ({ id, avatar, firstName, lastName }: ExistingAccount): LockScreenProfile => ({
@@ -12,6 +12,7 @@ export const lockScreenProfile = ({ id, avatar, firstName, lastName }: ExistingA
 export const publicProfile = (account: ExistingAccount): PublicProfile => ({
   ...lockScreenProfile(account),
   username: account.username,
+  cover: coverPath(account.cover),
   occupation: account.occupation,
   description: account.description,
   ...showLinks(account.links),

@@ -1,18 +1,19 @@
 import { notAnImage, readImageHeader } from '@nifty/service-kit/uploads'
 import sharp from 'sharp'
-import { SMALL_AVATAR_SIDE } from './avatar.ts'
+import type { EncodedImage } from '../images/image.ts'
+import { type avatarSuffixes, SMALL_AVATAR_SIDE } from './avatar.ts'
 
 const SIDE = 512
 const ANIMATED_SIDE = 320
 const DECODE_TIMEOUT_S = 20
 
-export type RenderedAvatar = { large: Buffer; small: Buffer }
-
 /**
  * Renders an upload as square WebPs of two sizes without metadata: decoded, rotated by its EXIF orientation, cropped, re-encoded.
  * Animations stay animated.
  */
-export async function renderAvatar(bytes: Buffer): Promise<RenderedAvatar> {
+export async function renderAvatar(
+  bytes: Buffer,
+): Promise<EncodedImage & Record<(typeof avatarSuffixes)[number], Buffer>> {
   const { width, height, frames } = await readImageHeader(bytes)
 
   const animated = frames > 1
@@ -29,7 +30,7 @@ export async function renderAvatar(bytes: Buffer): Promise<RenderedAvatar> {
       .resize(SMALL_AVATAR_SIDE, SMALL_AVATAR_SIDE, { withoutEnlargement: true })
       .webp(animated ? { quality: 75, effort: 1 } : { quality: 80 })
       .toBuffer()
-    return { large, small }
+    return { '-s': small, '': large }
   } catch {
     throw notAnImage()
   }

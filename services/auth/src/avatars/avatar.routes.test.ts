@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { changeAccount } from '../accounts/account.actions.ts'
+import { createImages } from '../images/image.actions.ts'
+import { openImageFiles } from '../images/image.files.ts'
 import { givenMember, type Member, publishedEvents, startTestAuth, type TestAuth } from '../testing/auth.ts'
 import { animation, hugePng, image, multipart, type Part } from '../testing/images.ts'
-import { createAvatars } from './avatar.actions.ts'
-import { openAvatarFiles } from './avatar.files.ts'
-import { smallAvatar } from './avatar.ts'
+import { renderAvatar } from './avatar.image.ts'
+import { avatarSuffixes, smallAvatar } from './avatar.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const refusal = { success: false, message: 'Only PNG, JPEG, GIF or WebP images are allowed' }
@@ -167,12 +169,13 @@ test('the eleventh upload within an hour is a 429', async () => {
 test('orphaned files of an interrupted upload are removed after an hour, avatars in use stay', async () => {
   const ada = await givenMember(auth)
   const shown = (await upload(ada, [{ bytes: await image('png') }])).body.avatar.split('/').at(-1)
-  const folder = await openAvatarFiles(auth.uploadsDir)
+  const folder = await openImageFiles(join(auth.uploadsDir, 'avatars'), avatarSuffixes)
   const orphan = folder.newName()
   await auth.db.insertInto('avatarFile').values({ name: orphan, accountId: ada.id }).execute()
   const bytes = Buffer.from('x')
-  await folder.write(orphan, { large: bytes, small: bytes })
-  const avatars = createAvatars({ db: auth.db, files: folder, perHour: 10 })
+  await folder.write(orphan, { '-s': bytes, '': bytes })
+  const own = { kind: 'avatar', files: folder, encode: renderAvatar, save: changeAccount } as const
+  const avatars = createImages({ db: auth.db, ...own, perHour: 10 })
 
   await avatars.removeOrphans()
   expect(await files()).toContain(orphan)

@@ -5,23 +5,17 @@ import { multipartForms, readImageUpload } from '@nifty/service-kit/uploads'
 import type { FastifyPluginAsync } from 'fastify'
 import { avatarPath } from '../accounts/account.ts'
 import type { Deps } from '../deps.ts'
-import { isAvatarName, MAX_AVATAR_BYTES } from './avatar.ts'
+import { imageHeaders } from '../images/image.headers.ts'
+import { isAvatarName, largeAvatar, MAX_AVATAR_BYTES } from './avatar.ts'
 
-/** Prevents browsers from executing or framing a file. */
-const safeHeaders = {
-  'content-type': 'image/webp',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'content-disposition': 'inline',
-  'cache-control': 'public, max-age=31536000, immutable',
-}
-
-export const avatarRoutes: FastifyPluginAsync<Deps> = async (app, { avatars, files }) => {
+export const avatarRoutes: FastifyPluginAsync<Deps> = async (app, { avatars }) => {
   registerRoute(app, api.getAvatar, async (request, reply) => {
     const { file } = request.params
-    const found = isAvatarName(file) ? await files.read(file) : undefined
+    if (!isAvatarName(file)) throw notFound('not_found', 'Not found')
+    // An avatar of an older release has no small picture.
+    const found = (await avatars.read(file)) ?? (await avatars.read(largeAvatar(file)))
     if (!found) throw notFound('not_found', 'Not found')
-    return reply.headers({ ...safeHeaders, 'content-length': found.size }).send(found.stream)
+    return reply.headers({ ...imageHeaders, 'content-length': found.size }).send(found.stream)
   })
 
   // Multipart is registered for this route only; other routes refuse it as an unsupported type.

@@ -23,6 +23,7 @@ test('a public profile shows the public fields, for a username with or without t
       firstName: 'Ada',
       lastName: 'Lovelace',
       avatar: null,
+      cover: null,
       occupation: 'Analyst',
       description: '',
       twitterURL: '',

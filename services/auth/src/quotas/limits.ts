@@ -10,10 +10,13 @@ export type Limits = {
   mailsPerHour: number
   /** Avatars per account and hour. */
   avatarsPerHour: number
+  /** Covers per account and hour. */
+  coversPerHour: number
 }
 
 export const limitsOf = (factor: number): Limits => ({
   failuresBeforeDelay: rateLimit(5, factor),
   mailsPerHour: rateLimit(3, factor),
   avatarsPerHour: rateLimit(10, factor),
+  coversPerHour: rateLimit(10, factor),
 })

@@ -1,6 +1,7 @@
 import './creator-banner.css'
 import type { PublicProfile } from '@nifty/api/auth/account'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { coverImage } from '../../creators/cover/cover-image.ts'
 import { profileLinks } from '../../creators/links/profile-links.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { fullName } from '../../ui/full-name.ts'
@@ -8,7 +9,7 @@ import { Skeleton } from '../../ui/state.tsx'
 
 type Props = {
   profile: PublicProfile
-  /** The images behind the portrait. */
+  /** What is behind the portrait of an artist without a cover. */
   images: ReactNode
   /** Actions of the profile's owner. */
   children?: ReactNode
@@ -19,7 +20,9 @@ export function CreatorBanner({ profile, images, children }: Props) {
   const given = profileLinks.filter(({ field }) => /^https:\/\//i.test(profile[field]))
   return (
     <header className="creator-banner">
-      <div className="creator-banner__images">{images}</div>
+      <div className="creator-banner__images">
+        {profile.cover ? <Cover src={profile.cover} instead={images} /> : images}
+      </div>
       <div className="creator-banner__person wrap">
         <span className="creator-banner__portrait">
           <Avatar src={profile.avatar} size={144} />
@@ -48,6 +51,25 @@ export function CreatorBanner({ profile, images, children }: Props) {
         )}
       </div>
     </header>
+  )
+}
+
+/** As wide as the page, or, on phones, as its height of 11rem makes it. */
+const coverSizes = 'max(100vw, 33rem)'
+
+/** The cover; `instead` where it does not load. */
+function Cover({ src, instead }: { src: string; instead: ReactNode }) {
+  const [failed, setFailed] = useState<string>()
+  if (failed === src) return instead
+  return (
+    <img
+      className="creator-banner__cover"
+      {...coverImage(src)}
+      sizes={coverSizes}
+      alt=""
+      fetchPriority="high"
+      onError={() => setFailed(src)}
+    />
   )
 }
 

@@ -23,8 +23,8 @@ export const privacyData: Section[] = [
             the delivery and the payment.
           </li>
           <li>
-            <strong>Your profile</strong>: username, name, picture, description and links. Name and surname are for your
-            convenience. We do not check them against your identity, and you may leave them empty.
+            <strong>Your profile</strong>: username, name, picture, cover, description and links. Name and surname are
+            for your convenience. We do not check them against your identity, and you may leave them empty.
           </li>
           <li>
             <strong>What you write to us</strong> in the contact form or by mail.
@@ -86,8 +86,8 @@ export const privacyData: Section[] = [
           <li>with authorities, where the law obliges us.</li>
         </ul>
         <p>
-          Your username, name, picture, description and links are public in the store, because profiles are public. Your
-          email address is not.
+          Your username, name, picture, cover, description and links are public in the store, because profiles are
+          public. Your email address is not.
         </p>
       </>
     ),

@@ -7,6 +7,7 @@ import { paths, settingsUrl } from '../../paths.ts'
 import { clearSession, useSession } from '../../session.ts'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { AvatarForm } from './avatar-form.tsx'
+import { CoverForm } from './cover-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { accountNotifications, marketingNotifications, NotificationsForm } from './notifications-form.tsx'
@@ -43,6 +44,7 @@ export function SettingsPage() {
         {profile && (
           <>
             <AvatarForm profile={profile} onSaved={reload} />
+            <CoverForm profile={profile} onSaved={reload} />
             <SettingsSection
               title="MetaMask"
               text="The wallet that your works are delivered to. It needs no money in it."

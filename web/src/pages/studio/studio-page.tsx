@@ -2,11 +2,12 @@ import './studio-page.css'
 import type { CurrentUser } from '@nifty/api/auth/account'
 import { pages } from '@nifty/api/pages'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { useInvalidateMarket } from '../../items/use-market.ts'
 import { PageHead } from '../../layout/page-head.tsx'
 import { useMints } from '../../minting/use-mints.ts'
-import { paths } from '../../paths.ts'
+import { paths, settingsUrl } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -72,6 +73,9 @@ function Studio({ user }: { user: CurrentUser }) {
       </section>
       <section aria-labelledby="links">
         <h2 id="links">Links on your page</h2>
+        <p className="studio__note">
+          The cover image of your page is in your <Link to={settingsUrl(user._id)}>settings</Link>.
+        </p>
         <LinksForm userId={user._id} />
       </section>
     </div>

@@ -10,8 +10,8 @@ type Props = {
   file: File | undefined
   /** The present image, shown until a file is chosen. */
   current?: string | null
-  /** `round` crops to a portrait. */
-  shape?: 'whole' | 'round'
+  /** `round` crops to a portrait, `wide` to a band three times as wide as high. */
+  shape?: 'whole' | 'round' | 'wide'
   onFile: (file: File | undefined) => void
 }
 
@@ -64,7 +64,7 @@ export function ImageDrop({ label, hint, accept, error, file, current, shape = '
         />
       </label>
       <p id={`${id}-note`} className="image-drop__note" role={error ? 'alert' : undefined}>
-        {error ?? (file ? `${file.name}. Click or drop to choose another.` : shape === 'round' && hint)}
+        {error ?? (file ? `${file.name}. Click or drop to choose another.` : shape !== 'whole' && hint)}
       </p>
     </div>
   )
