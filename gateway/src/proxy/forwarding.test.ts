@@ -63,6 +63,19 @@ test('headers that the Connection header of a client names are not forwarded', a
   }
 })
 
+test('the body of a GET is not forwarded, nor is its length', async () => {
+  const response = await sendRaw(url, requestText('GET', endpoint, [JSON_TYPE], '{"a":1}'))
+  const { headers, body } = received(response.body)
+  expect([response.status, body, headers['content-length']]).toEqual([200, '', undefined])
+})
+
+test('a query that is not UTF-8 is refused before the service sees it', async () => {
+  for (const [method, target] of targets) {
+    const response = await sendRaw(url, requestText(method, `${target}?a=%c0%af`, [JSON_TYPE]))
+    expect([response.status, JSON.parse(response.body).code]).toEqual([400, 'invalid_characters'])
+  }
+})
+
 test('the framing of a body is the connection’s own: chunks arrive as one body', async () => {
   for (const [method, target] of targets.slice(1, 3)) {
     const connection = await openConnection(url)

@@ -49,8 +49,12 @@ test('a 503 of a service is not retried', async () => {
 
 test('hop-by-hop headers of a service are not forwarded', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
-  stub(catalog, '/api/nfts/market', async (_request, reply) => reply.header('connection', 'close').send({}))
+  stub(catalog, '/api/nfts/by-id', async (_request, reply) =>
+    reply.headers({ connection: 'close', 'keep-alive': 'timeout=1' }).send({}),
+  )
   onTestFinished(() => catalog.close())
   const { url } = await startTestGateway({ catalog: { url: await catalog.listen({ host: '127.0.0.1', port: 0 }) } })
-  expect((await fetch(`${url}/api/nfts/market`)).headers.get('connection')).toBe('keep-alive')
+  const { status, headers } = await fetch(`${url}/api/nfts/by-id`, { headers: { authorization: 'Bearer x' } })
+  expect([status, headers.get('connection')]).toEqual([200, 'keep-alive'])
+  expect(headers.get('keep-alive')).not.toBe('timeout=1')
 })
