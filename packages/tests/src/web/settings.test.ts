@@ -157,7 +157,7 @@ test('another e-mail address asks for the password, once in ten minutes and neve
   await expect.poll(async () => (await profileOf(person)).pendingEmail).toBe(`two-${person.email}`)
   expect(await dialog.count()).toBe(0)
   const stored = await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)))
-  expect(stored.sort()).toEqual(['token', 'userId', 'username'])
+  expect(stored.sort()).toEqual(['changed_at', 'token', 'userId', 'username'])
 })
 
 test('the linked wallet signs in place of the password', async () => {
