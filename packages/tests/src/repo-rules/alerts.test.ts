@@ -17,6 +17,12 @@ test.each(rules)('$alert ($labels.severity) has a severity, a summary, a descrip
   expect(annotations.runbook_url).toBe(`deploy/runbooks/${alert}.md`)
 })
 
+test('refusals with a status that the hour before did not have raise the alert too', () => {
+  const { expr } = rules.find(({ alert }) => alert === 'NiftyRefusalsRising')!
+  // A comparison with a series that is missing selects none, which `and` would take for "no rise".
+  expect(expr).toMatch(/\) > 1\s+unless .+ <= 3 \* .+ offset 5m/s)
+})
+
 const exported = readMetrics(`# TYPE nifty_retry_messages gauge
 nifty_retry_messages{state="dead_letter"} 0
 # TYPE nifty_events_total counter
