@@ -1,7 +1,7 @@
 import type { Endpoint } from '@nifty/api/endpoint'
 import { stored } from './session.ts'
 
-/** When this browser last changed something, in milliseconds since the epoch; stored so that a reloaded page knows it. */
+/** Time of this browser's last change, in milliseconds since the epoch; stored so that it survives a reload. */
 const key = 'changed_at'
 /** How old the response to a request without a token may be, and as much again for differences between clocks. */
 const CACHED_MS = 2_000

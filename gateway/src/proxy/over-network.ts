@@ -84,7 +84,7 @@ export async function forwardOverNetwork(
   }
 }
 
-/** What the library passes on: its types know less. */
+/** What the library passes to `onResponse`; its declared type lacks these fields. */
 type UpstreamResponse = { statusCode: number; headers: Headers; stream: Readable }
 
 /** Describe the client's connection, not the one to the service; undici rejects some of them. */

@@ -11,7 +11,7 @@ const ownItem = {
 
 /**
  * Hides an own work from all public pages, until its owner shows it or another account owns it; the token stays public on
- * the chain. Idempotent. 403 `not_the_owner`; 409 `listed`, or `item_reserved` while somebody is paying for it.
+ * the chain. Idempotent. 403 `not_the_owner`; 409 `listed`, or `item_reserved` during a payment.
  */
 export const hideOwnItem = endpoint({ path: '/api/nfts/:contract/:identifier/hide', ...ownItem })
 

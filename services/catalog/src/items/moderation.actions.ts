@@ -1,10 +1,10 @@
 import { conflict } from '@nifty/service-kit/errors'
 import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { lockItem, saveItem } from './item.store.ts'
 import { itemNotFound } from './item.ts'
-import { endListingFor, withdraw } from './listing.actions.ts'
+import { databaseNow, endListingFor, withdraw } from './listing.actions.ts'
 
 /** Hides an item and ends its listing. A reserved item stays reserved. */
 export async function hideItem(trx: Transaction<Database>, itemId: string, operatorReason: OperatorReason) {
@@ -12,8 +12,7 @@ export async function hideItem(trx: Transaction<Database>, itemId: string, opera
   if (!item) throw itemNotFound()
   const withdrawn = await withdraw(trx, item, 'operator')
   const ended = withdrawn.forSale ? await endListingFor(trx, withdrawn, 'operator') : withdrawn
-  const { rows } = await sql<{ now: Date }>`select now()`.execute(trx)
-  await saveItem(trx, { ...ended, hiddenAt: item.hiddenAt ?? rows[0]!.now, hiddenBy: 'operator' })
+  await saveItem(trx, { ...ended, hiddenAt: item.hiddenAt ?? (await databaseNow(trx)), hiddenBy: 'operator' })
   await recordOperatorAction(trx, { action: 'hide-item', subject: itemId, ...operatorReason })
 }
 

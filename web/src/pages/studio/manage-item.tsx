@@ -3,11 +3,11 @@ import type { CurrentUser } from '@nifty/api/auth/account'
 import type { Nft, NftDetail } from '@nifty/api/catalog/public'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { useItem } from '../../items/use-item.ts'
-import { HideControl } from '../../selling/hide-control.tsx'
 import { SaleControl } from '../../selling/sale-control.tsx'
 import { Notice, Spinner } from '../../ui/state.tsx'
 import { useConfig } from '../../use-config.ts'
 import { useSignPermit } from '../../wallet/use-sign-permit.ts'
+import { HideControl } from './hide-control.tsx'
 
 type Props = { item: Nft; user: CurrentUser; onChanged: () => void }
 
