@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from './logs.ts'
+import { isStaleStatement, preparingClient } from './prepared-statements.ts'
 
 export type DatabaseOptions = { url: string; log: Log; maxConnections?: number }
 
@@ -16,6 +17,7 @@ export function openDatabase<Tables>({ url, log, maxConnections = 8 }: DatabaseO
     connectionTimeoutMillis: 5_000,
     options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000',
     types: { getTypeParser },
+    Client: preparingClient(),
   })
   // The pool replaces an idle connection that breaks; an error event without a listener would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'database: idle connection lost, the pool replaces it'))
@@ -70,6 +72,9 @@ export async function ensureDatabase(url: string) {
     await server.end()
   }
 }
+
+/** For `where(column, '=', anyOf(values))`: unlike `in`, one statement for lists of every length. */
+export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`any(${values})`
 
 /** An SQL file that runs once per database, in the order of the names. */
 export type Migration = { name: string; file: string }
@@ -131,9 +136,10 @@ export const isRefusedByRights = (error: unknown) => (error as { code?: unknown 
 /** SQL states and network errors after which the same request may succeed. */
 const transientCodes = /^(08...|40001|40P01|53...|55P03|57014|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
-/** True if the database is busy or unreachable. Some errors of the driver have only a message, no code. */
+/** True if the database is busy, unreachable or was just migrated. Some errors of the driver have only a message, no code. */
 export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (isStaleStatement(error)) return true
   const { code } = error as { code?: unknown }
   if (typeof code === 'string') return transientCodes.test(code)
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(

@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
+import { anyOf } from './database.ts'
 
 /** Part of every service's database (migrations/002-audit-log.sql). Append-only: a trigger refuses changes. */
 export type AuditTables = {
@@ -40,7 +41,7 @@ export function listOperatorActions(
   return (db as Kysely<AuditTables>)
     .selectFrom('auditLog')
     .selectAll()
-    .where('subject', 'in', subjects)
+    .where('subject', '=', anyOf(subjects))
     .orderBy('id')
     .execute()
 }

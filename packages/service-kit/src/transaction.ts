@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
+import { isStaleStatement } from './prepared-statements.ts'
 
 const MAX_ATTEMPTS = 4
 
 /** unique_violation, serialization_failure, deadlock_detected: a retry sees the other transaction's changes. */
 const retryable = new Set(['23505', '40001', '40P01'])
 
-/** Runs an action in a transaction, up to four times if it loses a race. */
+/** Runs an action in a transaction, up to four times if it loses a race or a migration changed a prepared statement. */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
   action: (trx: Transaction<Tables>) => Promise<Result>,
@@ -15,7 +16,8 @@ export async function inTransaction<Tables, Result>(
       return await db.transaction().execute(action)
     } catch (error) {
       const { code } = error as { code?: string }
-      if (!code || !retryable.has(code) || attempt === MAX_ATTEMPTS) throw error
+      if (!isStaleStatement(error) && !(code && retryable.has(code))) throw error
+      if (attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

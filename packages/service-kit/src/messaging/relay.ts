@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { anyOf } from '../database.ts'
 import { startLeader } from '../leader.ts'
 import type { Log } from '../logs.ts'
 import { republishBatch } from './republication.ts'
@@ -23,7 +24,7 @@ export async function relayOnce(db: Kysely<MessagingTables>, transport: Pick<Tra
 
   await transport.publish(waiting)
   const ids = waiting.map(({ id }) => id)
-  await db.updateTable('outbox').set({ publishedAt: new Date() }).where('id', 'in', ids).execute()
+  await db.updateTable('outbox').set({ publishedAt: new Date() }).where('id', '=', anyOf(ids)).execute()
   return waiting.length
 }
 

@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import { tooMany } from '@nifty/service-kit/errors'
 import { sha256 } from '@nifty/service-kit/secrets'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -61,7 +62,7 @@ export async function findKnownOrigin(db: Kysely<Database>, accountId: string, o
     .selectFrom('knownOrigin')
     .select('originKey')
     .where('accountId', '=', accountId)
-    .where('originKey', 'in', keys)
+    .where('originKey', '=', anyOf(keys))
     .execute()
   return keys.find((key) => known.some(({ originKey }) => originKey === key)) ?? ''
 }

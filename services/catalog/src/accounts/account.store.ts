@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import { unauthenticated } from '@nifty/service-kit/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Account, Database } from '../db.ts'
@@ -6,7 +7,7 @@ import type { Account, Database } from '../db.ts'
 export async function findAccounts(db: Kysely<Database>, ids: (string | null)[]): Promise<Map<string, Account>> {
   const present = ids.filter((id) => id !== null)
   if (present.length === 0) return new Map()
-  const accounts = await db.selectFrom('account').selectAll().where('userId', 'in', present).execute()
+  const accounts = await db.selectFrom('account').selectAll().where('userId', '=', anyOf(present)).execute()
   return new Map(accounts.map((account) => [account.userId, account]))
 }
 

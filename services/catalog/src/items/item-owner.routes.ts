@@ -1,4 +1,5 @@
 import * as api from '@nifty/api/catalog/internal'
+import { anyOf } from '@nifty/service-kit/database'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -19,6 +20,6 @@ export const itemOwnerRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => 
   })
 
   registerRoute(app, api.findItemOwners, async ({ body }) => ({
-    items: body.tokens.length === 0 ? [] : await owners.where('token', 'in', body.tokens).execute(),
+    items: body.tokens.length === 0 ? [] : await owners.where('token', '=', anyOf(body.tokens)).execute(),
   }))
 }

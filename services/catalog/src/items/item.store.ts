@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Item } from '../db.ts'
 
@@ -10,7 +11,7 @@ export function findItemOfToken(db: Kysely<Database>, token: string): Promise<It
 }
 
 export function findItems(db: Kysely<Database>, ids: string[]): Promise<Item[]> {
-  return db.selectFrom('item').selectAll().where('id', 'in', ids).execute()
+  return db.selectFrom('item').selectAll().where('id', '=', anyOf(ids)).execute()
 }
 
 /** Whether any item belongs to this contract. `contract` is lower case. */
@@ -30,7 +31,7 @@ export function lockItemOfToken(trx: Transaction<Database>, token: string): Prom
 
 /** Ordered by id, as in every function that locks several items, which rules out deadlocks. */
 export function lockItems(trx: Transaction<Database>, ids: string[]): Promise<Item[]> {
-  return trx.selectFrom('item').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  return trx.selectFrom('item').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute()
 }
 
 export function lockItemsOfOwner(trx: Transaction<Database>, ownerId: string): Promise<Item[]> {

@@ -1,5 +1,6 @@
 import type { Nft } from '@nifty/api/catalog/public'
 import { toEuros } from '@nifty/api/shapes'
+import { anyOf } from '@nifty/service-kit/database'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 
@@ -52,7 +53,7 @@ function toNft(row: Row): Nft {
 /** In the order of `ids`, without hidden items. */
 export async function nftsByIds(db: Kysely<Database>, ids: string[]): Promise<Nft[]> {
   if (ids.length === 0) return []
-  const rows = await publicItems(db).where('item.id', 'in', ids).execute()
+  const rows = await publicItems(db).where('item.id', '=', anyOf(ids)).execute()
   const byId = new Map(rows.map((row) => [row.id, toNft(row)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

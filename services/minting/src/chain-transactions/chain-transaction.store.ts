@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Fees } from '../chain/signer.ts'
 import type { Database, Row } from '../db.ts'
@@ -38,7 +39,7 @@ export async function openTransactions(db: Kysely<Database>, signer: string): Pr
 }
 
 export const attemptsOf = (db: Kysely<Database>, transactionIds: string[]) =>
-  db.selectFrom('attempt').selectAll().where('transactionId', 'in', transactionIds).orderBy('number').execute()
+  db.selectFrom('attempt').selectAll().where('transactionId', '=', anyOf(transactionIds)).orderBy('number').execute()
 
 /** The open transactions of each signer, in the given order. */
 export async function readQueues(db: Kysely<Database>, signers: string[]): Promise<Omit<SignerQueue, 'isFunded'>[]> {
@@ -51,7 +52,7 @@ export async function readQueues(db: Kysely<Database>, signers: string[]): Promi
       eb.fn.countAll<string>().filterWhere('state', '=', 'signed').as('unmined'),
       eb.fn.min<Date | null>('signedAt').filterWhere('state', '=', 'signed').as('oldestUnmined'),
     ])
-    .where('signer', 'in', signers)
+    .where('signer', '=', anyOf(signers))
     .where('state', '<>', 'final')
     .groupBy('signer')
     .execute()

@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import type { Delivery, KnownDelivery } from './delivery.ts'
@@ -11,7 +12,13 @@ export const lockDelivery = (trx: Transaction<Database>, lineId: string) =>
 /** Locks several deliveries, by their ids. */
 export const lockDeliveries = async (trx: Transaction<Database>, lineIds: string[]) =>
   lineIds.length > 0 &&
-  trx.selectFrom('delivery').select('lineId').where('lineId', 'in', lineIds).orderBy('lineId').forUpdate().execute()
+  trx
+    .selectFrom('delivery')
+    .select('lineId')
+    .where('lineId', '=', anyOf(lineIds))
+    .orderBy('lineId')
+    .forUpdate()
+    .execute()
 
 /** The deliveries of a transaction that have no outcome yet. */
 export const lockDeliveriesOf = (trx: Transaction<Database>, transactionId: string) =>
@@ -30,7 +37,7 @@ export const lockSignable = (trx: Transaction<Database>, lineIds: string[]) =>
   trx
     .selectFrom('delivery')
     .selectAll()
-    .where('lineId', 'in', lineIds)
+    .where('lineId', '=', anyOf(lineIds))
     .where('state', '=', 'waiting')
     .where((eb) => eb.or([eb('deliverBy', 'is', null), eb('deliverBy', '>', sql<Date>`now()`)]))
     .orderBy('lineId')

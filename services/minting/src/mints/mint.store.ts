@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import type { Mint } from './mint.ts'
@@ -10,7 +11,7 @@ export const lockMint = (trx: Transaction<Database>, id: string) =>
 
 /** Locks several mints, by their ids. */
 export const lockMints = async (trx: Transaction<Database>, ids: string[]) =>
-  ids.length > 0 && trx.selectFrom('mint').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  ids.length > 0 && trx.selectFrom('mint').select('id').where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute()
 
 export const findMintOfToken = (db: Kysely<Database>, contract: string, identifier: string) =>
   db
@@ -61,7 +62,7 @@ export const lockAcceptedMints = (trx: Transaction<Database>, ids: string[]) =>
   trx
     .selectFrom('mint')
     .select('id')
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .where('state', '=', 'accepted')
     .orderBy('id')
     .forUpdate()

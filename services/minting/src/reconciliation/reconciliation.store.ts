@@ -1,4 +1,5 @@
 import type { TokenOwner } from '@nifty/api/minting/internal'
+import { anyOf } from '@nifty/service-kit/database'
 import { invalid } from '@nifty/service-kit/errors'
 import { type Kysely, sql } from 'kysely'
 import { uuidOf } from '../chain/keys.ts'
@@ -29,7 +30,7 @@ export async function checkFinalDeliveries(db: Kysely<Database>, lineIds: string
   const rows = await db
     .selectFrom('delivery')
     .select('lineId')
-    .where('lineId', 'in', lineIds)
+    .where('lineId', '=', anyOf(lineIds))
     .where('kind', '=', 'sale')
     .where('state', '=', 'final')
     .execute()
@@ -52,7 +53,7 @@ export async function listTokenOwners(db: Kysely<Database>, page: Page) {
 export const findTokenOwners = (db: Kysely<Database>, tokens: string[]): Promise<TokenOwner[]> =>
   tokens.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('token').select(['token', 'ownerId']).where('token', 'in', tokens).execute()
+    : db.selectFrom('token').select(['token', 'ownerId']).where('token', '=', anyOf(tokens)).execute()
 
 export async function listUnexpectedTokens(db: Kysely<Database>) {
   const unexpected = await db.selectFrom('unexpectedDelivery').selectAll().orderBy('block').limit(AT_MOST).execute()

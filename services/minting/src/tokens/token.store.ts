@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, Row } from '../db.ts'
 import { tokenNotFound } from './token.ts'
@@ -22,7 +23,7 @@ export const lockToken = (trx: Transaction<Database>, token: string) =>
   trx.selectFrom('token').selectAll().where('token', '=', token).forUpdate().executeTakeFirst()
 
 export const lockTokensIn = (trx: Transaction<Database>, wallets: string[]) =>
-  trx.selectFrom('token').selectAll().where('wallet', 'in', wallets).orderBy('token').forUpdate().execute()
+  trx.selectFrom('token').selectAll().where('wallet', '=', anyOf(wallets)).orderBy('token').forUpdate().execute()
 
 export const lockTokensInCustody = (trx: Transaction<Database>, custodyAccount: string) =>
   trx

@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { closedDisputeStatuses } from '../processor/reversal.ts'
@@ -16,7 +17,7 @@ export async function keepPayee(trx: Transaction<Database>, payee: Payee) {
 
 export async function findPayees(db: Kysely<Database>, userIds: string[]): Promise<Map<string, Payee>> {
   if (userIds.length === 0) return new Map()
-  const rows = await db.selectFrom('payee').selectAll().where('userId', 'in', userIds).execute()
+  const rows = await db.selectFrom('payee').selectAll().where('userId', '=', anyOf(userIds)).execute()
   return new Map(rows.map((payee) => [payee.userId, payee]))
 }
 

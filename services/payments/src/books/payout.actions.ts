@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import { conflict } from '@nifty/service-kit/errors'
 import type { OperatorReason } from '@nifty/service-kit/operator-audit'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -72,7 +73,7 @@ export async function payOut(trx: Transaction<Database>, payment: Payment) {
     .returningAll()
     .executeTakeFirstOrThrow()
   const ids = due.map(({ id }) => id)
-  await trx.updateTable('bookEntry').set({ payoutId }).where('id', 'in', ids).execute()
+  await trx.updateTable('bookEntry').set({ payoutId }).where('id', '=', anyOf(ids)).execute()
   await erasePayees(trx, [userId])
   return payout
 }

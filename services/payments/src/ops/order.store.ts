@@ -1,5 +1,6 @@
 import type { OrderHistory } from '@nifty/api/payments/ops'
 import { toEuros } from '@nifty/api/shapes'
+import { anyOf } from '@nifty/service-kit/database'
 import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database, Order, Reversal } from '../db.ts'
@@ -18,7 +19,7 @@ export function openOrders(db: Kysely<Database>): Promise<Order[]> {
       eb
         .selectFrom('line')
         .select('orderId')
-        .where('state', 'in', openStates)
+        .where('state', '=', anyOf(openStates))
         .union(eb.selectFrom('orders').select('id as orderId').where('money', '=', 'held')),
     )
     .orderBy('createdAt')
@@ -59,9 +60,14 @@ export async function orderHistory(db: Kysely<Database>, order: Order): Promise<
     .where((eb) => eb.or([eb('sessionId', '=', sessionId), eb('intentId', '=', intentId), eb('orderId', '=', id)]))
     .orderBy('receivedAt')
     .execute()
-  const refunds = await db.selectFrom('refund').selectAll().where('lineId', 'in', lineIds).execute()
+  const refunds = await db.selectFrom('refund').selectAll().where('lineId', '=', anyOf(lineIds)).execute()
   const reversals = await reversalsOf(db, id)
-  const entries = await db.selectFrom('bookEntry').selectAll().where('lineId', 'in', lineIds).orderBy('id').execute()
+  const entries = await db
+    .selectFrom('bookEntry')
+    .selectAll()
+    .where('lineId', '=', anyOf(lineIds))
+    .orderBy('id')
+    .execute()
   const actions = await listOperatorActions(db, [id, ...lineIds])
   return {
     order: view!,

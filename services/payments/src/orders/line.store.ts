@@ -1,4 +1,5 @@
 import type { ReservedLine as Reserved } from '@nifty/api/catalog/internal'
+import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Line, ReservedLine } from '../db.ts'
 import { isInDelivery, type LineState, openStates, pathTo, type Reason } from './line.ts'
@@ -9,7 +10,7 @@ export const linesOf = (db: Kysely<Database>, orderId: string): Promise<Line[]> 
 export const linesOfOrders = (db: Kysely<Database>, orderIds: string[]): Promise<Line[]> =>
   orderIds.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('line').selectAll().where('orderId', 'in', orderIds).orderBy('position').execute()
+    : db.selectFrom('line').selectAll().where('orderId', '=', anyOf(orderIds)).orderBy('position').execute()
 
 export const findLine = (db: Kysely<Database>, id: string): Promise<Line | undefined> =>
   db.selectFrom('line').selectAll().where('id', '=', id).executeTakeFirst()
@@ -94,7 +95,7 @@ export function reservedLine(line: Line): ReservedLine {
 export const historyOf = (db: Kysely<Database>, lineIds: string[]) =>
   lineIds.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('lineHistory').selectAll().where('lineId', 'in', lineIds).orderBy('id').execute()
+    : db.selectFrom('lineHistory').selectAll().where('lineId', '=', anyOf(lineIds)).orderBy('id').execute()
 
 /** Erases the name of a deleted account from its sales; the sales stay. */
 export async function eraseSellerName(trx: Transaction<Database>, sellerId: string) {

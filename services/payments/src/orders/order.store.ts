@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Order } from '../db.ts'
 import type { CancelRequestedBy } from './order.ts'
@@ -20,7 +21,7 @@ export function lockOrder(trx: Transaction<Database>, id: string): Promise<Locke
 /** Locks several orders, by their ids. */
 export const lockOrders = async (trx: Transaction<Database>, ids: string[]) =>
   ids.length > 0 &&
-  trx.selectFrom('orders').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+  trx.selectFrom('orders').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
 
 const isDue = sql<boolean>`next_run_at <= now()`
 

@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import { currentTraceparent } from '@nifty/service-kit/traces/trace'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
@@ -14,7 +15,7 @@ export async function activeOrders(trx: Transaction<Database>, buyerId: string, 
     .select('orderId')
     .distinct()
     .where('buyerId', '=', buyerId)
-    .where('itemId', 'in', itemIds)
+    .where('itemId', '=', anyOf(itemIds))
     .where('state', 'in', ['placed', 'awaiting_payment', 'authorised', 'delivering'])
     .execute()
   return rows.map(({ orderId }) => orderId)
@@ -41,7 +42,7 @@ export async function countStarts(trx: Transaction<Database>, buyerId: string, i
     .innerJoin('orders', 'orders.id', 'line.orderId')
     .select(({ fn }) => ['itemId', fn.countAll<number>().as('starts')])
     .where('line.buyerId', '=', buyerId)
-    .where('itemId', 'in', itemIds)
+    .where('itemId', '=', anyOf(itemIds))
     .where('sellerId', 'is not', null)
     .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
     .groupBy('itemId')

@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Order, Run } from '../db.ts'
 import { lockOrders } from '../orders/order.store.ts'
@@ -109,7 +110,11 @@ export async function saveDifferences(trx: Transaction<Database>, differences: D
 
 export async function deleteDifferences(trx: Transaction<Database>, kind: DifferenceKind, subjects: string[]) {
   if (subjects.length === 0) return
-  await trx.deleteFrom('reconciliationDifference').where('kind', '=', kind).where('subject', 'in', subjects).execute()
+  await trx
+    .deleteFrom('reconciliationDifference')
+    .where('kind', '=', kind)
+    .where('subject', '=', anyOf(subjects))
+    .execute()
 }
 
 /** The differences of a kind, at most `limit`, those after a subject. */
@@ -134,7 +139,7 @@ export async function markUnreconciled(trx: Transaction<Database>, orderIds: str
   await trx
     .updateTable('orders')
     .set({ unreconciledChanges: sql`unreconciled_changes + 1` })
-    .where('id', 'in', orderIds)
+    .where('id', '=', anyOf(orderIds))
     .execute()
 }
 

@@ -37,7 +37,7 @@ export function wrapPostgres({ hit, random, active, journal, program, start }: F
 
   function query(this: Client, ...args: unknown[]) {
     const [first] = args
-    const text = typeof first === 'string' ? first : undefined
+    const text = typeof first === 'string' ? first : (first as { text?: string }).text
     if (text === undefined || typeof args.at(-1) === 'function') return real.apply(this, args)
     if (/^\s*(begin|start transaction)/i.test(text)) open.set(this, [])
     const tables = open.get(this)

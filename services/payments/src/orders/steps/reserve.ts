@@ -1,6 +1,7 @@
 import { getBuyer } from '@nifty/api/auth/internal'
 import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
 import { reserveItems } from '@nifty/api/catalog/internal'
+import { anyOf } from '@nifty/service-kit/database'
 import { conflict, ExpectedError, unauthenticated } from '@nifty/service-kit/errors'
 import { abandonLine } from '../line.events.ts'
 import { saveReservedLine } from '../line.store.ts'
@@ -82,7 +83,7 @@ async function isTakenHere({ trx, order, lines }: Refused) {
   const other = await trx
     .selectFrom('line')
     .select('id')
-    .where('itemId', 'in', itemIds)
+    .where('itemId', '=', anyOf(itemIds))
     .where('orderId', '!=', order.id)
     .where('sellerId', 'is not', null)
     .where('state', 'in', ['placed', 'awaiting_payment', 'authorised', 'delivering'])

@@ -1,4 +1,5 @@
 import { listFinalDeliveries, listUnexpectedTokens } from '@nifty/api/minting/internal'
+import { anyOf } from '@nifty/service-kit/database'
 import { saveDifferences } from '../reconciliation.store.ts'
 import type { Difference } from '../reconciliation.ts'
 import type { ReconciliationStep, StepContext } from '../run-page.ts'
@@ -17,7 +18,11 @@ export const deliveries: ReconciliationStep = async (context) => {
 /** Lines with a final delivery that are not delivered here. */
 export async function undeliveredLines({ trx }: StepContext, lineIds: string[]): Promise<Difference[]> {
   if (lineIds.length === 0) return []
-  const rows = await trx.selectFrom('line').select(['id', 'orderId', 'state']).where('id', 'in', lineIds).execute()
+  const rows = await trx
+    .selectFrom('line')
+    .select(['id', 'orderId', 'state'])
+    .where('id', '=', anyOf(lineIds))
+    .execute()
   const lines = new Map(rows.map((line) => [line.id, line]))
   const open = ['placed', 'awaiting_payment', 'authorised', 'delivering', 'released']
   return lineIds

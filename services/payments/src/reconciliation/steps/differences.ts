@@ -1,5 +1,6 @@
 import { findItemOwners } from '@nifty/api/catalog/internal'
 import { checkFinalDeliveries, findTokenOwners } from '@nifty/api/minting/internal'
+import { anyOf } from '@nifty/service-kit/database'
 import { sql } from 'kysely'
 import { deleteDifferences, differencesOf } from '../reconciliation.store.ts'
 import type { Difference } from '../reconciliation.ts'
@@ -44,11 +45,7 @@ export const differences: ReconciliationStep = async (context) => {
 /** Those of the subjects that still differ. */
 const remaining: Record<Kind, (context: StepContext, subjects: string[]) => Promise<Difference[]>> = {
   intent: async ({ trx, processor }, subjects) => {
-    const owned = await trx
-      .selectFrom('orders')
-      .select('intentId')
-      .where('intentId', 'in', ['', ...subjects])
-      .execute()
+    const owned = await trx.selectFrom('orders').select('intentId').where('intentId', '=', anyOf(subjects)).execute()
     const ours = new Set(owned.map(({ intentId }) => intentId))
     const found: Difference[] = []
     for (const id of subjects.filter((subject) => !ours.has(subject)))

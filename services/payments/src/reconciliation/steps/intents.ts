@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import type Stripe from 'stripe'
 import type { Order } from '../../db.ts'
 import { storeFoundPayment } from '../../orders/found-payment.actions.ts'
@@ -26,7 +27,7 @@ export const intents: ReconciliationStep = async (context) => {
   const page = firstReversed(data)
   const claimed = page.map(({ metadata }) => metadata.order ?? '').filter((id) => uuid.test(id))
   const found =
-    claimed.length === 0 ? [] : await trx.selectFrom('orders').selectAll().where('id', 'in', claimed).execute()
+    claimed.length === 0 ? [] : await trx.selectFrom('orders').selectAll().where('id', '=', anyOf(claimed)).execute()
   const byId = new Map(found.map((order) => [order.id, order]))
 
   const paid: { orderId: string; intentId: string }[] = []

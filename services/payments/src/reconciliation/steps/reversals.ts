@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database'
 import type { Period } from '../../processor/processor.ts'
 import { markUnreconciled } from '../reconciliation.store.ts'
 import type { ReconciliationStep, StepContext } from '../run-page.ts'
@@ -15,7 +16,7 @@ const reversals =
       typeof intent === 'string' ? intent : (intent?.id ?? []),
     )
     if (intentIds.length > 0) {
-      const orders = await trx.selectFrom('orders').select('id').where('intentId', 'in', intentIds).execute()
+      const orders = await trx.selectFrom('orders').select('id').where('intentId', '=', anyOf(intentIds)).execute()
       await markUnreconciled(
         trx,
         orders.map(({ id }) => id),

@@ -1,0 +1,77 @@
+import pg from 'pg'
+
+/** A statement is prepared when it is sent for the third time, so that statements that are sent once take no memory. */
+const USES_BEFORE = 2
+/** Each connection keeps its prepared statements: PostgreSQL needs some 20 kB for one. Statements after these are sent as text. */
+const MAX_PREPARED = 500
+const MAX_COUNTED = 1_000
+
+/**
+ * A class of connections that prepare the statements they repeat, so that PostgreSQL parses and plans these once for each
+ * connection. The connections of one class, which are those of one pool, use the same names.
+ *
+ * A migration that changes what a prepared statement returns makes it fail (`isStaleStatement`). All statements then get new
+ * names, and the failed one is sent again unless it belongs to a transaction, which has to be repeated as a whole.
+ */
+export function preparingClient() {
+  const statements = preparedNames()
+
+  return class PreparingClient extends pg.Client {
+    override query(statement: any, values?: any, ...rest: any[]): any {
+      if (typeof statement !== 'string' || !(values?.length > 0) || rest.length > 0)
+        return super.query(statement, values, ...(rest as []))
+      return this.#send(statement, values)
+    }
+
+    async #send(text: string, values: unknown[]) {
+      const name = statements.nameOf(text)
+      if (!name) return super.query(text, values)
+      const inTransaction = this.getTransactionStatus() === 'T'
+      try {
+        return await super.query({ name, text, values })
+      } catch (error) {
+        if (!isStaleStatement(error)) throw error
+        statements.rename(name)
+        if (inTransaction) throw error
+        return await super.query(text, values)
+      }
+    }
+  }
+}
+
+function preparedNames() {
+  const uses = new Map<string, number>()
+  const names = new Map<string, string>()
+  let generation = 0
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text)
+    if (known || names.size >= MAX_PREPARED) return known
+    const count = uses.get(text) ?? 0
+    if (count < USES_BEFORE) {
+      if (uses.size >= MAX_COUNTED) uses.clear()
+      uses.set(text, count + 1)
+      return undefined
+    }
+    uses.delete(text)
+    const name = `${generation}-${names.size}`
+    names.set(text, name)
+    return name
+  }
+
+  /** Only once for all statements that fail at the same time. */
+  function rename(stale: string) {
+    if (!stale.startsWith(`${generation}-`)) return
+    generation++
+    names.clear()
+  }
+
+  return { nameOf, rename }
+}
+
+/**
+ * True for "cached plan must not change result type", which has the code of everything that PostgreSQL does not support; its
+ * text depends on the server's language.
+ * https://github.com/postgres/postgres/blob/master/src/backend/utils/cache/plancache.c
+ */
+export const isStaleStatement = (error: unknown) => (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
