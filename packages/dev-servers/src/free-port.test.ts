@@ -1,6 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
 import { freePort, isFree } from './free-port.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
 
 test('a port is given once, is free, and is none that the system gives to outgoing connections', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, freePort))
@@ -17,4 +25,17 @@ test('a port that a server listens on is not free', async () => {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   expect(await isFree(port)).toBe(false)
   await new Promise((resolve) => server.close(resolve))
+})
+
+test('after the end of all reservations a port is given once again, to one of many who ask at the same time', async () => {
+  // A folder of its own: the reservations of other processes stay.
+  vi.stubEnv('TMPDIR', await mkdtemp(join(tmpdir(), 'nifty-free-port-')))
+  vi.resetModules()
+  const own = await import('./free-port.ts')
+  const ask = async () => new Set(await Promise.all(Array.from({ length: 1_500 }, own.freePort)))
+
+  expect((await ask()).size).toBe(1_500)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 700_000 })
+  expect((await ask()).size).toBe(1_500)
+  await rm(process.env.TMPDIR!, { recursive: true })
 })

@@ -1,4 +1,5 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -6,18 +7,17 @@ import { join } from 'node:path'
 /** Below 32768, where Linux takes the local ports of outgoing connections from; a port from there can be taken at any moment. */
 const FIRST = 15_000
 const LAST = 32_000
-/** Time that a caller has to listen on its port before another process may be given it. */
+/** Time that a caller has to listen on its port before another process may be given it; at most twice as long. */
 const RESERVED_MS = 300_000
 
+/** A folder for each period of `RESERVED_MS`, with a file for each port that was given in it. */
 const reservations = join(tmpdir(), `nifty-ports-${userInfo().uid}`)
 
 /** A TCP port of this machine that is free, and that no other process is given for five minutes. */
 export async function freePort(): Promise<number> {
-  await mkdir(reservations, { recursive: true })
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
-    if ((await isReserved(port)) || !(await isFree(port))) continue
-    if (await reserve(port)) return port
+    if ((await isFree(port)) && (await reserve(port))) return port
   }
 }
 
@@ -29,21 +29,22 @@ export const isFree = (port: number) =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-const file = (port: number) => join(reservations, String(port))
-
-async function isReserved(port: number) {
-  const age = await stat(file(port)).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => undefined,
-  )
-  if (age === undefined) return false
-  if (age < RESERVED_MS) return true
-  await rm(file(port), { force: true })
-  return false
-}
-
-const reserve = (port: number) =>
-  writeFile(file(port), '', { flag: 'wx' }).then(
+/**
+ * Two processes that choose the same port in the same period create the same file, which one of them can; in two periods
+ * each finds the file of the other, and neither takes the port.
+ */
+async function reserve(port: number): Promise<boolean> {
+  const period = Math.floor(Date.now() / RESERVED_MS)
+  const file = (of: number) => join(reservations, String(of), String(port))
+  if (await mkdir(join(reservations, String(period)), { recursive: true })) await removeBefore(period - 1)
+  const isCreated = await writeFile(file(period), '', { flag: 'wx' }).then(
     () => true,
     () => false,
   )
+  return isCreated && !existsSync(file(period - 1)) && !existsSync(file(period + 1))
+}
+
+async function removeBefore(period: number) {
+  const over = (await readdir(reservations)).filter((name) => Number(name) < period)
+  await Promise.all(over.map((name) => rm(join(reservations, name), { recursive: true, force: true })))
+}
