@@ -2,11 +2,14 @@ import pg from 'pg'
 import type { Log } from './logs.ts'
 import { createWakeSignal } from './wake-signal.ts'
 
-const POLL_MS = 1_000
+/** Interval at which a process that does not lead asks for the lock, and at which a lost connection is opened again. */
+const RETRY_MS = 1_000
+/** A NOTIFY reports work at once, and none is lost on a connection: this is a precaution. */
+const POLL_MS = 5_000
 
 export type Leadership = {
   url: string
-  /** Channel of the NOTIFY that signals new work; without a NOTIFY it polls every second. */
+  /** Channel of the NOTIFY that signals new work; without one it looks every 5 s. */
   channel: 'outbox' | 'message'
   /** Advisory lock of the job: a number per kind of job, and a name. */
   lock: { kind: number; name: string }
@@ -22,7 +25,6 @@ export type Leadership = {
 export function startLeader({ url, channel, lock, work, log }: Leadership) {
   let stopped = false
   const wakeSignal = createWakeSignal()
-  const untilWoken = () => wakeSignal.wait(POLL_MS)
 
   async function lead() {
     const connection = new pg.Client({ connectionString: url, keepAlive: true })
@@ -43,8 +45,8 @@ export function startLeader({ url, channel, lock, work, log }: Leadership) {
         ])
         return rows[0].leads as boolean
       }
-      while (isActive() && !(await isLeader())) await untilWoken()
-      while (isActive()) if (!(await work()) && isActive()) await untilWoken()
+      while (isActive() && !(await isLeader())) await wakeSignal.wait(RETRY_MS)
+      while (isActive()) if (!(await work()) && isActive()) await wakeSignal.wait(POLL_MS)
     } finally {
       await connection.end().catch(() => {})
     }
@@ -58,7 +60,7 @@ export function startLeader({ url, channel, lock, work, log }: Leadership) {
       } catch (error) {
         if (stopped) return
         log.warn({ err: error, lock }, 'leader: connection lost, reconnecting in 1 s')
-        await untilWoken()
+        await wakeSignal.wait(RETRY_MS)
       }
     }
   })()

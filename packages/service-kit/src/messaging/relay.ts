@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { anyOf } from '../database.ts'
 import { startLeader } from '../leader.ts'
 import type { Log } from '../logs.ts'
@@ -10,13 +10,14 @@ const BATCH = 200
 
 /**
  * Publishes the oldest batch of the outbox in the order of `seq`. It keeps no high-water mark, so a row whose transaction
- * commits late is published late and never skipped. Returns the number of events.
+ * commits late is published late and never skipped. Returns the number of events: none while events are published again.
  */
 export async function relayOnce(db: Kysely<MessagingTables>, transport: Pick<Transport, 'publish'>): Promise<number> {
   const waiting = await db
     .selectFrom('outbox')
     .select(['id', 'topic', 'key', 'name', 'data', 'correlationId', 'traceparent'])
     .where('publishedAt', 'is', null)
+    .where(sql<boolean>`not exists (select from republication where ended_at is null)`)
     .orderBy('seq')
     .limit(BATCH)
     .execute()
@@ -44,6 +45,9 @@ export const startRelay = ({
     url,
     channel: 'outbox',
     lock: { kind: 4712, name: 'relay' },
-    work: async () => (await republishBatch(db, transport)) || (await relayOnce(db, transport)) === BATCH,
+    work: async () => {
+      const published = await relayOnce(db, transport)
+      return published === 0 ? republishBatch(db, transport) : published === BATCH
+    },
     log,
   })
