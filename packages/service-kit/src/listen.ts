@@ -16,7 +16,8 @@ export function listen({
 }: {
   url: string
   channel: string
-  onNotify: () => void
+  /** `payload` is undefined after a connect. */
+  onNotify: (payload?: string) => void
   log: Log
 }) {
   const stopped = new AbortController()
@@ -28,7 +29,7 @@ export function listen({
       client.on('end', () => resolve())
       stopped.signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    client.on('notification', onNotify)
+    client.on('notification', ({ payload }) => onNotify(payload))
     try {
       await client.connect()
       await client.query(`listen ${pg.escapeIdentifier(channel)}`)

@@ -10,6 +10,7 @@ import type { Operators } from './http/operator-token.ts'
 import { registerRoute } from './http/routes.ts'
 import type { ServiceKeys } from './http/service-keys.ts'
 import type { TlsFiles } from './http/tls.ts'
+import { listen } from './listen.ts'
 import type { Log } from './logs.ts'
 import { receive, type Subscription } from './messaging/inbox.ts'
 import { messageRoutes } from './messaging/messages.routes.ts'
@@ -156,13 +157,20 @@ export async function runService(
       : undefined
   const retry: Worker = {
     name: 'retry',
-    everyMs: 200,
+    everyMs: 1_000,
     due: (atMost) => countDueMessages(db, subscriptions, atMost),
     run: () => retryDueMessage(db, subscriptions, log),
   }
-  const running = [...workers, ...(consumer ? [retry] : []), retentionWorker(db), securityEventRetention(db)].map(
-    (worker) => startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
-  )
+  const jobs = [...workers, ...(consumer ? [retry] : []), retentionWorker(db), securityEventRetention(db)]
+  const running = jobs.map((worker) => ({
+    ...worker,
+    ...startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
+  }))
+  const notified = running.filter(({ isNotified }) => isNotified)
+  const wake = (worker?: string) => {
+    for (const each of notified) if (worker === undefined || worker === each.name) each.wake()
+  }
+  const notifications = notified.length > 0 ? listen({ url: databaseUrl, channel: 'work', onNotify: wake, log }) : null
 
   return {
     name,
@@ -171,6 +179,7 @@ export async function runService(
     stop: async () => {
       await Promise.all([app.close(), internal.close()])
       await consumer?.stop()
+      await notifications?.stop()
       await Promise.all(running.map((worker) => worker.stop()))
       await relay.stop()
       await service.stop?.()

@@ -33,6 +33,18 @@ test('without due jobs nothing runs', async () => {
   await worker.stop()
 })
 
+test('a worker that is woken looks for due jobs at once', async () => {
+  let waiting = 0
+  const run = vi.fn(async () => void waiting--)
+  const due = vi.fn(async () => waiting)
+  const worker = started({ everyMs: HOUR_MS, run, due })
+  await vi.waitFor(() => expect(due).toHaveBeenCalledTimes(1))
+  waiting = 1
+  worker.wake()
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+  await worker.stop()
+})
+
 test('as many runs as jobs are due, at most `concurrency`; a slow one delays no other', async () => {
   const { ends, run } = pendingRuns()
   let waiting = 5

@@ -4,7 +4,10 @@ import { createWakeSignal } from './wake-signal.ts'
 /** A job that a service repeats. `run` returns true if there is more to do at once. */
 export type Worker = {
   name: string
+  /** Interval in ms at which it looks for work; the longest delay of work that becomes due by the clock. */
   everyMs: number
+  /** Whether a NOTIFY on the channel `work` with its name wakes it at once: see migration 005 of the service kit. */
+  isNotified?: boolean
   run: () => Promise<boolean | void>
   /** Jobs that are due, at most `atMost`: one statement, so that an idle worker costs no transaction. Absent: always one. */
   due?: (atMost: number) => Promise<number>
@@ -46,6 +49,7 @@ export function startWorker({ name, everyMs, run, due = async () => 1, concurren
   })()
 
   return {
+    wake: wakeSignal.wake,
     stop: async () => {
       stopped = true
       wakeSignal.wake()

@@ -88,7 +88,8 @@ export const auth = defineService({
       workers: [
         {
           name: 'resets',
-          everyMs: 250,
+          everyMs: 1_000,
+          isNotified: true,
           due: (atMost) => countResetRequests(db, atMost),
           run: () => processResetRequest(db, config),
         },

@@ -20,7 +20,7 @@ const Env = Type.Object({
   PAYMENTS_POLL_MS: Type.Integer({ default: 30_000, minimum: 100 }),
   /** Orders that one process moves on at the same time; each may wait for the processor. */
   PAYMENTS_ORDER_WORKERS: Type.Integer({ default: 8, minimum: 1, maximum: 64 }),
-  PAYMENTS_WORK_MS: Type.Integer({ default: 250, minimum: 10 }),
+  PAYMENTS_WORK_MS: Type.Integer({ default: 1_000, minimum: 10 }),
   PAYMENTS_BACKFILL_MS: Type.Integer({ default: 600_000, minimum: 1_000 }),
   RECONCILE_EVERY_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 720 }),
   /** Time until the worker cancels an order without a session. */

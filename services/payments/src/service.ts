@@ -21,6 +21,7 @@ import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { createProcessor } from './processor/processor.ts'
 import { purchaseRoutes } from './purchases/purchase.routes.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
+import { isPageDue } from './reconciliation/reconciliation.store.ts'
 import { runReconciliationPage } from './reconciliation/run-page.ts'
 import { submitDueRefund } from './refunds/refund.actions.ts'
 import { backfillEvents, handleWaitingEvent } from './webhooks/webhook.actions.ts'
@@ -86,6 +87,7 @@ function createWorkers(deps: StepDeps): Worker[] {
     {
       name: 'orders',
       everyMs: workMs,
+      isNotified: true,
       due: (atMost) => countDueOrders(deps.longPool, atMost),
       run: () => runDueStep(deps),
       concurrency: orderWorkers,
@@ -93,11 +95,17 @@ function createWorkers(deps: StepDeps): Worker[] {
     {
       name: 'webhook inbox',
       everyMs: workMs,
+      isNotified: true,
       due: (atMost) => countWaitingEvents(deps.longPool, atMost),
       run: () => handleWaitingEvent(deps),
     },
     { name: 'lost orders', everyMs: backfillMs, run: async () => void (await rebuildLostOrders(deps)) },
-    { name: 'reconciliation', everyMs: Math.max(workMs, RECONCILE_MS), run: () => runReconciliationPage(deps) },
+    {
+      name: 'reconciliation',
+      everyMs: Math.max(workMs, RECONCILE_MS),
+      due: async () => Number(await isPageDue(deps.longPool, deps.config.reconcileEveryMs)),
+      run: () => runReconciliationPage(deps),
+    },
     { name: 'refunds', everyMs: workMs, run: () => submitDueRefund(deps) },
     { name: 'event back-fill', everyMs: backfillMs, run: async () => void (await backfillEvents(deps)) },
   ]

@@ -117,6 +117,9 @@ export function createSender({
     })
   }
 
-  const worker: Worker = { name: 'mails', everyMs: 250, due: countDue, run: sendOne, concurrency: CONCURRENCY }
+  const worker: Worker = {
+    ...{ name: 'mails', everyMs: 1_000, isNotified: true },
+    ...{ due: countDue, run: sendOne, concurrency: CONCURRENCY },
+  }
   return { worker, stop: async () => smtp.close() }
 }

@@ -34,12 +34,23 @@ export async function insertRun(
     .executeTakeFirst()
 }
 
-/** Starts a run when the newest, or the first order, is older than the interval. */
+/** The newest run, or the first order, is older than the interval. */
+const isRunDue = (everyMs: number) => sql<boolean>`coalesce(
+  coalesce((select max(until) from reconciliation), (select min(created_at) from orders))
+    < now() - make_interval(secs => ${everyMs / 1000}), false)`
+
+/** Starts a run that is due. */
 export async function insertDueRun(db: Kysely<Database>, everyMs: number) {
-  const { rows } = await sql<{ due: boolean | null }>`
-    select coalesce((select max(until) from reconciliation), (select min(created_at) from orders))
-      < now() - make_interval(secs => ${everyMs / 1000}) as due`.execute(db)
+  const { rows } = await sql<{ due: boolean }>`select ${isRunDue(everyMs)} as due`.execute(db)
   if (rows[0]!.due) await insertRun(db, { since: null, isFull: false })
+}
+
+/** Whether a page of the unfinished run, or a new run, is due. */
+export async function isPageDue(db: Kysely<Database>, everyMs: number): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select ${isRunDue(everyMs)}
+      or exists (select from reconciliation where finished_at is null and next_page_at <= now()) as due`.execute(db)
+  return rows[0]!.due
 }
 
 /** Locks the unfinished run if its next page is due and no other process has it. */
