@@ -1,5 +1,6 @@
 import type { Worker } from '@nifty/service-kit/worker'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { seldomWhenIdle } from '../chain-transactions/open-work.ts'
 import { haltAllSigners, lockSigners } from '../chain-transactions/signer.store.ts'
 import { applyLogs } from './apply-logs.ts'
 import { type Cursor, findCursor, lockCursor, updateCursor } from './cursor.store.ts'
@@ -64,5 +65,5 @@ export function indexWorker(context: ChainContext): Worker {
     alarmedSince = wait.since
     log.error({ alarm: 'finality_waiting' }, `index: no new final block for 5 minutes, waiting: ${wait.reason}`)
   }
-  return { name: 'index', everyMs: settings.pollMs, run: () => indexNextBlocks(context).finally(alarmIfWaiting) }
+  return seldomWhenIdle(context, { name: 'index', run: () => indexNextBlocks(context).finally(alarmIfWaiting) })
 }

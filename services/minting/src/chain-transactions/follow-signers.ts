@@ -4,6 +4,7 @@ import type { ChainContext } from './chain-context.ts'
 import { type OpenTransaction, openTransactions } from './chain-transaction.store.ts'
 import { ensureSigners } from './choose-signer.ts'
 import { haltSigner } from './halt-signer.ts'
+import { seldomWhenIdle } from './open-work.ts'
 import { followedSigners, retireSigner, type SignerRow } from './signer.store.ts'
 import { isRevoked } from './signer.ts'
 import { findReceipt, trackTransaction } from './track.ts'
@@ -16,7 +17,7 @@ const IDLE_POLL_MS = 60_000
  * transaction does not delay the others. Returns true when it should run again at once.
  */
 export function followSignersWorker(context: ChainContext): Worker {
-  const { db, settings } = context
+  const { db } = context
   const polledAt = new Map<string, number>()
   /** The final block at which a signer's roles were read last. */
   const rolesReadAt = new Map<string, number>()
@@ -38,7 +39,7 @@ export function followSignersWorker(context: ChainContext): Worker {
     if (errors.length > 0) throw errors[0]
     return busy
   }
-  return { name: 'chain transactions', everyMs: settings.pollMs, run }
+  return seldomWhenIdle(context, { name: 'chain transactions', run })
 }
 
 async function followSigner(

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { acceptDelivery } from '../deliveries/delivery.actions.ts'
+import { givenAcceptedMint, givenWork, orderOf } from '../testing/fixtures.ts'
+import { startTestMinting } from '../testing/minting.ts'
+import { seldomWhenIdle } from './open-work.ts'
+
+const HOUR_MS = 3_600_000
+
+test('a worker that reads the chain is due at every poll while work is open, and seldom otherwise', async () => {
+  const minting = await startTestMinting()
+  const { db, chain } = minting
+  const work = await givenWork(minting)
+  const open = () => db.selectFrom('chainTransaction').where('state', '<>', 'final').select('id').execute()
+  await vi.waitUntil(async () => (await open()).length === 0, 30_000)
+  await minting.stop()
+
+  const run = vi.fn(async () => false)
+  const worker = seldomWhenIdle({ db, settings: { pollMs: HOUR_MS } as never }, { name: 'test', run })
+  const isDue = async () => (await worker.due!(1)) === 1
+  expect(await isDue()).toBe(true)
+  await worker.run()
+  expect(await isDue()).toBe(false)
+
+  const { id } = await givenAcceptedMint(minting)
+  expect(await isDue()).toBe(true)
+  await db.deleteFrom('mint').where('id', '=', id).execute()
+  expect(await isDue()).toBe(false)
+
+  const line = orderOf(work, { wallet: (await chain.newWallet()).address })
+  await db.transaction().execute((trx) => acceptDelivery(trx, line, []))
+  expect(await isDue()).toBe(true)
+  await db.deleteFrom('delivery').execute()
+  expect(await isDue()).toBe(false)
+
+  await sql`update chain_transaction set state = 'signed', outcome = null`.execute(db)
+  expect(await isDue()).toBe(true)
+  await sql`update chain_transaction set state = 'final', outcome = 'lost'`.execute(db)
+  expect(await isDue()).toBe(false)
+
+  run.mockResolvedValueOnce(true)
+  await worker.run()
+  expect(await isDue()).toBe(true)
+})
