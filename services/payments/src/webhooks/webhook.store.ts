@@ -1,9 +1,22 @@
 import { currentTraceparent } from '@nifty/service-kit/traces/trace'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import type { EventSummary } from './webhook.ts'
+import { type EventSummary, withoutNews } from './webhook.ts'
 
 export type StoredEvent = Selectable<Database['stripeInbox']>
+
+/**
+ * An event without news is stored as handled, in one statement, where `handleWaitingEvent` would find its order: that of its
+ * payment, or the one that its metadata names while that has a session and no payment.
+ */
+function handledIfWithoutNews({ type, intentId, orderId }: EventSummary) {
+  const when = withoutNews.get(type)
+  if (!when) return { handledAt: null, outcome: null }
+  const order = sql`from orders
+    where (intent_id = ${intentId} or id = ${orderId}::uuid and session_id is not null and intent_id is null)
+      and (${when === 'always'}::boolean or capture_requested_at is not null) limit 1`
+  return { handledAt: sql<Date>`(select now() ${order})`, outcome: sql<string>`(select 'no news' ${order})` }
+}
 
 /** Stores new events and returns their number. Events that are stored already are skipped. */
 export async function storeEvents(
@@ -19,8 +32,7 @@ export async function storeEvents(
         fetched,
         facts: JSON.stringify(event.facts),
         traceparent: currentTraceparent(),
-        handledAt: null,
-        outcome: null,
+        ...handledIfWithoutNews(event),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { runStep } from '../orders/run-step.ts'
 import { startTestPayments } from '../testing/payments.ts'
@@ -11,6 +12,7 @@ import {
   waitForLines,
 } from '../testing/sale.ts'
 import { backfillEvents } from './webhook.actions.ts'
+import { storeEvents } from './webhook.store.ts'
 
 test('repeated and reordered webhooks sell once', async () => {
   const payments = await startTestPayments()
@@ -44,6 +46,37 @@ test('an expired session without a webhook is found by polling', async () => {
 test('a webhook advances the order without polling', async () => {
   const payments = await startTestPayments({ env: { PAYMENTS_POLL_MS: '3600000' } })
   await givenPaidOrder(payments)
+})
+
+test('stored events and deliveries are handled at once, whatever the interval of the workers', async () => {
+  const payments = await startTestPayments({ env: { PAYMENTS_POLL_MS: '3600000', PAYMENTS_WORK_MS: '3600000' } })
+  const { orderId, lines: sold } = await givenPaidOrder(payments)
+  await deliver(payments, sold[0]!)
+  await waitForLines(payments, orderId, 'completed')
+})
+
+test('an event without news of a known order is stored as handled, any other waits', async () => {
+  const payments = await startTestPayments({ manual: true, webhooks: true })
+  const { url } = await givenOpenOrder(payments)
+  await payments.sandbox.pay(url)
+  const stored = () => payments.db.selectFrom('stripeInbox').select(['type', 'outcome']).orderBy('type').execute()
+  await expect.poll(stored, { timeout: 30_000 }).toEqual([
+    { type: 'charge.succeeded', outcome: 'no news' },
+    { type: 'checkout.session.completed', outcome: null },
+    { type: 'payment_intent.amount_capturable_updated', outcome: 'no news' },
+    { type: 'payment_intent.created', outcome: 'no news' },
+  ])
+
+  const event = { eventId: 'evt_x', created: new Date(), sessionId: null, subject: null, facts: {} }
+  const unknown = { ...event, type: 'charge.succeeded', intentId: 'pi_unknown', orderId: randomUUID() }
+  const { id } = await payments.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+  const captured = { ...event, eventId: 'evt_y', type: 'charge.captured', intentId: 'pi_y', orderId: id }
+  await storeEvents(payments.db, [unknown, captured], { fetched: false })
+  expect((await stored()).filter(({ outcome }) => outcome === null).map(({ type }) => type)).toEqual([
+    'charge.captured',
+    'charge.succeeded',
+    'checkout.session.completed',
+  ])
 })
 
 test('a payment found long after it was made raises the alarm webhook_missing', async () => {

@@ -37,16 +37,22 @@ export function summarizeEvent(event: ProcessorEvent): EventSummary {
   }
 }
 
-/** Types that repeat `checkout.session.completed`. */
-const repeatsSession = new Set([
-  ...['payment_intent.created', 'payment_intent.processing', 'payment_intent.amount_capturable_updated'],
-  ...['charge.succeeded', 'charge.updated'],
-])
-const reportsCapture = new Set(['payment_intent.succeeded', 'charge.captured'])
-
 /**
- * Whether an event wakes its order. Every type does, unknown ones included, except those that repeat the session's event, and
- * captures of an order that requested a capture.
+ * Types that never bring news to an order, because `checkout.session.completed` has it, and types that bring none after the order
+ * requested its capture.
  */
-export const isNews = (type: string, { captureRequestedAt }: { captureRequestedAt: Date | null }) =>
-  !repeatsSession.has(type) && !(reportsCapture.has(type) && captureRequestedAt !== null)
+export const withoutNews = new Map<string, 'always' | 'after_capture_request'>([
+  ['payment_intent.created', 'always'],
+  ['payment_intent.processing', 'always'],
+  ['payment_intent.amount_capturable_updated', 'always'],
+  ['charge.succeeded', 'always'],
+  ['charge.updated', 'always'],
+  ['payment_intent.succeeded', 'after_capture_request'],
+  ['charge.captured', 'after_capture_request'],
+])
+
+/** Whether an event wakes its order. Events of unknown types do. */
+export function isNews(type: string, { captureRequestedAt }: { captureRequestedAt: Date | null }): boolean {
+  const when = withoutNews.get(type)
+  return when === undefined || (when === 'after_capture_request' && captureRequestedAt === null)
+}

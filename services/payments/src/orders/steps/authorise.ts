@@ -8,6 +8,7 @@ import { moveLine } from '../line.store.ts'
 import { changeOrder } from '../order.store.ts'
 import { cancelsPaidOrders } from '../order.ts'
 import { continueNow, type StepContext, type StepResult } from '../run-step.ts'
+import { watchAgain } from './watch-delivery.ts'
 
 /** The card is held. Starts the delivery if amount and currency are those of the order; else releases the order. */
 export async function authorise(context: StepContext, session: Session, hold: Hold): Promise<StepResult> {
@@ -38,7 +39,7 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
     const event = { ...eventLine(moved, order.now), ...recipientOf(order), deliverBy: deliverBy.toISOString() }
     await publishEvent(trx, orderLineAuthorised, event)
   }
-  return continueNow
+  return watchAgain(context, deliverBy)
 }
 
 const CURRENCY = 'eur'

@@ -10,7 +10,7 @@ export const POLL_FACTOR = 10
 
 /** During a delivery: checks that the hold still exists and that the delivery is not slow. */
 export async function watchDelivery(context: StepContext): Promise<StepResult> {
-  const { trx, order, config, log } = context
+  const { trx, order, log } = context
   const waitedMs = order.now.getTime() - order.authorisedAt!.getTime()
   if (waitedMs > SLOW_AFTER_MS) {
     const detail = `authorised ${Math.round(waitedMs / 60_000)} minutes ago and not delivered`
@@ -19,6 +19,11 @@ export async function watchDelivery(context: StepContext): Promise<StepResult> {
   if (await isHoldLost(context)) return continueNow
   // A cancellation request that came too late: signed deliveries continue.
   if (order.cancelRequestedBy) await setCancelRequest(trx, order.id, null)
-  const untilDeadlineMs = order.deliverBy!.getTime() - order.now.getTime()
+  return watchAgain(context, order.deliverBy!)
+}
+
+/** The next check of a delivery, at its deadline at the latest. */
+export function watchAgain({ order, config }: StepContext, deliverBy: Date): StepResult {
+  const untilDeadlineMs = deliverBy.getTime() - order.now.getTime()
   return retryIn(Math.max(0, Math.min(config.pollMs * POLL_FACTOR, untilDeadlineMs)))
 }
