@@ -12,7 +12,8 @@ export const olderQuestion = (program: ServiceName): Question => ({
   name: `versions: both of ${program} have read events`,
   ask: (world) => {
     const lines = consumedLines(world, program)
-    const noted = new Set(world.databases[program].next_version_read!.map(({ line_id }) => line_id as string))
+    // With the name: the next version also reads the second version of an event that the former one has read.
+    const noted = new Set(world.databases[program].next_version_read!.map(({ name, line_id }) => `${name} ${line_id}`))
     const byFormer = lines.filter((line) => !noted.has(line))
     return {
       rows: byFormer.length,
@@ -21,11 +22,12 @@ export const olderQuestion = (program: ServiceName): Question => ({
   },
 })
 
+/** Name and line of each event that the program has read. */
 function consumedLines({ databases }: World, program: ServiceName): string[] {
   const consumed = new Set(databases[program].inbox!.map(({ message_id }) => message_id as string))
   return Object.entries(publishers).flatMap(([name, publisher]) =>
     databases[publisher]
       .outbox!.filter((event) => event.name === name && consumed.has(event.id))
-      .map(({ data }) => data.lineId as string),
+      .map(({ data }) => `${name} ${data.lineId}`),
   )
 }
