@@ -32,7 +32,7 @@ const traceOfPurchase = () =>
     const isMailed = trace.some(
       ({ name, attributes }) => name === 'send mail' && attributes['mail.template'] === 'purchased',
     )
-    return isMailed && trace.some(({ name }) => name === 'process payment_intent.succeeded') && trace
+    return isMailed && trace.some(({ name }) => name === 'process checkout.session.completed') && trace
   })
 
 test('a purchase is one trace from the click to the mail, and the logs carry its id', async () => {
@@ -54,7 +54,7 @@ test('a purchase is one trace from the click to the mail, and the logs carry its
   expect(trace.filter(({ name }) => name.endsWith(' card processor')).length).toBeGreaterThanOrEqual(3)
 
   // A webhook is a request of the processor's: a trace of its own, which the order's work is linked to.
-  const [webhook] = trace.find(({ name }) => name === 'process payment_intent.succeeded')!.links
+  const [webhook] = trace.find(({ name }) => name === 'process checkout.session.completed')!.links
   expect(collector.spans.find(is(webhook!.spanId))).toMatchObject({
     ...{ service: 'payments', name: 'POST /api/payments/webhook', traceId: webhook!.traceId },
   })
