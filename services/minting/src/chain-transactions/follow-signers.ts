@@ -17,15 +17,17 @@ const IDLE_POLL_MS = 60_000
  * transaction does not delay the others. Returns true when it should run again at once.
  */
 export function followSignersWorker(context: ChainContext): Worker {
-  const { db } = context
+  const { db, signers } = context
   const polledAt = new Map<string, number>()
   /** The final block at which a signer's roles were read last. */
   const rolesReadAt = new Map<string, number>()
   const run = async () => {
-    await ensureSigners(context)
     const errors: unknown[] = []
     let busy = false
-    for (const row of await followedSigners(db)) {
+    const rows = await followedSigners(db)
+    // A key that is new, or retired: its row is looked for, and stored for the next run.
+    if (signers.addresses.some((address) => !rows.some((row) => row.address === address))) await ensureSigners(context)
+    for (const row of rows) {
       const open = await openTransactions(db, row.address)
       const isIdle = open.length === 0 && row.state === 'active'
       if (isIdle && performance.now() - (polledAt.get(row.address) ?? -IDLE_POLL_MS) < IDLE_POLL_MS) continue

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { unavailable } from '@nifty/service-kit/errors'
 import { type DeliveryLine, deliverCall, GAS_PER_ENTRY } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { worstCaseCost } from '../chain-transactions/chain-transaction.store.ts'
-import { configuredSigners, withRoles } from '../chain-transactions/choose-signer.ts'
 import { withMargin } from '../chain-transactions/fees.ts'
-import { countWaiting, findOpenDelivery } from '../deliveries/delivery.store.ts'
-import { gasReserve } from '../deliveries/delivery-gas.ts'
+import { findOpenDelivery } from '../deliveries/delivery.store.ts'
 import { settledBlock } from '../deliveries/line-on-chain.ts'
 import { findSource } from '../deliveries/token-source.ts'
 import { createTypedData } from '../permits/permit.actions.ts'
@@ -62,30 +58,3 @@ async function accepts(
   const estimate = await node.estimate(deliverCall(contracts.delivery, line), signer)
   return 'gas' in estimate && withMargin(estimate.gas) <= GAS_PER_ENTRY
 }
-
-/**
- * Throws 503 while no signer may sign, or while their balances together are below the gas reserve for `lines` more
- * deliveries. Returns the address of one of them.
- */
-export async function assertReady(context: ChainContext, lines: number): Promise<string> {
-  const { db, node, log } = context
-  const usable = await withRoles(context, await configuredSigners(context))
-  const addresses = usable.map(({ signer }) => signer.address)
-  const [first] = addresses
-  if (!first) throw unavailableNow('signer_halted')
-  const [balances, fees, openCost, waiting] = await Promise.all([
-    Promise.all(addresses.map((address) => node.balance(address))),
-    node.fees(),
-    worstCaseCost(db, addresses),
-    countWaiting(db),
-  ])
-  const balance = balances.reduce((sum, each) => sum + each, 0n)
-  if (balance >= gasReserve(openCost, waiting + lines, fees.maxFeePerGas)) return first
-  log.error(
-    { alarm: 'gas_low', balance: String(balance) },
-    'balance of the signers below the gas reserve, refusing new purchases',
-  )
-  throw unavailableNow('gas_low')
-}
-
-export const unavailableNow = (code: string) => unavailable(code, 'Payments are temporarily unavailable')

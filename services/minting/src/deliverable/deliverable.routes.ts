@@ -3,13 +3,16 @@ import { ExpectedError } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { assertReady, checkDeliverable, unavailableNow, type Verdict } from './deliverable.actions.ts'
+import { checkDeliverable, type Verdict } from './deliverable.actions.ts'
+import { createReadinessCheck, unavailableNow } from './readiness.ts'
 
 export const deliverableRoutes: FastifyPluginAsync<{ context: ChainContext }> = async (app, { context }) => {
+  const assertReady = createReadinessCheck(context)
+
   registerRoute(app, api.checkDeliverable, async (request) => {
     const { to, tokens } = request.body
     try {
-      const signer = await assertReady(context, tokens.length)
+      const signer = await assertReady(tokens.length)
       const verdicts: Verdict[] = []
       for (const wanted of tokens) verdicts.push(await checkDeliverable(context, { ...wanted, to, signer }))
       return { tokens: verdicts }
