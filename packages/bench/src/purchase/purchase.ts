@@ -9,6 +9,8 @@ import { countProcessorCalls } from './processor-calls.ts'
 import { difference, readUsage, sumOf } from './usage.ts'
 
 const PURCHASES = { whole: 32, short: 8 }
+/** Before the measurement: each connection parses its statements once, and the first calls of a function are not compiled. */
+const WARM_UP = { whole: 64, short: 32 }
 const AT_ONCE = 8
 const IDLE_MS = { whole: 20_000, short: 8_000 }
 /** Mails follow the last state of an order, and idle connections report their transactions to PostgreSQL after 10 s. */
@@ -25,6 +27,8 @@ export async function benchPurchase({ form, cluster }: Run): Promise<Figure[]> {
   const { run, postgres, pids, untilQuiet } = await cluster()
   const processor = await countProcessorCalls(run)
   const read = async () => ({ ...(await readUsage({ postgres, pids })), 'processor: calls': await processor.count() })
+  const buyers = await Promise.all(accountsOf(run, 'collector').map((account) => logIn(run, account)))
+  await buy(run, buyers, WARM_UP[form])
   await untilQuiet()
   const before = await read()
   await sleep(IDLE_MS[form])
@@ -33,7 +37,7 @@ export async function benchPurchase({ form, cluster }: Run): Promise<Figure[]> {
   const count = PURCHASES[form]
   const began = performance.now()
   const start = await read()
-  await buy(run, count)
+  await buy(run, buyers, count)
   await sleep(AFTERWARDS_MS[form])
   const used = difference(await read(), start)
   const share = (performance.now() - began) / IDLE_MS[form]
@@ -54,8 +58,7 @@ export async function benchPurchase({ form, cluster }: Run): Promise<Figure[]> {
   ]
 }
 
-async function buy(run: RunFile, count: number) {
-  const buyers = await Promise.all(accountsOf(run, 'collector').map((account) => logIn(run, account)))
+async function buy(run: RunFile, buyers: ApiClient[], count: number) {
   const works = (await buyers[0]!.market()).filter(({ forSale, reserved }) => forSale && !reserved).slice(0, count)
   if (works.length < count) throw new Error(`only ${works.length} works are for sale`)
   const waiting = works.map((work, index) => ({ work, buyer: buyers[index % buyers.length]! }))
