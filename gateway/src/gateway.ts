@@ -36,6 +36,7 @@ import {
 import { sharedLimitsCollector } from './shared-limits.ts'
 
 const MAX_HEADERS = 100
+const UPSTREAM_TIMEOUT_MS = 30_000
 const CACHE_BYTES = 16 * 1024 * 1024
 
 const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage) => rawHeaders.length > 2 * MAX_HEADERS
@@ -58,6 +59,8 @@ export type GatewayOptions = {
   tls?: TlsFiles
   /** Default: `requestTimeouts`. */
   timeouts?: RequestTimeouts
+  /** How long a service in another process may take until it responds, and between two parts of a body; 30 s by default. */
+  upstreamTimeoutMs?: number
   /** Drain period in seconds: how long a closing gateway keeps serving. */
   drainSeconds: number
   thirdPartyHosts: ThirdPartyHosts
@@ -128,7 +131,7 @@ export async function buildGateway(options: GatewayOptions) {
 
   app.get(healthz.path, async () => ({ ok: true }))
   app.get(getDocs.path, { config: { limit: limits.pages } }, async () => mergeDocs(upstreams, publicUrl))
-  await registerProxies(app, upstreams, cache)
+  await registerProxies(app, upstreams, { cache, timeoutMs: options.upstreamTimeoutMs ?? UPSTREAM_TIMEOUT_MS })
   await app.register(serveSite, {
     root: options.webRoot,
     publicUrl,

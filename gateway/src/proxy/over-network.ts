@@ -10,7 +10,6 @@ import { cacheableRequest, type Headers, isCacheable, sendAndCache } from '../ca
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { forwardedHeaders } from '../security.ts'
 
-const UPSTREAM_TIMEOUT_MS = 30_000
 const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 50
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
@@ -20,13 +19,21 @@ const CONNECTIONS = { buffered: 128, streamed: 32 }
 /** The largest body that is no upload: the card processor's webhook. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 
+export type NetworkOptions = {
+  url: string
+  bodies: 'buffered' | 'streamed'
+  cache: ResponseCache
+  /** Until the headers of a response, and between two parts of its body. */
+  timeoutMs: number
+}
+
 /**
  * A handler that proxies requests to a service in another process. A buffered body takes a connection to the service once
  * it has arrived as a whole, so that slow clients hold none. Uploads are too large for that; they have connections apart.
  */
 export async function forwardOverNetwork(
   app: FastifyInstance,
-  { url: base, bodies, cache }: { url: string; bodies: 'buffered' | 'streamed'; cache: ResponseCache },
+  { url: base, bodies, cache, timeoutMs }: NetworkOptions,
 ): Promise<RouteHandlerMethod> {
   await app.register(replyFrom, {
     base,
@@ -36,8 +43,8 @@ export async function forwardOverNetwork(
       pipelining: 1,
       // The library's default accepts every certificate.
       connect: { rejectUnauthorized: true },
-      headersTimeout: UPSTREAM_TIMEOUT_MS,
-      bodyTimeout: UPSTREAM_TIMEOUT_MS,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
     },
     disableRequestLogging: true,
   })

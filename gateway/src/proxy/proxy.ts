@@ -3,46 +3,42 @@ import { endpoints } from '@nifty/api/endpoints'
 import { limits } from '@nifty/api/limits'
 import { type ServiceName, services } from '@nifty/api/services'
 import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from 'fastify'
-import type { ResponseCache } from '../cache/response-cache.ts'
 import { forwardInProcess } from './in-process.ts'
-import { forwardOverNetwork } from './over-network.ts'
+import { forwardOverNetwork, type NetworkOptions } from './over-network.ts'
 import type { Upstream } from './upstream.ts'
 
 /**
  * Registers every public endpoint of every service, so that limits follow from the matched route, and below them the
  * service's path prefixes, for its own 404 and 405; the longest prefix wins. Bodies are passed on unparsed. Responses of
- * cached endpoints are put into `cache`.
+ * cached endpoints are put into `options.cache`.
  */
 export async function registerProxies(
   app: FastifyInstance,
   upstreams: Record<ServiceName, Upstream>,
-  cache: ResponseCache,
+  options: ForwardingOptions,
 ) {
   for (const { name, prefixes } of services) {
     const upstream = upstreams[name]
     const isUpload = ({ consumes }: Endpoint) => consumes === 'multipart/form-data'
     const own = endpoints[name].public
     await app.register(async (scope) => {
-      const handler = await forwardTo(scope, upstream, 'streamed', cache)
+      const handler = await forwardTo(scope, upstream, { bodies: 'streamed', ...options })
       for (const endpoint of own.filter(isUpload)) addRoutes(scope, endpoint, handler)
     })
     await app.register(async (scope) => {
-      const handler = await forwardTo(scope, upstream, 'buffered', cache)
+      const handler = await forwardTo(scope, upstream, { bodies: 'buffered', ...options })
       for (const endpoint of own.filter((each) => !isUpload(each))) addRoutes(scope, endpoint, handler)
       for (const prefix of prefixes) addFallback(scope, prefix, handler)
     })
   }
 }
 
-const forwardTo = async (
-  app: FastifyInstance,
-  upstream: Upstream,
-  bodies: 'buffered' | 'streamed',
-  cache: ResponseCache,
-) =>
+type ForwardingOptions = Pick<NetworkOptions, 'cache' | 'timeoutMs'>
+
+const forwardTo = async (app: FastifyInstance, upstream: Upstream, options: Omit<NetworkOptions, 'url'>) =>
   'app' in upstream
-    ? forwardInProcess(app, upstream.app, cache)
-    : forwardOverNetwork(app, { url: upstream.url, bodies, cache })
+    ? forwardInProcess(app, upstream.app, options.cache)
+    : forwardOverNetwork(app, { url: upstream.url, ...options })
 
 function addRoutes(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandlerMethod) {
   const method: HTTPMethods[] = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]
