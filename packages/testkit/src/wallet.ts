@@ -8,6 +8,8 @@ type Options = {
   privateKey: string
   /** Chain that the wallet is connected to at first; default: the store's chain. */
   chainId?: number
+  /** Several wallets in one browser need different names. */
+  name?: string
   /** Whether its owner signs; otherwise it rejects with code 4001. */
   signs?: boolean
 }
@@ -16,7 +18,7 @@ type Options = {
 export async function installWallet(
   context: BrowserContext,
   run: RunFile,
-  { privateKey, signs = true, ...at }: Options,
+  { privateKey, name = 'MetaMask', signs = true, ...at }: Options,
 ) {
   const network = new Network('local', run.chainId)
   const chain = new JsonRpcProvider(run.chainRpcUrl, network, { staticNetwork: network })
@@ -57,30 +59,31 @@ export async function installWallet(
     }
   }
 
-  await context.exposeBinding('walletRequest', (_source, call: Call) => {
+  const binding = `request${name}`
+  await context.exposeBinding(binding, (_source, call: Call) => {
     calls.push(call)
     return handle(call)
   })
-  await context.addInitScript({ content: announce })
+  await context.addInitScript({ content: announcement(name, binding) })
   context.on('close', () => chain.destroy())
   return { address: signer.address, requests: () => calls.map(({ method }) => method) }
 }
 
 /** Script of the page; a string, because it runs in the browser. */
-const announce = `
+const announcement = (name: string, binding: string) => `{
   const provider = {
-    isMetaMask: true,
+    isMetaMask: ${name === 'MetaMask'},
     request: async (call) => {
-      const reply = await walletRequest(call)
+      const reply = await ${binding}(call)
       if ('error' in reply) throw Object.assign(new Error(reply.error.message), { code: reply.error.code })
       return reply.result
     },
     on: () => {},
     removeListener: () => {},
   }
-  const info = { uuid: '6b0d6a6e-5f0e-4f6a-9a36-0d1d5c7f3c11', name: 'MetaMask', icon: '', rdns: 'io.metamask' }
+  const info = { uuid: crypto.randomUUID(), name: '${name}', icon: '', rdns: 'test.${name}' }
   const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
   window.ethereum = provider
   addEventListener('eip6963:requestProvider', announce)
   announce()
-`
+}`
