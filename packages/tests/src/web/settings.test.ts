@@ -29,50 +29,6 @@ const pixel = Buffer.from(
   'base64',
 )
 
-test('of two announced wallets the chosen one is linked, and the one at window.ethereum is not asked', async () => {
-  const person = await createUser(run)
-  const [chosen, other] = [Wallet.createRandom(), Wallet.createRandom()]
-  let unused: Awaited<ReturnType<typeof installWallet>> | undefined
-  const page = await visit(settingsOf(person), {
-    as: person,
-    prepare: async (context) => {
-      await installWallet(context, run, { privateKey: chosen.privateKey })
-      unused = await installWallet(context, run, { privateKey: other.privateKey, name: 'Rabby' })
-    },
-  })
-  await page.getByRole('button', { name: 'Connect MetaMask (Rabby)' }).waitFor()
-  await page.getByRole('button', { name: 'Connect MetaMask (MetaMask)' }).click()
-  await page.getByText(chosen.address).waitFor()
-  expect(unused!.requests()).toEqual([])
-})
-
-test('a wallet announced by EIP-6963 is linked and proven with one signature', async () => {
-  const person = await createUser(run)
-  const { privateKey, address } = Wallet.createRandom()
-  const page = await visit(settingsOf(person), {
-    as: person,
-    viewport: phone,
-    prepare: (context) => installWallet(context, run, { privateKey }),
-  })
-  await page.getByRole('button', { name: 'Connect MetaMask' }).click()
-  await page.getByText('MetaMask connected successfully!').waitFor()
-  await page.getByText(address).waitFor()
-  const { user } = (await apiClientOf(run, person).call('GET', '/api/auth/user')).body
-  expect(user).toMatchObject({ metamaskAddress: address, walletProven: true })
-
-  const other = await createUser(run)
-  const taken = await visit(settingsOf(other), {
-    as: other,
-    expects: [400],
-    prepare: (context) => installWallet(context, run, { privateKey }),
-  })
-  await taken.getByRole('button', { name: 'Connect MetaMask' }).click()
-  await taken
-    .getByRole('alert')
-    .getByText(/already linked to another account/)
-    .waitFor()
-})
-
 test('a wallet that rejects the signature is linked unproven, with an explanation', async () => {
   const person = await createUser(run)
   const { privateKey, address } = Wallet.createRandom()
