@@ -10,9 +10,12 @@ import { findFeaturedIds, findOnePerArtist, lockFeatured, saveFeatured } from '.
 /** As many works as the home page features. */
 export const MAX_FEATURED = 6
 
-/** The visible featured works; free places go to the newest work for sale of each artist who has none among them. */
+/**
+ * The visible featured works that are for sale; free places go to the newest work for sale of each artist who has none among
+ * them. A sold work stays on the list and is shown again once it is for sale.
+ */
 export async function featuredNfts(db: Kysely<Database>) {
-  const chosen = await nftsByIds(db, await findFeaturedIds(db))
+  const chosen = (await nftsByIds(db, await findFeaturedIds(db))).filter(({ forSale }) => forSale)
   const ids = chosen.map(({ _id }) => _id)
   const others = await findOnePerArtist(db, ids, MAX_FEATURED - ids.length)
   return [...chosen, ...(await nftsByIds(db, others))]

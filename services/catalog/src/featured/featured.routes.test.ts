@@ -24,8 +24,8 @@ test('without a choice: the newest work for sale of each artist, at most six', a
   expect(await featured()).not.toContain(unlisted.itemId)
 })
 
-test("an operator's works come first in their order, even those not for sale, and their artists do not repeat", async () => {
-  const one = await givenItem(cleo.userId, { priceCents: null })
+test("an operator's works come first in their order, and their artists do not repeat", async () => {
+  const one = await givenItem(cleo.userId)
   const two = await givenItem(bea.userId)
   expect(await feature([one.itemId, two.itemId])).toEqual({ status: 200, body: { success: true } })
   const ids = await featured()
@@ -33,7 +33,7 @@ test("an operator's works come first in their order, even those not for sale, an
   const names = (await get('/api/nfts/featured')).nfts.map(({ creatorUsername }: any) => creatorUsername)
   expect(new Set(names).size).toBe(6)
   expect((await getInternal('/internal/featured-items')).items).toEqual([
-    { itemId: one.itemId, name: 'Dusk', forSale: false, hidden: false },
+    { itemId: one.itemId, name: 'Dusk', forSale: true, hidden: false },
     { itemId: two.itemId, name: 'Dusk', forSale: true, hidden: false },
   ])
 
@@ -51,6 +51,23 @@ test("an operator's works come first in their order, even those not for sale, an
     { action: 'hide-item', reason: 'report' },
     { action: 'unfeature-item', reason: 'autumn is over' },
   ])
+})
+
+test('a featured work is shown while it is for sale, and its place goes to another artist meanwhile', async () => {
+  const [one, two] = [await givenItem(ada.userId), await givenItem(bea.userId)]
+  await feature([one.itemId, two.itemId])
+  await post('/internal/reservations', orderFor([one]))
+  expect((await featured()).slice(0, 2)).toEqual([one.itemId, two.itemId])
+
+  await put(bea.userId, `${two.path}/remove-from-sale`)
+  const ids = await featured()
+  expect(ids[0]).toBe(one.itemId)
+  expect(ids).not.toContain(two.itemId)
+  expect(ids).toHaveLength(6)
+  expect((await getInternal('/internal/featured-items')).items[1]).toMatchObject({ itemId: two.itemId, forSale: false })
+
+  await put(bea.userId, `${two.path}/set-price`, { price: 5, forSale: true })
+  expect((await featured()).slice(0, 2)).toEqual([one.itemId, two.itemId])
 })
 
 test('a list that cannot be featured changes nothing', async () => {
