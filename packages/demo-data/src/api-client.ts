@@ -1,4 +1,5 @@
 import type { SignedIn } from '@nifty/api/auth/account'
+import { uploadCover } from '@nifty/api/auth/covers'
 import { changeProfile, connectMetamask, login, signup, uploadAvatar, walletChallenge } from '@nifty/api/auth/public'
 import { getMarket } from '@nifty/api/catalog/public'
 import {
@@ -80,6 +81,8 @@ export function createApiClient(services: HttpClients) {
       call(services.auth, changeProfile, { token, params: { id: userId }, body: profile }),
     uploadAvatar: ({ token, userId }: Account, avatar: Buffer) =>
       call(services.auth, uploadAvatar, { token, params: { id: userId }, fields: { avatar } }),
+    uploadCover: ({ token, userId }: Account, cover: Buffer) =>
+      call(services.auth, uploadCover, { token, params: { id: userId }, fields: { cover } }),
     linkWallet: async ({ token, stepUp, userId }: Account, privateKey: string) => {
       const wallet = new Wallet(privateKey)
       const metamaskAddress = wallet.address

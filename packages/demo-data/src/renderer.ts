@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import type { FamilyName } from './art/families.ts'
 import type { WorkOfArt } from './art/render.ts'
 
-export type RenderRequest = { work: WorkOfArt; large: boolean } | { avatarOf: string }
+export type RenderRequest = { work: WorkOfArt; large: boolean } | { avatarOf: string } | { coverOf: FamilyName }
 export type RenderResponse = { image?: Buffer; error?: string }
 
 /** Renders images in a child process, to keep the store's process fast and small. */

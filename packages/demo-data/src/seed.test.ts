@@ -9,10 +9,12 @@ import { seedDemo } from './seed.ts'
 function fakeStore({ busy = false, deleted = '' } = {}) {
   const state = { started: 0, inFlight: 0 }
   const called = new Set<string>()
+  const covers: string[] = []
   const isFirst = (call: string) => busy && !called.has(call) && called.add(call)
   const client: HttpClient = {
     inject: async ({ url, method }) => {
       if (isFirst(`${method} ${url}`)) return { statusCode: 503, body: 'unavailable', json: () => ({}) }
+      if (url.endsWith('/cover')) covers.push(url)
       if (url.endsWith('/mints')) {
         state.started++
         state.inFlight++
@@ -44,7 +46,7 @@ function fakeStore({ busy = false, deleted = '' } = {}) {
     grantAdmin: () => operate('grant'),
     feature: async (itemIds: string[]) => void featured.push(itemIds),
   }
-  return { state, featured, operator, clients: perService(() => client), calls: called }
+  return { state, featured, covers, operator, clients: perService(() => client), calls: called }
 }
 
 function seed(options: Pick<Parameters<typeof seedDemo>[0], 'clients' | 'works' | 'operator'>) {
@@ -81,6 +83,14 @@ test('the featured works are minted first, six of different artists', { timeout:
   const works = featuredWorks(demoDataset().works)
   expect(works.every(({ forSale }) => forSale)).toBe(true)
   expect(new Set(works.map(({ creator }) => creator)).size).toBe(6)
+})
+
+test('the artists of the featured works have a cover', { timeout: 60_000 }, async () => {
+  const { covers, clients, operator } = fakeStore()
+  const seeding = await seed({ clients, operator, works: 2 })
+  await seeding.presentable
+  await vi.waitUntil(() => covers.length === 2, { timeout: 50_000, interval: 10 })
+  await seeding.stop()
 })
 
 test('a service that is busy for a moment does not end the seeding', { timeout: 60_000 }, async () => {

@@ -62,6 +62,7 @@ export async function seedDemo(options: SeedOptions) {
       settled([featureWorks(ids, operator, state), mintWorks(works.slice(featured.length, enough), tools)]),
     )
     .then(() => uploadAvatars(dataset, tools))
+    .then(() => uploadCovers(featured, tools))
     .then(() => mintWorks(works.slice(enough), tools))
     .then(() => (state.stopped ? undefined : options.progress.write({ accounts, done: true })))
     .catch((error) => {
@@ -137,16 +138,35 @@ async function featureWorks(itemIds: string[], operator: Operator, state: Tools[
   await retryOn([404, 503], () => operator.feature(itemIds), { isStopped: () => state.stopped })
 }
 
-async function uploadAvatars({ creators, collectors }: Dataset, { api, renderer, byUsername, state }: Tools) {
+async function uploadAvatars({ creators, collectors }: Dataset, tools: Tools) {
+  const { api, renderer } = tools
   for (const { username } of [...creators, ...collectors]) {
-    if (state.stopped) return
+    if (tools.state.stopped) return
     const avatar = await renderer.render({ avatarOf: username })
-    const account = byUsername.get(username)
-    if (!account) continue
-    await retryOn([503], () => api.uploadAvatar(account, avatar), { isStopped: () => state.stopped }).catch((error) =>
-      leaveOut(byUsername, username, error),
-    )
+    await upload(username, tools, (account) => api.uploadAvatar(account, avatar))
   }
+}
+
+/** The artists of the featured works have a cover: visitors of the home page come to their profiles first. */
+async function uploadCovers(featured: readonly Work[], tools: Tools) {
+  const { api, renderer } = tools
+  for (const { creator, family } of featured) {
+    if (tools.state.stopped) return
+    const cover = await renderer.render({ coverOf: family })
+    await upload(creator, tools, (account) => api.uploadCover(account, cover))
+  }
+}
+
+async function upload(
+  username: string,
+  { byUsername, state }: Tools,
+  send: (account: Account) => Promise<unknown>,
+): Promise<void> {
+  const account = byUsername.get(username)
+  if (!account) return
+  await retryOn([503], () => send(account), { isStopped: () => state.stopped }).catch((error) =>
+    leaveOut(byUsername, username, error),
+  )
 }
 
 /** A user who was deleted, or logged out everywhere, while the demo is made has no further works. Throws other errors. */

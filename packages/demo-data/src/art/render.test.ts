@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { demoDataset, featuredWorks } from '../dataset.ts'
 import { renderAvatar } from './avatar.ts'
 import { type FamilyName, families } from './families.ts'
-import { drawWork, renderWork } from './render.ts'
+import { drawWork, renderCover, renderWork } from './render.ts'
 
 const names = Object.keys(families) as FamilyName[]
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -60,6 +61,16 @@ describe('images of the demo works', () => {
         const { shapes = '', spray = '' } = drawWork({ family, seed })
         expect(`${shapes}${spray}`).not.toMatch(/NaN|undefined|Infinity/)
       }
+  })
+
+  test('include a cover for an artist of each family that can be drawn in large', async () => {
+    for (const { family } of featuredWorks(demoDataset().works)) {
+      const cover = await renderCover(family)
+      const { format, width, height } = await sharp(cover).metadata()
+      expect({ format, width, height }, family).toEqual({ format: 'jpeg', width: 2400, height: 800 })
+    }
+    expect(digest(await renderCover('moto'))).toBe(digest(await renderCover('moto')))
+    await expect(renderCover('glitch')).rejects.toThrow('cannot be drawn larger')
   })
 
   test('include a square avatar of its own for each username', async () => {

@@ -20,13 +20,25 @@ const LARGE = 2400
 export async function renderWork(work: WorkOfArt, { large = false } = {}): Promise<Buffer> {
   const drawing = drawWork(work)
   if (!large) return renderDrawing(drawing, drawing)
-  if (families[work.family].raster) throw new Error(`Works of the family ${work.family} cannot be drawn larger`)
+  if (families[work.family].raster) throw rasterError(work.family)
   const scale = LARGE / Math.max(drawing.width, drawing.height)
   return renderDrawing(drawing, {
     width: Math.round(drawing.width * scale),
     height: Math.round(drawing.height * scale),
   })
 }
+
+/** Three times as wide as high, as the store shows covers. */
+const COVER: Size = { width: 1200, height: 400 }
+
+/** The cover of an artist of this family as a JPEG of 2400 × 800 px; deterministic. Throws for a raster family. */
+export async function renderCover(family: FamilyName): Promise<Buffer> {
+  if (families[family].raster) throw rasterError(family)
+  const drawing = families[family].draw(createRandom(`cover ${family}`), COVER)
+  return renderDrawing(drawing, { width: LARGE, height: (LARGE * COVER.height) / COVER.width })
+}
+
+const rasterError = (family: FamilyName) => new Error(`Works of the family ${family} cannot be drawn larger`)
 
 /** Draws an image in another size than it was designed for, if it has no pixels of its own. */
 async function renderDrawing(drawing: Drawing, size: Size): Promise<Buffer> {
