@@ -1,11 +1,12 @@
 import { phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = await useBrowser()
+const { run, visit, visitor } = await useBrowser()
 const settingsOf = ({ userId }: { userId: string }) => `/creator-profile-edit/${userId}`
 
 test('a wallet announced by EIP-6963 is linked and proven with one signature', async () => {
@@ -35,19 +36,23 @@ test('a wallet announced by EIP-6963 is linked and proven with one signature', a
     .waitFor()
 })
 
-test('of two announced wallets the chosen one is linked, and the one at window.ethereum is not asked', async () => {
+test('the dialog names two announced wallets, the chosen one is linked, and the one at window.ethereum is not asked', async () => {
   const person = await createUser(run)
   const [chosen, other] = [Wallet.createRandom(), Wallet.createRandom()]
   let unused: Awaited<ReturnType<typeof installWallet>> | undefined
-  const page = await visit(settingsOf(person), {
+  const page = await visit(itemPath(await availableWork(visitor)), {
     as: person,
+    viewport: phone,
     prepare: async (context) => {
       await installWallet(context, run, { privateKey: chosen.privateKey })
       unused = await installWallet(context, run, { privateKey: other.privateKey, name: 'Rabby' })
     },
   })
-  await page.getByRole('button', { name: 'Connect MetaMask (Rabby)' }).waitFor()
-  await page.getByRole('button', { name: 'Connect MetaMask (MetaMask)' }).click()
+  await page.getByRole('dialog').getByText('This browser has MetaMask and Rabby.').waitFor()
+
+  await page.goto(settingsOf(person))
+  await page.getByRole('button', { name: 'Connect Rabby' }).waitFor()
+  await page.getByRole('button', { name: 'Connect MetaMask' }).click()
   await page.getByText(chosen.address).waitFor()
   expect(unused!.requests()).toEqual([])
 })

@@ -3,6 +3,7 @@ import { paths, settingsUrl } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OpenInMetamask } from '../../wallet/open-in-metamask.tsx'
+import { useWallets } from '../../wallet/use-wallets.ts'
 
 type Props = {
   open: boolean
@@ -12,8 +13,11 @@ type Props = {
   onKeep: (() => void) | undefined
 }
 
+const listOf = new Intl.ListFormat('en-GB')
+
 /** The dialog that requires a log-in or a wallet. It can be dismissed. */
 export function PleaseConnect({ open, user, onClose, onKeep }: Props) {
+  const wallets = useWallets()
   return (
     <Dialog open={open} title="Please Connect" onClose={onClose}>
       <p>
@@ -21,6 +25,11 @@ export function PleaseConnect({ open, user, onClose, onKeep }: Props) {
           ? 'To access this feature, please connect your Metamask account.'
           : 'To access this feature, you need to log in.'}
       </p>
+      {user && wallets.length > 1 && (
+        <p>
+          This browser has {listOf.format(wallets.map(({ name }) => name))}. You choose one of them in your settings.
+        </p>
+      )}
       {user && onKeep && (
         <p>Or the store keeps the work for you, free of charge. You can move it to a wallet at any time, at no cost.</p>
       )}

@@ -26,9 +26,11 @@ export function WalletLink({ profile, onLinked }: Props) {
   }
 
   const choices: (FoundWallet | undefined)[] = wallets.length > 0 ? wallets : [undefined]
-  const label = address ? (walletProven ? 'Change wallet' : 'Verify with a signature') : 'Connect MetaMask'
-  const nameOf = (wallet: FoundWallet | undefined) =>
-    wallet && choices.length > 1 ? `${label} (${wallet.name})` : label
+  const change = walletProven ? 'Change wallet' : 'Verify with a signature'
+  const labelOf = (wallet: FoundWallet | undefined) => {
+    if (!wallet || choices.length === 1) return address ? change : 'Connect MetaMask'
+    return address ? `${change} (${wallet.name})` : `Connect ${wallet.name}`
+  }
 
   return (
     <>
@@ -52,7 +54,7 @@ export function WalletLink({ profile, onLinked }: Props) {
             onClick={() => void link(wallet)}
           >
             {wallet?.icon && <img src={wallet.icon} alt="" />}
-            {nameOf(wallet)}
+            {labelOf(wallet)}
           </Button>
         ))}
         <OpenInMetamask />
