@@ -84,9 +84,10 @@ export const Creator = Type.Object({
   lastName: Type.String(),
   avatar: Nullable(Type.String()),
   description: Type.String(),
+  /** Works that the account made, also those it sold. */
   works: Type.Integer(),
   sales: Type.Integer(),
-  /** The newest works, at most two. */
+  /** The newest works that it owns, at most two. */
   items: Type.Array(Nft),
 })
 

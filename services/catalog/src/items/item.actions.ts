@@ -2,7 +2,7 @@ import type { tokenMinted, tokenMoved } from '@nifty/events/minting'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { lockAccount } from '../accounts/account.store.ts'
-import { incrementCreatorCount } from '../accounts/creator.store.ts'
+import { addCreator, incrementCreatorCount } from '../accounts/creator.store.ts'
 import type { Database, Item } from '../db.ts'
 import { lockHolding, saveHolding } from './holding.store.ts'
 import { lockItemOfToken, saveItem } from './item.store.ts'
@@ -42,6 +42,7 @@ export async function addItem(trx: Transaction<Database>, minted: Static<typeof 
   await recordHistory(trx, { itemId: item.id, what: 'minted', happenedAt: at, userId: creatorId, txHash, custody })
   await listPending(trx, item, creator)
   await incrementCreatorCount(trx, creatorId, 'works')
+  if (item.ownerId !== null && item.ownerId !== creatorId) await addCreator(trx, item.ownerId)
 }
 
 /**
@@ -67,6 +68,7 @@ export async function moveItem(trx: Transaction<Database>, moved: Static<typeof 
   const custody = custodyChange(before, item)
   await recordHistory(trx, { itemId: item.id, what: 'moved', happenedAt: at, userId: ownerId, txHash, custody })
   await listPending(trx, item, owner)
+  if (ownerId !== null && ownerId !== before.ownerId) await addCreator(trx, ownerId)
 }
 
 type Holder = Pick<Item, 'ownerId' | 'wallet'>

@@ -28,7 +28,8 @@ export function BestCreators() {
                 <span className="best-creators__person">
                   <span className="best-creators__name">{fullName({ username, ...names })}</span>
                   <span className="best-creators__works tabular">
-                    {username} · {works} {works === 1 ? 'work' : 'works'}
+                    {username}
+                    {works > 0 && ` · ${works} ${works === 1 ? 'work' : 'works'}`}
                   </span>
                 </span>
               </Link>
