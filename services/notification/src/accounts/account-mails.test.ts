@@ -14,6 +14,18 @@ test('mails that a stranger can cause have no text of theirs', async () => {
   for (const { text, html, subject } of mailsTo(ada.email)) expect(text + html + subject).not.toContain('evil.tld')
 })
 
+test.each([
+  ['0x52908400098527886E0F7030069857D2E4169EE7', /^A wallet was linked to your account\.$/m],
+  [null, /^The wallet of your account was linked to another account/m],
+])('the mail about the wallet %s says what happened, also for the first one', async (to, text) => {
+  const ada = account()
+  await consume(
+    messageOf(securityNoticeRequested, { ...ada, what: 'wallet_changed', to, freezeToken: sealed('freeze-token') }),
+  )
+  await until(() => mailsTo(ada.email).length === 1)
+  expect(mailsTo(ada.email)[0]!.text).toMatch(text)
+})
+
 test('a notice about an account has a link that freezes it, whose token is stored encrypted only', async () => {
   const ada = account()
   const to = 'Firefox on Windows, network 192.0.2.0/24'

@@ -35,9 +35,9 @@ const notices: Record<Notice['what'], string> = {
   password_changed: 'The password of your account was changed. All other sessions have been logged out.',
   email_change_requested: 'The e-mail address of your account is being changed.',
   email_changed: 'The e-mail address of your account was changed. This is the last mail to this one.',
-  wallet_changed: 'The wallet linked to your account was changed.',
+  wallet_changed: 'A wallet was linked to your account.',
   withdrawal_requested: 'One of your works is on its way out of the store’s custody.',
-  new_device: 'Somebody logged in to your account from a device that it was not used on before.',
+  new_device: 'Your account was logged in to from a device that it was not used on before.',
   second_factor_on: 'Logging in to your account now needs a code of an authenticator app as well.',
   second_factor_off: 'The second factor of your account was turned off. Logging in needs the password only.',
   passkey_added: 'A passkey was added to your account. It logs in without your password.',
@@ -45,6 +45,9 @@ const notices: Record<Notice['what'], string> = {
   passkey_removed: 'A passkey was removed from your account. It no longer logs in.',
   recovery_codes_replaced: 'The recovery codes of your account were replaced. The former ones no longer work.',
 }
+
+const walletTaken =
+  'The wallet of your account was linked to another account, whose owner proved with a signature to hold it.'
 
 const subjects: Partial<Record<Notice['what'], string>> = {
   withdrawal_requested: 'A work leaves your Nifty account',
@@ -71,8 +74,8 @@ const changedTo = ({ what, to }: Notice): [string, string][] => {
 export const securityNotice = ({ freezeUrl, ...notice }: Notice & { freezeUrl: string }): EmailContent => ({
   subject: subjects[notice.what] ?? 'A change to your Nifty account',
   paragraphs: [
-    notices[notice.what],
-    'If that was you, there is nothing to do. If it was not, freeze your account now: everybody is logged out, and nothing can be sold, bought, withdrawn or changed until you set a new password.',
+    notice.what === 'wallet_changed' && notice.to === null ? walletTaken : notices[notice.what],
+    'If that was you, there is nothing to do. If it was not, freeze your account now: all sessions are logged out, and nothing can be sold, bought, withdrawn or changed until you set a new password.',
   ],
   facts: [...changedTo(notice), ['Time', timeText(notice.at)]],
   action: { label: 'It was not me: freeze my account', url: freezeUrl },
