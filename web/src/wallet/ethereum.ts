@@ -57,9 +57,12 @@ export async function requestAccount(provider: Provider, wanted?: string | null)
   return found.find((account) => account.toLowerCase() === wanted?.toLowerCase()) ?? found[0]
 }
 
-/** Signs a text (personal_sign). No transaction, no fee. */
-export const signText = (provider: Provider, account: string, text: string) =>
-  provider.request({ method: 'personal_sign', params: [hexOf(text), account] }) as Promise<string>
+/** Signs a text (personal_sign). No transaction, no fee. Rejects when the user refuses, or the wallet answers no signature. */
+export async function signText(provider: Provider, account: string, text: string): Promise<string> {
+  const signature = await provider.request({ method: 'personal_sign', params: [hexOf(text), account] })
+  if (typeof signature !== 'string') throw new Error('The wallet answered without a signature')
+  return signature
+}
 
 /** Signs EIP-712 typed data. */
 export const signTypedData = (provider: Provider, account: string, typedData: unknown) =>
