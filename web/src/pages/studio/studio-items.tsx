@@ -12,6 +12,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { shorten } from '../../ui/shorten.ts'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { useConfig } from '../../use-config.ts'
+import { itemLabel } from './item-label.ts'
 import { ManageItem } from './manage-item.tsx'
 import { WithdrawalRow } from './withdrawal-row.tsx'
 
@@ -42,13 +43,17 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
                 <Artwork item={item} sizes="64px" />
               </span>
               <Link to={itemUrl(item)} className="studio__name plain-link">
-                {item.name}
+                {itemLabel(item, items)}
               </Link>
               <span className="studio__price">
                 <ItemPrice item={item} />
                 {item.reserved && <span className="studio__reserved">Someone is paying</span>}
               </span>
-              <Button variant="secondary" onClick={() => setManaged(item._id)} aria-label={`Manage ${item.name}`}>
+              <Button
+                variant="secondary"
+                onClick={() => setManaged(item._id)}
+                aria-label={`Manage ${itemLabel(item, items)}`}
+              >
                 Manage
               </Button>
             </li>
