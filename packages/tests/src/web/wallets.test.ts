@@ -36,6 +36,16 @@ test('a wallet announced by EIP-6963 is linked and proven with one signature', a
     .waitFor()
 })
 
+test('the wallet page leads to the settings, and visitors to the log-in', async () => {
+  const person = await createUser(run)
+  const page = await visit('/wallet', { as: person })
+  await page.getByRole('main').getByRole('link', { name: 'In your settings' }).click()
+  await page.getByRole('button', { name: 'Connect MetaMask' }).waitFor()
+  const visitors = await visit('/wallet')
+  await visitors.getByRole('main').getByRole('link', { name: 'In your settings' }).click()
+  await visitors.getByRole('heading', { level: 1, name: 'Login' }).waitFor()
+})
+
 test('the dialog names two announced wallets, the chosen one is linked, and the one at window.ethereum is not asked', async () => {
   const person = await createUser(run)
   const [chosen, other] = [Wallet.createRandom(), Wallet.createRandom()]

@@ -1,6 +1,9 @@
 import './wallet-page.css'
 import { pages } from '@nifty/api/pages'
+import { Link } from 'react-router-dom'
 import { PageHead } from '../../layout/page-head.tsx'
+import { paths, settingsUrl } from '../../paths.ts'
+import { useSession } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OpenInMetamask } from '../../wallet/open-in-metamask.tsx'
 
@@ -8,7 +11,7 @@ const providerUrl = 'https://metamask.io/download/'
 
 const steps = [
   { title: 'Get the wallet', text: 'A free browser extension, or an app for your phone.' },
-  { title: 'Link it', text: 'In your settings, with one click and one signature. Both are free.' },
+  { title: 'Link it', text: ', with one click and one signature. Both are free.', inSettings: true },
   {
     title: 'Collect',
     text: 'Pay by bank card, in euros. Your works arrive in the wallet; no cryptocurrency is needed.',
@@ -16,6 +19,8 @@ const steps = [
 ]
 
 export function WalletPage() {
+  const { token, userId } = useSession()
+  const settings = token && userId ? settingsUrl(userId) : paths.login
   return (
     <>
       <PageHead title={pages.wallet.title} crumb="Wallet" />
@@ -34,10 +39,13 @@ export function WalletPage() {
           </span>
         </a>
         <ol className="wallet-page__steps">
-          {steps.map(({ title, text }) => (
+          {steps.map(({ title, text, inSettings }) => (
             <li key={title}>
               <h2>{title}</h2>
-              <p>{text}</p>
+              <p>
+                {inSettings && <Link to={settings}>In your settings</Link>}
+                {text}
+              </p>
             </li>
           ))}
         </ol>
