@@ -149,22 +149,6 @@ test('a listing that the buyer made before the sale is closed stays', async () =
   expect((await published(item.itemId)).at(-1)).toMatchObject({ name: 'catalog.item-listed.v1' })
 })
 
-test('creators are the owners of items: a buyer becomes one, and who has sold all works is none', async () => {
-  const [artist, buyer] = [await givenAccount({ admin: true }), await givenAccount()]
-  const item = await givenItem(artist.userId)
-  const listed = async () => {
-    const { creators } = await get('/api/creators')
-    return creators.filter(({ _id }: any) => [artist.userId, buyer.userId].includes(_id))
-  }
-  expect(await listed()).toMatchObject([{ _id: artist.userId, works: 1, items: [{ _id: item.itemId }] }])
-
-  await moveToken(item, { ownerId: buyer.userId })
-  expect(await listed()).toMatchObject([{ _id: buyer.userId, works: 0, sales: 0, items: [{ _id: item.itemId }] }])
-
-  await post(`/internal/items/${item.itemId}/hide`, { reason: 'report' })
-  expect(await listed()).toEqual([])
-})
-
 test('a sale counts for its seller once', async () => {
   const artist = await givenAccount({ admin: true })
   const item = await givenItem(artist.userId)

@@ -207,10 +207,7 @@ export const listTopItems = endpoint({
   response: Type.Object({ nfts: Type.Array(Nft) }),
 })
 
-/**
- * The works that operators feature and that are for sale, then the newest work for sale of each other artist: at most six
- * in all.
- */
+/** The featured works that are for sale, then the newest work for sale of each other artist: at most six in all. */
 export const listFeatured = endpoint({
   method: 'GET',
   path: '/api/nfts/featured',
