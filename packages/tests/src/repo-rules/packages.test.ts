@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { packages } from './packages.ts'
-import { root, sources } from './tree.ts'
+import { files, root, sources } from './tree.ts'
 
 const dependenciesOf = new Map(packages.map(({ name, dependencies }) => [name, dependencies]))
 
@@ -20,6 +20,19 @@ test.each(packages)(
     expect(dependencies.filter((each) => each !== '@nifty/web').toSorted()).toEqual([...imported].toSorted())
   },
 )
+
+/** Peers of a listed package, which imports them. */
+const peers = ['@lezer/highlight', '@lezer/lr']
+
+test.each(packages)('$name imports the third-party packages that it lists', ({ folder, thirdParty }) => {
+  const texts = files
+    .filter((file) => file.startsWith(`${folder}/`) && /\.(tsx?|css|html|json)$/.test(file))
+    .filter((file) => !file.endsWith('package.json'))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+  const isUsed = (name: string) =>
+    texts.some((text) => [`'${name}'`, `'${name}/`, `"${name}/`].some((used) => text.includes(used)))
+  expect(thirdParty.filter((name) => !peers.includes(name) && !isUsed(name))).toEqual([])
+})
 
 test('services depend on contracts, service-kit and development servers only', () => {
   const allowed = ['api', 'events', 'service-kit', 'dev-servers', 'card-sandbox'].map((name) => `@nifty/${name}`)

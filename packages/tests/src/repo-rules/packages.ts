@@ -8,17 +8,21 @@ type Manifest = {
   devDependencies?: Record<string, string>
 }
 
-/** Every package of the workspace, and those of its packages that each one lists, development included. */
+/** Every package of the workspace, and the packages that each one lists, without types: of the workspace and of others. */
 export const packages = files
   .filter((file) => file.endsWith('/package.json'))
   .map((file) => {
     const { name, dependencies, devDependencies }: Manifest = JSON.parse(readFileSync(join(root, file), 'utf8'))
     const listed = Object.keys({ ...dependencies, ...devDependencies })
-    return { name, folder: dirname(file), dependencies: listed.filter((each) => each.startsWith('@nifty/')) }
+    return {
+      ...{ name, folder: dirname(file) },
+      dependencies: listed.filter((each) => each.startsWith('@nifty/')),
+      thirdParty: listed.filter((each) => !/^@(nifty|types)\//.test(each)),
+    }
   })
 
 /** Packages that depend on themselves by way of others, as "a > b > a"; each cycle once for every package in it. */
-export function packageCycles(of = packages): string[] {
+export function packageCycles(of: Omit<(typeof packages)[number], 'thirdParty'>[] = packages): string[] {
   const dependenciesOf = new Map(of.map(({ name, dependencies }) => [name, dependencies]))
   const wayBack = (start: string, path: string[], seen: Set<string>): string[] | undefined => {
     for (const next of dependenciesOf.get(path.at(-1)!) ?? []) {
