@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { anyOf, ensureDatabase, isTransientDatabaseError, openDatabase } from './database.ts'
 import { testDatabaseUrl } from './testing/database.ts'
 import { testLog } from './testing/log.ts'
-import { inTransaction } from './transaction.ts'
+import { inSnapshot, inTransaction } from './transaction.ts'
 
 type Fruit = { id: number; name: string }
 let db: Kysely<{ fruit: Fruit }>
@@ -71,6 +71,12 @@ test('a transaction with such a statement is repeated as a whole', async () => {
   })
   expect(read).toEqual([{ ...apple, colour: 'green' }])
   expect(await fruitOf(2)).toEqual([{ id: 2, name: 'quince', colour: 'green' }])
+})
+
+test('a snapshot with such a statement is read again', async () => {
+  await repeatUntilPrepared()
+  await addColumn()
+  expect(await inSnapshot(db, (snapshot) => fruitOf(1, snapshot))).toEqual([{ ...apple, colour: 'green' }])
 })
 
 test('without a repetition the transaction fails as while the database is busy, and the next one works', async () => {

@@ -22,8 +22,17 @@ export async function inTransaction<Tables, Result>(
   }
 }
 
-/** Runs queries on one snapshot (repeatable read, read only), so that a response does not mix two states. */
-export const inSnapshot = <Tables, Result>(
+/**
+ * Runs queries on one snapshot (repeatable read, read only), so that a response does not mix two states. Repeated once if a
+ * migration changed a prepared statement.
+ */
+export function inSnapshot<Tables, Result>(
   db: Kysely<Tables>,
   read: (snapshot: Transaction<Tables>) => Promise<Result>,
-): Promise<Result> => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+): Promise<Result> {
+  const run = () => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+  return run().catch((error) => {
+    if (isStaleStatement(error)) return run()
+    throw error
+  })
+}

@@ -1,6 +1,7 @@
 import { getWithdrawer } from '@nifty/api/auth/internal'
 import * as api from '@nifty/api/minting/public'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { getToken } from '../tokens/token.store.ts'
@@ -19,7 +20,7 @@ export const withdrawalRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     const { token } = await getToken(context, { contract, identifier })
     // Asked of auth, not of the copy here: the copy may be older than a change after which withdrawals wait.
     const withdrawer = await auth(getWithdrawer, { params: { id: userId } })
-    const withdrawal = await db.transaction().execute(async (trx) => {
+    const withdrawal = await inTransaction(db, async (trx) => {
       await assertNotSuspended(trx, userId)
       return requestWithdrawal(trx, { token, userId, withdrawer }, deps.forbiddenRecipients)
     })

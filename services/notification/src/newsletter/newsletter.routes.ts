@@ -1,6 +1,7 @@
 import * as api from '@nifty/api/notification/public'
 import { invalid } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { isEmail } from '../mails/email-address.ts'
@@ -13,13 +14,13 @@ export const newsletterRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth
       const msg = 'Please enter a valid email'
       throw invalid('invalid_email', msg, { errors: [{ msg, path: 'email' }] })
     }
-    await db.transaction().execute((trx) => subscribe(trx, { email, publicUrl, mailTokenKey }))
+    await inTransaction(db, (trx) => subscribe(trx, { email, publicUrl, mailTokenKey }))
     return { success: true as const, message: 'Thank you for subscribing!' }
   })
 
   registerRoute(app, api.confirmSubscription, async ({ body }) => {
     await wantNews({ db, auth }, body.token)
-    await db.transaction().execute((trx) => confirm(trx, body.token))
+    await inTransaction(db, (trx) => confirm(trx, body.token))
     return { success: true as const, message: 'Your subscription is confirmed.' }
   })
 }

@@ -1,6 +1,6 @@
 import * as api from '@nifty/api/payments/public'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
-import { inSnapshot } from '@nifty/service-kit/transaction'
+import { inSnapshot, inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
@@ -42,7 +42,7 @@ export const orderRoutes: FastifyPluginAsync<Deps> = async (app, { db, runner })
     const { id } = request.params
     await ownOrder(db, id, userId)
 
-    const isRequested = await orBusy(db.transaction().execute((trx) => requestCancellation(trx, id, 'buyer')))
+    const isRequested = await orBusy(inTransaction(db, (trx) => requestCancellation(trx, id, 'buyer')))
     if (isRequested) await runner.untilIdle(id)
 
     if (isRequested) await refuseIfDeliveryStarted(db, await ownOrder(db, id, userId))

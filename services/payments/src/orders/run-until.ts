@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isStaleStatement } from '@nifty/service-kit/prepared-statements'
 import { linesOf } from './line.store.ts'
 import { alreadyBuying, isLocked, pageClosed, paymentsUnavailable } from './order.errors.ts'
 import { findOrder } from './order.store.ts'
@@ -28,7 +29,7 @@ export function createOrderRunner(deps: StepDeps) {
     const until = performance.now() + TIMEOUT_MS
     while (performance.now() < until) {
       const run = await runStep(deps, orderId).catch((error) => {
-        if (isLocked(error)) return null
+        if (isLocked(error) || isStaleStatement(error)) return null
         throw error
       })
       if (run && isEnough(run)) return run

@@ -1,6 +1,7 @@
 import * as api from '@nifty/api/payments/public'
 import { invalid } from '@nifty/service-kit/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
@@ -18,7 +19,7 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     const buyer = await fetchBuyer(auth, { userId, deliverTo })
 
     const purchase = { buyer, cart, termsVersion }
-    const orderId = await orBusy(db.transaction().execute((trx) => placeOrder(trx, purchase, config)))
+    const orderId = await orBusy(inTransaction(db, (trx) => placeOrder(trx, purchase, config)))
     return { success: true as const, url: await runner.untilUrl(orderId), orderId }
   })
 }
