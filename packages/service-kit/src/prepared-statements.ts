@@ -2,8 +2,9 @@ import pg from 'pg'
 
 /** A statement is prepared when it is sent for the third time, so that statements that are sent once take no memory. */
 const USES_BEFORE = 2
-/** Each connection keeps its prepared statements: PostgreSQL needs some 20 kB for one. Statements after these are sent as text. */
+/** Statements that are prepared at most: each connection keeps them in PostgreSQL's memory. Others are sent as text. */
 const MAX_PREPARED = 500
+/** Texts whose uses are counted at a time. */
 const MAX_COUNTED = 1_000
 
 /**
