@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { cpuMsOf, readProcess, residentMb } from './processes.ts'
 
@@ -13,7 +15,21 @@ test.runIf(process.platform === 'linux')('work of a process adds to its CPU time
   expect(residentMb(process.pid)).toBeGreaterThan(10)
 })
 
-test('a process that is gone has used nothing', () => {
+test.runIf(process.platform === 'linux')('the time of a thread that has ended is not taken off', async () => {
+  const work = `
+    const { parentPort } = require('node:worker_threads')
+    const until = performance.now() + 200
+    while (performance.now() < until);
+    parentPort.once('message', () => {})
+    parentPort.postMessage('done')`
+  const thread = new Worker(work, { eval: true })
+  await once(thread, 'message')
+  const before = readProcess(process.pid)
+  await thread.terminate()
+  expect(readProcess(process.pid).cpuMs).toBeGreaterThanOrEqual(before.cpuMs)
+})
+
+test('a process that was never seen has used nothing', () => {
   const { pid } = spawnSync(process.execPath, ['--version'])
   expect(readProcess(pid)).toEqual({ cpuMs: 0, wakeUps: 0 })
   expect(residentMb(pid)).toBe(0)

@@ -5,16 +5,30 @@ export type ProcessUsage = { cpuMs: number; wakeUps: number }
 
 const NS_PER_MS = 1_000_000
 
+/** What each thread of a process had used when it was read last, also of threads that have ended since. */
+const threadsOf = new Map<number, Map<string, ProcessUsage>>()
+
 /**
  * CPU time of all threads by the scheduler's statistics, and how often one of them was woken: each voluntary context
- * switch is a wait that ended. Zero for a process that is gone.
+ * switch is a wait that ended. A thread that has ended counts as at the last reading; zero for a process that was never seen.
  */
 export function readProcess(pid: number): ProcessUsage {
-  const usage = { cpuMs: 0, wakeUps: 0 }
+  const threads = threadsOf.get(pid) ?? new Map<string, ProcessUsage>()
+  threadsOf.set(pid, threads)
   for (const task of tasksOf(pid)) {
     const folder = `/proc/${pid}/task/${task}`
-    usage.cpuMs += Number(readOrEmpty(`${folder}/schedstat`).split(' ', 1)[0]) / NS_PER_MS
-    usage.wakeUps += Number(readOrEmpty(`${folder}/status`).match(/^voluntary_ctxt_switches:\s+(\d+)/m)?.[1] ?? 0)
+    const schedstat = readOrEmpty(`${folder}/schedstat`)
+    const status = readOrEmpty(`${folder}/status`)
+    if (schedstat === '' || status === '') continue
+    threads.set(task, {
+      cpuMs: Number(schedstat.split(' ', 1)[0]) / NS_PER_MS,
+      wakeUps: Number(status.match(/^voluntary_ctxt_switches:\s+(\d+)/m)?.[1] ?? 0),
+    })
+  }
+  const usage = { cpuMs: 0, wakeUps: 0 }
+  for (const thread of threads.values()) {
+    usage.cpuMs += thread.cpuMs
+    usage.wakeUps += thread.wakeUps
   }
   return usage
 }
