@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { acceptDelivery } from '../deliveries/delivery.actions.ts'
 import { givenAcceptedMint, givenWork, orderOf } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
@@ -8,7 +8,7 @@ import { seldomWhenIdle } from './open-work.ts'
 const HOUR_MS = 3_600_000
 
 test('a worker that reads the chain is due at every poll while work is open, and seldom otherwise', async () => {
-  const minting = await startTestMinting()
+  const minting = await startTestMinting({ cleanUp: onTestFinished })
   const { db, chain } = minting
   const work = await givenWork(minting)
   const open = () => db.selectFrom('chainTransaction').where('state', '<>', 'final').select('id').execute()
