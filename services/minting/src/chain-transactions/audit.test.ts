@@ -19,7 +19,10 @@ async function givenReplacedDelivery() {
     const found = await transaction().executeTakeFirstOrThrow()
     return found.state === 'final' ? found : undefined
   })
-  // Only the blocks up to the delivery's: the index does not compare them again.
+  // The index compares the last block that it has read, and would halt the signers.
+  await until(
+    async () => (await db.selectFrom('chainCursor').select('block').executeTakeFirstOrThrow()).block > minedBlock!,
+  )
   chain.proxy.forkFrom(minedBlock!, minedBlock!)
   await db
     .updateTable('chainTransaction')
