@@ -13,6 +13,7 @@ import { type ChainEvent, parseChainLog } from '../../src/chain/log.ts'
 import { permitTypedData, type SignedPermit } from '../../src/chain/permit.ts'
 import { connectChain } from '../../src/chain/provider.ts'
 import { revertOf } from '../../src/chain/revert.ts'
+import { pollReceipts } from '../../src/testing/poll-receipts.ts'
 
 /** Shared by all test files, so that the recipients are compiled once. */
 const cacheDir = join(tmpdir(), 'nifty-contracts')
@@ -27,6 +28,7 @@ export type Store = Awaited<ReturnType<typeof startStore>>
 export async function startStore() {
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
+  pollReceipts(provider)
   afterAll(async () => {
     provider.destroy()
     await chain.stop()

@@ -4,6 +4,7 @@ import { afterAll } from 'vitest'
 import { collectionAt, deliveryAt } from '../chain/contract.ts'
 import { deployContracts } from '../chain/deploy.ts'
 import { connectChain } from '../chain/provider.ts'
+import { pollReceipts } from './poll-receipts.ts'
 import { startRpcProxy } from './rpc-proxy.ts'
 
 /** Registers a clean-up; by default it runs after the test file. */
@@ -13,6 +14,7 @@ export type CleanUp = (end: () => Promise<void>) => void
 export async function startTestChain(cleanUp: CleanUp = afterAll) {
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
+  pollReceipts(provider)
   const proxy = await startRpcProxy(chain.url)
   const secondProxy = await startRpcProxy(chain.url)
   cleanUp(async () => {
