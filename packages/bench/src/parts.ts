@@ -36,6 +36,24 @@ export const parts: Part[] = [
     measure: async (run) => (await import('./market/market.ts')).benchMarketOfOneProcess(run),
   },
   {
+    name: 'memory',
+    targets: targetsOf(targets.memory),
+    short: false,
+    measure: async (run) => (await import('./memory/memory.ts')).benchMemory(run),
+  },
+  {
+    name: 'crowd',
+    targets: targetsOf(targets.crowd),
+    short: false,
+    measure: async (run) => (await import('./crowd/crowd.ts')).benchCrowd(run),
+  },
+  {
+    name: 'cold',
+    targets: targetsOf(targets.coldReads),
+    short: false,
+    measure: async (run) => (await import('./cold/cold.ts')).benchColdReads(run),
+  },
+  {
     name: 'events',
     targets: targetsOf(targets.events),
     short: true,
@@ -76,5 +94,5 @@ export const parts: Part[] = [
 /** Targets that no part measures. */
 export const unmeasured: { name: string; targets: Target[] } = {
   name: '–',
-  targets: targetsOf([targets.crowd, targets.sales, targets.coldReads, targets.memory]),
+  targets: targetsOf([targets.sales]),
 }

@@ -5,7 +5,7 @@ import { type ApiClient, accountsOf, logIn, pay } from '@nifty/testkit/api-clien
 import type { Run } from '../part.ts'
 import type { Figure } from '../results/target.ts'
 import { purchase as targets } from '../targets.ts'
-import { countProcessorCalls } from './processor-calls.ts'
+import { countProcessorCalls } from './processor.ts'
 import { difference, readUsage, sumOf } from './usage.ts'
 
 const PURCHASES = { whole: 32, short: 8 }

@@ -1,47 +1,29 @@
-/**
- * Measures market queries on a database with a million items:
- *
- *     node services/catalog/src/market/market.bench.ts <url of an empty database> [items]
- */
-
+import type { Database } from '@nifty/catalog/db'
+import { catalog } from '@nifty/catalog/service'
 import { createLog } from '@nifty/service-kit/logs'
 import { prepareDatabase } from '@nifty/service-kit/service'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../db.ts'
-import { catalog } from '../service.ts'
-import { findMarket } from './market.store.ts'
-import { readMarketQuery } from './market.ts'
 
 const CREATORS = 5_000
-const ROUNDS = 20
 
-const queries: Record<string, string>[] = [
-  {},
-  { page: '50' },
-  { category: 'Robots', buyOption: 'now' },
-  { search: 'light' },
-  { search: 'light', page: '50' },
-  { search: 'crimson harbour' },
-  { search: 'harbour crimson thread' },
-  { search: 'harbuor' },
-  { search: 'x'.repeat(100) },
-  { search: 'a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9' },
-  { search: 'a' },
-  { search: 'qz' },
-  { sort: 'price_asc' },
-  { sort: 'price_desc', buyOption: 'now', page: '50' },
-  { color: 'teal', orientation: 'square', minPrice: '100', maxPrice: '200' },
-  { search: 'light', sort: 'price_asc' },
-  { search: 'no such words' },
-  { search: 'nr. 77777' },
-  { search: '@artist4321' },
-  { search: 'жар-птица' },
-  { search: '%_\\' },
-  { search: 'harbour', category: 'Cube', buyOption: 'now' },
-]
+/** A database of catalog with so many items, its indexes built and its statistics collected. */
+export async function fillCatalog(databaseUrl: string, items: number): Promise<Kysely<Database>> {
+  const log = createLog({ name: 'bench', level: 'error' })
+  const db = await prepareDatabase<Database>({ databaseUrl, log, storeId: 'bench' }, catalog.migrations)
+  await sql`drop index item_text_grams`.execute(db)
+  await insertItems(db, items)
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`set maintenance_work_mem = '1GB'`.execute(connection)
+    await sql`create index item_text_grams on item_text using gin (search_grams(text))`.execute(connection)
+    await sql`vacuum analyze`.execute(connection)
+    await sql`reset all`.execute(connection)
+  })
+  return db
+}
 
 /** Inserts items with names and descriptions of a few hundred characters, four of five for sale. */
-async function fill(db: Kysely<Database>, items: number) {
+async function insertItems(db: Kysely<Database>, items: number) {
   await sql`
     insert into account (user_id, version, username, first_name, last_name, admin)
     select md5('a' || n)::uuid, 1, '@artist' || n, 'First' || n, 'Last' || n, true
@@ -93,60 +75,3 @@ async function fill(db: Kysely<Database>, items: number) {
       where length(word) between 4 and 24 on conflict do nothing`.execute(trx)
   })
 }
-
-async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
-  const startedAt = performance.now()
-  const result = await work()
-  print(`${what}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-  return result
-}
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
-
-async function measure(db: Kysely<Database>) {
-  for (const params of queries) {
-    const query = readMarketQuery(params)
-    const times: number[] = []
-    let total = 0
-    for (let round = 0; round < ROUNDS; round++) {
-      const startedAt = performance.now()
-      total = (await db.transaction().execute((trx) => findMarket(trx, query))).total
-      times.push(performance.now() - startedAt)
-    }
-    times.sort((a, b) => a - b)
-    const [median, worst] = [times[ROUNDS / 2]!, times.at(-1)!]
-    print(
-      `${median.toFixed(1).padStart(8)} ms  ${worst.toFixed(1).padStart(8)} ms  ${String(total).padStart(6)}  ${JSON.stringify(params)}`,
-    )
-  }
-}
-
-const [databaseUrl, items = '1000000'] = process.argv.slice(2)
-if (!databaseUrl) throw new Error('usage: market.bench.ts <url of an empty database> [items]')
-const log = createLog({ name: 'bench', level: 'warn' })
-const db = await prepareDatabase<Database>({ databaseUrl, log, storeId: 'bench' } as never, catalog.migrations)
-const { filled } = await db
-  .selectFrom('item')
-  .select((eb) => eb.fn.countAll<number>().as('filled'))
-  .executeTakeFirstOrThrow()
-if (filled === 0) {
-  await timed('filled', async () => {
-    await sql`drop index item_text_grams`.execute(db)
-    await fill(db, Number(items))
-  })
-  await timed('indexed', () =>
-    db.connection().execute(async (connection) => {
-      await sql`set statement_timeout = 0`.execute(connection)
-      await sql`set maintenance_work_mem = '1GB'`.execute(connection)
-      await sql`create index item_text_grams on item_text using gin (search_grams(text))`.execute(connection)
-      await sql`vacuum analyze`.execute(connection)
-    }),
-  )
-}
-const { rows } = await sql<{ table: string; search: string }>`
-  select pg_size_pretty(pg_table_size('item')) as table, pg_size_pretty(pg_relation_size('item_text_grams')) as search`.execute(
-  db,
-)
-print(`table ${rows[0]!.table}, search index ${rows[0]!.search}; median, slowest of ${ROUNDS}, total`)
-await measure(db)
-await db.destroy()

@@ -1,0 +1,100 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@nifty/catalog/db'
+import { type Kysely, sql } from 'kysely'
+import { type MeasuredPostgres, startMeasuredPostgres } from '../cluster/postgres.ts'
+import type { Run } from '../part.ts'
+import { median, percentile } from '../results/statistics.ts'
+import type { Figure } from '../results/target.ts'
+import { coldReads as targets } from '../targets.ts'
+import { fillCatalog } from './fill.ts'
+import { queries } from './queries.ts'
+import { timeQuery } from './query.ts'
+import { measureTail } from './tail.ts'
+
+/** Numbers of works, ascending; the first is the ceiling of the last. `BENCH_WORKS` replaces the list. */
+const SIZES = (process.env.BENCH_WORKS ?? '20000,100000,1000000').split(',').map(Number)
+const ROUNDS = 9
+const LISTINGS = 200
+
+type Catalogue = { works: number; db: Kysely<Database> }
+
+/**
+ * Market queries that no cache knows, on generated catalogues of several sizes: time of the query and of its page, by the
+ * service's own code in this process. The sizes take turns. Then the largest one with several readers.
+ */
+export async function benchColdReads({ log }: Run): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
+  await chmod(folder, 0o755)
+  const postgres = await startMeasuredPostgres(join(folder, 'postgres'))
+  const catalogues: Catalogue[] = []
+  try {
+    for (const works of SIZES) {
+      const url = new URL(postgres.url)
+      url.pathname = `/works_${works}`
+      catalogues.push({ works, db: await fillCatalog(url.href, works) })
+      log(`${works} works filled`)
+    }
+    const [small, large] = [catalogues[0]!, catalogues.at(-1)!]
+    const scansBefore = await sequentialScans(large.db)
+    const times = await timeQueries(catalogues)
+    const rows = queries.map((query, place) => ({
+      name: JSON.stringify(query),
+      medians: times.map((ofCatalogue) => median(ofCatalogue[place]!)),
+    }))
+    const slowest = rows.toSorted((one, other) => growthOf(other.medians) - growthOf(one.medians))[0]!
+    const tail = await measureTail(large.db)
+    return [
+      { target: targets.median, figure: slowest.medians.at(-1)!, ceiling: slowest.medians[0]! },
+      { target: targets.tail, figure: percentile(tail.ms, 0.99), ceiling: median(tail.ms) },
+      { target: targets.sequentialScans, figure: (await sequentialScans(large.db)) - scansBefore },
+      {
+        target: targets.listing,
+        figure: await listingCpuMs(postgres, large.db),
+        ceiling: await listingCpuMs(postgres, small.db),
+      },
+      { name: 'capacity of cold queries, largest catalogue', unit: '/s', figure: tail.capacity },
+      ...rows.map(({ name, medians }) => ({ name, unit: 'ms', figure: medians.at(-1)!, ceiling: medians[0]! })),
+    ]
+  } finally {
+    for (const { db } of catalogues) await db.destroy()
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const growthOf = (medians: number[]) => medians.at(-1)! / medians[0]!
+
+/** Milliseconds of each round, by catalogue and query. */
+async function timeQueries(catalogues: Catalogue[]): Promise<number[][][]> {
+  const times = catalogues.map(() => queries.map((): number[] => []))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [place, query] of queries.entries())
+      for (const [catalogue, { db }] of catalogues.entries()) times[catalogue]![place]!.push(await timeQuery(db, query))
+  return times
+}
+
+/** Sequential scans of the large tables so far. A session reports its scans to PostgreSQL at the latest a second after it became idle. */
+async function sequentialScans(db: Kysely<Database>): Promise<number> {
+  await sleep(2_000)
+  const { rows } = await sql<{ scans: number }>`
+    select sum(seq_scan)::int as scans from pg_stat_user_tables where relname in ('item', 'item_text', 'search_word')`.execute(
+    db,
+  )
+  return rows[0]!.scans
+}
+
+/** CPU time of PostgreSQL to list one work, ms. */
+async function listingCpuMs(postgres: MeasuredPostgres, db: Kysely<Database>): Promise<number> {
+  const unlisted = await db.selectFrom('item').select('id').where('forSale', '=', false).limit(LISTINGS).execute()
+  const before = postgres.cpuMs()
+  for (const { id } of unlisted)
+    await db
+      .updateTable('item')
+      .set({ forSale: true, priceCents: 12_000, listedAt: sql`now()`, shownAt: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+  return (postgres.cpuMs() - before) / unlisted.length
+}

@@ -1,0 +1,70 @@
+import { getMarket, type Nft } from '@nifty/api/catalog/public'
+import type { RunFile } from '@nifty/local/run-file'
+import { accountsOf, createApiClient, logIn } from '@nifty/testkit/api-client'
+import { addWorks } from '../cluster/works.ts'
+import type { Run } from '../part.ts'
+import { slowProcessor } from '../purchase/processor.ts'
+import { percentile } from '../results/statistics.ts'
+import type { Figure } from '../results/target.ts'
+import { crowd as targets } from '../targets.ts'
+import { untilAuthorised } from './authorised.ts'
+import { arrive, startAtOnce } from './starts.ts'
+
+const PROCESSOR_MS = 350
+/** Buyers arrive within ten seconds. */
+const BUYERS = Number(process.env.BENCH_BUYERS ?? '500')
+const ARRIVE_WITHIN_MS = 10_000
+/** Orders whose payment page is open. */
+const WAITING = Number(process.env.BENCH_WAITING ?? '5000')
+const FAST = 200
+/** Requests under way at the same time where nobody arrives at a given moment. */
+const AT_ONCE = 32
+const PAGE_SIZE = 200
+
+/**
+ * Starts of purchases by a crowd in a cluster of one process a service, and how long a paid order takes until it is
+ * authorised meanwhile, with a processor that responds slowly: with nothing else to do, and while other orders wait for their
+ * payment. And the starts of the whole machine with a processor that responds at once.
+ */
+export async function benchCrowd({ cluster, log }: Run): Promise<Figure[]> {
+  const { run, postgres, untilQuiet } = await cluster()
+  await addWorks({ run, postgresUrl: postgres.url }, 2 * BUYERS + WAITING + FAST)
+  await untilQuiet()
+  log('works listed')
+  const works = await worksForSale(run)
+  const buyers = await Promise.all(accountsOf(run, 'collector').map((account) => logIn(run, account)))
+  const fast = await startAtOnce(buyers, works.splice(0, FAST), AT_ONCE)
+
+  const crowd = async () => {
+    const slow = await slowProcessor(run, PROCESSOR_MS)
+    const arrived = await arrive(run, { buyers, works: works.splice(0, BUYERS), withinMs: ARRIVE_WITHIN_MS })
+    const seenMs = await untilAuthorised(postgres.url, arrived.paid).finally(slow.stop)
+    return { ...arrived, seen: percentile(seenMs, 0.95) }
+  }
+  const alone = await crowd()
+  log(`${alone.perSecond} starts a second`)
+  await startAtOnce(buyers, works.splice(0, WAITING), AT_ONCE)
+  log(`${WAITING} orders wait for their payment`)
+  const crowded = await crowd()
+  return [
+    { target: targets.slowStarts, figure: alone.perSecond },
+    { target: targets.seen, figure: alone.seen },
+    { target: targets.serverErrors, figure: alone.serverErrors },
+    { target: targets.waitingStarts, figure: crowded.perSecond },
+    { name: 'a paid order seen, 95th percentile, 5,000 waiting', unit: 'ms', figure: crowded.seen },
+    { name: 'responses with 5xx, 5,000 waiting', unit: '', figure: crowded.serverErrors },
+    { target: targets.fastStarts, figure: fast.perSecond },
+  ]
+}
+
+async function worksForSale(run: RunFile): Promise<Nft[]> {
+  const client = createApiClient(run)
+  const works: Nft[] = []
+  for (let page = 1; ; page++) {
+    const { nfts } = (
+      await client.send(getMarket, { query: { page: `${page}`, limit: `${PAGE_SIZE}`, buyOption: 'now' } })
+    ).body
+    works.push(...nfts.filter(({ reserved }) => !reserved))
+    if (nfts.length < PAGE_SIZE) return works
+  }
+}

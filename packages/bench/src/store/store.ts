@@ -1,0 +1,33 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@nifty/dev-servers/postgres'
+import { type Store, startStore } from '@nifty/testkit/store'
+import { addWorks } from '../cluster/works.ts'
+
+/** Painted and minted as in the demo; all others are rows of minting without an image. */
+const DEMO_WORKS = 24
+const WORKS = 260
+
+/** A one-process store with works for sale, with the settings of memory of `pnpm start`, until `measure` ends. */
+export async function withStore<Result>(measure: (store: Store) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
+  await chmod(folder, 0o755)
+  const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
+  const env = {
+    ...{ POSTGRES_URL: postgres.url, RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' },
+    ...{ MALLOC_ARENA_MAX: '1', NODE_OPTIONS: '--max-semi-space-size=8' },
+  }
+  try {
+    const store = await startStore({ works: DEMO_WORKS, env })
+    try {
+      await addWorks({ run: store.run, postgresUrl: postgres.url }, WORKS - DEMO_WORKS)
+      return await measure(store)
+    } finally {
+      await store.remove()
+    }
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
