@@ -3,7 +3,7 @@ import { toEuros } from '@nifty/api/shapes'
 import type { Kysely } from 'kysely'
 import type { Account, Database } from '../db.ts'
 import { findItem } from './item.store.ts'
-import { itemNotFound } from './item.ts'
+import { itemNotFound, royaltyBpsOf } from './item.ts'
 import { nftsByIds } from './nft.store.ts'
 
 const MAX_HISTORY = 50
@@ -18,7 +18,7 @@ export async function nftDetail(db: Kysely<Database>, id: string): Promise<NftDe
     reservedUntil: item.reservedOrder === null ? null : (item.reservedUntil?.toISOString() ?? null),
     colorName: item.colorName,
     delistRequested: item.delistRequested,
-    royaltyPercent: item.royaltyBps / 100,
+    royaltyPercent: royaltyBpsOf(item, creator) / 100,
     creator: person(creator),
     listedAt: item.forSale ? (item.listedAt?.toISOString() ?? null) : null,
     custody: item.wallet === null,

@@ -14,7 +14,7 @@ import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
 import { requireDeliverableTo } from './deliverability.actions.ts'
 import { findItems, lockItem, lockItems, saveItem } from './item.store.ts'
-import { endListing, itemNotFound, release, reserve } from './item.ts'
+import { endListing, itemNotFound, release, reserve, royaltyBpsOf } from './item.ts'
 import { recordHistory } from './item-history.store.ts'
 import { findReservation, lockReservation, markReleased, saveLines } from './reservation.store.ts'
 
@@ -33,7 +33,7 @@ function storedLines(stored: StoredReservation, { buyerId, items }: Reservation)
 }
 
 /** All items, reserved. Throws the refusal of the first one that cannot be. */
-function reserveAll(items: Item[], sellers: Map<string, Account>, order: Reservation): Item[] {
+function reserveAll(items: Item[], accounts: Map<string, Account>, order: Reservation): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   const { orderId, buyerId } = order
   const until = new Date(order.until)
@@ -41,7 +41,7 @@ function reserveAll(items: Item[], sellers: Map<string, Account>, order: Reserva
     const item = byId.get(itemId)
     if (!item || item.hiddenAt !== null) throw itemNotFound()
     const purchase = { orderId, buyerId, buyerWallet: order.buyerWallet?.toLowerCase() ?? null, priceCents, until }
-    return reserve(item, sellers.get(item.ownerId ?? ''), purchase)
+    return reserve(item, accounts.get(item.ownerId ?? ''), purchase)
   })
 }
 
@@ -57,7 +57,7 @@ export async function reserveItems(
   if (before) return before
   const itemIds = order.items.map(({ itemId }) => itemId)
   const items = await findItems(db, itemIds)
-  reserveAll(items, await findSellers(db, items), order)
+  reserveAll(items, await findAccountsOf(db, items), order)
   await requireDeliverableTo({ db, minting }, items, order.buyerWallet)
   return inTransaction(db, (trx) => reserveLocked(trx, order))
 }
@@ -68,20 +68,22 @@ export async function reserveLocked(trx: Transaction<Database>, order: Reservati
   if (before) return before
   const itemIds = order.items.map(({ itemId }) => itemId)
   const items = await lockItems(trx, itemIds)
-  const sellers = await findSellers(trx, items)
-  const reserved = reserveAll(items, sellers, order)
+  const accounts = await findAccountsOf(trx, items)
+  const reserved = reserveAll(items, accounts, order)
   for (const item of reserved) await saveItem(trx, item)
-  const lines = reserved.map((item) => lineOf(item, sellers.get(item.ownerId!)!))
+  const lines = reserved.map((item) => lineOf(item, accounts))
   await saveLines(trx, { orderId: order.orderId, buyerId: order.buyerId, lines })
   return { lines }
 }
 
-function findSellers(db: Kysely<Database>, items: Item[]) {
-  const ownerIds = items.map(({ ownerId }) => ownerId)
-  return findAccounts(db, ownerIds)
-}
+/** Owners and creators. */
+const findAccountsOf = (db: Kysely<Database>, items: Item[]) =>
+  findAccounts(
+    db,
+    items.flatMap(({ ownerId, creatorId }) => [ownerId, creatorId]),
+  )
 
-const lineOf = (item: Item, seller: Account): ReservedLine => ({
+const lineOf = (item: Item, accounts: Map<string, Account>): ReservedLine => ({
   itemId: item.id,
   contract: item.contract,
   identifier: item.identifier,
@@ -89,9 +91,9 @@ const lineOf = (item: Item, seller: Account): ReservedLine => ({
   image: item.image,
   category: item.category,
   sellerId: item.ownerId!,
-  sellerUsername: seller.username ?? '',
+  sellerUsername: accounts.get(item.ownerId!)?.username ?? '',
   creatorId: item.creatorId,
-  royaltyBps: item.royaltyBps,
+  royaltyBps: royaltyBpsOf(item, accounts.get(item.creatorId)),
   priceCents: item.priceCents!,
   listingVersion: item.listingVersion,
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { accountDeleted } from '@nifty/events/auth'
 import { orderLineAbandoned, orderLineReleased } from '@nifty/events/payments'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { messageOf } from '@nifty/service-kit/testing/events'
@@ -6,7 +7,7 @@ import { expect, test } from 'vitest'
 import { at, type Mint, type Order, orderFor, startTestCatalog, wallet } from '../testing.ts'
 import { reserveLocked } from './reservation.actions.ts'
 
-const { put, post, postWithoutSecret, get, db, consume, givenAccount, givenItem, published, peers } =
+const { put, post, postWithoutSecret, get, db, consume, givenAccount, givenItem, moveToken, published, peers } =
   await startTestCatalog()
 const seller = await givenAccount({ admin: true, wallet: wallet() })
 const reserve = (order: unknown) => post('/internal/reservations', order)
@@ -34,6 +35,19 @@ test('an order reserves all its items and receives its lines; the items are show
   ])
   expect(await get(one.page)).toMatchObject({ reserved: true, forSale: true, reservedUntil: order.until })
   expect(peers.requests.at(-1)).toMatchObject({ to: order.buyerWallet, tokens: [{}, {}] })
+})
+
+test('a work whose creator has deleted the account has no royalty', async () => {
+  const creator = await givenAccount()
+  const item = await givenItem(creator.userId)
+  await moveToken(item, { ownerId: seller.userId })
+  await put(seller.userId, `${item.path}/set-price`, { price: 120, forSale: true })
+  expect((await get(item.page)).royaltyPercent).toBe(5)
+
+  const { userId, username, email, firstName } = creator
+  await consume(messageOf(accountDeleted, { userId, username, email, firstName, at }))
+  expect((await get(item.page)).royaltyPercent).toBe(0)
+  expect((await reserve(orderFor([item]))).body.lines).toMatchObject([{ creatorId: userId, royaltyBps: 0 }])
 })
 
 test('of two concurrent orders the second waits for the first and is then refused', async () => {

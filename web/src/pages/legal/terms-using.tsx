@@ -93,8 +93,8 @@ export const termsOfUse: Section[] = [
         <h3>Prices, commission and royalties</h3>
         <p>
           The price that you pay is the price on the page of the work, in euros. From it the seller gets their share,
-          the store a commission, and the creator a royalty when a work is sold again. Sellers see each of them in their
-          statement.
+          the store a commission, and the creator a royalty when a work is sold again, as long as the creator has an
+          account. Sellers see each of them in their statement.
         </p>
         <h3>Custody</h3>
         <p>

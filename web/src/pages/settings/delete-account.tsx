@@ -36,7 +36,7 @@ export function DeleteAccount({ userId, username, onDeleted }: Props) {
   return (
     <SettingsSection
       title="Delete account"
-      text="Your personal data is deleted. Records of past sales that the law requires us to keep stay, without your name."
+      text="Your personal data is deleted. Records of past sales that the law requires us to keep stay, without your name. You get no royalties from later sales of your works."
     >
       <Button variant="danger" onClick={() => setOpen(true)}>
         Delete account
