@@ -3,8 +3,7 @@ import { itemDelisted, itemListed } from '@nifty/events/catalog'
 import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import type { Contracts } from './chain/log.ts'
-import { applyAccountChange, applyAccountDeletion, recoverCustody } from './chain-index/owner.actions.ts'
-import { finishUnexpected, lockUnexpected } from './chain-index/unexpected-delivery.actions.ts'
+import { applyAccountChange, applyAccountDeletion } from './chain-index/owner.actions.ts'
 import type { Database } from './db.ts'
 import { acceptDelivery, stopDelivery } from './deliveries/delivery.actions.ts'
 import { applyDelisting, applyPasswordReset } from './permits/permit.actions.ts'
@@ -24,13 +23,7 @@ export const createSubscriptions = ({
   }),
   on(accountDeleted, (trx, account) => applyAccountDeletion(trx, account, contracts.collection)),
   on(passwordReset, applyPasswordReset),
-  on(orderLineAuthorised, async (trx, line) => {
-    const unexpected = await lockUnexpected(trx, line.lineId, contracts.collection)
-    if (unexpected && line.custody)
-      await recoverCustody(trx, { userId: line.buyerId, key: unexpected.account }, contracts.collection)
-    await acceptDelivery(trx, line, forbiddenRecipients)
-    if (unexpected) await finishUnexpected(trx, line.lineId, unexpected)
-  }),
+  on(orderLineAuthorised, (trx, line) => acceptDelivery(trx, line, forbiddenRecipients)),
   on(orderLineReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, reason: 'cancelled' }))),
   on(itemListed, async (trx, { token }) => void (await setListed(trx, token))),
   on(itemDelisted, applyDelisting),

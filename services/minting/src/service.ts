@@ -14,7 +14,7 @@ import type { Database } from './db.ts'
 import { deliverableRoutes } from './deliverable/deliverable.routes.ts'
 import { deliveryRoutes } from './deliveries/delivery.routes.ts'
 import { signDeliveries } from './deliveries/delivery.worker.ts'
-import { overdueWorker } from './deliveries/overdue.worker.ts'
+import { unsignedWorker } from './deliveries/unsigned.worker.ts'
 import type { Deps } from './deps.ts'
 import { imageRoutes } from './images/image.routes.ts'
 import { createImageStore } from './images/image-store.ts'
@@ -65,7 +65,7 @@ export const minting = defineService({
         indexWorker(context),
         followSignersWorker(context),
         { name: 'deliveries', everyMs, run: () => signDeliveries(context) },
-        overdueWorker(context),
+        unsignedWorker(context),
         { name: 'mints', everyMs, run: () => signMints(context) },
         auditWorker(context),
       ],

@@ -12,7 +12,7 @@ import type { KnownDelivery } from '../deliveries/delivery.ts'
 import { failMint, finishMint } from '../mints/mint.actions.ts'
 import { lockMints } from '../mints/mint.store.ts'
 import { removePermit } from '../permits/permit.store.ts'
-import { attributeToken, isDeliveredTo, transferToken } from './owner.actions.ts'
+import { attributeToken, isDeliveredTo, recoverCustodyOf, transferToken } from './owner.actions.ts'
 import { recordUnexpected } from './unexpected-delivery.actions.ts'
 
 type Named<Name extends ChainEvent['name']> = Extract<ChainEvent, { name: Name }>
@@ -32,7 +32,7 @@ export async function applyLogs(trx: Transaction<Database>, logs: LoggedEvent[],
   for (const transfer of transfers) await transferToken(trx, transfer, contracts)
   for (const entry of logs)
     if (entry.event.name === 'delivered')
-      await finishLine(trx, { event: entry.event, entry, account: accountOf(entry.event, transfers) }, log)
+      await finishLine(trx, { event: entry.event, entry, account: accountOf(entry.event, transfers) }, contracts, log)
     else if (entry.event.name === 'refused') await refuseLine(trx, entry.event, entry)
 }
 
@@ -50,13 +50,18 @@ const accountOf = ({ lineId }: Named<'delivered'>, transfers: Transfer[]) =>
 
 type DeliveredLine = { event: Named<'delivered'>; entry: LoggedEvent; account: string | null }
 
-async function finishLine(trx: Transaction<Database>, { event, entry, account }: DeliveredLine, log: Log) {
+async function finishLine(
+  trx: Transaction<Database>,
+  { event, entry, account }: DeliveredLine,
+  { collection }: Contracts,
+  log: Log,
+) {
   const delivery = await lockLine(trx, event.lineId)
   const delivered = { token: tokenOf(event.token, String(event.id)), recipient: event.to, account }
   if (!delivery) return recordUnexpected(trx, { lineKey: event.lineId, ...delivered }, entry, log)
   if (delivery.state === 'final') return
   const { lineId, state } = delivery
-  const isExpected = isDeliveredTo(delivery, delivered)
+  const isExpected = isDeliveredTo(await recoverCustodyOf(trx, delivery, { key: account, collection }), delivered)
   if (isExpected && (state === 'waiting' || state === 'signed')) {
     await attributeToken(trx, delivery, entry.txHash)
     return finishDelivery(trx, delivery, { ...entry, recipient: event.to })

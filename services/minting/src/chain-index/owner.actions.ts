@@ -6,13 +6,19 @@ import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { type AccountChange, deleteAccount, saveAccount } from '../accounts/account.actions.ts'
-import { accountOfWallet, findAccount, restoreCustodyAccount, userOfCustodyAccount } from '../accounts/account.store.ts'
+import {
+  accountOfWallet,
+  custodyAccountOf,
+  findAccount,
+  restoreCustodyAccount,
+  userOfCustodyAccount,
+} from '../accounts/account.store.ts'
 import { keyOf, uuidOf } from '../chain/keys.ts'
 import type { Contracts } from '../chain/log.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { Transfer } from '../chain/transfers.ts'
 import type { Database } from '../db.ts'
-import { lockDelivery } from '../deliveries/delivery.store.ts'
+import { lockDelivery, updateDelivery } from '../deliveries/delivery.store.ts'
 import type { KnownDelivery } from '../deliveries/delivery.ts'
 import { findMint } from '../mints/mint.store.ts'
 import { removePermit, removePermitsOfOtherWallets } from '../permits/permit.store.ts'
@@ -79,6 +85,20 @@ export async function recoverCustody(
   await lockCursor(trx, collection)
   if (await restoreCustodyAccount(trx, { userId, account }))
     await publishOwners(trx, await lockTokensInCustody(trx, account))
+}
+
+/** The line with the account (a key) into which the chain delivered it, if this database had none for its buyer. */
+export async function recoverCustodyOf(
+  trx: Transaction<Database>,
+  delivery: KnownDelivery,
+  { key, collection }: { key: string | null; collection: string },
+): Promise<KnownDelivery> {
+  const { lineId, buyerId, state, wallet } = delivery
+  if (state !== 'waiting' || wallet || delivery.custodyAccount) return delivery
+  await recoverCustody(trx, { userId: buyerId, key }, collection)
+  const custodyAccount = (await custodyAccountOf(trx, buyerId)) ?? null
+  await updateDelivery(trx, lineId, { custodyAccount })
+  return { ...delivery, custodyAccount }
 }
 
 /** Whether the chain delivered this line: its token, to its wallet or into custody for its account (a key). */

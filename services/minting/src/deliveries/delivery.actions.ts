@@ -2,13 +2,16 @@ import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/mi
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { currentTraceparent, inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
-import { ensureCustodyAccount, lockAccountShared } from '../accounts/account.store.ts'
+import { custodyAccountOf, lockAccountShared } from '../accounts/account.store.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 import { endDeadline, lockDelivery, noDelivery, updateDelivery } from './delivery.store.ts'
 import { type Delivery, type FailureReason, isStopped, type KnownDelivery } from './delivery.ts'
 
-/** The card hold exists. Idempotent; a stopped line stays stopped. */
+/**
+ * The card hold exists. Idempotent; a stopped line stays stopped. A line into custody may have no account yet: the chain is read
+ * first (`unsigned.worker.ts`).
+ */
 export async function acceptDelivery(
   trx: Transaction<Database>,
   line: { lineId: string; orderId: string; itemId: string; token: string; sellerId: string; buyerId: string } & {
@@ -20,7 +23,7 @@ export async function acceptDelivery(
 ) {
   const { lineId, orderId, itemId, token, sellerId, buyerId, deliverBy } = line
   const wallet = line.custody ? null : line.wallet.toLowerCase()
-  const custodyAccount = line.custody ? await ensureCustodyAccount(trx, buyerId) : null
+  const custodyAccount = line.custody ? ((await custodyAccountOf(trx, buyerId)) ?? null) : null
   const refused = wallet !== null && forbiddenRecipients.includes(wallet)
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('delivery')

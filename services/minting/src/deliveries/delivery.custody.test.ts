@@ -136,7 +136,8 @@ test('deliveries into custody and to wallets share a transaction', async () => {
   const works = [await givenWork(minting), await givenWork(minting)]
   await minting.stop()
   const lines = [
-    orderOf(works[0]!, custody),
+    // The other creator has a custody account already.
+    orderOf(works[0]!, { ...custody, buyerId: works[1]!.creatorId }),
     orderOf(works[1]!, { wallet: (await chain.newWallet()).address }),
   ] as const
   for (const line of lines) await db.transaction().execute((trx) => acceptDelivery(trx, line, []))
@@ -151,8 +152,9 @@ test('a delivery of the line into custody for another account does not finish it
   const works = [await givenWork(minting), await givenWork(minting)] as const
   chain.proxy.fail({ eth_estimateGas: 'before' })
   const [one, two] = [await authorise(minting, works[0], custody), await authorise(minting, works[1], custody)]
+  await until(async () => (await deliveryOf(minting, one.lineId)).custodyAccount)
   const wrong = await other.deliver(one, { account: keyOf(randomUUID()) })
-  const right = await other.deliver(two, { account: keyOf((await accountOf(two.buyerId))!) })
+  const right = await other.deliver(two, { account: keyOf(await until(() => accountOf(two.buyerId))) })
   await Promise.all([wrong.wait(), right.wait()])
   await chain.mine(5)
   await until(async () => (await deliveryOf(minting, two.lineId)).state === 'final')

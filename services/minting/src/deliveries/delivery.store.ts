@@ -74,6 +74,7 @@ export async function dueDeliveries(db: Kysely<Database>, limit: number): Promis
     select line_id from (
       select distinct on (d.token) d.line_id, d.next_attempt_at from delivery d
       where d.state = 'waiting' and d.next_attempt_at <= now() and (d.deliver_by is null or d.deliver_by > now())
+        and (d.wallet is not null or d.custody_account is not null)
         and not exists (select from delivery other where other.token = d.token and other.state = 'signed')
       order by d.token, d.created_at) due
     order by next_attempt_at limit ${limit}`.execute(db)
@@ -91,18 +92,20 @@ export async function dueDeliveries(db: Kysely<Database>, limit: number): Promis
     .execute()
 }
 
-/** Unsigned deliveries past their deadline that are due. */
-export const overdueDeliveries = (db: Kysely<Database>, limit: number) =>
-  db
-    .selectFrom('delivery')
-    .selectAll()
-    .where('state', '=', 'waiting')
-    .where('deliverBy', '<=', sql<Date>`now()`)
-    .where('nextAttemptAt', '<=', sql<Date>`now()`)
-    .orderBy('nextAttemptAt')
-    .limit(limit)
-    .$castTo<KnownDelivery>()
-    .execute()
+export type UnsignedDelivery = { lineId: string; isOverdue: boolean }
+
+/**
+ * Unsigned deliveries that are due and are not signed before the chain has been read for them: past their deadline, without the
+ * custody account of their buyer, or delivered by the chain when this database did not have them.
+ */
+export async function unsignedDeliveries(db: Kysely<Database>, limit: number): Promise<UnsignedDelivery[]> {
+  const { rows } = await sql<UnsignedDelivery>`
+    select line_id, coalesce(deliver_by <= now(), false) as is_overdue from delivery
+    where state = 'waiting' and next_attempt_at <= now() and (deliver_by <= now() or wallet is null and custody_account is null
+      or line_id in (select substr(line_key, 3, 32)::uuid from unexpected_delivery))
+    order by next_attempt_at limit ${limit}`.execute(db)
+  return rows
+}
 
 export const postponeDelivery = (db: Kysely<Database>, lineId: string, ms: number) =>
   db

@@ -1,0 +1,86 @@
+import { deliveryFinal, tokenMoved } from '@nifty/events/minting'
+import { orderLineAuthorised } from '@nifty/events/payments'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { keyOf } from '../chain/keys.ts'
+import { noDelivery } from '../deliveries/delivery.store.ts'
+import { authorise, custody, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
+import { startTestMinting } from '../testing/minting.ts'
+import { givenOtherSigner } from '../testing/other-signer.ts'
+
+const minting = await startTestMinting()
+const { chain, db, published, until } = minting
+const other = await givenOtherSigner(minting)
+
+afterEach(() => chain.proxy.heal())
+
+const accountOf = async (userId: string) =>
+  (await db.selectFrom('custodyAccount').select('account').where('userId', '=', userId).executeTakeFirst())?.account
+
+const ownersOf = (token: string) => published(tokenMoved).filter((moved) => moved.token === token)
+
+/** Halts the signers while `run` runs: nothing is signed, and lines are finished from the chain alone. */
+async function whileHalted(run: () => Promise<void>) {
+  await sql`update signer set halted_reason = 'database restored', halted_at = now()`.execute(db)
+  await run()
+  await sql`update signer set halted_reason = null, halted_at = null`.execute(db)
+}
+
+test('a line into custody whose order is consumed before the index passes its delivery keeps its account', async () => {
+  const work = await givenWork(minting)
+  const backup = {
+    token: await db.selectFrom('token').selectAll().where('token', '=', work.token).executeTakeFirstOrThrow(),
+    cursor: await db.selectFrom('chainCursor').selectAll().executeTakeFirstOrThrow(),
+  }
+  const line = await authorise(minting, work, custody)
+  await untilState(minting, line.lineId, 'final')
+  const account = (await accountOf(line.buyerId))!
+  await minting.stop()
+  await db.deleteFrom('delivery').where('lineId', '=', line.lineId).execute()
+  await db.deleteFrom('custodyAccount').where('userId', '=', line.buyerId).execute()
+  await db.updateTable('token').set(backup.token).where('token', '=', work.token).execute()
+  await db.updateTable('chainCursor').set(backup.cursor).execute()
+  minting.messages.length = 0
+
+  chain.proxy.fail({ eth_getLogs: 'before' })
+  await minting.start()
+  await minting.consume(orderLineAuthorised, line)
+  await minting.untilPolled(30)
+  chain.proxy.heal()
+
+  await untilState(minting, line.lineId, 'final')
+  await until(() => published(deliveryFinal).some(({ lineId }) => lineId === line.lineId))
+  expect(await accountOf(line.buyerId)).toBe(account)
+  await until(() => ownersOf(work.token).at(-1)?.ownerId === line.buyerId)
+})
+
+test('a line whose order is consumed while the index records its delivery becomes final', async () => {
+  const work = await givenWork(minting)
+  const line = orderOf(work, { wallet: (await chain.newWallet()).address })
+  await whileHalted(async () => {
+    let consumed: Promise<unknown> | undefined
+    const rolledBack = new Error('rolled back')
+    const holding = db.transaction().execute(async (trx) => {
+      // The consumer waits for this row after it has looked for an unexpected delivery.
+      await trx
+        .insertInto('delivery')
+        .values({ ...noDelivery, lineId: line.lineId, kind: 'sale', state: 'stopped' })
+        .execute()
+      consumed = minting.consume(orderLineAuthorised, line)
+      await (await other.deliver(line)).wait()
+      await until(async () =>
+        db
+          .selectFrom('unexpectedDelivery')
+          .select('block')
+          .where('lineKey', '=', keyOf(line.lineId))
+          .executeTakeFirst(),
+      )
+      throw rolledBack
+    })
+    await expect(holding).rejects.toBe(rolledBack)
+    await consumed
+
+    await untilState(minting, line.lineId, 'final')
+  })
+  expect((await deliveryOf(minting, line.lineId)).transactionId).toBeNull()
+})
