@@ -38,12 +38,16 @@ export async function transferToken(trx: Transaction<Database>, transfer: Transf
   if (!token || transfer.position <= token.position) return
 
   const delivery = await deliveryOf(trx, transfer)
+  const minterId = delivery ? null : await minterOf(trx, token)
   const inCustody = transfer.to === contracts.delivery
+  const custodyAccount = inCustody && transfer.account ? (uuidOf(transfer.account) ?? null) : null
+  // A restored database may lack the account that this mint was the first of.
+  if (custodyAccount && minterId) await restoreCustodyAccount(trx, { userId: minterId, account: custodyAccount })
   const moved: Token = {
     ...token,
     wallet: inCustody ? null : transfer.to.toLowerCase(),
-    custodyAccount: inCustody && transfer.account ? (uuidOf(transfer.account) ?? null) : null,
-    deliveredTo: delivery ? delivery.buyerId : await minterOf(trx, token),
+    custodyAccount,
+    deliveredTo: delivery ? delivery.buyerId : minterId,
     position: transfer.position,
     publishedPosition: transfer.position,
     txHash: transfer.txHash,

@@ -84,3 +84,23 @@ test('a line whose order is consumed while the index records its delivery become
   })
   expect((await deliveryOf(minting, line.lineId)).transactionId).toBeNull()
 })
+
+test('a work into custody whose mint a restored database has as accepted belongs to its creator again', async () => {
+  const cursor = await db.selectFrom('chainCursor').selectAll().executeTakeFirstOrThrow()
+  const work = await givenWork(minting)
+  const account = await accountOf(work.creatorId)
+  await minting.stop()
+  await db.deleteFrom('token').where('token', '=', work.token).execute()
+  await db.deleteFrom('custodyAccount').where('userId', '=', work.creatorId).execute()
+  const accepted = { state: 'accepted', transactionId: null, identifier: null, txHash: null } as const
+  await db.updateTable('mint').set(accepted).where('id', '=', work.itemId).execute()
+  await db.updateTable('chainCursor').set(cursor).execute()
+  minting.messages.length = 0
+
+  await whileHalted(async () => {
+    await minting.start()
+    await until(() => ownersOf(work.token).length > 0)
+  })
+  expect(await accountOf(work.creatorId)).toBe(account)
+  expect(ownersOf(work.token).map(({ ownerId }) => ownerId)).toEqual([work.creatorId])
+})
