@@ -5,17 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { compress } from './compress.ts'
 import { endpoints } from './endpoints.ts'
 import { fonts } from './fonts.ts'
-import { entryPages } from './src/entry-pages.ts'
-
-/** Writes `.vite/entry-pages.json`, from which the gateway makes preload hints. */
-function writeEntryPages(): Plugin {
-  return {
-    name: 'nifty:entry-pages',
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: '.vite/entry-pages.json', source: JSON.stringify(entryPages) })
-    },
-  }
-}
+import { writeEntryPages } from './prerender.ts'
 
 /** Fills in the title and the description of `index.html`. */
 function fillIndexHtml(): Plugin {

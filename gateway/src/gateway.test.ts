@@ -112,52 +112,6 @@ test('a page has its own title and description, and an unknown path is a 404 wit
   expect((await fetch(`${inProcess}/reset-password/abc`)).headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('an entry page preloads its own scripts, and only those', async () => {
-  const preloads = async (path: string) =>
-    [...(await (await fetch(inProcess + path)).text()).matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(
-      ([, file]) => file,
-    )
-  expect(await preloads('/explore-one?category=Cube')).toEqual(['/assets/explore-1234.js', '/assets/works-1234.js'])
-  expect(await preloads('/terms')).toEqual([])
-})
-
-test('an entry page preloads its first API response and its largest image together with its scripts', async () => {
-  const catalog = createApp({ log: testLog, name: 'catalog' })
-  stub(catalog, '/api/nfts/market', async ({ query }) => ({
-    nfts: [{ image: `/uploads/nfts/first-of-${(query as { limit: string }).limit}` }, { image: '/uploads/nfts/other' }],
-  }))
-  stub(catalog, '/api/nfts/:username/:contract/:identifier', async () => ({
-    name: 'Dusk',
-    image: '/uploads/nfts/dusk',
-  }))
-  const { url } = await startTestGateway({ catalog: { app: catalog } })
-  const preloads = async (path: string) =>
-    [...(await (await fetch(url + path)).text()).matchAll(/<link rel="preload" as="(?:fetch|image)" ([^>]*) \/>/g)].map(
-      ([, attributes]) => attributes,
-    )
-  const picture = (path: string, sizes: string) =>
-    `imagesrcset="${path}?w=320 320w, ${path}?w=640 640w" imagesizes="${sizes}" fetchpriority="high"`
-  expect(await preloads('/explore-one')).toEqual([
-    'crossorigin href="/api/nfts/market?page=1&amp;limit=200"',
-    picture('/uploads/nfts/first-of-1', '50vw'),
-  ])
-  // Encoded as in the front end's request: each path segment on its own.
-  expect(await preloads(`/item-detail/@ada/${contract}/7`)).toEqual([
-    `crossorigin href="/api/nfts/%40ada/${contract}/7"`,
-    picture('/uploads/nfts/dusk', '100vw'),
-  ])
-  // With a query the page sends a different request.
-  expect(await preloads('/explore-one?category=Cube')).toEqual([])
-  expect(await preloads('/terms')).toEqual([])
-})
-
-test('an entry page is served without an image preload when the market is empty', async () => {
-  const catalog = createApp({ log: testLog, name: 'catalog' })
-  stub(catalog, '/api/nfts/market', async () => ({ nfts: [] }))
-  const { url } = await startTestGateway({ catalog: { app: catalog } })
-  expect(await (await fetch(`${url}/explore-one`)).text()).not.toContain('as="image"')
-})
-
 test('an item page has title, description and image of the work in its head, escaped', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
   stub(catalog, '/api/nfts/:username/:contract/:identifier', async () => ({

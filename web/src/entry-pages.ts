@@ -17,6 +17,8 @@ export type EntryPage = {
   requests: string[]
   /** The largest image: of the first item in the response to `firstOf`, else of the item that the page is about. */
   image?: { firstOf?: string; widths: number[]; sizes: string }
+  /** The page's first screen is in the document already (`prerender.tsx`). */
+  prerendered?: 'home'
 }
 
 const market = endpointUrl(getMarket, { query: { page: 1, limit: 200, sort: 'for_sale' } })
@@ -27,7 +29,7 @@ function withGroups(path: string) {
   return path.replace(/:\w+/g, () => `$${++group}`)
 }
 
-const home = {
+const home: Omit<EntryPage, 'path'> = {
   module: 'src/pages/home/home-page.tsx',
   requests: [
     listFeatured.path,
@@ -35,6 +37,7 @@ const home = {
     listTopItems.path,
     endpointUrl(listCreators, { query: { sort: 'best', limit: 8 } }),
   ],
+  prerendered: 'home',
 }
 
 export const entryPages: EntryPage[] = [

@@ -1,6 +1,6 @@
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../share-images/card.ts'
+import type { EntryParts } from './entry-pages.ts'
 import type { Head } from './pages.ts'
-import type { PreloadHints } from './preload-hints.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
@@ -8,7 +8,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => esc
 type Place = {
   url: string
   publicUrl: string
-  hints: PreloadHints
+  entry: EntryParts
 }
 
 const meta = (name: string, content: string) =>
@@ -31,8 +31,8 @@ function shareTags({ image, alt }: NonNullable<Head['share']>, publicUrl: string
 const structuredData = (data: object) =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
-/** The built index.html with the head of one page in place of its own title and description. */
-export function renderDocument(template: string, head: Head, { url, publicUrl, hints }: Place) {
+/** The built index.html with the head of one page in place of its own title and description, and its prerendered markup. */
+export function renderDocument(template: string, head: Head, { url, publicUrl, entry }: Place) {
   const tags = [
     `<title>${escapeHtml(head.title)}</title>`,
     meta('description', head.description),
@@ -44,9 +44,9 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, h
     ...(head.share ? shareTags(head.share, publicUrl) : [meta('twitter:card', 'summary')]),
     ...(head.index ? [`<link rel="canonical" href="${escapeHtml(publicUrl + url)}" />`] : [meta('robots', 'noindex')]),
     ...(head.structured ? [structuredData(head.structured)] : []),
-    ...hints.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
-    ...hints.requests.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`),
-    ...hints.images.map(
+    ...entry.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
+    ...entry.requests.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`),
+    ...entry.images.map(
       ({ srcset, sizes }) =>
         `<link rel="preload" as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
     ),
@@ -55,4 +55,5 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, h
     .replace(/<title>[^<]*<\/title>/, '')
     .replace(/<meta\s+name="description"[^>]*>/, '')
     .replace('</head>', () => `${tags.join('\n')}\n</head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${entry.markup}</div>`)
 }

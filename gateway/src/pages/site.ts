@@ -9,8 +9,8 @@ import type { Upstream } from '../proxy/upstream.ts'
 import { shareImageRoutes } from '../share-images/share-image.routes.ts'
 import { createCards } from '../share-images/subjects.ts'
 import { renderDocument } from './document.ts'
+import { createEntryParts } from './entry-pages.ts'
 import { headOf } from './pages.ts'
-import { createPreloadHints } from './preload-hints.ts'
 import { sitemapRoutes } from './sitemap.routes.ts'
 
 export type SiteOptions = {
@@ -27,7 +27,7 @@ export type SiteOptions = {
 /** Serves the front end: its files, one document per page with its head, robots.txt and the sitemap. */
 export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog, minting, frontEnd }: SiteOptions) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
-  const preloadHintsOf = await createPreloadHints(root, catalog)
+  const entryPartsOf = await createEntryParts(root, catalog)
 
   await app.register(fastifyStatic, {
     root: join(root, 'assets'),
@@ -59,11 +59,11 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path))
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
     const head = await headOf(path, { catalog, publicUrl, cardOf })
-    const hints = await preloadHintsOf(request.url, head.image)
+    const entry = await entryPartsOf(request.url, head.image)
     return reply
       .code(head.status)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(renderDocument(template, head, { url: path, publicUrl, hints }))
+      .send(renderDocument(template, head, { url: path, publicUrl, entry }))
   })
 }

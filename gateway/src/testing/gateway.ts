@@ -50,12 +50,14 @@ const entryPages = [
     path: '^/explore-one$',
     module: 'src/pages/explore/explore-page.tsx',
     requests: ['/api/nfts/market?page=1&limit=200'],
+    markup: '<h1>Explore</h1>',
     image: { firstOf: '/api/nfts/market?page=1&limit=1', widths: [320, 640], sizes: '50vw' },
   },
   {
     path: '^/item-detail/([^/]+)/([^/]+)/([^/]+)$',
     module: 'src/pages/item/item-page.tsx',
     requests: ['/api/nfts/$1/$2/$3'],
+    markup: '',
     image: { widths: [320, 640], sizes: '100vw' },
   },
 ]
@@ -65,7 +67,7 @@ async function siteFolder() {
   await mkdir(join(root, 'assets'))
   await writeFile(
     join(root, 'index.html'),
-    '<html><head><title>x</title><meta name="description" content="y" /></head><body></body></html>',
+    '<html><head><title>x</title><meta name="description" content="y" /></head><body><div id="root"></div></body></html>',
   )
   await writeFile(join(root, 'assets/app-1234.js'), 'export {}')
   await mkdir(join(root, '.vite'))

@@ -1,4 +1,5 @@
 import { desktop, phone } from '@nifty/testkit/browser'
+import type { ContextOptions } from '@nifty/testkit/browser-context'
 import { asPrinted } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
@@ -24,6 +25,22 @@ test.each([desktop, phone])('home shows all that it promises at $width px', asyn
   await page.getByRole('link', { name: 'Explore More' }).click()
   await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()
 })
+
+test.each([desktop, phone])(
+  'at $width px home has its heading before the script has run, at the same place',
+  async (viewport) => {
+    const placeOf = async (options: ContextOptions) => {
+      const page = await visit('/', { viewport, ...options })
+      const title = page.getByRole('heading', { level: 1, name: 'Explore Our collection of Rare NFT Artworks' })
+      await title.waitFor()
+      await page.evaluate('document.fonts.ready')
+      return title.boundingBox()
+    }
+    const emptyScripts: ContextOptions['prepare'] = (context) =>
+      context.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+    expect(await placeOf({ prepare: emptyScripts })).toEqual(await placeOf({}))
+  },
+)
 
 test('the featured works of the demo stand beside the first heading, in their order', async () => {
   const { nfts } = (await visitor.call('GET', '/api/nfts/featured')).body

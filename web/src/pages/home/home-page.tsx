@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BestCreators } from './best-creators.tsx'
-import { HeroItems } from './hero-items.tsx'
+import { Hero } from './hero.tsx'
 import { TopItems } from './top-items.tsx'
 
 // Far below the first screen.
@@ -28,19 +28,7 @@ export function HomePage() {
   const discovered = without(without(first, hero), best.slice(0, itemsPerPage))
   return (
     <>
-      <section className="hero wrap">
-        <div className="hero__text">
-          {/* Headings and texts of this page are spelled as in the specification. */}
-          <h1 tabIndex={-1}>Explore Our collection of Rare NFT Artworks</h1>
-          <p className="hero__lead">
-            Pay with your bank card, in euros. You are only charged once the work has arrived.
-          </p>
-          <LinkButton to={paths.explore} className="hero__action">
-            Explore now <Icon name="arrow" />
-          </LinkButton>
-        </div>
-        <HeroItems items={hero} loading={featured.loading || market.loading} />
-      </section>
+      <Hero items={hero} loading={featured.loading || market.loading} />
 
       <section className="home-section wrap" aria-labelledby="top-items">
         <div className="section-head">

@@ -11,35 +11,44 @@ type EntryPage = {
   module: string
   requests: string[]
   image?: { firstOf?: string; widths: number[]; sizes: string }
+  /** The page's first screen, rendered during the build; empty where it is not. */
+  markup: string
 }
 
-/** Preload hints of one document, beside the scripts that `index.html` loads itself. */
-export type PreloadHints = { scripts: string[]; requests: string[]; images: { srcset: string; sizes: string }[] }
+/** What the document of an entry page has beside `index.html`: hints of what to preload, and markup. */
+export type EntryParts = {
+  scripts: string[]
+  requests: string[]
+  images: { srcset: string; sizes: string }[]
+  markup: string
+}
 
-const none: PreloadHints = { scripts: [], requests: [], images: [] }
+const none: EntryParts = { scripts: [], requests: [], images: [], markup: '' }
 
 /**
- * Reads the build's manifest and returns a function from a URL to its hints; `image` is the image of the item that the page
- * is about. A URL with a query gets scripts only, because the page's requests depend on the query.
+ * Reads the build's manifest and returns a function from a URL to its parts; `image` is the image of the item that the page
+ * is about. A URL with a query preloads scripts only, because the page's requests depend on the query.
  */
-export async function createPreloadHints(root: string, catalog: Upstream) {
+export async function createEntryParts(root: string, catalog: Upstream) {
   const read = async (name: string) => JSON.parse(await readFile(join(root, '.vite', name), 'utf8'))
   const manifest: Manifest = await read('manifest.json')
   const entryPages: EntryPage[] = await read('entry-pages.json')
   const loadedByIndex = chunksOf(manifest, 'index.html')
-  const entries = entryPages.map(({ path, module, requests, image }) => {
+  const entries = entryPages.map(({ path, module, ...rest }) => {
     const own = chunksOf(manifest, module).filter((key) => !loadedByIndex.includes(key))
-    return { pattern: new RegExp(path), scripts: own.map((key) => `/${manifest[key]!.file}`), requests, image }
+    return { pattern: new RegExp(path), scripts: own.map((key) => `/${manifest[key]!.file}`), ...rest }
   })
 
-  return async (url: string, image: string | undefined): Promise<PreloadHints> => {
+  return async (url: string, image: string | undefined): Promise<EntryParts> => {
     const [path, query] = url.split('?', 2) as [string, string?]
     const entry = entries.find(({ pattern }) => pattern.test(path))
     if (!entry) return none
-    if (query) return { ...none, scripts: entry.scripts }
+    const { scripts, markup } = entry
+    if (query) return { ...none, scripts, markup }
     const src = entry.image?.firstOf ? await firstImage(entry.image.firstOf, catalog) : image
     return {
-      scripts: entry.scripts,
+      scripts,
+      markup,
       requests: entry.requests.map((request) => normalize(path).replace(entry.pattern, request)),
       images: entry.image && src ? [hintOf(entry.image, src)] : [],
     }

@@ -1,0 +1,38 @@
+import { createServer, type Plugin } from 'vite'
+import { entryPages } from './src/entry-pages.ts'
+
+/**
+ * Writes `.vite/entry-pages.json`, from which the gateway makes preload hints, and the markup of the documents that are
+ * rendered during the build (`src/prerender.tsx`).
+ */
+export function writeEntryPages(): Plugin {
+  return {
+    name: 'nifty:entry-pages',
+    async generateBundle() {
+      const markup = await prerender()
+      const pages = entryPages.map(({ prerendered, ...page }) => ({
+        ...page,
+        markup: prerendered ? markup[prerendered] : '',
+      }))
+      this.emitFile({ type: 'asset', fileName: '.vite/entry-pages.json', source: JSON.stringify(pages) })
+    },
+  }
+}
+
+/** Runs the front end's own components in Node. */
+async function prerender() {
+  const server = await createServer({
+    configFile: false,
+    root: import.meta.dirname,
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
+  try {
+    const { prerenderHome } = await server.ssrLoadModule('/src/prerender.tsx')
+    return { home: prerenderHome() as string }
+  } finally {
+    await server.close()
+  }
+}
