@@ -117,6 +117,10 @@ export async function buildGateway(options: GatewayOptions) {
   })
   app.setErrorHandler(sendError)
 
+  // No body is read but by proxies over the network, after all checks and limits.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
   const onUnavailable = (error: unknown) =>
     log.warn({ err: error }, 'rate limits: Redis unavailable, counting in this process only')
   // Narrow limits are counted in it by all gateways; while it is unavailable each goes on with its own count.

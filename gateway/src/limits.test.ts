@@ -78,6 +78,24 @@ describe.each(Object.entries(modes))('%s', (_mode, upstreams) => {
     if (isRemote) await auth.close()
   })
 
+  test('each limit has a counter of its own', async () => {
+    const { url } = await startTestGateway(await upstreams(), { rateLimitFactor: factorFor(limits.login) })
+    const post = async (path: string) => (await fetch(url + path, { method: 'POST' })).status
+    for (const status of [200, 200, 429]) expect(await post('/api/auth/login')).toBe(status)
+    expect(await post('/api/auth/signup')).toBe(200)
+    expect(await post('/api/contact')).toBe(200)
+  })
+
+  test('a request beyond its limit is refused before its body has arrived', async () => {
+    const { url } = await startTestGateway(await upstreams(), { rateLimitFactor: factorFor(limits.login) })
+    for (let count = 0; count < LIMIT; count++) await fetch(`${url}/api/auth/login`, { method: 'POST' })
+
+    const connection = await openConnection(url)
+    const head = 'Host: store.test\r\nContent-Type: application/json\r\nContent-Length: 1000'
+    connection.write(`POST /api/auth/login HTTP/1.1\r\n${head}\r\n\r\n{`)
+    expect((await connection.response()).status).toBe(429)
+  })
+
   test('every other endpoint and unknown paths of a service share the wide limit', async () => {
     const { url } = await startTestGateway(await upstreams(), { rateLimitFactor: factorFor(limits.api) })
     expect((await fetch(`${url}/api/nfts/market`)).status).toBe(200)
@@ -95,6 +113,9 @@ test('pages have a limit; probes and files of the build have none', async () => 
   for (const path of ['/', '/terms', '/sitemap.xml', '/api/docs', '/nowhere'])
     expect(await status(path), path).toBe(429)
   expect(await status('/nowhere', 'POST')).toBe(429)
+  const slow = await openConnection(url)
+  slow.write('POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{')
+  expect((await slow.response()).status).toBe(429)
   expect(await status('/healthz')).toBe(200)
   expect(await status('/assets/app-1234.js')).toBe(200)
 })

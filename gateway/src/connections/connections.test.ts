@@ -1,5 +1,6 @@
+import { Duplex } from 'node:stream'
 import { serviceNames } from '@nifty/api/services'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { GatewayOptions } from '../gateway.ts'
 import { remoteEcho, startTestGateway } from '../testing/gateway.ts'
 import { type Connection, openConnection, type RawResponse, requestText, sendRaw } from '../testing/raw-http.ts'
@@ -62,17 +63,32 @@ describe.each(Object.entries(modes))('%s', (_mode, start) => {
       ...(await openSlow(url, 1, slowBody('PUT', '/api/nfts/a/b/set-price'))),
       ...(await openSlow(url, 1, slowBody('POST', '/api/auth/login', chunked))),
       ...(await openSlow(url, 1, slowBody('POST', '/api/payments/webhook'))),
-      ...(await openSlow(url, 1, slowBody('POST', '/nowhere'))),
     ]
 
-    for (const response of await Promise.all(slow.slice(0, 4).map((connection) => connection.response())))
+    for (const response of await Promise.all(slow.map((connection) => connection.response())))
       expectError(response, 408)
-    // An unknown path has its response at once; then the connection is closed too.
-    await slow[4]!.closed
-
     expect(upload.isClosed()).toBe(false)
     upload.write('}')
     expect((await upload.response()).status).toBe(200)
+  })
+
+  test('a request that is refused before its body has arrived has no longer time for it', async () => {
+    const { url } = await start({ timeouts: { headersMs: 100, requestMs: 600, uploadMs: 600_000 } })
+    const invalid = await openConnection(url)
+    invalid.write(slowBody('POST', '/api/orders/../orders'))
+    expectError(await invalid.response(), 400)
+    const unknown = await openConnection(url)
+    unknown.write(slowBody('POST', '/nowhere'))
+    expectError(await unknown.response(), 404)
+    await Promise.all([invalid.closed, unknown.closed])
+  })
+
+  test('a request that is refused before routing has the time of an upload for its body', async () => {
+    const { url } = await start({ timeouts: { headersMs: 100, requestMs: 200, uploadMs: 400 } })
+    const refused = await openConnection(url)
+    refused.write(slowBody('POST', '/api/nfts/%'))
+    expectError(await refused.response(), 400)
+    await refused.closed
   })
 
   test('an upload that does not arrive in its longer time is a 408', async () => {
@@ -115,6 +131,21 @@ test('one client has at most 64 connections, and others get in', async () => {
   const next = async () =>
     (await sendRaw(url, requestText('GET', '/terms'), { from: HOSTILE }).catch(() => undefined))?.status
   await expect.poll(next).toBe(200)
+})
+
+test('connections from one /64 of IPv6 are those of one client', async () => {
+  const { app } = await startTestGateway({})
+  const connect = (remoteAddress: string) => {
+    const socket = Object.assign(new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() }), {
+      remoteAddress,
+    })
+    onTestFinished(() => void socket.destroy())
+    app.server.emit('connection', socket)
+    return socket
+  }
+  for (let host = 1; host <= 64; host++) expect(connect(`2001:db8:1:2::${host}`).destroyed).toBe(false)
+  expect(connect('2001:db8:1:2:ffff::1').destroyed).toBe(true)
+  expect(connect('2001:db8:1:3::1').destroyed).toBe(false)
 })
 
 test('behind a trusted proxy connections are not counted: they are all its own', async () => {

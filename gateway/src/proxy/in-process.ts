@@ -1,5 +1,5 @@
 import type { App } from '@nifty/service-kit/http/app'
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import type { RouteHandlerMethod } from 'fastify'
 import { cacheableRequest, isCacheable, sendAndCache } from '../cache/cached-proxy.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 
@@ -7,9 +7,7 @@ import type { ResponseCache } from '../cache/response-cache.ts'
  * A handler that lets a service of this process handle the raw request, without a network hop. What may be cached is
  * requested apart.
  */
-export function forwardInProcess(app: FastifyInstance, service: App, cache: ResponseCache): RouteHandlerMethod {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+export function forwardInProcess(service: App, cache: ResponseCache): RouteHandlerMethod {
   return async (request, reply) => {
     if (isCacheable(request)) {
       const requestedAt = cache.now()

@@ -37,7 +37,7 @@ type ForwardingOptions = Pick<NetworkOptions, 'cache' | 'timeoutMs'>
 
 const forwardTo = async (app: FastifyInstance, upstream: Upstream, options: Omit<NetworkOptions, 'url'>) =>
   'app' in upstream
-    ? forwardInProcess(app, upstream.app, options.cache)
+    ? forwardInProcess(upstream.app, options.cache)
     : forwardOverNetwork(app, { url: upstream.url, ...options })
 
 function addRoutes(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandlerMethod) {
