@@ -1,0 +1,143 @@
+import { serviceNames } from '@nifty/api/services'
+import { beforeAll, expect, test } from 'vitest'
+import { publicUrl, remoteEcho, startTestGateway } from './testing/gateway.ts'
+import { requestText, sendRaw } from './testing/raw-http.ts'
+
+let inProcess: string
+let remote: string
+beforeAll(async () => {
+  inProcess = (await startTestGateway({}, { rateLimitFactor: 100 })).url
+  const echoes = Object.fromEntries(await Promise.all(serviceNames.map(async (name) => [name, await remoteEcho(name)])))
+  remote = (await startTestGateway(echoes, { rateLimitFactor: 100 })).url
+})
+
+const bothWays = test.each([
+  ['in one process', () => inProcess],
+  ['over the network', () => remote],
+])
+
+/** One whose response is cached, endpoints that are passed on, an upload, and a path that no endpoint has. */
+const targets = [
+  ...[['GET', '/api/nfts/market'] as const, ['GET', '/api/orders'] as const, ['POST', '/api/contact'] as const],
+  ...[['PUT', '/api/users/7/upload-avatar'] as const, ['GET', '/api/orders/no/such/endpoint'] as const],
+]
+const received = (body: string) => (JSON.parse(body) as { headers: Record<string, string> }).headers
+
+bothWays('%s, forwarding, identity and trace headers of the client are replaced or removed', async (_way, url) => {
+  const forged = {
+    ...{ 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'gopher', 'x-forwarded-host': 'evil.test' },
+    ...{ 'x-forwarded-port': '1', 'x-internal-secret': 'guess', 'x-user-id': 'another-user' },
+    ...{
+      'x-real-ip': '1.2.3.4',
+      forwarded: 'for=1.2.3.4',
+      'x-original-url': '/internal',
+      'x-rewrite-url': '/internal',
+    },
+    ...{ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'a=b', baggage: 'a=b' },
+    'x-request-id': 'mine-mine',
+  }
+  const lines = Object.entries(forged).map(([name, value]) => `${name}: ${value}`)
+  for (const [method, target] of targets) {
+    const response = await sendRaw(url(), requestText(method, target, lines))
+    const own = Object.entries(received(response.body)).filter(([name]) => name in forged)
+    expect(Object.fromEntries(own), `${method} ${target}`).toEqual({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-request-id': response.headers.get('x-request-id'),
+    })
+    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  }
+})
+
+bothWays('%s, a client cannot have the headers of the gateway removed by its Connection header', async (_way, url) => {
+  const names = ['x-forwarded-for', 'x-forwarded-proto', 'x-request-id', 'traceparent']
+  const headers = [`Connection: close, ${names.join(', ')}`, 'X-Forwarded-For: 1.2.3.4', 'X-Request-Id: mine-mine']
+  for (const [method, target] of targets) {
+    const response = await sendRaw(url(), requestText(method, target, headers))
+    expect(received(response.body), `${method} ${target}`).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-request-id': response.headers.get('x-request-id'),
+    })
+  }
+})
+
+test('behind a trusted proxy the services get the address and the scheme of the client', async () => {
+  const { url } = await startTestGateway({}, { trustedProxies: ['127.0.0.1'] })
+  const headers = { 'x-forwarded-for': '6.6.6.6, 192.0.2.7', 'x-forwarded-proto': 'https' }
+  for (const path of ['/api/nfts/market', '/api/orders'])
+    expect(received(await (await fetch(url + path, { headers })).text()), path).toMatchObject({
+      'x-forwarded-for': '192.0.2.7',
+      'x-forwarded-proto': 'https',
+    })
+})
+
+/** The sources of each directive. */
+const policyOf = ({ headers }: Response) =>
+  Object.fromEntries(
+    headers
+      .get('content-security-policy')!
+      .split('; ')
+      .map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]),
+  )
+
+const apiPolicy = { 'default-src': "'none'", 'frame-ancestors': "'none'" }
+const sitePolicy = {
+  ...{ 'default-src': "'none'", 'object-src': "'none'", 'base-uri': "'none'", 'frame-ancestors': "'none'" },
+  ...{ 'script-src': "'self'", 'style-src': "'self'", 'font-src': "'self'", 'manifest-src': "'self'" },
+  ...{ 'img-src': "'self' data: blob:", 'connect-src': "'self'", 'media-src': "'self'", 'frame-src': "'none'" },
+  'form-action': "'self'",
+}
+
+bothWays('%s, every response has the security headers of its kind', async (_way, url) => {
+  const kinds = {
+    ...{
+      '/api/nfts/market': apiPolicy,
+      '/api/orders': apiPolicy,
+      '/api/nope': apiPolicy,
+      '/uploads/nfts/a': apiPolicy,
+    },
+    ...{ '/': sitePolicy, '/terms': sitePolicy, '/nope': sitePolicy, '/assets/app-1234.js': sitePolicy },
+    '/reset-password/abc': sitePolicy,
+  }
+  for (const [path, policy] of Object.entries(kinds)) {
+    const response = await fetch(url() + path)
+    expect(policyOf(response), path).toEqual(policy)
+    expect(Object.fromEntries(response.headers), path).toMatchObject({
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': path.startsWith('/reset-password') ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': path.startsWith('/uploads') ? 'cross-origin' : 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    })
+  }
+})
+
+bothWays('%s, cross-site writes are rejected, but the webhook is accepted', async (_way, url) => {
+  const send = async (method: string, path: string, headers: Record<string, string>) =>
+    (await fetch(url() + path, { method, headers })).status
+  const foreign = { origin: 'https://evil.test' }
+  for (const method of ['POST', 'PUT', 'DELETE']) expect(await send(method, '/api/orders/7', foreign), method).toBe(403)
+  for (const origin of ['null', `${publicUrl}.evil.test`, publicUrl.replace('http:', 'https:'), `${publicUrl}:81`])
+    expect(await send('POST', '/api/contact', { origin }), origin).toBe(403)
+  expect(await send('POST', '/api/contact', { 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await send('POST', '/api/payments/other', foreign)).toBe(403)
+  expect(await send('POST', '/api/payments/webhook/other', foreign)).toBe(403)
+
+  expect(await send('POST', '/api/contact', { origin: publicUrl, 'sec-fetch-site': 'same-origin' })).toBe(200)
+  expect(await send('POST', '/api/payments/webhook', foreign)).toBe(200)
+  expect(await send('POST', '/api/payments/webhook?a=1', { 'sec-fetch-site': 'cross-site' })).toBe(200)
+  expect(await send('GET', '/api/orders/7', foreign)).toBe(200)
+})
+
+bothWays('%s, no response allows another origin to read it', async (_way, url) => {
+  const headers = { origin: 'https://evil.test', 'access-control-request-method': 'PUT' }
+  for (const method of ['GET', 'OPTIONS'])
+    for (const path of ['/api/nfts/market', '/api/orders', '/', '/nope']) {
+      const response = await fetch(url() + path, { method, headers })
+      const allowed = [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))
+      expect(allowed, `${method} ${path}`).toEqual([])
+    }
+})
