@@ -1,34 +1,20 @@
 import { deliveryFailed, deliveryFinal } from '@nifty/events/minting'
 import { orderLineAuthorised } from '@nifty/events/payments'
 import { expect, test } from 'vitest'
-import { deliverCall } from '../chain/calls.ts'
-import { keyOf } from '../chain/keys.ts'
 import { deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
+import { givenOtherSigner } from '../testing/other-signer.ts'
 import { acceptDelivery } from './delivery.actions.ts'
 
 const minting = await startTestMinting()
 const { chain, db, published, until } = minting
+/** Delivers as the store did in the time that a restored database does not have. */
+const other = await givenOtherSigner(minting)
 
 type Order = ReturnType<typeof orderOf>
 
 const givenOrder = async ({ deliverBy }: { deliverBy?: Date } = {}) =>
   orderOf(await givenWork(minting), { wallet: (await chain.newWallet()).address, deliverBy })
-
-/** Another process delivers the line, as the store did in the time that a restored database does not have. */
-async function deliverElsewhere({ lineId, token, wallet, sellerId }: Order) {
-  const { account } = await db
-    .selectFrom('custodyAccount')
-    .select('account')
-    .where('userId', '=', sellerId)
-    .executeTakeFirstOrThrow()
-  const second = await chain.newWallet()
-  const contract = chain.deliveryOf.connect(chain.owner) as typeof chain.deliveryOf
-  await (await contract.addSigner!(second.address)).wait()
-  const id = BigInt(token.split('/')[1]!)
-  const line = { lineId: keyOf(lineId), token: chain.collection, id, to: wallet, from: { account: keyOf(account) } }
-  await (await second.sendTransaction(deliverCall(chain.delivery, line))).wait()
-}
 
 const stop = async ({ lineId, orderId }: Order, reason: 'deadline' | 'cancelled' = 'deadline') =>
   (await minting.callInternal(`/internal/deliveries/${lineId}/stop`, { orderId, reason })).body
@@ -39,7 +25,7 @@ test('a line past its deadline that the chain has delivered becomes final, and n
   const order = await givenOrder({ deliverBy: new Date(Date.now() - 1_000) })
   await minting.stop()
   await db.transaction().execute((trx) => acceptDelivery(trx, order, []))
-  await deliverElsewhere(order)
+  await (await other.deliver(order)).wait()
   await chain.mine(5)
   await minting.start()
 
@@ -52,7 +38,7 @@ test('a late line is not stopped while the node answers neither calls nor log qu
   const order = await givenOrder()
   chain.proxy.fail({ eth_getLogs: 'before', eth_call: 'before' })
   await minting.consume(orderLineAuthorised, order)
-  await deliverElsewhere(order)
+  await (await other.deliver(order)).wait()
   await chain.mine(5)
   expect(await stop(order)).toMatchObject({ stopped: false })
   expect((await deliveryOf(minting, order.lineId)).state).toBe('waiting')
@@ -65,7 +51,7 @@ test('a late line is not stopped while the node answers neither calls nor log qu
 
 test('a line that only the chain knows gets no tombstone', async () => {
   const order = await givenOrder()
-  await deliverElsewhere(order)
+  await (await other.deliver(order)).wait()
   expect(await stop(order, 'cancelled')).toEqual({ stopped: false, pending: true })
   await chain.mine(5)
   const { token, wallet } = order
@@ -93,7 +79,7 @@ test('nothing is stopped and nothing fails while the index is behind the final b
 
 test('a late order whose delivery the index has passed already becomes final', async () => {
   const order = await givenOrder({ deliverBy: new Date(Date.now() - 1_000) })
-  await deliverElsewhere(order)
+  await (await other.deliver(order)).wait()
   await chain.mine(5)
   await until(async () => (await stop(order)).delivered, { mining: false })
 
