@@ -4,13 +4,19 @@ import { expect, test } from 'vitest'
 import { root } from './tree.ts'
 
 const text = readFileSync(join(root, '.github/FINDINGS.md'), 'utf8')
-const rows = [...text.matchAll(/^\| ([UC]\d+) \| .+? \| (.+?) \| (.*?) \|$/gm)].map(
+const rows = [...text.matchAll(/^\| ([UCMO]\d+) \| .+? \| (.+?) \| (.*?) \|$/gm)].map(
   ([, id = '', answer = '', tests = '']) => ({ id, answer, tests }),
 )
 const numbered = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i + 1}`)
 
 test('every finding has one row', () => {
-  expect(rows.map(({ id }) => id)).toEqual([...numbered('U', 36), ...numbered('C', 33)])
+  const operations = ['O1', 'O3', 'O4', 'O5', 'O6']
+  expect(rows.map(({ id }) => id)).toEqual([
+    ...numbered('U', 36),
+    ...numbered('C', 33),
+    ...numbered('M', 22),
+    ...operations,
+  ])
 })
 
 test.each(rows)('$id is mended by tests that exist, or has a reason', ({ answer, tests }) => {
