@@ -22,26 +22,25 @@ export function on<Database, Data extends TObject>(
 
 /**
  * Handles a message once, however often it is delivered: the handler's changes and the message's id in the inbox commit
- * together.
+ * together. Returns false, and changes nothing, for a message whose topic and key have another one in the retry queue, unless it
+ * comes from there itself (`isRetry`).
  */
 export async function handleOnce(
   trx: Transaction<any>,
   subscriptions: Subscription<any>[],
   message: Message,
-): Promise<void> {
-  const subscription = subscriptions.find(({ event }) => event.name === message.name)
-  if (!subscription) {
-    if (isUnknownVersion(subscriptions, message.name)) throw unknownVersionError(message.name)
-    return
-  }
-  const data = Value.Parse(subscription.event.data, Value.Clean(subscription.event.data, structuredClone(message.data)))
-  const { numInsertedOrUpdatedRows } = await (trx as Transaction<MessagingTables>)
-    .insertInto('inbox')
-    .values({ messageId: message.id, name: message.name })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  if (!numInsertedOrUpdatedRows) return
+  { isRetry }: { isRetry: boolean },
+): Promise<boolean> {
   const { name, id, topic, traceparent } = message
+  const subscription = subscriptions.find(({ event }) => event.name === name)
+  if (!subscription) {
+    if (isUnknownVersion(subscriptions, name)) throw unknownVersionError(name)
+    return true
+  }
+  const { isBehind, isNew } = await storeInInbox(trx, message, { isRetry })
+  if (isBehind) return false
+  if (!isNew) return true
+  const data = Value.Parse(subscription.event.data, Value.Clean(subscription.event.data, structuredClone(message.data)))
   const attributes = {
     'messaging.operation.name': 'process',
     'messaging.destination.name': topic,
@@ -50,6 +49,26 @@ export async function handleOnce(
   await inSpan({ name: `process ${name}`, kind: 'consumer', remoteParent: traceparent, root: true, attributes }, () =>
     subscription.handle(trx, data),
   )
+  return true
+}
+
+/** One statement: each event that a service consumes needs it. */
+async function storeInInbox(
+  trx: Transaction<any>,
+  { id, name, topic, key }: Message,
+  { isRetry }: { isRetry: boolean },
+): Promise<{ isBehind: boolean; isNew: boolean }> {
+  const { rows } = await sql<{ isBehind: boolean; isNew: boolean }>`
+    with behind as materialized (
+      select from retry_message
+      where not ${isRetry}::boolean and topic = ${topic} and key = ${key} and dead_lettered_at is null and message_id <> ${id}
+      limit 1
+    ), stored as (
+      insert into inbox (message_id, name) select ${id}::uuid, ${name}::text where not exists (select from behind)
+      on conflict do nothing returning message_id
+    )
+    select exists (select from behind) as is_behind, exists (select from stored) as is_new`.execute(trx)
+  return rows[0]!
 }
 
 /**
@@ -75,12 +94,10 @@ export async function receive(db: Kysely<any>, subscriptions: Subscription<any>[
   }
   let failure: unknown
   try {
-    const queued = await db.transaction().execute(async (trx: Transaction<any>) => {
-      if (await isBehindQueued(trx, message)) return true
-      await handleOnce(trx, subscriptions, message)
-      return false
-    })
-    if (!queued) return 'handled'
+    const isHandled = await db
+      .transaction()
+      .execute((trx: Transaction<any>) => handleOnce(trx, subscriptions, message, { isRetry: false }))
+    if (isHandled) return 'handled'
   } catch (error) {
     failure = error
   }
@@ -111,11 +128,4 @@ async function storeUnknownVersion(db: Kysely<MessagingTables>, message: Message
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-async function isBehindQueued(trx: Transaction<MessagingTables>, { topic, key, id }: Message) {
-  const { rows } = await sql`
-    select from retry_message
-    where topic = ${topic} and key = ${key} and dead_lettered_at is null and message_id <> ${id} limit 1`.execute(trx)
-  return rows.length > 0
 }

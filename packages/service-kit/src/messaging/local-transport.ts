@@ -6,7 +6,7 @@ import { startLeader } from '../leader.ts'
 import { type Log, withContext } from '../logs.ts'
 import { claimDatabase, refuseForeignDatabase } from '../store-identity.ts'
 import { startWorker } from '../worker.ts'
-import { fromRow, type Message, toRow } from './message.ts'
+import { fromRow, type Message } from './message.ts'
 import type { Lag, MeasuredTransport, Subscriber } from './transport.ts'
 
 const BATCH = 100
@@ -94,17 +94,23 @@ async function deleteHandled(db: Kysely<any>) {
       and not exists (select from group_position p where p.topic = m.topic and p.seq < m.seq)`.execute(db)
 }
 
+/** One statement, so one round trip. The lock comes first: `seq` is assigned to the rows that its subquery returned. */
 async function publish(db: Kysely<any>, messages: Message[]) {
   if (messages.length === 0) return
-  await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(4713)`.execute(trx)
-    for (const message of messages)
-      await trx
-        .insertInto('message')
-        .values({ id: message.id, ...toRow(message) })
-        .execute()
-    await sql`select pg_notify('message', '')`.execute(trx)
-  })
+  const rows = JSON.stringify(
+    messages.map((message, place) => ({ ...message, correlation_id: message.correlationId, place })),
+  )
+  await sql`
+    with locked as materialized (select pg_advisory_xact_lock(4713)),
+    stored as (
+      insert into message (id, topic, key, name, data, correlation_id, traceparent)
+      select id, topic, key, name, data, correlation_id, traceparent
+      from locked, jsonb_to_recordset(${rows}::jsonb) as published
+        (id uuid, topic text, key text, name text, data jsonb, correlation_id text, traceparent text, place integer)
+      order by place
+      returning seq
+    )
+    select pg_notify('message', '') from (select max(seq) from stored) newest`.execute(db)
 }
 
 async function lagOf(db: Kysely<any>, { group, topics }: { group: string; topics: string[] }) {

@@ -59,7 +59,7 @@ export async function retryDueMessage(db: Kysely<any>, subscriptions: Subscripti
     await sql`savepoint attempt`.execute(trx)
     try {
       await withContext({ correlationId: message.correlationId ?? message.messageId }, () =>
-        handleOnce(trx, subscriptions, fromRow(message.messageId, message)),
+        handleOnce(trx, subscriptions, fromRow(message.messageId, message), { isRetry: true }),
       )
       await sql`delete from retry_message where message_id = ${message.messageId}`.execute(trx)
     } catch (error) {
