@@ -1,14 +1,12 @@
-import { AbiCoder, verifyTypedData } from 'ethers'
+import { AbiCoder } from 'ethers'
 
 /** `deadline` in seconds since 1970; `signature` 0x-prefixed. */
 export type SignedPermit = { deadline: number; signature: string }
 
-/** The parameter of `eth_signTypedData_v4`; integers are decimal strings. */
-type PermitTypedData = ReturnType<typeof permitTypedData>
-
 /**
- * The ERC-4494 permit that allows the delivery contract to move one token. It expires at `deadline` (seconds since
- * 1970), and a transfer invalidates it: `nonce` is the token's own (`nonces(tokenId)` of the collection).
+ * The ERC-4494 permit that allows the delivery contract to move one token, as the parameter of `eth_signTypedData_v4`; integers
+ * are decimal strings. It expires at `deadline` (seconds since 1970), and a transfer invalidates it: `nonce` is the token's own
+ * (`nonces(tokenId)` of the collection).
  */
 export function permitTypedData({
   chainId,
@@ -44,18 +42,6 @@ export function permitTypedData({
     },
     primaryType: 'Permit' as const,
     message: { spender: delivery, tokenId: String(tokenId), nonce: String(nonce), deadline: String(deadline) },
-  }
-}
-
-/**
- * The address whose key signed, checksummed; undefined for an invalid signature. It does not cover contract wallets,
- * which have no key: simulate the collection's `permit` instead.
- */
-export function permitSigner({ domain, types, message }: PermitTypedData, signature: string): string | undefined {
-  try {
-    return verifyTypedData(domain, { Permit: types.Permit }, message, signature)
-  } catch {
-    return undefined
   }
 }
 
