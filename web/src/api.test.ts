@@ -1,5 +1,6 @@
 import { deleteAccount } from '@nifty/api/auth/deletion'
-import { getNft, listCreators } from '@nifty/api/catalog/public'
+import { listCreators } from '@nifty/api/catalog/creators'
+import { getNft } from '@nifty/api/catalog/public'
 import { sendContactMessage, subscribeToNewsletter } from '@nifty/api/notification/public'
 import { getOrder, listOrders } from '@nifty/api/payments/public'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
-import { getMarket, getNft, listCreators, listFeatured, listTopItems } from '@nifty/api/catalog/public'
+import { listCreators } from '@nifty/api/catalog/creators'
+import { getMarket, getNft, listFeatured, listTopItems } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { getFrontEndConfig } from '@nifty/api/gateway'
 import { pages, pathPattern } from '@nifty/api/pages'

@@ -7,6 +7,7 @@ import * as authPublic from './auth/public.ts'
 import * as authSecondFactor from './auth/second-factor.ts'
 import * as authSessions from './auth/sessions.ts'
 import * as authStepUp from './auth/step-up.ts'
+import * as catalogCreators from './catalog/creators.ts'
 import * as catalogFavourites from './catalog/favourites.ts'
 import * as catalogFollows from './catalog/follows.ts'
 import * as catalogInternal from './catalog/internal.ts'
@@ -44,7 +45,14 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
   },
   catalog: {
     public: [
-      ...endpointsOf(catalogPublic, catalogVisibility, catalogSitemap, catalogFavourites, catalogFollows),
+      ...endpointsOf(
+        catalogPublic,
+        catalogCreators,
+        catalogVisibility,
+        catalogSitemap,
+        catalogFavourites,
+        catalogFollows,
+      ),
       exportWorks,
     ],
     internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { colorNames, marketSorts, orientations } from '../market-filters.ts'
 import { Euros, Id, IsoDate, Nullable, Price } from '../shapes.ts'
+import { documentedPaging, Page, paging } from './paging.ts'
 
 const Owner = Type.Object({
   username: Type.String(),
@@ -76,28 +77,10 @@ export const NftDetail = Type.Object({
   ),
 })
 
-export type Creator = Static<typeof Creator>
-export const Creator = Type.Object({
-  _id: Id,
-  username: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  avatar: Nullable(Type.String()),
-  description: Type.String(),
-  /** Works that the account made, also those it sold. */
-  works: Type.Integer(),
-  sales: Type.Integer(),
-  /** The newest works that it owns, at most two. */
-  items: Type.Array(Nft),
-})
-
 export type Market = Static<typeof Market>
 export const Market = Type.Object({
   nfts: Type.Array(Nft),
-  /** Exact up to 10,000 and capped there. */
-  total: Type.Integer(),
-  page: Type.Integer(),
-  limit: Type.Integer(),
+  ...Page.properties,
   /** Present if no item has the words of the search: these have similar ones. */
   similar: Type.Optional(Type.Literal(true)),
 })
@@ -107,16 +90,13 @@ const Amount = Type.String({ pattern: '^(|\\d{1,6}(\\.\\d{1,2})?)$' })
 /** An empty value counts as absent. */
 const oneOf = (names: readonly string[]) => Type.String({ enum: ['', ...names] })
 
-const Count = Type.String({ pattern: '^(|0*[1-9]\\d{0,17})$' })
-
 /** Query values stay text: the rules in `market.ts` read them, so that a wrong one gets its own message. */
 export const getMarket = endpoint({
   method: 'GET',
   path: '/api/nfts/market',
   access: 'public',
   query: Type.Object({
-    page: Type.Optional(Type.String()),
-    limit: Type.Optional(Type.String()),
+    ...paging.properties,
     search: Type.Optional(Type.String()),
     category: Type.Optional(Type.String()),
     buyOption: Type.Optional(Type.String()),
@@ -129,8 +109,7 @@ export const getMarket = endpoint({
   }),
   documented: {
     query: Type.Object({
-      page: Type.Optional(Count),
-      limit: Type.Optional(Count),
+      ...documentedPaging.properties,
       search: Type.Optional(Type.String({ maxLength: 400 })),
       category: Type.Optional(Type.String()),
       buyOption: Type.Optional(Type.String()),
@@ -185,17 +164,6 @@ export const removeFromSale = endpoint({
   access: 'seller',
   params: tokenPath,
   response: Type.Object({ success: Type.Literal(true), nft: NftDetail }),
-})
-
-/** Accounts with works, `sort=best` (the only order): by completed sales, then by works. */
-export const listCreators = endpoint({
-  method: 'GET',
-  path: '/api/creators',
-  access: 'public',
-  query: Type.Object({ sort: Type.Optional(Type.String()), limit: Type.Optional(Type.String()) }),
-  documented: { query: Type.Object({ sort: Type.Optional(Type.String()), limit: Type.Optional(Count) }) },
-  cached: true,
-  response: Type.Object({ creators: Type.Array(Creator) }),
 })
 
 /** "Top Items": works for sale of the creators with most sales, newest first. */

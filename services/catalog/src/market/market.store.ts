@@ -6,7 +6,8 @@ import { findAccountByUsername } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'
 import type { Hits, KeptHits } from './hits-cache.ts'
-import { MAX_TOTAL, type MarketQuery, selectionKeyOf } from './market.ts'
+import { type MarketQuery, selectionKeyOf } from './market.ts'
+import { MAX_TOTAL, rowsOf } from './paging.ts'
 import { findHits, type Selection } from './search.store.ts'
 
 /** Keeps nothing: every page finds its hits again. */
@@ -31,9 +32,7 @@ export async function findMarket(
     found = search ? await findHits(db, selection, search) : await count(db, selection)
     kept.put(key, found)
   }
-  const offset = (page - 1) * limit
-  const size = Math.max(0, Math.min(limit, MAX_TOTAL - offset))
-  const ids = search ? idsOf(found, { offset, size }) : await scan(db, selection, { offset, size })
+  const ids = search ? idsOf(found, rowsOf(query)) : await scan(db, selection, rowsOf(query))
   const similar = found.similar ? { similar: true as const } : {}
   return { nfts: await nftsByIds(db, ids), total: found.total, page, limit, ...similar }
 }
@@ -82,7 +81,7 @@ async function count(db: Transaction<Database>, { filter, order }: Selection): P
   return { total: rows[0]!.total, ids: Buffer.alloc(0), similar: false }
 }
 
-type Window = { offset: number; size: number }
+type Window = ReturnType<typeof rowsOf>
 
 async function scan(db: Transaction<Database>, { filter, order }: Selection, { offset, size }: Window) {
   if (size === 0) return []

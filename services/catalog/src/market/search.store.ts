@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import type { Hits } from './hits-cache.ts'
-import { MAX_TOTAL } from './market.ts'
+import { MAX_TOTAL } from './paging.ts'
 import { gramsOf, type Search } from './search.ts'
 import { withSimilarWords } from './similar-words.store.ts'
 

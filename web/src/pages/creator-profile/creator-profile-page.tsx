@@ -9,6 +9,7 @@ import { imageOf } from '../../items/item-image.ts'
 import { useItemsOf } from '../../items/use-market.ts'
 import { MissingPage } from '../../layout/missing-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
+import { pageOf } from '../../page-of.ts'
 import { creatorUrl, paths, settingsUrl } from '../../paths.ts'
 import { ShareButton } from '../../share/share-button.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -23,9 +24,8 @@ export function CreatorProfilePage() {
   const [params, setParams] = useSearchParams()
 
   const own = user !== undefined && user.username === profile?.username
-  const requested = Number(params.get('page'))
   const lastPage = Math.max(1, Math.ceil(works.items.length / itemsPerPage))
-  const page = Number.isInteger(requested) && requested > 0 ? Math.min(requested, lastPage) : 1
+  const page = Math.min(pageOf(params), lastPage)
   const turnTo = (next: number) => {
     setParams(next > 1 ? { page: String(next) } : {})
     document.getElementById('works')?.scrollIntoView()

@@ -1,5 +1,5 @@
 import './creator-card.css'
-import type { Creator } from '@nifty/api/catalog/public'
+import type { Creator } from '@nifty/api/catalog/creators'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { creatorUrl } from '../../paths.ts'
@@ -25,9 +25,11 @@ export function CreatorCard({ creator, children }: Props) {
           <h2 className="creator-card__name">{fullName(creator)}</h2>
           <span className="creator-card__username">{username}</span>
         </span>
-        <span className="creator-card__count tabular">
-          {works} {works === 1 ? 'work' : 'works'}
-        </span>
+        {works > 0 && (
+          <span className="creator-card__count tabular">
+            {works} {works === 1 ? 'work' : 'works'}
+          </span>
+        )}
       </Link>
     </article>
   )

@@ -62,7 +62,7 @@ export function ExplorePage() {
         <FilterForm filters={filters} onChange={change} />
         <RefinePanel filters={filters} found={result} onChange={change} />
         <ActiveFilters filters={filters} onChange={change} onClear={() => setParams({})} />
-        <p className="explore-result" role="status">
+        <p className="page-head__result" role="status">
           {result}
         </p>
       </PageHead>

@@ -1,5 +1,6 @@
 import { categories } from '@nifty/api/categories'
 import { colorNames, marketSorts, orientations } from '@nifty/api/market-filters'
+import { pageOf } from '../../page-of.ts'
 import { formatPrice } from '../../ui/price.tsx'
 
 /** The filters of the market. They are in the URL's query, so that reload and back keep them. */
@@ -63,12 +64,11 @@ function refinementsFrom(params: URLSearchParams): Refinements {
 export function filtersFrom(params: URLSearchParams): Filters {
   const oneOf = (options: { value: string }[], value: string | null) =>
     options.some((option) => option.value === value) ? value! : ''
-  const page = Number(params.get('page'))
   return {
     search: (params.get('search') ?? '').slice(0, 100),
     category: oneOf(categoryOptions, params.get('category')),
     buyOption: oneOf(itemsOptions, params.get('items')),
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    page: pageOf(params),
     ...refinementsFrom(params),
   }
 }

@@ -160,7 +160,7 @@ function ArtistField({ value, onApply }: Pick<TypedProps, 'value' | 'onApply'>) 
 }
 
 function ArtistSuggestions() {
-  const { creators } = useCreators()
+  const { creators } = useCreators({ limit: 200 })
   return creators.map(({ _id, username, firstName, lastName }) => (
     <option key={_id} value={username}>
       {`${firstName} ${lastName}`.trim()}

@@ -11,7 +11,7 @@ const skeletons = Array.from({ length: shown }, (_, index) => index)
 
 /** A grid of the best-selling creators. */
 export function BestCreators() {
-  const { creators, loading } = useCreators({ sort: 'best', limit: String(shown) })
+  const { creators, loading } = useCreators({ sort: 'best', limit: shown })
   if (!loading && creators.length === 0) return <Empty title="No creators available" />
   return (
     <ul className="best-creators">
