@@ -127,6 +127,12 @@ test('an expected error responds with its details', async () => {
   expect((await app.inject('/taken')).json()).toMatchObject({ code: 'taken', details: { by: 'someone' } })
 })
 
+test('no response is stored by a cache, and a request has two minutes to arrive', async () => {
+  for (const url of ['/healthz', '/nowhere', '/taken', '/broken'])
+    expect((await app.inject(url)).headers['cache-control'], url).toBe('no-store')
+  expect(app.server.requestTimeout).toBe(120_000)
+})
+
 test('invalid HTTP does not end the process', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write('\x00\x01 nonsense\r\n\r\n')

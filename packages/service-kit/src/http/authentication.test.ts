@@ -1,6 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { endpoint } from '@nifty/api/endpoint'
-import { limits } from '@nifty/api/limits'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestAuth } from '../testing/auth.ts'
 import { testLog } from '../testing/log.ts'
@@ -108,20 +107,6 @@ test("the same token without the change is accepted, also where the clock is ten
   expect(await status({}, {})).toBe(200)
   expect(await status({}, { iat: now() + 600, exp: now() + 1_200 })).toBe(200)
   expect(await status({ crit: ['x'] }, {})).toBe(401)
-})
-
-test('an account is limited wherever its requests come from, and others are not', async () => {
-  const limited = createApp({
-    ...{ log: testLog, name: 'test', rateLimitFactor: 1.9 / limits.api.perMinute },
-    guards: (app) => accountGuards(createAuthenticate(app, auth.sessions)),
-  })
-  limited.register(async (app) => registerRoute(app, ownEndpoint('GET'), async (request) => callerOf(request)))
-  const status = async (user: string, address: string) =>
-    (await limited.inject({ url: '/me', headers: { ...auth.bearer(user), 'x-forwarded-for': address } })).statusCode
-
-  expect([await status(userId, '192.0.2.1'), await status(userId, '192.0.2.2')]).toEqual([200, 200])
-  expect(await status(userId, '192.0.2.3')).toBe(429)
-  expect(await status(randomUUID(), '192.0.2.1')).toBe(200)
 })
 
 test('while auth is unavailable reads are served and writes get 503', async () => {
