@@ -66,6 +66,10 @@ test('an unknown path is a 404 for every method and type of body', async () => {
     const response = await fetch(`${inProcess}/nowhere`, { method: 'POST', headers: { 'content-type': type }, body })
     expect([response.status, await response.json()], type).toMatchObject([404, { code: 'not_found' }])
   }
+  for (const path of ['/api/nope', '/uploads/nope']) {
+    const response = await fetch(inProcess + path)
+    expect([response.status, await response.json()], path).toMatchObject([404, { code: 'not_found' }])
+  }
 })
 
 test('an item page has title, description and image of the work in its head, escaped', async () => {
@@ -87,6 +91,24 @@ test('an item page has title, description and image of the work in its head, esc
     new RegExp(`<meta property="og:image" content="${publicUrl}/share/item/${contract}/7/[0-9a-f]{20}.jpg" />`),
   )
   expect(html).toContain('A &quot;quiet&quot; evening. For sale at 120.00 €.')
+})
+
+test('no text of a work or of an address ends an attribute or a tag of the document', async () => {
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  const hostile = `"'><i>$&$\`</head>`
+  stub(catalog, '/api/nfts/:username/:contract/:identifier', async () => ({
+    ...{ name: hostile, description: hostile, category: hostile, image: `/uploads/nfts/${hostile}` },
+    ...{ forSale: true, price: 120, contract, identifier: '7' },
+    creator: { firstName: hostile, lastName: hostile, username: hostile },
+  }))
+  const { url } = await startTestGateway({ catalog: { app: catalog } })
+  const plain = await (await fetch(`${url}/nowhere`)).text()
+  const { body } = await sendRaw(url, requestText('GET', `/item-detail/@"'><i>/${contract}/7`))
+
+  expect(body).toContain('imagesrcset="/uploads/nfts/&quot;')
+  expect(body).toContain(`<link rel="canonical" href="${publicUrl}/item-detail/@&quot;&#39;&gt;&lt;i&gt;/`)
+  expect(body).not.toContain('<i>')
+  expect(body.match(/<\/?head>/g)).toEqual(plain.match(/<\/?head>/g))
 })
 
 test('/api/docs merges the OpenAPI documents of all services', async () => {

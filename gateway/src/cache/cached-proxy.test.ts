@@ -5,7 +5,7 @@ import { testLog } from '@nifty/service-kit/testing/log'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { GatewayOptions } from '../gateway.ts'
 import { startTestGateway, stub } from '../testing/gateway.ts'
-import { sendRaw } from '../testing/raw-http.ts'
+import { requestText, sendRaw } from '../testing/raw-http.ts'
 
 const path = listTopItems.path
 /** Headers that differ between two responses. */
@@ -13,17 +13,24 @@ const ofOne = ['date', 'x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaini
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A gateway in front of a catalog whose responses count its requests; `changes` are headers of its responses. */
+/**
+ * A gateway in front of a catalog whose responses count its requests; `changes` are headers of its responses. Time stands
+ * still but for `clock`.
+ */
 async function startGateway(
   form: 'in process' | 'over the network',
   changes: Record<string, string> = {},
   options: Partial<GatewayOptions> = {},
 ) {
+  const start = performance.now()
+  const stopped = vi.spyOn(performance, 'now').mockReturnValue(start)
+  const clock = { set: (ms: number) => void stopped.mockReturnValue(start + ms) }
   const requests: { url: string; headers: Record<string, unknown> }[] = []
-  const state = { status: 200 }
+  const state = { status: 200, onRequest: () => {} }
   const catalog = createApp({ log: testLog, name: 'catalog' })
   stub(catalog, path, async (request, reply) => {
     requests.push({ url: request.url, headers: { ...request.headers } })
+    state.onRequest()
     const body = Buffer.from(`{"request":${requests.length}}`)
     const headers = {
       etag: `W/"${requests.length}"`,
@@ -40,7 +47,7 @@ async function startGateway(
     const response = await fetch(gateway.url + path + query, { method, headers })
     return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
   }
-  return { ...gateway, requests, state, get }
+  return { ...gateway, requests, state, clock, get }
 }
 
 const forms = ['in process', 'over the network'] as const
@@ -78,9 +85,13 @@ test.each(forms)('%s: a client with the ETag gets a 304 without a body, also fro
   expect(requests).toHaveLength(1)
 })
 
-test.each(forms)('%s: a token, another method, query or coding is a request of its own', async (form) => {
-  const { get, requests } = await startGateway(form)
+test.each(forms)('%s: a token, a body, another method, query or coding is a request of its own', async (form) => {
+  const { get, requests, url } = await startGateway(form)
+  await get({ 'accept-encoding': 'identity' })
   await get()
+  expect(requests).toHaveLength(2)
+  await sendRaw(url, requestText('GET', path, [], 'x'))
+  expect(requests).toHaveLength(3)
   const asked = async (...request: Parameters<typeof get>) => {
     const before = requests.length
     await get(...request)
@@ -116,12 +127,22 @@ test.each([404, 500, 503])('a response with status %i is passed on and not cache
 })
 
 test('whatever the service allows, a response is not sent a second after it was requested', async () => {
-  const { get, requests } = await startGateway('in process', { [CACHE_MS_HEADER]: '3600000' })
-  const now = performance.now.bind(performance)
-  vi.spyOn(performance, 'now').mockReturnValue(now())
+  const { get, requests, clock } = await startGateway('in process', { [CACHE_MS_HEADER]: '3600000' })
   await get()
-  vi.spyOn(performance, 'now').mockReturnValue(now() + 1_000)
+  clock.set(1_000)
   expect((await get()).body).toBe('{"request":2}')
+  expect(requests).toHaveLength(2)
+})
+
+test('a response is as old as its request to the service', async () => {
+  const { get, requests, state, clock } = await startGateway('in process')
+  state.onRequest = () => clock.set(600)
+  await get()
+  clock.set(999)
+  await get()
+  expect(requests).toHaveLength(1)
+  clock.set(1_000)
+  await get()
   expect(requests).toHaveLength(2)
 })
 

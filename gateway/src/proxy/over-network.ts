@@ -102,8 +102,6 @@ const notForwarded = [...hopByHop, 'transfer-encoding', 'http2-settings', 'expec
 function requestHeaders(headers: IncomingHttpHeaders | Http2Headers, request: FastifyRequest) {
   const kept = { ...headers }
   for (const name of notForwarded) delete kept[name]
-  // The body of a GET is not forwarded.
-  if (request.method === 'GET' || request.method === 'HEAD') delete kept['content-length']
   const { traceparent } = request.raw.headers
   return { ...kept, ...forwardedHeaders(request), ...(traceparent ? { traceparent } : {}) }
 }

@@ -24,7 +24,6 @@ export async function getJson<Body>(upstream: Upstream, path: string): Promise<B
 export async function getBytes(upstream: Upstream, path: string): Promise<Buffer | undefined> {
   try {
     checkUrl(path)
-    if (path.startsWith('//')) return undefined
     if ('app' in upstream) {
       const response = await upstream.app.inject({ method: 'GET', url: path, headers: traceHeaders() })
       return response.statusCode === 200 ? response.rawPayload : undefined
