@@ -138,7 +138,8 @@ async function buy(deps: BuyDeps, history: History) {
 }
 
 const mayStartAgain = ({ status, body }: { status: number; body: { code?: string } }) =>
-  status === 409 && ['not_for_sale', 'item_reserved', 'already_buying', 'order_ending'].includes(body.code ?? '')
+  status === 409 &&
+  ['not_for_sale', 'item_reserved', 'already_buying', 'order_ending', 'page_closed'].includes(body.code ?? '')
 
 async function payAt({ run, clients, over: isOver }: BuyDeps, history: History) {
   const { place, kind, url, offsetMs } = history
