@@ -52,7 +52,7 @@ export const messageMutants: Mutant[] = [
   mutant(
     'no-inbox',
     'a message takes effect once',
-    { file: `${kit}/messaging/inbox.ts`, find: 'if (!numInsertedOrUpdatedRows) return', replace: '' },
+    { file: `${kit}/messaging/inbox.ts`, find: 'if (!isNew) return true', replace: '' },
     test('a redelivered message is handled once'),
   ),
   mutant(
