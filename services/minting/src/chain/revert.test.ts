@@ -48,7 +48,7 @@ const nodeErrors = [
   { code: -32002, message: 'request timed out' },
 ]
 
-test.each(nodeErrors)('$message is no refusal', (error) => {
+test.each(nodeErrors)('an error of JSON-RPC is no refusal: $message', (error) => {
   expect(revertOf(callError(error))).toBeUndefined()
 })
 

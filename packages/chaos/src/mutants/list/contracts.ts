@@ -29,6 +29,24 @@ export const contractMutants: Mutant[] = [
     { file: `${solidity}/collection.permit.test.ts`, title: 'an expired permit reverts' },
   ),
   mutant(
+    'unlimited-moves',
+    'M12: a signer moves a limited number of tokens in an hour',
+    { file: `${solidity}/MoveLimit.sol`, find: 'if (before + moves > movesPerHour)', replace: 'if (false)' },
+    {
+      file: `${solidity}/move-limit.test.ts`,
+      title: 'one signer moves at most movesPerHour tokens in a clock hour, by whatever function',
+    },
+  ),
+  mutant(
+    'hand-over-at-once',
+    'M13: custody moves to a successor after 48 hours',
+    { file: `${solidity}/Custody.sol`, find: ' || block.timestamp < handOverFrom', replace: '' },
+    {
+      file: `${solidity}/hand-over.test.ts`,
+      title: 'tokens stay until 48 hours have passed, and deliveries continue',
+    },
+  ),
+  mutant(
     'signer-receives',
     'a signer is no recipient',
     { file: `${solidity}/NiftyDelivery.sol`, find: ' || isSigner[to]', replace: '' },

@@ -3,11 +3,15 @@ import { catalogMutants } from './catalog.ts'
 import { chainMutants } from './chain.ts'
 import { contractMutants } from './contracts.ts'
 import { messageMutants } from './messages.ts'
+import { mintingMutants } from './minting.ts'
+import { moneyMutants } from './money.ts'
 import { paymentMutants } from './payments.ts'
 
 export const mutants: Mutant[] = [
   ...paymentMutants,
+  ...moneyMutants,
   ...chainMutants,
+  ...mintingMutants,
   ...contractMutants,
   ...messageMutants,
   ...catalogMutants,

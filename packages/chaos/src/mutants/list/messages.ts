@@ -75,4 +75,39 @@ export const messageMutants: Mutant[] = [
     },
     { file: `${kit}/messaging/kafka/batch.test.ts`, title: 'the offset of a message that was not stored stays' },
   ),
+  mutant(
+    'unknown-version-dropped',
+    'M6: an event in an unknown version is kept',
+    {
+      file: `${kit}/messaging/inbox.ts`,
+      find: '      await storeUnknownVersion(tables, message)\n',
+      replace: '',
+    },
+    {
+      file: `${kit}/messaging/version.test.ts`,
+      title: 'an unknown version is a dead letter that no attempt of this release touches and that blocks nothing',
+    },
+  ),
+  mutant(
+    'republication-overtaken',
+    'O3: events wait while earlier ones are published again',
+    {
+      file: relay,
+      find: '.where(sql<boolean>`not exists (select from republication where ended_at is null)`)',
+      replace: '',
+    },
+    {
+      file: `${kit}/messaging/republication.test.ts`,
+      title: 'no event overtakes an earlier one of its key that is published again',
+    },
+  ),
+  mutant(
+    'foreign-database-used',
+    'O5: the database of another store is refused',
+    { file: `${kit}/service.ts`, find: '    await refuseForeignDatabase(db, storeId)\n', replace: '' },
+    {
+      file: `${kit}/store-identity.test.ts`,
+      title: 'a database of another store is refused before a migration is applied, with what to do',
+    },
+  ),
 ]

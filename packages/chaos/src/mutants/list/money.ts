@@ -1,0 +1,124 @@
+import { type Mutant, mutant } from '../mutant.ts'
+
+const payments = 'services/payments/src'
+const test = (file: string, title: string) => ({ file: `${payments}/${file}`, title })
+const reversals = (title: string) => test('reversals/reversals.test.ts', title)
+const bookStore = `${payments}/books/book.store.ts`
+
+/** After the sale: payouts, refunds, disputes, holds that end, and what was paid unnoticed. */
+export const moneyMutants: Mutant[] = [
+  mutant(
+    'disputed-is-due',
+    'M3: a disputed line is not paid out',
+    { file: bookStore, find: "when l.state not in ('completed', 'written_off')", replace: 'when false' },
+    reversals('a disputed sale is not paid out; when the dispute is won it is, when it is lost platform bears it'),
+  ),
+  mutant(
+    'no-hold-back',
+    'M3: shares are due after the hold-back period',
+    { file: bookStore, find: "when o.due_at > now() then 'waiting'", replace: "when false then 'waiting'" },
+    test('books/payout.test.ts', 'shares wait for the hold-back period, and pay-out refuses them until then'),
+  ),
+  mutant(
+    'refund-events-ignored',
+    'M4: a refund made at the processor is booked',
+    {
+      file: `${payments}/webhooks/webhook.actions.ts`,
+      find: 'if (isReversalEvent(event.type)) await syncReversals(trx, deps, order.id)',
+      replace: '',
+    },
+    reversals('a refund made at the processor refunds the line; platform bears it until the seller is named'),
+  ),
+  mutant(
+    'refused-refund-failed',
+    'M4: a refused refund is looked for at the processor',
+    {
+      file: `${payments}/refunds/refund.actions.ts`,
+      find: '  await syncReversals(trx, deps, order.id)\n',
+      replace: '',
+    },
+    reversals('ops refund finds a refund that was made at the processor, and pays nothing twice'),
+  ),
+  mutant(
+    'late-hold-unread',
+    'M8: the end of a late line’s hold is noticed',
+    { file: `${payments}/orders/steps/stop-delivery.ts`, find: '    await isHoldLost(context)\n', replace: '' },
+    test('orders/steps/late-hold.test.ts', 'a hold that lapses after the deadline of a signed delivery is noticed'),
+  ),
+  mutant(
+    'polls-before-captures',
+    'M15: polls of open pages delay no capture',
+    { file: `${payments}/orders/order.store.ts`, find: "    .orderBy('nextRunIsPoll')\n", replace: '' },
+    test('orders/due-orders.test.ts', 'a due capture goes before polls of open pages that have been due for longer'),
+  ),
+  mutant(
+    'accepted-amount-not-booked',
+    'M16: an amount that was captured by hand can be accepted',
+    {
+      file: `${payments}/ops/acceptance.ts`,
+      find: "return lines.some(isInDelivery) ? 'wait' : 'record_capture'",
+      replace: "return 'none'",
+    },
+    test(
+      'ops/acceptance.test.ts',
+      'too little captured by hand: sellers get their shares, the platform bears the rest',
+    ),
+  ),
+  mutant(
+    'one-refund-stops-others',
+    'M17: a refund without a response is tried again after the others',
+    {
+      file: `${payments}/refunds/refund.actions.ts`,
+      find: '  await postponeRefund(deps.longPool, due.lineId)\n',
+      replace: '',
+    },
+    test('refunds/refund.test.ts', 'a refund without a response is tried again after the others'),
+  ),
+  mutant(
+    'inquiry-is-dispute',
+    'M18: an inquiry leaves its line refundable',
+    { file: `${payments}/reversals/reversal.ts`, find: '!isInquiry(status) && ', replace: '' },
+    reversals(
+      'an inquiry raises an alarm and leaves the line refundable; when it becomes a dispute the line is disputed',
+    ),
+  ),
+  mutant(
+    'found-payment-ignored',
+    'M21: a payment of a session that was believed missing is found',
+    {
+      file: `${payments}/webhooks/webhook.actions.ts`,
+      find: 'if (isFound) await storeFoundPayment(trx, order.id, event)',
+      replace: '',
+    },
+    test(
+      'orders/steps/found-session.test.ts',
+      'a payment of a session that was believed missing is found: its hold is cancelled, with an alarm',
+    ),
+  ),
+  mutant(
+    'payee-forgotten',
+    'M22: a deleted account that is owed money stays payable',
+    {
+      file: `${payments}/consumers.ts`,
+      find: '    await keepPayee(trx, { userId, firstName, username, email, deletedAt: new Date(at) })\n',
+      replace: '',
+    },
+    test(
+      'books/payout.test.ts',
+      'a deleted account that is owed money stays payable, and is forgotten once it was paid',
+    ),
+  ),
+  mutant(
+    'cause-hidden',
+    'O4: a failed page names who failed',
+    {
+      file: `${payments}/reconciliation/run-page.ts`,
+      find: "naming('minting', deps.minting)",
+      replace: 'deps.minting',
+    },
+    test(
+      'reconciliation/run-page.test.ts',
+      'a failed page names its cause, is repeated, and the run is finished afterwards',
+    ),
+  ),
+]
