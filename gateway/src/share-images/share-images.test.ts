@@ -28,6 +28,7 @@ async function startStore() {
     nft: { ...work } as typeof work | undefined,
     pictures: true,
     drawn: 0,
+    artists: [] as string[],
     featuredReads: 0,
     featuredFails: false,
   }
@@ -38,7 +39,9 @@ async function startStore() {
     async (_request, reply) => state.nft ?? reply.code(404).send({ success: false }),
   )
   stub(catalog, '/api/nfts/market', async ({ query }) => {
-    const nfts = (query as { creator: string }).creator === '@ada' && state.nft ? [state.nft] : []
+    const { creator } = query as { creator: string }
+    state.artists.push(creator)
+    const nfts = creator === '@ada' && state.nft ? [state.nft] : []
     return { nfts, total: nfts.length, page: 1, limit: 3 }
   })
   stub(catalog, '/api/nfts/featured', async (_request, reply) => {
@@ -135,9 +138,13 @@ test('a hidden work has no image, and other addresses are 404', async () => {
   const address = await imageOf(item)
   const version = 'a'.repeat(20)
   const wrong = ['home.jpg', `home/x/${version}.jpg`, `item/0x1/7/${version}.jpg`, `item/${contract}/${version}.jpg`]
+  const names = [`artist//${version}.jpg`, `artist/a%2fb/${version}.jpg`, `artist/${'a'.repeat(301)}/${version}.jpg`]
+  const longer = [`item/${contract}/7/x/${version}.jpg`, `artist/@ada/x/${version}.jpg`]
   const more = [`artist/${version}.jpg`, `artist/@eve/${version}.jpg`, `nothing/${version}.jpg`]
-  for (const path of [...wrong, ...more, `item/${contract}/7/${version}.png`, ''])
+  for (const path of [...wrong, ...names, ...longer, ...more, `item/${contract}/7/${version}.png`, ''])
     expect((await fetch(`${url}/share/${path}`)).status, path).toBe(404)
+  // For a name that cannot be one, catalog is asked nothing.
+  expect(state.artists).toEqual(['@eve'])
   state.nft = undefined
   expect((await fetch(address)).status).toBe(404)
 })
@@ -148,6 +155,7 @@ test.each([
   ['markup', '<b>&amp; "quoted" </span>', "O'Neill <i>"],
   ['80 wide signs', '漢'.repeat(80), '漢'.repeat(60)],
   ['control characters', '\u0001\u0002', '\u0007'],
+  ['other control characters', '\u0085\u0090', '\u009f'],
 ])('a title of %s fits', async (_what, name, firstName) => {
   const { state, imageOf } = await startStore()
   state.nft = { ...work, name, creator: { ...creator, firstName, lastName: '' } }

@@ -21,7 +21,7 @@ async function startDrawing() {
 }
 
 /** Share images, drawn once per content, one at a time, and kept in memory. */
-export function createShareImages({ minting }: { minting: Upstream }) {
+export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: Upstream; maxBytes?: number }) {
   const semaphore = createSemaphore({ concurrency: 1, maxWaiting: MAX_WAITING })
   const drawings = new Map<string, Promise<ShareImage>>()
   /** By version, the longest unused one first. */
@@ -33,7 +33,7 @@ export function createShareImages({ minting }: { minting: Upstream }) {
     kept.set(version, jpeg)
     bytes += jpeg.length
     for (const [oldest, { length }] of kept) {
-      if (bytes <= MAX_BYTES) return
+      if (bytes <= maxBytes) return
       kept.delete(oldest)
       bytes -= length
     }

@@ -8,9 +8,6 @@ type Fit = Style & { sizes: number[]; maxHeight: number }
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const markup = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
 
-/** Letters of one line, without control characters. */
-const printable = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
-
 /** A text on a transparent ground, at most `width` pixels wide; a word that is wider breaks. `size` in pixels. */
 export async function drawText(text: string, { font, width, size, color }: Style & { size: number }): Promise<Block> {
   const { data, info } = await sharp({
@@ -29,7 +26,7 @@ export async function drawText(text: string, { font, width, size, color }: Style
  * Undefined for an empty text.
  */
 export async function fitText(text: string, { sizes, maxHeight, ...style }: Fit): Promise<Block | undefined> {
-  const written = printable(text)
+  const written = text.trim()
   if (written === '') return undefined
   for (const size of sizes) {
     const block = await drawText(written, { ...style, size })
