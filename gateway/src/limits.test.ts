@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@nifty/api/endpoint'
 import { endpoints } from '@nifty/api/endpoints'
 import { type Limit, limits } from '@nifty/api/limits'
@@ -117,7 +118,9 @@ test('pages have a limit; probes and files of the build have none', async () => 
   const status = async (path: string, method = 'GET') => (await fetch(url + path, { method })).status
   expect(await status('/terms')).toBe(200)
   expect(await status('/nowhere', 'HEAD')).toBe(404)
-  for (const path of ['/', '/terms', '/sitemap.xml', '/api/docs', '/nowhere'])
+  const sitemaps = ['/sitemap.xml', '/sitemap-pages.xml', `/sitemap-works-${randomUUID()}.xml`]
+  const share = `/share/home/${'a'.repeat(20)}.jpg`
+  for (const path of ['/', '/terms', '/api/docs', '/nowhere', '/api/nowhere', share, ...sitemaps])
     expect(await status(path), path).toBe(429)
   expect(await status('/nowhere', 'POST')).toBe(429)
   const slow = await openConnection(url)
