@@ -88,6 +88,28 @@ test('a line whose order is consumed while the index records its delivery become
   expect((await deliveryOf(minting, line.lineId)).transactionId).toBeNull()
 })
 
+test('a line whose order is consumed while the signer is resumed waits for the index, and is not sent again', async () => {
+  const work = await givenWork(minting)
+  const line = orderOf(work, { wallet: (await chain.newWallet()).address })
+  chain.proxy.fail({ eth_getLogs: 'before' })
+  await (await other.deliver(line)).wait()
+  await chain.mine(5)
+  await sql`update signer set halted_reason = 'database restored', halted_at = now()`.execute(db)
+
+  const body = { address: chain.signer.address, reason: 'restored' }
+  const [resumed] = await Promise.all([
+    minting.callInternal('/internal/ops/resume-signer', body),
+    minting.consume(orderLineAuthorised, line),
+  ])
+  expect(resumed).toMatchObject({ status: 200, body: { lost: 0 } })
+  await minting.untilPolled(30)
+  expect((await deliveryOf(minting, line.lineId)).state).toBe('waiting')
+
+  chain.proxy.heal()
+  await untilState(minting, line.lineId, 'final')
+  expect((await deliveryOf(minting, line.lineId)).transactionId).toBeNull()
+})
+
 test('a work into custody whose mint a restored database has as accepted belongs to its creator again', async () => {
   const cursor = await db.selectFrom('chainCursor').selectAll().executeTakeFirstOrThrow()
   const work = await givenWork(minting)
