@@ -20,8 +20,18 @@ test('a rejection is stored for 365 days, the banner stays closed, and the choic
   expect(JSON.parse(kept.cookie_preferences!)).toEqual({ necessary: true, analytics: false, marketing: false })
   expect(kept.cookie_consent_id).toMatch(/^[0-9a-f-]{32,36}$/)
   expect(Number.isNaN(Date.parse(kept.cookie_consent_date!))).toBe(false)
-  const [first] = await page.context().cookies()
-  expect((first!.expires - Date.now() / 1000) / 86_400).toBeGreaterThan(364)
+  const now = Number(await page.evaluate('Date.now()'))
+  const days = (await page.context().cookies()).map(({ name, expires }) => [
+    name,
+    Math.round((expires - now / 1000) / 86_400),
+  ])
+  expect(Object.fromEntries(days)).toEqual(Object.fromEntries(Object.keys(kept).map((name) => [name, 365])))
+  expect(Object.keys(kept).sort()).toEqual([
+    'cookie_consent',
+    'cookie_consent_date',
+    'cookie_consent_id',
+    'cookie_preferences',
+  ])
 
   await page.reload()
   await page.getByRole('button', { name: 'Cookie Preferences' }).click()

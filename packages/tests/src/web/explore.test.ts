@@ -1,6 +1,6 @@
 import { phone } from '@nifty/testkit/browser'
 import { expect, test } from 'vitest'
-import { useBrowser } from './use-browser.ts'
+import { stopClock, useBrowser } from './use-browser.ts'
 
 const { visit, visitor } = await useBrowser()
 
@@ -22,10 +22,11 @@ test('the dropdowns have exactly their options', async () => {
   expect(await optionsOf('Items')).toEqual(['All', 'Buy Now', 'Auctions', 'Offers'])
 })
 
-test('typing sends one request after a pause, and the URL keeps the search', async () => {
+test('typing sends one request after a pause of 300 ms, and the URL keeps the search', async () => {
   const asked: string[] = []
   const page = await visit('/explore-one', {
     prepare: async (context) => {
+      await context.clock.install()
       context.on('request', (request) => {
         const { pathname, searchParams } = new URL(request.url())
         if (pathname === '/api/nfts/market' && searchParams.has('search')) asked.push(searchParams.get('search')!)
@@ -33,7 +34,12 @@ test('typing sends one request after a pause, and the URL keeps the search', asy
     },
   })
   const work = (await visitor.market())[5]!
-  await page.getByPlaceholder('Search your keywords').pressSequentially(work.name, { delay: 20 })
+  await page.getByRole('article').first().waitFor()
+  await stopClock(page)
+  await page.getByPlaceholder('Search your keywords').pressSequentially(work.name)
+  await page.clock.runFor(299)
+  expect(await page.evaluate('location.search')).toBe('')
+  await page.clock.runFor(1)
   await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe(work.name)
   await page.getByRole('article').getByRole('heading', { name: work.name }).waitFor()
   // The work may have been in the list before the search.
@@ -101,17 +107,29 @@ test('a card leads to the work by hover and by keyboard', async () => {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 })
 
-test('a list is cached for three minutes: coming back sends no request', async () => {
+test('a list is cached for three minutes: coming back sends no request before', async () => {
   const asked: string[] = []
   const page = await visit('/explore-one', {
     prepare: async (context) => {
+      await context.clock.install()
       context.on('request', (request) => asked.push(new URL(request.url()).pathname))
     },
   })
+  const requests = () => asked.filter((path) => path === '/api/nfts/market').length
+  const returnAfter = async (seconds: number) => {
+    await page.getByRole('link', { name: 'Contact' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor()
+    await page.clock.fastForward(seconds * 1_000)
+    await page.goBack()
+    await page.getByRole('article').first().waitFor()
+    // Cached lists are requested again in the next frame.
+    await page.clock.runFor(100)
+  }
   await page.getByRole('article').first().waitFor()
-  await page.getByRole('link', { name: 'Contact' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor()
-  await page.goBack()
-  await page.getByRole('article').first().waitFor()
-  expect(asked.filter((path) => path === '/api/nfts/market')).toHaveLength(1)
+  await stopClock(page)
+  await returnAfter(170)
+  await returnAfter(0)
+  expect(requests()).toBe(1)
+  await returnAfter(20)
+  await expect.poll(requests).toBe(2)
 })

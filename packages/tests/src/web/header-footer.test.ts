@@ -1,7 +1,7 @@
 import { desktop, phone } from '@nifty/testkit/browser'
 import { createUser, demoUser } from '@nifty/testkit/users'
 import { expect, test } from 'vitest'
-import { useBrowser } from './use-browser.ts'
+import { stopClock, useBrowser } from './use-browser.ts'
 
 const { run, visit } = await useBrowser()
 
@@ -47,11 +47,18 @@ test('the header sticks after 50 px and the back-to-top button shows after 500',
   const bar = page.locator('header').first()
   const toTop = page.getByRole('button', { name: 'Back to top' })
   await page.getByText('Top Items').waitFor()
-  expect(await bar.getAttribute('data-sticky')).toBeNull()
-  await page.evaluate('scrollTo(0, 60)')
-  await expect.poll(() => bar.getAttribute('data-sticky')).toBe('true')
-  expect(await toTop.isVisible()).toBe(false)
-  await page.evaluate('scrollTo(0, 900)')
+  const scrollTo = (top: number) => page.evaluate(`scrollTo(0, ${top})`)
+  const sticky = () => bar.getAttribute('data-sticky')
+  expect(await sticky()).toBeNull()
+  await scrollTo(51)
+  await expect.poll(sticky).toBe('true')
+  await scrollTo(50)
+  await expect.poll(sticky).toBeNull()
+  await scrollTo(501)
+  await expect.poll(() => toTop.isVisible()).toBe(true)
+  await scrollTo(500)
+  await expect.poll(() => toTop.isVisible()).toBe(false)
+  await scrollTo(900)
   await toTop.click()
   await expect.poll(() => page.evaluate('scrollY')).toBe(0)
 })
@@ -115,16 +122,27 @@ test('pages of an account and of orders have a short footer without the newslett
   }
 })
 
-test('the newsletter form shows Success for a while, and an error for an invalid address', async () => {
-  const page = await visit('/error')
+test('the newsletter form shows Success for three seconds, and an error for an invalid address', async () => {
+  const page = await visit('/error', { expects: [400], prepare: (context) => context.clock.install() })
   const field = page.getByPlaceholder('Enter your email :')
+  const subscribe = page.getByRole('button', { name: 'Subscribe', exact: true })
+  await field.fill('reader@people')
+  await subscribe.click()
+  await page.getByRole('region', { name: 'Messages' }).getByText('Please enter a valid email').waitFor()
+  expect(await field.inputValue()).toBe('reader@people')
+
   await field.fill('reader@people.example')
-  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await stopClock(page)
+  await subscribe.click()
   await page.getByText('Thank you for subscribing!').waitFor()
   const success = page.getByRole('button', { name: 'Success' })
+  await success.waitFor()
   expect(await success.isDisabled()).toBe(true)
   expect(await field.inputValue()).toBe('')
-  await page.getByRole('button', { name: 'Subscribe', exact: true }).waitFor()
+  await page.clock.runFor(2_999)
+  expect(await success.isVisible()).toBe(true)
+  await page.clock.runFor(1)
+  await subscribe.waitFor()
 })
 
 test.each(['/error', '/no/such/page', '/item-detail/only-a-name'])('%s is the error page', async (path) => {

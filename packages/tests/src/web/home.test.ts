@@ -2,9 +2,12 @@ import { desktop, phone } from '@nifty/testkit/browser'
 import type { ContextOptions } from '@nifty/testkit/browser-context'
 import { asPrinted } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
-import { useBrowser } from './use-browser.ts'
+import { stopClock, useBrowser } from './use-browser.ts'
 
 const { visit, visitor } = await useBrowser()
+
+/** The first of the carousel's visible slides; those beside it are moved. */
+const leftSlide = 'li[style*="translateX(0%)"] h3'
 
 test.each([desktop, phone])('home shows all that it promises at $width px', async (viewport) => {
   const page = await visit('/', { viewport })
@@ -75,23 +78,43 @@ test.each([
 ])('at %i px the carousel shows %i works, and loops in both directions', async (width, shown) => {
   const page = await visit('/', { viewport: { width, height: 900 } })
   const carousel = page.getByRole('region', { name: 'Works of the best-selling creators' })
-  const names = carousel.locator('li:not([inert]) h3')
-  await expect.poll(() => names.count()).toBe(shown)
-  const first = await names.first().textContent()
-  await carousel.getByRole('button', { name: 'Previous' }).click()
-  await carousel.getByRole('button', { name: 'Next' }).click()
-  expect(await names.first().textContent()).toBe(first)
+  await expect.poll(() => carousel.locator('li:not([inert]) h3').count()).toBe(shown)
+  const names = await carousel.locator('li h3').allTextContents()
+  const leftmost = carousel.locator(leftSlide)
+  const press = (name: string) => carousel.getByRole('button', { name }).click()
+  expect(await leftmost.textContent()).toBe(names[0])
+  await press('Previous')
+  await expect.poll(() => leftmost.textContent()).toBe(names.at(-1))
+  await press('Next')
+  await expect.poll(() => leftmost.textContent()).toBe(names[0])
+  await press('Next')
+  await expect.poll(() => leftmost.textContent()).toBe(names[1])
 })
 
 test('the carousel goes on by itself until it is stopped', async () => {
-  const page = await visit('/', { calm: false })
+  const page = await visit('/', { calm: false, prepare: (context) => context.clock.install() })
   const carousel = page.getByRole('region', { name: 'Works of the best-selling creators' })
-  const first = async () => carousel.locator('li:not([inert]) h3').first().textContent()
+  const leftmost = () => carousel.locator(leftSlide).textContent()
+  const leave = () => page.mouse.move(0, 0)
   await carousel.getByRole('button', { name: 'Pause' }).waitFor()
-  const before = await first()
-  await expect.poll(first, { timeout: 30_000 }).not.toBe(before)
+  await leave()
+  await stopClock(page)
+  const before = await leftmost()
+  await page.clock.runFor(3_000)
+  await expect.poll(leftmost).not.toBe(before)
+
   await carousel.getByRole('button', { name: 'Pause' }).click()
-  await carousel.getByRole('button', { name: 'Play' }).waitFor()
+  const stopped = await leftmost()
+  await leave()
+  await page.evaluate('document.activeElement.blur()')
+  await page.clock.runFor(30_000)
+  expect(await leftmost()).toBe(stopped)
+
+  await carousel.getByRole('button', { name: 'Play' }).click()
+  await leave()
+  await page.evaluate('document.activeElement.blur()')
+  await page.clock.runFor(3_000)
+  await expect.poll(leftmost).not.toBe(stopped)
 })
 
 test('with reduced motion nothing moves', async () => {

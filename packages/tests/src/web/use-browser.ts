@@ -35,3 +35,6 @@ export async function useBrowser() {
     },
   }
 }
+
+/** Stops the page's clock, which `context.clock.install()` replaced: its timers run only as the test moves it on. */
+export const stopClock = async (page: Page) => page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1_000)
