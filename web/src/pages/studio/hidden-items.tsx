@@ -49,7 +49,7 @@ function HiddenItem({ item }: { item: Nft }) {
       <Button
         variant="secondary"
         busy={busy}
-        busyLabel="One moment..."
+        busyLabel="Showing..."
         onClick={() => void show()}
         aria-label={`Show ${item.name} again`}
       >
