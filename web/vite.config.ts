@@ -6,6 +6,7 @@ import { compress } from './compress.ts'
 import { endpoints } from './endpoints.ts'
 import { fonts } from './fonts.ts'
 import { writeEntryPages } from './prerender.ts'
+import { treeshakeReactRouter } from './treeshaking.ts'
 
 /** Fills in the title and the description of `index.html`. */
 function fillIndexHtml(): Plugin {
@@ -28,7 +29,7 @@ const store = process.env.STORE_URL ?? 'http://localhost:8080'
 const toStore = { target: store, headers: process.env.STORE_URL ? undefined : { origin: store } }
 
 export default defineConfig({
-  plugins: [endpoints(), react(), fonts(), writeEntryPages(), fillIndexHtml(), compress()],
+  plugins: [endpoints(), react(), treeshakeReactRouter(), fonts(), writeEntryPages(), fillIndexHtml(), compress()],
   build: {
     // The CSP forbids inline styles and scripts and `data:` fonts, so every asset is a file.
     assetsInlineLimit: 0,

@@ -1,7 +1,7 @@
 import './footer.css'
-import { Link } from 'react-router-dom'
 import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
 import { paths } from '../paths.ts'
+import { Link } from '../ui/link.tsx'
 import { useCompany } from '../use-config.ts'
 import { CompanyEmail, WithCompany } from '../with-company.tsx'
 import { CardBrands } from './card-brands.tsx'

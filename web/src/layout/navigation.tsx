@@ -1,6 +1,6 @@
 import './navigation.css'
 import { Suspense, useEffect, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { useCurrentUser } from '../account/use-current-user.ts'
 import { lazyComponent } from '../lazy-component.tsx'
 import { paths } from '../paths.ts'
@@ -8,6 +8,7 @@ import { useSession } from '../session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useOnNavigation } from './use-on-navigation.ts'
 import { useScrolledPast } from './use-scrolled-past.ts'
@@ -37,7 +38,7 @@ const AccountMenuPlaceholder = ({ avatar }: { avatar: string | null | undefined 
 export function Navigation() {
   const { token } = useSession()
   const { user, loading, reload } = useCurrentUser()
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
   const sticky = useScrolledPast(50)
   const [open, setOpen] = useState(false)
 
@@ -62,9 +63,9 @@ export function Navigation() {
           <ul>
             {links.map(({ to, label }) => (
               <li key={to}>
-                <NavLink to={to} end>
+                <Link to={to} aria-current={pathname === to ? 'page' : undefined}>
                   {label}
-                </NavLink>
+                </Link>
               </li>
             ))}
           </ul>

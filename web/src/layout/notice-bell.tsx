@@ -1,11 +1,11 @@
 import './notice-bell.css'
 import './popover.css'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { noticeText } from '../notices/notice-text.ts'
 import { useNotices } from '../notices/use-notices.ts'
 import { itemUrl, paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useDisclosure } from './use-disclosure.ts'
 

@@ -1,6 +1,6 @@
 import './button.css'
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from './link.tsx'
 
 type Variant = 'primary' | 'secondary' | 'text' | 'danger'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { BackdropVideo } from './backdrop-video.tsx'
 import { ResetRequestForm } from './reset-request-form.tsx'

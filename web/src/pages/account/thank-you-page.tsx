@@ -1,8 +1,8 @@
 import { pages } from '@nifty/api/pages'
-import { Link } from 'react-router-dom'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 
 export function ThankYouPage() {
   return (

@@ -1,10 +1,10 @@
 import './creator-card.css'
 import type { Creator } from '@nifty/api/catalog/creators'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { creatorUrl } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { fullName } from '../../ui/full-name.ts'
+import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/state.tsx'
 
 type Props = {

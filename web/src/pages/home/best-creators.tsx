@@ -1,9 +1,9 @@
 import './best-creators.css'
-import { Link } from 'react-router-dom'
 import { useCreators } from '../../creators/use-creators.ts'
 import { creatorUrl } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { fullName } from '../../ui/full-name.ts'
+import { Link } from '../../ui/link.tsx'
 import { Empty, Skeleton } from '../../ui/state.tsx'
 
 const shown = 8

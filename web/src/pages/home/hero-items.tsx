@@ -1,8 +1,8 @@
 import './hero-items.css'
 import type { Nft } from '@nifty/api/catalog/public'
-import { Link } from 'react-router-dom'
 import { Artwork, useItemTransition } from '../../items/artwork.tsx'
 import { itemUrl } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 
 const frames = [0, 1, 2]
 

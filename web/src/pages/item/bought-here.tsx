@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import { ownedLines } from '../../orders/order-copy.ts'
 import { useOrders } from '../../orders/use-orders.ts'
 import { certificateUrl, orderUrl } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** For the owner: the order with which the work was bought in this store, and its certificate. */

@@ -1,11 +1,11 @@
 import './buy-control.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { DeliverTo } from '@nifty/api/payments/public'
-import { Link } from 'react-router-dom'
 import { settingsUrl } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 import { shorten } from '../../ui/shorten.ts'
 
 type Props = {

@@ -1,9 +1,9 @@
 import './owner-card.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
-import { Link } from 'react-router-dom'
 import { creatorUrl } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { fullName } from '../../ui/full-name.ts'
+import { Link } from '../../ui/link.tsx'
 
 type Person = NonNullable<NftDetail['owner']>
 

@@ -1,7 +1,7 @@
 import './provenance.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
-import { Link } from 'react-router-dom'
 import { creatorUrl } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 import { formatPrice } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Transaction } from '../../wallet/transaction.tsx'

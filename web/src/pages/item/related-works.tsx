@@ -1,12 +1,12 @@
 import './related-works.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { Artwork } from '../../items/artwork.tsx'
 import { ItemGrid } from '../../items/item-grid.tsx'
 import { useMarket } from '../../items/use-market.ts'
 import { itemUrl, paths } from '../../paths.ts'
 import { fullName } from '../../ui/full-name.ts'
+import { Link } from '../../ui/link.tsx'
 import { readViewed, rememberViewed, type ViewedItem } from './recently-viewed.ts'
 import { related, useSimilarWorks } from './use-similar-works.ts'
 

@@ -1,7 +1,7 @@
 import { pages } from '@nifty/api/pages'
-import { Link } from 'react-router-dom'
 import { PageHead } from '../../layout/page-head.tsx'
 import { paths } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 import { ConsentState } from './consent-state.tsx'
 import { CookieTable } from './cookie-table.tsx'
 import { LegalText, type Section } from './legal-text.tsx'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 import type { Section } from './legal-text.tsx'
 
 /** The first half of the privacy policy: the data, its use and its recipients. */

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 import { CompanyEmail, WithCompany } from '../../with-company.tsx'
 import type { Section } from './legal-text.tsx'
 

@@ -1,10 +1,10 @@
 import './wallet-page.css'
 import { pages } from '@nifty/api/pages'
-import { Link } from 'react-router-dom'
 import { PageHead } from '../../layout/page-head.tsx'
 import { paths, settingsUrl } from '../../paths.ts'
 import { useSession } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { OpenInMetamask } from '../../wallet/open-in-metamask.tsx'
 
 const providerUrl = 'https://metamask.io/download/'
