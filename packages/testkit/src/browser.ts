@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { npmChromiumPath } from './npm-chromium.ts'
 
 const installed = [
   '/usr/bin/chromium',
@@ -19,7 +19,7 @@ export async function chromiumPath(choice = process.env.NIFTY_BROWSER): Promise<
   const system = installed.find((path) => existsSync(path))
   if (choice === 'system' && !system)
     throw new Error(`NIFTY_BROWSER is "system", and none of these is installed: ${installed.join(', ')}`)
-  return choice !== 'npm' && system ? system : sparticuz.executablePath()
+  return choice !== 'npm' && system ? system : npmChromiumPath()
 }
 
 /** Starts Chromium. With a debugging port, other programs can control it too. */
