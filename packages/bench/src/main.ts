@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { type Cluster, startBenchCluster } from './cluster/cluster.ts'
 import { readCommand } from './command-line.ts'
-import { parts, unmeasured } from './parts.ts'
+import { parts } from './parts.ts'
 import { exitCodeOf, type Report, summaryOf, tableOf } from './results/report.ts'
 import { linesOf } from './results/target.ts'
 
@@ -54,7 +54,6 @@ for (const part of parts) {
     log(error instanceof Error ? `${error.stack}` : String(error))
   }
 }
-if (command.parts.length === 0) report.lines.push(...linesOf(unmeasured, [], 'no part measures it'))
 await shared?.then(({ remove }) => remove()).catch(() => {})
 report.seconds = Math.round((performance.now() - began) / 1_000)
 report.load.after = load()

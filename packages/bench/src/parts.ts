@@ -1,5 +1,4 @@
 import type { Part } from './part.ts'
-import type { Target } from './results/target.ts'
 import * as targets from './targets.ts'
 import { targetsOf } from './targets.ts'
 
@@ -48,6 +47,12 @@ export const parts: Part[] = [
     measure: async (run) => (await import('./crowd/crowd.ts')).benchCrowd(run),
   },
   {
+    name: 'settlement',
+    targets: targetsOf(targets.sales),
+    short: false,
+    measure: async (run) => (await import('./settlement/settlement.ts')).benchSettlement(run),
+  },
+  {
     name: 'cold',
     targets: targetsOf(targets.coldReads),
     short: false,
@@ -90,9 +95,3 @@ export const parts: Part[] = [
     measure: async () => (await import('./guessing/guessing.ts')).benchGuessing(),
   },
 ]
-
-/** Targets that no part measures. */
-export const unmeasured: { name: string; targets: Target[] } = {
-  name: '–',
-  targets: targetsOf([targets.sales]),
-}

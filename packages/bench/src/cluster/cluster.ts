@@ -43,6 +43,8 @@ export async function startBenchCluster(env: NodeJS.ProcessEnv = {}) {
     const pids = pidsOf(await processes())
     return {
       run: store.run,
+      /** The data directory of the launcher. */
+      folder: store.folder,
       postgres,
       pids,
       rpcCalls: async () => Number((await store.send({})).rpcCalls),

@@ -1,10 +1,11 @@
-import { getMarket } from '@nifty/api/catalog/public'
+import { getMarket, type Nft } from '@nifty/api/catalog/public'
 import type { RunFile } from '@nifty/local/run-file'
 import { accountsOf, createApiClient } from '@nifty/testkit/api-client'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { query } from './postgres.ts'
 
 const PRICE_CENTS = 12_000
+const PAGE_SIZE = 200
 
 /**
  * Adds works for sale that the store keeps for the demo's first creator: accepted mints with a price, without images. The
@@ -26,4 +27,17 @@ export async function addWorks({ run, postgresUrl }: { run: RunFile; postgresUrl
     { database: 'minting', values: [userId, PRICE_CENTS, run.contracts.collection, count] },
   )
   await waitUntil(async () => (await total()) >= before + count, { timeoutMs: 600_000, intervalMs: 500 })
+}
+
+/** All works that are for sale and not reserved. */
+export async function worksForSale(run: RunFile): Promise<Nft[]> {
+  const client = createApiClient(run)
+  const works: Nft[] = []
+  for (let page = 1; ; page++) {
+    const { nfts } = (
+      await client.send(getMarket, { query: { page: `${page}`, limit: `${PAGE_SIZE}`, buyOption: 'now' } })
+    ).body
+    works.push(...nfts.filter(({ reserved }) => !reserved))
+    if (nfts.length < PAGE_SIZE) return works
+  }
 }

@@ -1,7 +1,5 @@
-import { getMarket, type Nft } from '@nifty/api/catalog/public'
-import type { RunFile } from '@nifty/local/run-file'
-import { accountsOf, createApiClient, logIn } from '@nifty/testkit/api-client'
-import { addWorks } from '../cluster/works.ts'
+import { accountsOf, logIn } from '@nifty/testkit/api-client'
+import { addWorks, worksForSale } from '../cluster/works.ts'
 import type { Run } from '../part.ts'
 import { slowProcessor } from '../purchase/processor.ts'
 import { percentile } from '../results/statistics.ts'
@@ -19,7 +17,6 @@ const WAITING = Number(process.env.BENCH_WAITING ?? '5000')
 const FAST = 200
 /** Requests under way at the same time where nobody arrives at a given moment. */
 const AT_ONCE = 32
-const PAGE_SIZE = 200
 
 /**
  * Starts of purchases by a crowd in a cluster of one process a service, and how long a paid order takes until it is
@@ -55,16 +52,4 @@ export async function benchCrowd({ cluster, log }: Run): Promise<Figure[]> {
     { name: 'responses with 5xx, 5,000 waiting', unit: '', figure: crowded.serverErrors },
     { target: targets.fastStarts, figure: fast.perSecond },
   ]
-}
-
-async function worksForSale(run: RunFile): Promise<Nft[]> {
-  const client = createApiClient(run)
-  const works: Nft[] = []
-  for (let page = 1; ; page++) {
-    const { nfts } = (
-      await client.send(getMarket, { query: { page: `${page}`, limit: `${PAGE_SIZE}`, buyOption: 'now' } })
-    ).body
-    works.push(...nfts.filter(({ reserved }) => !reserved))
-    if (nfts.length < PAGE_SIZE) return works
-  }
 }

@@ -30,17 +30,21 @@ export async function arrive(
   return { paid, serverErrors, perSecond: (paid.length * 1_000) / (lastAt - began) }
 }
 
+export type Started = { orderId: string; url: string }
+
 /** Starts one purchase of each work, `atOnce` at the same time, and pays none. Throws when one is not answered with 200. */
 export async function startAtOnce(buyers: ApiClient[], works: Nft[], atOnce: number) {
   const waiting = [...works.entries()]
+  const started: Started[] = []
   const began = performance.now()
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [place, work] = next
       const { status, body } = await buyers[place % buyers.length]!.buy(work)
       if (!body.success) throw new Error(`a purchase was refused: ${status} ${body.code}`)
+      started.push({ orderId: body.orderId, url: body.url })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  return { perSecond: (works.length * 1_000) / (performance.now() - began) }
+  return { started, perSecond: (works.length * 1_000) / (performance.now() - began) }
 }

@@ -1,16 +1,15 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
 import { startPostgres } from '@nifty/dev-servers/postgres'
-import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/client'
+import { createServiceClient } from '@nifty/service-kit/http/client'
 import { operatorCredential } from '@nifty/service-kit/http/operator-token'
 import { startStore } from '@nifty/testkit/store'
 import type { Run } from '../part.ts'
 import type { Figure } from '../results/target.ts'
 import { agreeUntilYesterday, fillDatabases, type Generated } from './generated.ts'
 import { startGeneratedProcessor } from './generated-processor.ts'
+import { measureReconciliation } from './measure.ts'
 import { startPayments } from './payments-process.ts'
 
 /** Completed orders; 10,000 a day, the last one an hour ago. `BENCH_ORDERS` replaces the list. */
@@ -18,8 +17,6 @@ const SIZES = (process.env.BENCH_ORDERS ?? '10000,1000000').split(',').map(Numbe
 const PER_DAY = 10_000
 const DAY_MS = 86_400_000
 const PRICE_CENTS = 12_000
-const SAMPLE_MS = 250
-const PROGRESS_EVERY_MS = 15_000
 
 /**
  * Reconciliation of generated orders: of everything, and of the last day with everything before agreed. The processor is a
@@ -58,8 +55,8 @@ async function benchSize(orders: number, log: Run['log']): Promise<Figure[]> {
     const idle = residentMb()
     log(`${orders} orders: filled`)
     const process = { client, residentMb, calls: processor.calls, log }
-    const day = await measure(process, {})
-    const all = await measure(process, { all: true })
+    const day = await measureReconciliation(process, {})
+    const all = await measureReconciliation(process, { all: true })
     return [
       { name: `${orders} orders: memory before`, unit: 'MB', figure: idle },
       ...Object.entries({ 'the last day': day, all }).flatMap(([period, figures]) =>
@@ -77,30 +74,3 @@ async function benchSize(orders: number, log: Run['log']): Promise<Figure[]> {
 
 /** The address of a server without its database. */
 const serverOf = (url: string) => url.replace(/\/[^/]*$/, '')
-
-type Process = { client: ServiceClient; residentMb: () => number; calls: () => number; log: Run['log'] }
-
-async function measure({ client, residentMb, calls, log }: Process, body: { all?: boolean }) {
-  const before = calls()
-  const began = performance.now()
-  await client(startReconciliation, { body })
-  let [highest, printedAt] = [0, began]
-  let run: Reconciliation | null = null
-  while (!run?.finishedAt) {
-    await sleep(SAMPLE_MS)
-    highest = Math.max(highest, residentMb())
-    run = (await client(getReconciliation)).run
-    if (run?.error) log(`${run.error}, retrying`)
-    if (run && performance.now() - printedAt > PROGRESS_EVERY_MS) {
-      printedAt = performance.now()
-      log(`${run.step}: ${JSON.stringify(run.compared)}, ${highest} MB`)
-    }
-  }
-  if (run.differenceCount > 0) throw new Error(JSON.stringify(run.differences.slice(0, 5)))
-  return [
-    { name: 'time', unit: 's', figure: (performance.now() - began) / 1_000 },
-    { name: 'highest memory', unit: 'MB', figure: highest },
-    { name: 'payments compared', unit: '', figure: run.compared.intents ?? 0 },
-    { name: 'calls to the processor', unit: '', figure: calls() - before },
-  ]
-}
