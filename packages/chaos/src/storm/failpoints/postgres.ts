@@ -3,8 +3,12 @@ import type { Failpoints } from './failpoint.ts'
 
 /** A table is named by these only if the transaction writes no other. */
 const plumbing = new Set(['inbox', 'outbox', 'retry_message', 'audit_log'])
-const written = /^\s*(insert|update|delete)\s+(?:into\s+|from\s+)?"?([a-z_]+)"?/i
+/** A statement that writes, also one that begins with a common table expression. */
+const written = /^\s*(?:with\s[\s\S]*?\(\s*)?(insert|update|delete)\s+(?:into\s+|from\s+)?"?([a-z_]+)"?/i
 const LOST_REPLIES = 0.004
+
+/** The verb and the table of a statement that writes. */
+export const writeOf = (text: string) => written.exec(text)?.slice(1) ?? []
 
 type Query = (...args: unknown[]) => Promise<unknown>
 type Client = pg.Client & { connection: { stream: { destroy: () => void } } }
@@ -41,7 +45,7 @@ export function wrapPostgres({ hit, random, active, journal, program, start }: F
     if (text === undefined || typeof args.at(-1) === 'function') return real.apply(this, args)
     if (/^\s*(begin|start transaction)/i.test(text)) open.set(this, [])
     const tables = open.get(this)
-    const [, verb, table] = written.exec(text) ?? []
+    const [verb, table] = writeOf(text)
     if (/^\s*(commit|rollback)\s*;?\s*$/i.test(text)) open.delete(this)
     if (tables && tables.length > 0 && /^\s*commit/i.test(text)) return commit(this, args, tables)
     if (table && tables) tables.push(table)
