@@ -15,8 +15,9 @@ export type ChainRecord = { transactions: Transaction[]; delivered: Delivered[];
 const AT_ONCE = 50
 
 /**
- * A block that is missing so far below the head stays missing: `anvil_reorg` in the moment of a new block leaves a gap
- * (1 in 60, tried on anvil alone). A transaction of a signer in it would be a missing nonce, which has a question.
+ * `anvil_reorg` in the moment of a new block leaves a gap (1 in 60, tried on anvil alone), and sometimes an abandoned block
+ * behind it. A block that is missing so far below the head stays missing; a transaction of a signer in it would be a missing
+ * nonce, which has a question. The transactions of an abandoned block are in a later one as well: each counts once.
  */
 const LATE_BLOCKS = 5
 
@@ -34,7 +35,7 @@ const topicOf = (name: string) => abi.getEvent(name)!.topicHash
 /** Every transaction, delivery and owner of a token on the chain, read without the store's code. */
 export async function readChain({ contracts }: RunFile, { chain }: Pick<Servers, 'chain'>): Promise<ChainRecord> {
   const head = Number(await chain<string>('eth_blockNumber', []))
-  const transactions: Transaction[] = []
+  const transactions = new Map<string, Transaction>()
   const readBlock = (number: number) =>
     waitUntil(async () => {
       const block = await chain<Block | null>('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])
@@ -46,7 +47,7 @@ export async function readChain({ contracts }: RunFile, { chain }: Pick<Servers,
     const numbers = Array.from({ length: Math.min(AT_ONCE, head + 1 - from) }, (_, place) => from + place)
     for (const block of (await Promise.all(numbers.map(readBlock))).flat())
       for (const { hash, from, nonce } of block.transactions)
-        transactions.push({ hash, from: from.toLowerCase(), nonce: Number(nonce), block: Number(block.number) })
+        transactions.set(hash, { hash, from: from.toLowerCase(), nonce: Number(nonce), block: Number(block.number) })
   }
   const logsOf = (address: string, topic: string) =>
     chain<Log[]>('eth_getLogs', [{ address, topics: [topic], fromBlock: '0x0', toBlock: 'latest' }])
@@ -57,17 +58,19 @@ export async function readChain({ contracts }: RunFile, { chain }: Pick<Servers,
       const { token, id, account } = abi.parseLog(log)!.args
       accounts.set(`${log.transactionHash} ${tokenOf(token, id)}`, uuidOf(account))
     }
-  const delivered = (await logsOf(contracts.delivery, topicOf('Delivered'))).map((log) => {
+  const delivered = new Map<string, Delivered>()
+  for (const log of await logsOf(contracts.delivery, topicOf('Delivered'))) {
     const { lineId, token, id, to } = abi.parseLog(log)!.args
     const account = accounts.get(`${log.transactionHash} ${tokenOf(token, id)}`) ?? null
-    return { line: uuidOf(lineId), token: tokenOf(token, id), to: to.toLowerCase(), account, hash: log.transactionHash }
-  })
+    const [line, hash] = [uuidOf(lineId), log.transactionHash]
+    delivered.set(`${hash} ${line}`, { line, token: tokenOf(token, id), to: to.toLowerCase(), account, hash })
+  }
   const ownerOf = new Map<string, string>()
   for (const log of await logsOf(contracts.collection, topicOf('Transfer'))) {
     const { to, tokenId } = abi.parseLog(log)!.args
     ownerOf.set(tokenOf(contracts.collection, tokenId), to.toLowerCase())
   }
-  return { transactions, delivered, ownerOf }
+  return { transactions: [...transactions.values()], delivered: [...delivered.values()], ownerOf }
 }
 
 const tokenOf = (contract: string, id: bigint) => `${contract.toLowerCase()}/${id}`
