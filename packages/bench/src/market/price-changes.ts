@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getMarket, type Nft, setPrice } from '@nifty/api/catalog/public'
+import { getMarket, type Market, type Nft, setPrice } from '@nifty/api/catalog/public'
+import { endpointUrl } from '@nifty/api/endpoint'
 import type { ApiClient } from '@nifty/testkit/api-client'
 import { createHistory } from './price-history.ts'
 
 const PER_SECOND = 20
 const READ_EVERY_MS = 100
+const MARKET = endpointUrl(getMarket, { query: { page: '1', limit: '200' } })
 /** Prices of this part begin here and rise by a cent, so that each occurs once. */
 const FIRST_CENTS = 20_000
 
@@ -44,7 +46,8 @@ export function changePrices(seller: ApiClient, reader: ApiClient, tokens: Token
   async function read() {
     while (!stopped) {
       const sentAt = performance.now()
-      const { body } = await reader.send(getMarket, { query: { page: '1', limit: '200' } })
+      // Not by `send`, which asks for the latest state with a token.
+      const { body } = await reader.call<Market>('GET', MARKET)
       for (const { _id, price } of body.nfts) if (price !== null) history.shown(_id, Math.round(price * 100), sentAt)
       await sleep(READ_EVERY_MS)
     }
