@@ -38,11 +38,11 @@ export const deliveryCommands: Record<string, Command> = {
   },
   'close-finding': {
     usage: '<transaction hash>',
-    about: 'closes a finding of the audit of final transactions, once its lines are settled',
+    about: 'closes what the audit or `reconcile` found about a transaction on the chain, once it is settled',
     changes: 'audited',
     run: async (store, args, action) => {
       await store.minting(closeFinding, { body: { hash: args[0]!, ...action } })
-      return `The finding of ${args[0]} is closed.`
+      return `What was found about ${args[0]} is closed.`
     },
   },
   'resume-signer': {

@@ -121,6 +121,7 @@ export type Database = MessagingTables & {
     txHash: string
     block: number
     at: Date
+    closedAt: Generated<Date | null>
   }
   permit: {
     token: string

@@ -133,7 +133,10 @@ export const handBackWorks = endpoint({
   response: Type.Object({ withdrawals: Type.Array(Withdrawal) }),
 })
 
-/** Closes a finding of the audit, after an operator has settled its lines. 404 `finding_not_found`. */
+/**
+ * Closes a finding of the audit, or what a transaction delivered without a line of the store, after an operator has settled it.
+ * 404 `finding_not_found`.
+ */
 export const closeFinding = endpoint({
   method: 'POST',
   path: '/internal/ops/close-finding',

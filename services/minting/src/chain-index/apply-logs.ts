@@ -13,7 +13,7 @@ import { failMint, finishMint } from '../mints/mint.actions.ts'
 import { lockMints } from '../mints/mint.store.ts'
 import { removePermit } from '../permits/permit.store.ts'
 import { attributeToken, isDeliveredTo, recoverCustodyOf, transferToken } from './owner.actions.ts'
-import { recordUnexpected } from './unexpected-delivery.actions.ts'
+import { forgetUnexpected, recordUnexpected } from './unexpected-delivery.actions.ts'
 
 type Named<Name extends ChainEvent['name']> = Extract<ChainEvent, { name: Name }>
 
@@ -64,6 +64,7 @@ async function finishLine(
   const isExpected = isDeliveredTo(await recoverCustodyOf(trx, delivery, { key: account, collection }), delivered)
   if (isExpected && (state === 'waiting' || state === 'signed')) {
     await attributeToken(trx, delivery, entry.txHash)
+    await forgetUnexpected(trx, event.lineId)
     return finishDelivery(trx, delivery, { ...entry, recipient: event.to })
   }
   log.error(

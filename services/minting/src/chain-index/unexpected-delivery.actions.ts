@@ -1,5 +1,5 @@
 import type { Log } from '@nifty/service-kit/logs'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { LoggedEvent } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 
@@ -21,4 +21,20 @@ export async function recordUnexpected(
       { alarm: 'unexpected_delivery', ...unexpected },
       'the chain delivered a line that this database does not have, see pnpm ops reconcile',
     )
+}
+
+/** The database has the line by now: its order was rebuilt, or its event arrived after the delivery. */
+export async function forgetUnexpected(trx: Transaction<Database>, lineKey: string) {
+  await trx.deleteFrom('unexpectedDelivery').where('lineKey', '=', lineKey).execute()
+}
+
+/** Closes what a transaction delivered unexpectedly. Returns false when none of it is open. */
+export async function closeUnexpected(trx: Transaction<Database>, txHash: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('unexpectedDelivery')
+    .set({ closedAt: sql`now()` })
+    .where('txHash', '=', txHash)
+    .where('closedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

@@ -78,7 +78,7 @@ async function tryCheck(
     if ('line' in outcome) return { delivery, line: outcome.line }
     await confirmRefusal(context, delivery, { refused: outcome.refusal, simulate })
   } catch (error) {
-    log.warn({ err: error, lineId: delivery.lineId }, 'deliveries: check of a line failed, retrying in 5 s')
+    log.warn({ err: error, lineId: delivery.lineId }, 'deliveries: check of a line failed, retrying later')
     await postponeDelivery(db, delivery.lineId, Math.min(RETRY_IN_MS, context.settings.pollMs))
   }
 }

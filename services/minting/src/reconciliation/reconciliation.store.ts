@@ -2,7 +2,6 @@ import type { TokenOwner } from '@nifty/api/minting/internal'
 import { anyOf } from '@nifty/service-kit/database'
 import { invalid } from '@nifty/service-kit/errors'
 import { type Kysely, sql } from 'kysely'
-import { uuidOf } from '../chain/keys.ts'
 import type { Database } from '../db.ts'
 
 const PAGE_ROWS = 500
@@ -55,11 +54,16 @@ export const findTokenOwners = (db: Kysely<Database>, tokens: string[]): Promise
     ? Promise.resolve([])
     : db.selectFrom('token').select(['token', 'ownerId']).where('token', '=', anyOf(tokens)).execute()
 
+/** Open unexpected deliveries, oldest first, and tokens without a mint. */
 export async function listUnexpectedTokens(db: Kysely<Database>) {
-  const unexpected = await db.selectFrom('unexpectedDelivery').selectAll().orderBy('block').limit(AT_MOST).execute()
-  const lineIds = unexpected.flatMap(({ lineKey }) => uuidOf(lineKey) ?? [])
-  // The order's event may have arrived after its delivery.
-  const known = new Set(await checkFinalDeliveries(db, lineIds))
+  const deliveries = await db
+    .selectFrom('unexpectedDelivery')
+    .select(['lineKey', 'token', 'recipient', 'account', 'txHash', 'at'])
+    .where('closedAt', 'is', null)
+    .orderBy('block')
+    .orderBy('lineKey')
+    .limit(AT_MOST)
+    .execute()
   const unknown = await db
     .selectFrom('token')
     .select('token')
@@ -68,12 +72,7 @@ export async function listUnexpectedTokens(db: Kysely<Database>) {
     .limit(AT_MOST)
     .execute()
   return {
-    deliveries: unexpected
-      .filter(({ lineKey }) => !known.has(uuidOf(lineKey) ?? ''))
-      .map(({ lineKey, token, recipient, account, txHash, at }) => ({
-        ...{ lineKey, token, recipient, account, txHash },
-        at: at.toISOString(),
-      })),
+    deliveries: deliveries.map(({ at, ...delivery }) => ({ ...delivery, at: at.toISOString() })),
     tokens: unknown.map(({ token }) => token),
   }
 }

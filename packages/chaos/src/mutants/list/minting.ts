@@ -78,6 +78,16 @@ export const mintingMutants: Mutant[] = [
     restored('a line whose order is consumed while the index records its delivery becomes final'),
   ),
   mutant(
+    'closed-delivery-listed',
+    'M2: what an operator closed is no difference any more',
+    {
+      file: `${minting}/reconciliation/reconciliation.store.ts`,
+      find: "\n    .where('closedAt', 'is', null)",
+      replace: '',
+    },
+    test('reconciliation/unexpected.test.ts', 'an unexpected delivery is listed until an operator closes it'),
+  ),
+  mutant(
     'any-error-refuses',
     'M5: only revert data or the code 3 is a refusal',
     {
@@ -92,7 +102,7 @@ export const mintingMutants: Mutant[] = [
     'M7: a check that fails delays its own line',
     {
       file: `${minting}/deliveries/delivery.worker.ts`,
-      find: "log.warn({ err: error, lineId: delivery.lineId }, 'deliveries: check of a line failed, retrying in 5 s')",
+      find: "log.warn({ err: error, lineId: delivery.lineId }, 'deliveries: check of a line failed, retrying later')",
       replace: 'throw error',
     },
     test('deliveries/delivery.node.test.ts', 'a line whose check fails delays no other line'),
