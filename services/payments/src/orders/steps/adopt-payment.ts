@@ -4,6 +4,7 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Alarm, raiseAlarm } from '../../alarms/alarm.store.ts'
 import type { Line } from '../../db.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
+import { syncReversals } from '../../reversals/reversal.actions.ts'
 import { eventLine, recipientOf, releaseLine, releaseLines } from '../line.events.ts'
 import { moveInDelivery, moveLine } from '../line.store.ts'
 import { changeOrder } from '../order.store.ts'
@@ -62,6 +63,8 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
     captureBefore: hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs),
   })
   for (const outcome of outcomes) await applyOutcome(context, { ...outcome, deliverBy })
+  // Their events may have been handled before this database had the payment. Stored now, they are booked with the capture.
+  if (hold.isReversed) await syncReversals(trx, context, order.id)
   return continueNow
 }
 

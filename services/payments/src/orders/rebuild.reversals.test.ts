@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { deliverOnChain, givenLostOrder, pay, rebuildAll } from '../testing/lost-order.ts'
+import { startTestPayments } from '../testing/payments.ts'
+import { callProcessor } from '../testing/reconciliation.ts'
+import { booksOf, lines } from '../testing/sale.ts'
+import { backfillEvents, handleWaitingEvent } from '../webhooks/webhook.actions.ts'
+
+const payments = await startTestPayments({ manual: true })
+const { deps, sandbox } = payments
+
+/** Delivered and captured since the backup. */
+async function givenLostSale() {
+  const lost = await givenLostOrder(payments)
+  const intentId = await pay(payments, lost)
+  await deps.processor.capture(intentId, 12_000, `capture:${lost.orderId}`)
+  deliverOnChain(payments, lost.sold[0]!)
+  return { ...lost, intentId }
+}
+
+/** The events of the lost time are handled before the order has its payment. */
+async function handleEventsThenRebuild() {
+  await backfillEvents(deps)
+  while (await handleWaitingEvent(deps));
+  await rebuildAll(payments)
+}
+
+test('a refund that was made since the backup is booked with the rebuilt order', async () => {
+  const { orderId, intentId } = await givenLostSale()
+  await callProcessor(payments, '/v1/refunds', { payment_intent: intentId })
+
+  await handleEventsThenRebuild()
+
+  const [line] = await lines(payments, orderId)
+  expect(line).toMatchObject({ state: 'refunded' })
+  expect(await booksOf(payments, line!.id)).toMatchObject({ sale: 10_800, commission: 0, platform: -10_800 })
+})
+
+test('an order that was disputed since the backup comes back disputed', async () => {
+  const { orderId, intentId } = await givenLostSale()
+  await sandbox.dispute(intentId)
+
+  await handleEventsThenRebuild()
+
+  expect(await lines(payments, orderId)).toMatchObject([{ state: 'disputed' }])
+})
