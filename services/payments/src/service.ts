@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openDatabase } from '@nifty/service-kit/database'
 import { defineService, type ServiceDefinition, type ServiceSetup } from '@nifty/service-kit/define-service'
 import type { Worker } from '@nifty/service-kit/worker'
+import { eraseSettledPayees } from './books/payee.store.ts'
 import { statementRoutes } from './books/statement.routes.ts'
 import { type Config, readConfig } from './config.ts'
 import { subscriptions } from './consumers.ts'
@@ -80,6 +81,7 @@ export const payments = defineService(paymentsDefinition)
 
 /** Interval at which a due page of the reconciliation is queried. */
 const RECONCILE_MS = 1_000
+const PAYEES_MS = 3_600_000
 
 function createWorkers(deps: StepDeps): Worker[] {
   const { workMs, backfillMs, orderWorkers } = deps.config
@@ -107,6 +109,7 @@ function createWorkers(deps: StepDeps): Worker[] {
       run: () => runReconciliationPage(deps),
     },
     { name: 'refunds', everyMs: workMs, run: () => submitDueRefund(deps) },
+    { name: 'payees', everyMs: PAYEES_MS, run: () => eraseSettledPayees(deps.longPool) },
     { name: 'event back-fill', everyMs: backfillMs, run: async () => void (await backfillEvents(deps)) },
   ]
 }

@@ -1,11 +1,11 @@
 import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { closedDisputeStatuses } from '../processor/reversal.ts'
+import { isReversalOpen } from './open-reversal.ts'
 
 export type Payee = Selectable<Database['payee']>
 
-/** Stores where to pay a deleted account, unless nothing is owed to it and none of its sales is under way or disputed. */
+/** Stores where to pay a deleted account, unless nothing is owed to it and none of its sales is under way or may still change. */
 export async function keepPayee(trx: Transaction<Database>, payee: Payee) {
   await trx
     .insertInto('payee')
@@ -21,13 +21,22 @@ export async function findPayees(db: Kysely<Database>, userIds: string[]): Promi
   return new Map(rows.map((payee) => [payee.userId, payee]))
 }
 
-/** Erases the payees among these accounts to which nothing is owed any more. A dispute that is won is owed again. */
-export async function erasePayees(trx: Transaction<Database>, userIds: string[]) {
+/** Erases the payees among these accounts to which nothing is owed, nor after a dispute is won or a refund fails. */
+export async function erasePayees(db: Kysely<Database>, userIds: string[]) {
   await sql`
     delete from payee p where p.user_id = any(${userIds}::uuid[])
       and coalesce((select sum(amount_cents) from book_entry where user_id = p.user_id and payout_id is null), 0) <= 0
       and not exists (select from line where p.user_id in (seller_id, creator_id)
         and state not in ('released', 'completed', 'written_off', 'refunded', 'disputed'))
-      and not exists (select from line join reversal r using (order_id) where p.user_id in (seller_id, creator_id)
-        and r.kind = 'dispute' and r.status <> all(${closedDisputeStatuses}::text[]))`.execute(trx)
+      and not exists (select from line join reversal using (order_id) where p.user_id in (seller_id, creator_id)
+        and ${isReversalOpen})`.execute(db)
+}
+
+/** Erases every payee to whom nothing can be owed any more: no event tells when a refund cannot fail any more. */
+export async function eraseSettledPayees(db: Kysely<Database>) {
+  const payees = await db.selectFrom('payee').select('userId').execute()
+  await erasePayees(
+    db,
+    payees.map(({ userId }) => userId),
+  )
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { isReversalOpen } from '../books/open-reversal.ts'
 import type { Database } from '../db.ts'
-import { closedDisputeStatuses } from '../processor/reversal.ts'
 
 type Booked = {
   bookedCents: number
   withdrawnCents: number
-  /** A refund or dispute that the bank may still change. A refund can fail up to 30 days after it succeeded. */
+  /** The bank may still change a refund or dispute. */
   isReversalOpen: boolean
   deliveredLines: string[]
 }
@@ -20,10 +20,7 @@ export async function storedFacts(db: Kysely<Database>, orderIds: string[]): Pro
       coalesce(sum((select sum(amount_cents) from book_entry where line_id = line.id)), 0)::bigint as booked_cents,
       coalesce((select sum(withdrawn_cents) from reversal where reversal.order_id = line.order_id), 0)::bigint
         as withdrawn_cents,
-      exists (select from reversal where reversal.order_id = line.order_id and (
-        kind = 'dispute' and status <> all(${closedDisputeStatuses}::text[])
-        or kind = 'refund' and status not in ('failed', 'canceled') and created_at > now() - interval '30 days'))
-        as is_reversal_open,
+      exists (select from reversal where reversal.order_id = line.order_id and ${isReversalOpen}) as is_reversal_open,
       coalesce(array_agg(id) filter (
         where state in ('delivered', 'capture_due', 'written_off', 'completed', 'refunded', 'disputed')), '{}')
         as delivered_lines
