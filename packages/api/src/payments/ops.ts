@@ -92,7 +92,7 @@ export const getOrderHistory = endpoint({
   response: OrderHistory,
 })
 
-/** `POST /internal/ops/refund`: all that is left of one captured line. Idempotent by line id. */
+/** `POST /internal/ops/refund`: all that is left of one captured line. Idempotent by line id. 409 `not_refundable` or `lines_not_named`. */
 export const refundLine = endpoint({
   method: 'POST',
   path: '/internal/ops/refund',

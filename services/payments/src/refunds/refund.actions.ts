@@ -9,12 +9,14 @@ import type { StepDeps } from '../orders/run-step.ts'
 import { classifyError, errorCode, isKeyExpired } from '../processor/failure.ts'
 import type { ProcessorReversal } from '../processor/reversal.ts'
 import { recordReversal, syncReversals } from '../reversals/reversal.actions.ts'
+import { reversalsOf } from '../reversals/reversal.store.ts'
 import { refundKeyOf } from '../reversals/reversal.ts'
 import { dueRefund, findRefund, insertRefund, postponeRefund, type Refund, saveRefund } from './refund.store.ts'
 
 /**
  * Stores the refund of what is left of a line before the call to the processor. Idempotent, unless the earlier refund
- * failed. Locks the order.
+ * failed. Locks the order. Throws 409 `lines_not_named` while a part of the order was refunded or disputed for lines that nobody
+ * named: what is left of each line is not known.
  */
 export async function requestRefund(trx: Transaction<Database>, lineId: string): Promise<Refund> {
   const line = await findLine(trx, lineId)
@@ -22,6 +24,9 @@ export async function requestRefund(trx: Transaction<Database>, lineId: string):
   await lockOrder(trx, line.orderId)
   const earlier = await findRefund(trx, lineId)
   if (earlier && earlier.state !== 'failed') return earlier
+  const unnamed = (await reversalsOf(trx, line.orderId)).find(({ ambiguous }) => ambiguous)
+  if (unnamed)
+    throw conflict('lines_not_named', `Name the lines of ${unnamed.id} first, with \`pnpm ops assign ${unnamed.id}\``)
   const { state, capturedCents } = (await findLine(trx, lineId))!
   const amountCents = await leftOf(trx, lineId)
   const isRefundable = state === 'completed' || (state === 'released' && capturedCents > 0)

@@ -61,7 +61,11 @@ const delivered: readonly LineState[] = ['completed', 'refunded', 'disputed', 'w
 const wasDelivered = ({ state }: Line) => delivered.includes(state)
 const isBooked = (line: Line) => wasDelivered(line) || line.capturedCents > 0
 
-async function knownLines(trx: Transaction<Database>, { lineIds, refundId }: Reversal): Promise<string[] | null> {
+/** The lines that a refund or dispute concerns; null until an operator names them. */
+export async function knownLines(
+  trx: Transaction<Database>,
+  { lineIds, refundId }: Reversal,
+): Promise<string[] | null> {
   if (lineIds || !refundId) return lineIds
   const { lineId } = await trx
     .selectFrom('refund')

@@ -182,7 +182,7 @@ test('books stay right under random refunds, disputes, assignments and payouts',
           taken[name] = (taken[name] ?? 0) + 1
         },
         (error) => {
-          if (!/^(not_refundable|line_is_known|amount_exceeds_lines)$/.test(error.code)) throw error
+          if (!/^(not_refundable|lines_not_named|line_is_known|amount_exceeds_lines)$/.test(error.code)) throw error
         },
       )
       entries = await check(run, entries).catch((error) => {

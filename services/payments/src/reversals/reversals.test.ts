@@ -210,6 +210,7 @@ test('an unknown refund cannot be assigned, nor lines that cost less than it', a
   const tooSmall = assign(id, 'platform', [order.lines[1]!.id])
   await expect(tooSmall).rejects.toMatchObject({ statusCode: 409, code: 'amount_exceeds_lines' })
 
+  await assign(id, 'platform', [order.lines[0]!.id])
   await ops(refundLine, { body: { lineId: order.lines[1]!.id, ...operatorAction } })
   const own = (await reversalsOf(order.orderId)).find((one) => one.id !== id)!
   await expect(assign(own.id, 'seller', [order.lines[0]!.id])).rejects.toMatchObject({ code: 'line_is_known' })
