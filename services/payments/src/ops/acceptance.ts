@@ -7,8 +7,18 @@ import type { ProcessorReversal } from '../processor/reversal.ts'
 /** What accepting the processor's side does to an order. `wait`: the outcome of a delivery is open. */
 export type Acceptance = 'record_capture' | 'start_delivery' | 'run_steps' | 'wait' | 'none'
 
-export function acceptanceOf({ money }: Pick<Order, 'money'>, lines: Line[], hold: Pick<Hold, 'status'>): Acceptance {
-  if (hold.status === 'succeeded' && money === 'none') return lines.some(isUnpaid) ? 'start_delivery' : 'record_capture'
+type Payment = Pick<Hold, 'status' | 'captureKey'>
+
+/** What was captured before a restore may be delivered: `adoptPayment` reads the chain before it decides. */
+const isOfLostTime = ({ rebuiltAt }: Pick<Order, 'rebuiltAt'>, { captureKey }: Payment) =>
+  rebuiltAt !== null || captureKey !== null
+
+export function acceptanceOf(order: Pick<Order, 'money' | 'rebuiltAt'>, lines: Line[], hold: Payment): Acceptance {
+  const { money } = order
+  if (hold.status === 'succeeded' && money === 'none') {
+    if (!lines.some(isUnpaid)) return 'record_capture'
+    return isOfLostTime(order, hold) ? 'wait' : 'start_delivery'
+  }
   if (hold.status === 'succeeded' && money === 'held') return lines.some(isInDelivery) ? 'wait' : 'record_capture'
   if (hold.status === 'canceled' && money === 'held') return 'run_steps'
   return 'none'
