@@ -87,3 +87,14 @@ test('a late order whose delivery the index has passed already becomes final', a
   await untilState(minting, order.lineId, 'final', { mining: false })
   expect(failures(order.lineId)).toEqual([])
 })
+
+test('no line is stopped while a transaction of the signer that this database lacks waits for a block', async () => {
+  const [sent, unsent] = [await givenOrder(), await givenOrder()]
+  await chain.mineEachTransaction(false)
+  await chain.signer.sendTransaction(await other.callOf(sent))
+  for (const order of [sent, unsent]) expect(await stop(order, 'cancelled')).toEqual({ stopped: false, pending: true })
+
+  await chain.mineEachTransaction(true)
+  await until(async () => (await stop(sent, 'cancelled')).delivered)
+  expect(await until(() => stop(unsent, 'cancelled'))).toEqual({ stopped: true })
+})

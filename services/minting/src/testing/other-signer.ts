@@ -25,6 +25,7 @@ export async function givenOtherSigner({ chain, db }: TestMinting) {
   }
 
   return {
+    callOf: async (order: Order) => deliverCall(chain.delivery, await lineOf(order)),
     deliver: async (order: Order, to?: DeliveryLine['to']) =>
       wallet.sendTransaction(deliverCall(chain.delivery, await lineOf(order, to))),
     /** A batch in which the contract refuses the line: it names another custody account. */
