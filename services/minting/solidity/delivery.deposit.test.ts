@@ -76,6 +76,8 @@ test('dropping a collection stops deposits and deliveries and keeps the benefici
   await (await asOwner.dropCollection(token)).wait()
   await expectRevert(mintIntoCustody(newKey()), 'CollectionNotAccepted')
   await expectRevert(send(line), 'CollectionNotAccepted', { token })
+  const keep = store.deliveryAs(store.signer).deliverToCustody
+  await expectRevert(keep(newKey(), token, addresses.delivery, newKey(), id, account), 'CollectionNotAccepted')
   await expectRevert(change(newKey(), token, id, account, newKey()), 'CollectionNotAccepted')
   await expectRevert(asOwner.recordStranded(token, id, account), 'CollectionNotAccepted')
 

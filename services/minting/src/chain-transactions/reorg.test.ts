@@ -123,7 +123,21 @@ async function isIndexed() {
 }
 const signer = async () => (await minting.callInternal('/internal/ops/status')).body.signers[0]
 
-test('a reorg past finality halts the index and the signer', async () => {
+test('resume-signer gives up no transaction that is in a block', async () => {
+  const { order } = await givenMinedDelivery()
+  const { chain, db } = minting
+  chain.proxy.fail({ eth_getLogs: 'before' })
+  await chain.mine(5)
+  await db.updateTable('signer').set({ haltedReason: 'a test', haltedAt: new Date() }).execute()
+  const resumed = await minting.callInternal('/internal/ops/resume-signer', {
+    ...{ address: chain.signer.address, reason: 'a test' },
+  })
+  expect(resumed.body).toMatchObject({ lost: 0 })
+  chain.proxy.heal()
+  await untilState(minting, order.lineId, 'final')
+})
+
+test('a reorg past finality halts the index and the signer, and stops no line', async () => {
   const { order } = await givenMinedDelivery()
   await untilState(minting, order.lineId, 'final')
   await minting.chain.provider.send('anvil_mine', [toQuantity(3)])
@@ -131,4 +145,7 @@ test('a reorg past finality halts the index and the signer', async () => {
   await reorg(9)
   await minting.until(async () => (await minting.callInternal('/internal/ops/status')).body.index.haltedReason)
   expect((await signer()).haltedReason).toContain('was final')
+  const stop = { orderId: order.orderId, reason: 'cancelled' }
+  const stopped = await minting.callInternal(`/internal/deliveries/${crypto.randomUUID()}/stop`, stop)
+  expect(stopped.body).toEqual({ stopped: false, pending: true })
 })

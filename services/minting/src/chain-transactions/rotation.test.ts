@@ -68,6 +68,11 @@ test('the key was replaced and its role removed after a drop: another key delive
     await chain.mine(5)
   })
   await expectDelivered(line)
+
+  const again = { address: chain.signer.address, state: 'active', reason: 'a test' }
+  expect(await minting.callInternal('/internal/ops/set-signer-state', again)).toMatchObject({
+    ...{ status: 409, body: { code: 'signer_retired' } },
+  })
 })
 
 test('the transaction of a key without its role is mined and reverts: another key delivers', async () => {

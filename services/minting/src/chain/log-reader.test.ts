@@ -1,5 +1,6 @@
 import type { JsonRpcProvider } from 'ethers'
 import { expect, test } from 'vitest'
+import { collectionInterface } from './abi.ts'
 import { createLogReader, isRangeRefusal } from './log-reader.ts'
 
 const address = `0x${'1'.repeat(40)}`
@@ -83,4 +84,19 @@ test('the newest log is searched from the newest block back, over every block', 
   expect(await reader.findNewest({ from: 10, to: 2_000 }, [])).toBeUndefined()
   expect([ranges[0]![1], ranges.at(-1)![0]]).toEqual([2_000, 10])
   for (const [at, [, to]] of ranges.entries()) if (at > 0) expect(to).toBe(ranges[at - 1]![0] - 1)
+})
+
+test('a log of another block than the node has at that height is an error', async () => {
+  const { data, topics } = collectionInterface.encodeEventLog('Transfer', [address, address, 1n])
+  const place = { blockNumber: '0x7', blockHash: '0xaa', logIndex: '0x0', transactionHash: '0xbb' }
+  let hash = place.blockHash
+  const send = async (method: string) =>
+    method === 'eth_getLogs' ? [{ address, topics, data, ...place }] : { number: '0x7', hash, timestamp: '0x1' }
+  const any = async (query: (provider: JsonRpcProvider) => Promise<unknown>) => query({ send } as never)
+  const nodes = { any, all: async (query: Parameters<typeof any>[0]) => [await any(query)] } as never
+  const contracts = { collection: address, delivery: `0x${'2'.repeat(40)}` }
+  const reader = createLogReader({ nodes, contracts, maxRange: 1_000 })
+  expect((await reader.read({ from: 7, to: 7 })).logs).toHaveLength(1)
+  hash = '0xcc'
+  await expect(reader.read({ from: 7, to: 7 })).rejects.toThrow('another fork')
 })

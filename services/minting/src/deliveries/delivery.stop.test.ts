@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { acceptDelivery, stopDelivery } from './delivery.actions.ts'
-import { lockDelivery } from './delivery.store.ts'
+import { endDeadline, lockDelivery } from './delivery.store.ts'
 
 const minting = await startTestMinting()
 const { chain, db } = minting
@@ -57,6 +57,23 @@ test('stop before sign: the waiting signature is not made, and no nonce is used'
   await minting.untilPolled(20)
   expect(minting.published(deliveryStarted).some(({ lineId }) => lineId === order.lineId)).toBe(false)
   expect((await deliveryOf(minting, order.lineId)).state).toBe('stopped')
+  expect(await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()).toEqual(before)
+})
+
+test('a line that is overdue before it is signed gets no signature, and no nonce is used', async () => {
+  const order = await givenOrder()
+  await minting.stop()
+  await db.transaction().execute((trx) => acceptDelivery(trx, order, []))
+  const delaying = await db.startTransaction().execute()
+  await lockDelivery(delaying, order.lineId)
+  const before = await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()
+  await minting.start()
+  await waitForBlocked(1)
+  await endDeadline(delaying, order.lineId)
+  await delaying.commit().execute()
+
+  await untilState(minting, order.lineId, 'failed')
+  expect(minting.published(deliveryStarted).some(({ lineId }) => lineId === order.lineId)).toBe(false)
   expect(await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()).toEqual(before)
 })
 

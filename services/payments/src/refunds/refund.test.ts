@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { owedAccounts } from '../books/payout.actions.ts'
+import { lockOrder } from '../orders/order.store.ts'
 import { runStep } from '../orders/run-step.ts'
+import { recordReversal } from '../reversals/reversal.actions.ts'
 import { type Payments, startTestPayments } from '../testing/payments.ts'
 import { deliver, givenOpenOrder, lines } from '../testing/sale.ts'
 import { requestRefund, submitDueRefund, submitRefund } from './refund.actions.ts'
@@ -59,4 +62,26 @@ test('a refund that was requested a day ago is looked for before it is sent agai
 
   expect((await payments.sandbox.totals()).refunded).toBe(12_000)
   expect((await lines(payments, order.orderId)).map(({ state }) => state)).toEqual(['refunded', 'completed'])
+})
+
+test('a refund without a response holds the payout back', async () => {
+  const payments = await startTestPayments({ manual: true })
+  const { deps, db } = payments
+  const { lines: sold } = await givenCompleted(payments)
+  const refund = () => Promise.reject(new Error('no response'))
+  await request(payments, sold[0]!.id)
+  await expect(submitRefund({ ...deps, processor: { ...deps.processor, refund } }, sold[0]!.id)).rejects.toThrow()
+  expect(await owedAccounts(db, { holdMs: 0 })).toMatchObject([{ dueCents: 0, heldBackCents: 10_800 }])
+})
+
+test('a refund of the processor that is pending holds the payout back', async () => {
+  const payments = await startTestPayments({ manual: true })
+  const { deps, db } = payments
+  const { orderId } = await givenCompleted(payments)
+  const found = { id: 're_pending', kind: 'refund', status: 'pending', reason: null, refundKey: null } as const
+  const reversal = { ...found, amountCents: 12_000, withdrawnCents: 0, createdAt: new Date() }
+  await db
+    .transaction()
+    .execute(async (trx) => recordReversal(trx, deps, { order: (await lockOrder(trx, orderId))!, reversal }))
+  expect(await owedAccounts(db, { holdMs: 0 })).toMatchObject([{ dueCents: 0, heldBackCents: 10_800 }])
 })

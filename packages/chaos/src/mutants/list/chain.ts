@@ -178,4 +178,13 @@ export const chainMutants: Mutant[] = [
       title: 'a delivery that is priced out is replaced at a higher fee on the same nonce',
     },
   ),
+  mutant(
+    'log-of-another-fork',
+    'M19: a log counts when its block is the node’s block at that height',
+    { file: `${minting}/chain/log-reader.ts`, find: 'if (block?.hash !== hash) throw', replace: 'if (!block) throw' },
+    {
+      file: `${minting}/chain/log-reader.test.ts`,
+      title: 'a log of another block than the node has at that height is an error',
+    },
+  ),
 ]

@@ -140,4 +140,59 @@ export const mintingMutants: Mutant[] = [
       'a recipient that burns its gas in the block fails alone, and the other lines of its batch are delivered',
     ),
   ),
+  mutant(
+    'pending-transaction-ignored',
+    'M2: no line is stopped while a transaction that this database lacks may deliver it',
+    {
+      file: `${minting}/deliveries/line-on-chain.ts`,
+      find: "if (await hasUnknownPending(reader)) return 'unknown'",
+      replace: '',
+    },
+    test(
+      'deliveries/never-delivered.test.ts',
+      'no line is stopped while a transaction of the signer that this database lacks waits for a block',
+    ),
+  ),
+  mutant(
+    'stopped-while-index-halted',
+    'M2: no line is stopped while the index is halted',
+    { file: `${minting}/chain-index/chain-index.ts`, find: 'cursor.haltedReason === null && ', replace: '' },
+    test('chain-transactions/reorg.test.ts', 'a reorg past finality halts the index and the signer, and stops no line'),
+  ),
+  mutant(
+    'overdue-signed',
+    'a line is signed before its deadline',
+    {
+      file: `${minting}/deliveries/delivery.store.ts`,
+      find: "    .where((eb) => eb.or([eb('deliverBy', 'is', null), eb('deliverBy', '>', sql<Date>`now()`)]))\n",
+      replace: '',
+    },
+    test(
+      'deliveries/delivery.stop.test.ts',
+      'a line that is overdue before it is signed gets no signature, and no nonce is used',
+    ),
+  ),
+  mutant(
+    'resumed-as-lost',
+    'M1: resume-signer gives up no transaction that is in a block',
+    {
+      file: `${minting}/ops/resume-signer.ts`,
+      find: 'if (receipts.every((receipt) => !receipt)) lost.push(id)',
+      replace: 'lost.push(id)',
+    },
+    test('chain-transactions/reorg.test.ts', 'resume-signer gives up no transaction that is in a block'),
+  ),
+  mutant(
+    'retired-signer-reactivated',
+    'M1: a retired signer stays retired',
+    {
+      file: `${minting}/ops/set-signer-state.ts`,
+      find: "if (row.state === 'retired') throw",
+      replace: 'if (false) throw',
+    },
+    test(
+      'chain-transactions/rotation.test.ts',
+      'the key was replaced and its role removed after a drop: another key delivers',
+    ),
+  ),
 ]

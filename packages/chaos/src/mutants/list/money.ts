@@ -121,4 +121,62 @@ export const moneyMutants: Mutant[] = [
       'a failed page names its cause, is repeated, and the run is finished afterwards',
     ),
   ),
+  mutant(
+    'requested-refund-due',
+    'M3: a line whose refund has no response yet is not paid out',
+    {
+      file: bookStore,
+      find: "or exists (select from refund r where r.line_id = l.id and r.state = 'requested')",
+      replace: '',
+    },
+    test('refunds/refund.test.ts', 'a refund without a response holds the payout back'),
+  ),
+  mutant(
+    'pending-refund-due',
+    'M3: a line whose refund is pending at the processor is not paid out',
+    { file: bookStore, find: " or r.kind = 'refund' and r.status in ('pending', 'requires_action')", replace: '' },
+    test('refunds/refund.test.ts', 'a refund of the processor that is pending holds the payout back'),
+  ),
+  mutant(
+    'refunded-while-unnamed',
+    'M4: no line is refunded while a part of its order was refunded for lines that are not named',
+    { file: `${payments}/refunds/refund.actions.ts`, find: 'if (unnamed)', replace: 'if (false)' },
+    test(
+      'reversals/parts.test.ts',
+      'no line of an order is refunded while a part of it was refunded for lines that are not named',
+    ),
+  ),
+  mutant(
+    'assigned-beyond-line',
+    'M4: refunds are assigned to lines of which enough is left',
+    {
+      file: `${payments}/reversals/assignment.actions.ts`,
+      find: 'capturedCents - (await takenByOthers(trx, reversal, captured, ids))',
+      replace: 'capturedCents',
+    },
+    test('reversals/parts.test.ts', 'a refund is not assigned to a line of which other refunds have left less'),
+  ),
+  mutant(
+    'adopted-refund-unread',
+    'M2, M4: the refunds of an order that comes back after a restore are read',
+    {
+      file: `${payments}/orders/steps/adopt-payment.ts`,
+      find: 'if (hold.isReversed) await syncReversals(trx, context, order.id)',
+      replace: '',
+    },
+    test('orders/rebuild.reversals.test.ts', 'an order that was refunded comes back refunded'),
+  ),
+  mutant(
+    'accepted-before-chain',
+    'M2, M16: what was captured before a restore is accepted after the chain was read',
+    {
+      file: `${payments}/ops/acceptance.ts`,
+      find: "isOfLostTime(order, hold) ? 'wait' : 'start_delivery'",
+      replace: "'start_delivery'",
+    },
+    test(
+      'orders/steps/adopt-payment.test.ts',
+      'what was captured for a line that the chain delivered to another wallet is accepted once the order is cancelled',
+    ),
+  ),
 ]

@@ -181,4 +181,17 @@ export const paymentMutants: Mutant[] = [
       title: 'a run is joined by a second request; one of another period is refused meanwhile',
     },
   ),
+  mutant(
+    'reserved-at-another-price',
+    'a payment page opens for the prices that were ordered',
+    {
+      file: `${steps}/reserve.ts`,
+      find: 'if (lines.some(({ itemId, priceCents }) => byItem.get(itemId)?.priceCents !== priceCents))',
+      replace: 'if (false)',
+    },
+    {
+      file: `${steps}/lost-responses.test.ts`,
+      title: 'a reservation at another price than ordered opens no payment page',
+    },
+  ),
 ]

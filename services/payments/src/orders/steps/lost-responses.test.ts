@@ -119,6 +119,19 @@ test('a lost response of catalog repeats the reservation for the same order, and
   expect([again.statusCode, again.json().orderId]).toEqual([200, item.reservedBy])
 })
 
+test('a reservation at another price than ordered opens no payment page', async () => {
+  const buyer = peers.givenBuyer()
+  const item = peers.givenItem()
+  const cart = cartOf(item)
+  peers.failing.add('catalog after')
+  await start(payments, buyer, cart)
+  peers.failing.clear()
+  item.priceCents += 1
+  expect((await start(payments, buyer, cart)).statusCode).toBe(503)
+  const order = db.selectFrom('orders').select(['sessionRequest', 'sessionId']).where('buyerId', '=', buyer.userId)
+  expect(await order.execute()).toEqual([{ sessionRequest: null, sessionId: null }])
+})
+
 test('while auth is unavailable a purchase is a 503 and nothing is stored', async () => {
   const buyer = peers.givenBuyer()
   peers.failing.add('auth')
