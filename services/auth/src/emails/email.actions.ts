@@ -54,6 +54,9 @@ export async function resendConfirmation(
 /** False for another spelling of the account's present address. */
 export const isOtherAddress = ({ emailKey }: ExistingAccount, email: string) => normalizeEmail(email) !== emailKey
 
+/** The new address in a mail to the present one: not while that is unconfirmed, because a stranger may have entered both. */
+const shown = ({ emailConfirmedAt }: ExistingAccount, email: string) => (emailConfirmedAt ? email : null)
+
 /**
  * Stores a new address as pending until a link mailed to it is followed, and notifies the present address. If the new
  * address belongs to another account, the caller gets the same response, and its owner a mail without a link.
@@ -66,7 +69,7 @@ export async function requestEmailChange(
   const { mailsPerHour } = config.limits
   await consumeMailQuota(trx, account.id, mailsPerHour)
   await updateAccount(trx, account.id, { pendingEmail: email })
-  await alertOwner(trx, account, { what: 'email_change_requested', to: email }, config.mailTokenKey)
+  await alertOwner(trx, account, { what: 'email_change_requested', to: shown(account, email) }, config.mailTokenKey)
 
   const owner = await findAccountByEmail(trx, email)
   const free = !owner && !(await isFormerAddress(trx, normalizeEmail(email), account.id))
@@ -117,7 +120,7 @@ async function applyNewAddress(
     emailConfirmedAt: sql`now()`,
     withdrawalsWaitSince: sql`now()`,
   })
-  await alertOwner(trx, account, { what: 'email_changed', to: email }, mailTokenKey)
+  await alertOwner(trx, account, { what: 'email_changed', to: shown(account, email) }, mailTokenKey)
   await revokeConfirmations(trx, account.id, 'sign_up')
   await revokeResets(trx, account.id)
   await endSessionsOf(trx, account.id)

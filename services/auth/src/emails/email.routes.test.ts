@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, mailedToken, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import {
+  confirmAddress,
+  givenMember,
+  type Member,
+  mailedToken,
+  person,
+  publishedEvents,
+  startTestAuth,
+} from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const confirmation = (email: string) => mailedToken(auth.db, 'email-confirmation-requested', email)
@@ -56,6 +64,7 @@ test('an expired link is refused', async () => {
 
 test('a new address is pending until confirmed by mail, the old one is notified, and the confirmation ends sessions', async () => {
   const ada = await givenMember(auth)
+  await confirmAddress(auth, ada)
   const { email } = person()
 
   expect((await change(ada, email)).body.user).toMatchObject({ email: ada.email, pendingEmail: email })
@@ -100,6 +109,22 @@ test('changing to the present address changes nothing and sends no mail', async 
   const ada = await givenMember(auth)
   expect((await change(ada, ada.email.toUpperCase())).body.user).toMatchObject({ email: ada.email, pendingEmail: null })
   expect(await notices(ada)).toEqual([])
+})
+
+test('a mail to an address that was never confirmed has no text of who entered it', async () => {
+  const [stranger, ada] = [await givenMember(auth), await givenMember(auth)]
+  await confirmAddress(auth, ada)
+  for (const member of [stranger, ada]) {
+    const dictated = `www.claim.example/prize-${member.id.slice(0, 8)}@example.com`
+    expect((await change(member, dictated)).status).toBe(200)
+    expect((await verify(await confirmation(dictated))).status).toBe(200)
+
+    const to = member === ada ? dictated : null
+    expect(await notices(member)).toMatchObject([
+      { what: 'email_change_requested', to },
+      { what: 'email_changed', to },
+    ])
+  }
 })
 
 test('only the newest pending address can be confirmed, and a new password revokes it', async () => {

@@ -115,6 +115,13 @@ export async function mailedToken(db: Kysely<Database>, name: string, email: str
   return unseal(sealed, mailTokenKey)
 }
 
+/** Follows the link of the first mail. */
+export async function confirmAddress({ db, call }: TestAuth, { email }: Member) {
+  const token = await mailedToken(db, 'email-confirmation-requested', email)
+  const { status } = await call('POST', '/api/auth/verify-email', { body: { token } })
+  if (status !== 200) throw new Error(`the address ${email} was not confirmed: ${status}`)
+}
+
 /** Prolongs running delays, so that they do not end early on a slow machine. */
 export const prolongDelays = (db: Kysely<Database>) =>
   sql`update login_failure set blocked_until = blocked_until + interval '1 minute'
