@@ -45,6 +45,18 @@ test('every endpoint of auth that needs a step-up is tested here, in second-fact
   expect(Object.keys(guarded).sort()).toEqual(declared.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
+test('a first wallet needs a step-up while works of the account are in custody, and none before', async () => {
+  const [ada, grace] = [await givenMember(auth), await givenMember(auth)]
+  const [contract, identifier] = [`0x${'1'.repeat(40)}`, '1']
+  const work = { token: `${contract}/${identifier}`, contract, identifier, ownerId: ada.id, position: 1 }
+  await auth.db.insertInto('custodyWork').values(work).execute()
+
+  expect(await link(ada, Wallet.createRandom(), { stepUp: undefined })).toMatchObject(required)
+  expect(await row(ada)).toMatchObject({ wallet: null })
+  expect((await link(ada, Wallet.createRandom(), ada)).status).toBe(200)
+  expect((await link(grace, Wallet.createRandom(), { stepUp: undefined })).status).toBe(200)
+})
+
 test.each(Object.entries(guarded))('%s needs a step-up of the same session', async (_, send) => {
   const ada = await givenMember(auth)
   await link(ada, Wallet.createRandom(), ada)

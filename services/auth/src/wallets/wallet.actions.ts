@@ -5,6 +5,7 @@ import { lockAccount } from '../accounts/account.store.ts'
 import { unproven } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
+import { worksInCustodyOf } from '../obligations/obligation.store.ts'
 import { checkProof, issueChallenge, type WalletProof } from './wallet.challenge.ts'
 import { findWalletHolder } from './wallet.store.ts'
 import { alreadyLinked, mayTake, startsWaiting } from './wallet.ts'
@@ -30,7 +31,7 @@ type Link = {
 /**
  * Links an address to an account and unlinks its previous one. With a signature it also takes the address from an
  * account that linked it without one. Returns the replaced address, if any. Throws 403 `step_up_required` without a
- * step-up when a wallet is linked.
+ * step-up when a wallet is linked, or works are in custody.
  */
 export async function linkWallet(
   trx: Transaction<Database>,
@@ -38,7 +39,8 @@ export async function linkWallet(
 ): Promise<{ replaced: string | null }> {
   const holderId = await findWalletHolder(trx, address)
   const { account, holder } = await lockBoth(trx, userId, holderId)
-  if (account.wallet && !steppedUp) throw stepUpRequired()
+  const guarded = account.wallet !== null || (await worksInCustodyOf(trx, userId)).length > 0
+  if (guarded && !steppedUp) throw stepUpRequired()
   if (proof) await checkProof(trx, { userId, address, purpose: 'link', proof })
 
   if (holder && holder.wallet === address) {
