@@ -27,6 +27,7 @@ export type AccountTable = {
   walletProven: Generated<boolean>
   walletProvenAt: Date | null
   walletSteppedUp: Generated<boolean>
+  walletLinkedAt: Date | null
   withdrawalsWaitSince: Date | null
   admin: Generated<boolean>
   suspendedAt: Date | null

@@ -65,7 +65,7 @@ test('a stolen token changes no address, no linked wallet, deletes and withdraws
   const locked = await createApiClient(run).call('POST', '/api/auth/login', owner)
   expect(locked).toMatchObject({ status: 403, body: { code: 'account_frozen' } })
 
-  // The owner returns by a reset, and replaces the thief's wallet.
+  // The owner returns by a reset, which unlinks the thief's wallet, and links another one.
   await createApiClient(run).call('POST', '/api/password-reset/request', { email: owner.email })
   const resetLink = await linkInMail(run, owner.email, /https?:\/\/\S+\/reset-password\/\S+/)
   const reset = { token: resetLink.split('/').at(-1), newPassword: fresh }

@@ -35,7 +35,10 @@ export const avatarPath = (file: string | null) => (file === null ? null : endpo
 export const coverPath = (file: string | null) => (file === null ? null : endpointUrl(getCover, { params: { file } }))
 
 /** Values of an account whose wallet is not proven, or that has none. */
-export const unproven = { walletProven: false, walletProvenAt: null, walletSteppedUp: false }
+const unproven = { walletProven: false, walletProvenAt: null, walletSteppedUp: false }
+
+/** Values of an account without a wallet. */
+export const noWallet = { wallet: null, walletKey: null, walletLinkedAt: null, ...unproven }
 
 export const notFrozen = { frozenAt: null, frozenEmail: null, frozenLinkAt: null }
 
@@ -59,9 +62,7 @@ export const tombstone = {
   notifications: { ...defaultNotifications, unsubscribeNews: true },
   avatar: null,
   cover: null,
-  wallet: null,
-  walletKey: null,
-  ...unproven,
+  ...noWallet,
   withdrawalsWaitSince: null,
   ...notFrozen,
 }

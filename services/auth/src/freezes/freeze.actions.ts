@@ -2,9 +2,9 @@ import { sha256 } from '@nifty/service-kit/secrets'
 import { sql, type Transaction } from 'kysely'
 import { changeAccount } from '../accounts/account.actions.ts'
 import { findAccountByEmail, lockAccount } from '../accounts/account.store.ts'
-import { type ExistingAccount, notFrozen } from '../accounts/account.ts'
+import { type ExistingAccount, notFrozen, noWallet } from '../accounts/account.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
-import type { Database } from '../db.ts'
+import type { AccountChanges, Database } from '../db.ts'
 import { revokeConfirmations } from '../mail-tokens/confirmation.store.ts'
 import { findFreezeLink, firstFreezeLinkAt, revokeFreezeLinksSince } from '../mail-tokens/freeze-link.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
@@ -32,8 +32,8 @@ export async function freezeAccount(trx: Transaction<Database>, token: string) {
 
 /**
  * Ends a freeze for the owner of `email`, the account's present address or the one that the link was mailed to; it becomes
- * the account's address. A second factor and passkeys end that are younger than the first mail of the last 72 hours: a thief
- * adds them before the change whose mail the owner answers. Links of earlier mails stay valid. Throws 409 when another
+ * the account's address. A second factor, passkeys and a wallet end that are younger than the first mail of the last 72 hours: a
+ * thief adds them before the change whose mail the owner answers. Links of earlier mails stay valid. Throws 409 when another
  * account took the address meanwhile.
  */
 export async function unfreezeAccount(
@@ -41,14 +41,16 @@ export async function unfreezeAccount(
   account: ExistingAccount,
   email: string,
 ): Promise<ExistingAccount> {
-  const { id, frozenLinkAt } = account
+  const { id, frozenLinkAt, walletLinkedAt } = account
   const other = await findAccountByEmail(trx, email)
   if (other && other.id !== id) throw formerAddressTaken()
+  const changes: AccountChanges = { ...notFrozen, email, emailKey: normalizeEmail(email), emailConfirmedAt: sql`now()` }
   if (frozenLinkAt) {
     const firstLinkAt = await firstFreezeLinkAt(trx, id)
-    await deleteSignInMethodsSince(trx, id, firstLinkAt && firstLinkAt < frozenLinkAt ? firstLinkAt : frozenLinkAt)
+    const since = firstLinkAt && firstLinkAt < frozenLinkAt ? firstLinkAt : frozenLinkAt
+    await deleteSignInMethodsSince(trx, id, since)
+    if (walletLinkedAt && walletLinkedAt >= since) Object.assign(changes, noWallet)
     await revokeFreezeLinksSince(trx, id, frozenLinkAt)
   }
-  const address = { email, emailKey: normalizeEmail(email), emailConfirmedAt: sql<Date>`now()` }
-  return changeAccount(trx, id, { ...notFrozen, ...address })
+  return changeAccount(trx, id, changes)
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import {
   asOperator,
+  confirmAddress,
   givenMember,
   type Member,
   freezeTokenOf as mailedFreezeToken,
@@ -120,6 +121,7 @@ test('a thief who freezes and resets through the new address first does not keep
 
 test('a passkey and a second factor that a thief added before the change whose mail the owner answers end', async () => {
   const ada = await givenMember(auth)
+  await confirmAddress(auth, ada)
   await givenPasskey(auth, ada)
   await sql`update freeze_link set created_at = created_at - interval '73 hours',
     expires_at = expires_at - interval '73 hours' where account_id = ${ada.id}`.execute(auth.db)
@@ -137,6 +139,49 @@ test('a passkey and a second factor that a thief added before the change whose m
   expect(body).toMatchObject({ success: true, token: expect.any(String) })
   const { passkeys } = (await auth.call('GET', '/api/auth/passkeys', { token: body.token })).body
   expect(passkeys.map(({ name }: { name: string }) => name)).toEqual(['Phone'])
+})
+
+test('a wallet that a thief linked is unlinked when the owner returns, and one that was linked before any mail stays', async () => {
+  const [ada, grace] = [await givenMember(auth), await givenMember(auth)]
+  for (const member of [ada, grace]) {
+    await confirmAddress(auth, member)
+    await linkWallet(member)
+  }
+  await sql`update freeze_link set created_at = created_at - interval '73 hours',
+    expires_at = expires_at - interval '73 hours' where account_id = ${grace.id}`.execute(auth.db)
+  await sql`update account set wallet_linked_at = wallet_linked_at - interval '73 hours' where id = ${grace.id}`.execute(
+    auth.db,
+  )
+  await moveTo(grace, person().email)
+
+  for (const member of [ada, grace]) {
+    await freeze(await freezeTokenOf(member))
+    expect((await resetThrough(member.email)).status).toBe(200)
+  }
+
+  const walletOf = async ({ id }: Member) => (await auth.internal(getWithdrawer, { params: { id } })).wallet
+  expect(await walletOf(ada)).toBeNull()
+  expect(await walletOf(grace)).not.toBeNull()
+  expect((await publishedEvents(auth.db, 'account-changed', ada.id)).at(-1)).toMatchObject({ wallet: null })
+})
+
+test('with an address that was never confirmed a reset after a freeze ends older passkeys, too', async () => {
+  const stranger = await givenMember(auth)
+  await givenPasskey(auth, stranger)
+  const { db } = auth
+  await sql`update account set created_at = created_at - interval '80 hours' where id = ${stranger.id}`.execute(db)
+  await sql`update passkey set created_at = created_at - interval '73 hours' where account_id = ${stranger.id}`.execute(
+    db,
+  )
+  await sql`update freeze_link set created_at = created_at - interval '73 hours',
+    expires_at = expires_at - interval '73 hours' where account_id = ${stranger.id}`.execute(db)
+  await linkWallet(stranger)
+
+  await freeze(await freezeTokenOf(stranger))
+  expect((await resetThrough(stranger.email)).status).toBe(200)
+
+  const { token } = (await logIn(stranger.email, fresh)).body
+  expect((await auth.call('GET', '/api/auth/passkeys', { token })).body.passkeys).toEqual([])
 })
 
 test('a link that is unknown, malformed or older than 72 hours freezes nothing', async () => {

@@ -2,14 +2,10 @@ import { invalid } from '@nifty/service-kit/errors'
 import { randomToken, sha256 } from '@nifty/service-kit/secrets'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import { type Kysely, sql } from 'kysely'
+import { changeAccount } from '../accounts/account.actions.ts'
 import { publishPasswordReset, publishResetRequest } from '../accounts/account.events.ts'
-import {
-  findAccount,
-  findAccountByEmail,
-  findAccountFrozenBy,
-  lockAccount,
-  updateAccount,
-} from '../accounts/account.store.ts'
+import { findAccount, findAccountByEmail, findAccountFrozenBy, lockAccount } from '../accounts/account.store.ts'
+import { noWallet } from '../accounts/account.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
@@ -69,9 +65,9 @@ export async function resetPassword(
     if (!found || !(await consumeReset(trx, tokenHash))) throw invalidLink()
     const locked = found.frozenEmail ? await unfreezeAccount(trx, found, found.frozenEmail) : found
     await replacePassword(trx, locked, { passwordHash, mailTokenKey: config.mailTokenKey })
-    // The link was mailed to this address, so following it confirms the address. Until then its owner is unverified.
-    if (!locked.emailConfirmedAt) {
-      await updateAccount(trx, locked.id, { emailConfirmedAt: sql`now()` })
+    // The link was mailed to this address, so following it confirms the address. Until then a stranger may have used the account.
+    if (!found.emailConfirmedAt) {
+      await changeAccount(trx, locked.id, { emailConfirmedAt: sql`now()`, ...noWallet })
       await deleteSignInMethodsSince(trx, locked.id, locked.createdAt)
     }
     await clearAllFailures(trx, locked.id)

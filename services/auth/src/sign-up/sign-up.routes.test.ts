@@ -1,3 +1,4 @@
+import { Wallet } from 'ethers'
 import { afterAll, expect, test } from 'vitest'
 import { givenMember, mailedToken, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 import { givenPasskey } from '../testing/authenticator.ts'
@@ -83,9 +84,11 @@ test('signing up again with an unconfirmed address mails a link that resets the 
   ).toMatchObject({ success: false })
 })
 
-test('whoever signed up first with an unconfirmed address keeps neither a passkey nor the second factor after that reset', async () => {
+test('whoever signed up first with an unconfirmed address keeps no passkey, second factor or wallet after that reset', async () => {
   const auth = await startTestAuth()
   const stranger = await givenMember(auth)
+  const wallet = { userId: stranger.id, metamaskAddress: Wallet.createRandom().address }
+  expect((await auth.call('POST', '/api/wallet/connect-metamask', { ...stranger, body: wallet })).status).toBe(200)
   await givenPasskey(auth, stranger)
   await givenSecondFactor(auth, stranger)
 
@@ -99,6 +102,9 @@ test('whoever signed up first with an unconfirmed address keeps neither a passke
   })
   expect(body).toMatchObject({ success: true, token: expect.any(String) })
   expect((await auth.call('GET', '/api/auth/passkeys', { token: body.token })).body.passkeys).toEqual([])
+  const { user } = (await auth.call('GET', '/api/auth/user', { token: body.token })).body
+  expect(user.metamaskAddress).toBeNull()
+  expect((await publishedEvents(auth.db, 'account-changed', stranger.id)).at(-1)).toMatchObject({ wallet: null })
   expect((await auth.call('GET', '/api/auth/user', { token: stranger.token })).status).toBe(401)
 })
 

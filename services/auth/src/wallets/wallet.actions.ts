@@ -2,7 +2,7 @@ import { stepUpRequired } from '@nifty/service-kit/http/step-up'
 import { sql, type Transaction } from 'kysely'
 import { alertOwner, changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
-import { unproven } from '../accounts/account.ts'
+import { noWallet } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
 import { worksInCustodyOf } from '../obligations/obligation.store.ts'
@@ -45,7 +45,7 @@ export async function linkWallet(
 
   if (holder && holder.wallet === address) {
     if (!mayTake({ holderProven: holder.walletProven, signed: proof !== undefined })) throw alreadyLinked()
-    await changeAccount(trx, holder.id, { wallet: null, walletKey: null, ...unproven })
+    await changeAccount(trx, holder.id, noWallet)
     await alertOwner(trx, holder, { what: 'wallet_changed', to: null }, mailTokenKey)
   }
   const same = account.wallet === address
@@ -57,6 +57,7 @@ export async function linkWallet(
     walletProven: proof !== undefined,
     walletProvenAt: proof ? sql`now()` : null,
     walletSteppedUp: steppedUp,
+    ...(same ? {} : { walletLinkedAt: sql`now()` }),
     ...(startsWaiting({ former: account.wallet, address, steppedUp }) ? { withdrawalsWaitSince: sql`now()` } : {}),
   })
   if (!same) await alertOwner(trx, account, { what: 'wallet_changed', to: address }, mailTokenKey)
