@@ -1,6 +1,8 @@
 import './item-card.css'
 import type { Nft } from '@nifty/api/catalog/public'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { ErrorBoundary } from '../error-boundary.tsx'
+import { lazyComponent } from '../lazy-component.tsx'
 import { creatorUrl, itemUrl } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Link } from '../ui/link.tsx'
@@ -8,13 +10,8 @@ import { Skeleton } from '../ui/state.tsx'
 import { Artwork, useItemTransition } from './artwork.tsx'
 import { ItemPrice } from './item-price.tsx'
 
-// Not in the first chunk. A card whose heart failed to load has none.
-const FavouriteButton = lazy(() =>
-  import('./favourites/favourite-button.tsx').then(
-    (loaded) => ({ default: loaded.FavouriteButton }),
-    () => ({ default: () => null }),
-  ),
-)
+// Not in the first chunk. A card whose heart failed to load has none until the next try.
+const FavouriteButton = lazyComponent(() => import('./favourites/favourite-button.tsx'), 'FavouriteButton')
 
 type Props = {
   item: Nft
@@ -39,9 +36,11 @@ export function ItemCard({ item, sizes, eager, own = false }: Props) {
             Buy Now
           </Link>
         )}
-        <Suspense>
-          <FavouriteButton item={item} />
-        </Suspense>
+        <ErrorBoundary at={item._id} fallback={null}>
+          <Suspense>
+            <FavouriteButton item={item} />
+          </Suspense>
+        </ErrorBoundary>
       </div>
       <div className="item-card__caption">
         <h3 className="item-card__name">

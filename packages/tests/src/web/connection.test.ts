@@ -65,3 +65,56 @@ test('a file that stays missing is an error page with a way to try again, not a 
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
 })
+
+test('without its code below the fold an item page still sells the work, and has it on the next visit', async () => {
+  const page = await visit('/explore-one', {
+    expects: ['no response'],
+    prepare: async (context) => {
+      await context.route('**/assets/related-works-*.js', (route) => route.abort())
+      // The server is not reached either: this is no new version.
+      await context.route('/', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.fallback()))
+    },
+  })
+  const card = page.getByRole('article').first()
+  const name = String(await card.getByRole('heading').textContent())
+  await card.getByRole('heading').getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByRole('button', { name: 'Just looking' }).click()
+  await page.getByRole('heading', { name: 'Provenance' }).waitFor()
+
+  await page.context().unrouteAll()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()
+  await page.goForward()
+  await page.getByRole('heading', { name: /^More by / }).waitFor()
+})
+
+test('cards whose hearts could not be loaded have them on the next visit', async () => {
+  const page = await visit('/', {
+    expects: ['no response'],
+    prepare: async (context) => {
+      await context.route('**/assets/favourites-*.js', (route) => route.abort())
+      await context.route('/', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.fallback()))
+    },
+  })
+  await page.getByText('Top Items').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByRole('button', { name: /^Favourite: / }).count()).toBe(0)
+  await page.context().unrouteAll()
+  await open(page, 'Explore')
+  await page
+    .getByRole('button', { name: /^Favourite: / })
+    .first()
+    .waitFor()
+})
+
+test('the cookie banner stays when the code of its choices could not be loaded', async () => {
+  const page = await visit('/', { consent: undefined, expects: ['no response'] })
+  await page.getByRole('button', { name: 'Customize' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Customize' }).click()
+  await page.getByText('The choices could not be loaded. Please try again.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Reject All' }).click()
+  await page.getByRole('dialog', { name: 'Cookies' }).waitFor({ state: 'hidden' })
+})

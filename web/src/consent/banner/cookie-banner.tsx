@@ -1,13 +1,15 @@
 import './cookie-banner.css'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyComponent } from '../../lazy-component.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { toast } from '../../ui/toast.tsx'
 import type { Status } from '../consent.ts'
 import { closeBanner, useConsent } from '../consent-store.ts'
 import { saveConsent } from './save-consent.ts'
 
-const CustomizeDialog = lazy(async () => ({ default: (await import('../customize-dialog.tsx')).CustomizeDialog }))
+const CustomizeDialog = lazyComponent(() => import('../customize-dialog.tsx'), 'CustomizeDialog')
 
 /** A non-modal banner: the page behind stays usable, and nothing on it moves. */
 export function CookieBanner() {
@@ -25,6 +27,12 @@ export function CookieBanner() {
     // After the modal dialog has closed: until then the page cannot take the focus.
     setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }))
   }
+  // Loaded before it is rendered: a failure must not take the banner away.
+  const customize = () =>
+    CustomizeDialog.load().then(
+      () => setCustomizing(true),
+      () => toast.error('The choices could not be loaded. Please try again.'),
+    )
   const choose = (status: Status) => {
     saveConsent(status)
     focusPage()
@@ -51,7 +59,7 @@ export function CookieBanner() {
           <Button variant="secondary" onClick={() => choose('necessary')}>
             Reject All
           </Button>
-          <Button variant="text" className="cookie-banner__customize" onClick={() => setCustomizing(true)}>
+          <Button variant="text" className="cookie-banner__customize" onClick={() => void customize()}>
             Customize
           </Button>
         </div>

@@ -1,11 +1,13 @@
 import './item-page.css'
 import { itemTitle } from '@nifty/api/pages'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
+import { ErrorBoundary } from '../../error-boundary.tsx'
 import { type ItemAddress, useItem } from '../../items/use-item.ts'
 import { MissingPage } from '../../layout/missing-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
+import { lazyComponent } from '../../lazy-component.tsx'
 import { creatorUrl, itemUrl, paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -18,7 +20,7 @@ import { PriceHistory } from './price-history.tsx'
 import { Provenance } from './provenance.tsx'
 
 // Below the fold: its code loads after the item.
-const RelatedWorks = lazy(async () => ({ default: (await import('./related-works.tsx')).RelatedWorks }))
+const RelatedWorks = lazyComponent(() => import('./related-works.tsx'), 'RelatedWorks')
 
 export function ItemPage() {
   const address = useParams() as ItemAddress
@@ -81,9 +83,11 @@ export function ItemPage() {
           <PriceHistory history={item.history} />
         </div>
       </article>
-      <Suspense fallback={null}>
-        <RelatedWorks item={item} />
-      </Suspense>
+      <ErrorBoundary at={item._id} fallback={null}>
+        <Suspense fallback={null}>
+          <RelatedWorks item={item} />
+        </Suspense>
+      </ErrorBoundary>
     </>
   )
 }

@@ -1,12 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { confirmTotp } from '../../account/use-second-factor.ts'
+import { ErrorBoundary } from '../../error-boundary.tsx'
+import { lazyComponent } from '../../lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { Skeleton } from '../../ui/state.tsx'
 
-const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })))
+const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
 
 type Props = {
   secret: string
@@ -27,9 +29,12 @@ export function SecondFactorSetup({ secret, uri, onConfirmed, onCancel }: Props)
   return (
     <form onSubmit={onSubmit}>
       <p>Scan this with your authenticator app, or type the key into it. Then enter the six digits that it shows.</p>
-      <Suspense fallback={<Skeleton className="qr-code" />}>
-        <QrCode text={uri} label="QR code for your authenticator app" />
-      </Suspense>
+      {/* Without it the key is typed. */}
+      <ErrorBoundary at={uri} fallback={null}>
+        <Suspense fallback={<Skeleton className="qr-code" />}>
+          <QrCode text={uri} label="QR code for your authenticator app" />
+        </Suspense>
+      </ErrorBoundary>
       <p className="settings-section__wallet tabular">
         {secret.match(/.{1,4}/g)?.join(' ')} <CopyButton text={secret} label="Copy key" />
       </p>

@@ -1,15 +1,22 @@
 import { Component, type ReactNode } from 'react'
-import { retryFailedCode } from '../load-code.ts'
+import { retryFailedCode } from './load-code.ts'
 
 type Props = {
   children: ReactNode
-  fallback: ReactNode /** A new value is a new try, as is a restored connection. */
+  fallback: ReactNode
+  /** A new value is a new try, as is a restored connection. */
   at: string
 }
 
 /** React supports error boundaries as class components only. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
+
+  /** A new part of a page is a new try: it has the code that failed elsewhere loaded again, before its children are rendered. */
+  constructor(props: Props) {
+    super(props)
+    retryFailedCode()
+  }
 
   static getDerivedStateFromError() {
     return { failed: true }
