@@ -7,6 +7,7 @@ import {
 } from '@nifty/api/auth/passkeys'
 import { send } from '../api.ts'
 import { useEndpoint } from '../use-endpoint.ts'
+import { loadPasskeyDevice, passkeyCodeMissing } from './load-passkey-device.ts'
 
 /** The passkeys of the account. */
 export const usePasskeys = () => useEndpoint(listPasskeys, {})
@@ -15,8 +16,9 @@ export const usePasskeys = () => useEndpoint(listPasskeys, {})
 export async function addPasskey(name: string): Promise<string | undefined> {
   const started = await send(startPasskey)
   if (!started.ok) return started.error.message
-  const { makePasskey } = await import('./passkey-device.ts')
-  const made = await makePasskey(started.data.options)
+  const device = await loadPasskeyDevice()
+  if (!device) return passkeyCodeMissing
+  const made = await device.makePasskey(started.data.options)
   if ('problem' in made) return made.problem
   const outcome = await send(createPasskey, { body: { name, response: made.response } })
   return outcome.ok ? undefined : outcome.error.message

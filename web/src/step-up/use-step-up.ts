@@ -1,5 +1,6 @@
 import { startPasskeyStepUp } from '@nifty/api/auth/passkeys'
 import { listStepUpMeans, type StepUpMeans, type StepUpProof, stepUp, stepUpChallenge } from '@nifty/api/auth/step-up'
+import { loadPasskeyDevice, passkeyCodeMissing } from '../account/load-passkey-device.ts'
 import { type ApiError, send } from '../api.ts'
 import { getSession } from '../session.ts'
 import { useEndpoint } from '../use-endpoint.ts'
@@ -43,8 +44,9 @@ export async function stepUpByWallet(wallets: FoundWallet[]): Attempt {
 export async function stepUpByPasskey(): Attempt {
   const challenge = await send(startPasskeyStepUp)
   if (!challenge.ok) return messageOf(challenge.error)
-  const { signWithPasskey } = await import('../account/passkey-device.ts')
-  const signed = await signWithPasskey(challenge.data.options)
+  const device = await loadPasskeyDevice()
+  if (!device) return passkeyCodeMissing
+  const signed = await device.signWithPasskey(challenge.data.options)
   return 'problem' in signed ? signed.problem : prove({ passkey: signed.response })
 }
 

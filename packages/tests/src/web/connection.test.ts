@@ -1,8 +1,10 @@
-import type { Page } from 'playwright-core'
+import { buyersOf, purchase } from '@nifty/testkit/purchase'
+import { workAndOwner } from '@nifty/testkit/works'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
-const { visit } = await useBrowser()
+const { run, visit, visitor } = await useBrowser()
 
 const open = (page: Page, link: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click()
@@ -117,4 +119,19 @@ test('the cookie banner stays when the code of its choices could not be loaded',
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Reject All' }).click()
   await page.getByRole('dialog', { name: 'Cookies' }).waitFor({ state: 'hidden' })
+})
+
+test('what a button loads and is missing is said: the passkeys of the log-in and the CSV of the studio', async () => {
+  const missing = (file: string) => (context: BrowserContext) =>
+    context.route(`**/assets/${file}*.js`, (route) => route.fulfill({ status: 404, body: 'not found' }))
+  const login = await visit('/login', { expects: [404], prepare: missing('passkey-device') })
+  await login.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await login.getByText('Passkeys could not be loaded. Please reload the page and try again.').waitFor()
+
+  const [buyer] = await buyersOf(run)
+  const { work, owner } = await workAndOwner(run, visitor)
+  await purchase(run, buyer!, work).sale
+  const studio = await visit('/studio', { as: owner, expects: [404], prepare: missing('papaparse') })
+  await studio.getByRole('button', { name: 'Download CSV' }).click()
+  await studio.getByText('The file could not be made. Please reload the page and try again.').waitFor()
 })

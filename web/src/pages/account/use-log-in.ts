@@ -3,6 +3,7 @@ import { loginWithPasskey, startPasskeyLogin } from '@nifty/api/auth/passkeys'
 import { lockscreenLogin, login } from '@nifty/api/auth/public'
 import { loginWithSecondFactor } from '@nifty/api/auth/second-factor'
 import { useCallback } from 'react'
+import { loadPasskeyDevice, passkeyCodeMissing } from '../../account/load-passkey-device.ts'
 import { useClearPersonalData } from '../../account/use-log-out.ts'
 import { send } from '../../api.ts'
 import { startSession } from '../../session.ts'
@@ -50,8 +51,9 @@ export function useLogInByPasskey() {
   return useCallback(async (): Promise<SignedIn | { problem: string }> => {
     const started = await send(startPasskeyLogin)
     if (!started.ok) return { problem: started.error.message }
-    const { signWithPasskey } = await import('../../account/passkey-device.ts')
-    const signed = await signWithPasskey(started.data.options)
+    const device = await loadPasskeyDevice()
+    if (!device) return { problem: passkeyCodeMissing }
+    const signed = await device.signWithPasskey(started.data.options)
     if ('problem' in signed) return signed
     const outcome = await send(loginWithPasskey, { body: signed, deviceId: deviceId() })
     return outcome.ok ? start(outcome.data) : { problem: outcome.error.message }

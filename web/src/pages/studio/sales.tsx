@@ -1,13 +1,19 @@
+import type { Statement } from '@nifty/api/payments/public'
 import { useState } from 'react'
 import { useStatement } from '../../orders/use-statement.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { saveStatement } from './statement-csv.ts'
 import { StatementSums, StatementTable } from './statement-table.tsx'
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const nameOf = (month: string) => monthName.format(new Date(`${month}-01`))
+
+// Without a reload by itself: the page has the form of a new work.
+const download = (statement: Statement) =>
+  saveStatement(statement).catch(() => toast.error('The file could not be made. Please reload the page and try again.'))
 
 /** The creator's sums, and the entries of one month. */
 export function Sales() {
@@ -44,7 +50,7 @@ export function Sales() {
             </option>
           ))}
         </Select>
-        <Button variant="secondary" onClick={() => void saveStatement(statement)} disabled={isLoading}>
+        <Button variant="secondary" onClick={() => void download(statement)} disabled={isLoading}>
           Download CSV
         </Button>
       </div>
