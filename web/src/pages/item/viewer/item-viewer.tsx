@@ -10,7 +10,7 @@ import { useZoom } from './use-zoom.ts'
 export function ItemViewer({ item, onClose }: { item: ItemPreview; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const stage = useRef<HTMLDivElement>(null)
-  const { view, zoomIn, zoomOut, press, handlers } = useZoom(stage)
+  const { view, zoomIn, zoomOut, press, handlers } = useZoom(stage, (item.width || 4) / (item.height || 5))
 
   useEffect(() => {
     const element = dialog.current!

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { fitted, type Point, panned, type View, zoomed } from './zoom.ts'
+import { fitted, frameOf, type Point, panned, type View, zoomed } from './zoom.ts'
 
 const STEP = 1.5
 const PAN_PX = 80
@@ -15,14 +15,15 @@ const pans: Record<string, Point> = {
 const between = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
 const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
 
-/** Zoom and pan of a stage by wheel, one or two pointers, double click and keys. */
-export function useZoom(stage: RefObject<HTMLElement | null>) {
+/** Zoom and pan of a stage by wheel, one or two pointers, double click and keys. `ratio`: the image's width divided by its height. */
+export function useZoom(stage: RefObject<HTMLElement | null>, ratio: number) {
   const [view, setView] = useState<View>(fitted)
   const pointers = useRef(new Map<number, Point>())
 
-  const sizeOf = () => ({ width: stage.current?.clientWidth ?? 0, height: stage.current?.clientHeight ?? 0 })
-  const zoom = (factor: number, point = centre) => setView((from) => zoomed(from, { factor, point }, sizeOf()))
-  const pan = (by: Point) => setView((from) => panned(from, by, sizeOf()))
+  const frame = () =>
+    frameOf({ width: stage.current?.clientWidth ?? 0, height: stage.current?.clientHeight ?? 0 }, ratio)
+  const zoom = (factor: number, point = centre) => setView((from) => zoomed(from, { factor, point }, frame()))
+  const pan = (by: Point) => setView((from) => panned(from, by, frame()))
   const fromCentre = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const { left, top, width, height } = stage.current!.getBoundingClientRect()
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
