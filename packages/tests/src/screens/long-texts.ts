@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 
 /** 80 letters without a space: the longest title that the store accepts. */
-const LONG_WORD = 'untitled_final_render_04_'.repeat(4).slice(0, 76).concat('.png')
+export const LONG_WORD = 'untitled_final_render_04_'.repeat(4).slice(0, 76).concat('.png')
 const DESCRIPTION = 'A paragraph of a very long description. '.repeat(125)
 
 const texts: Record<string, string> = {

@@ -1,20 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { createMint } from '@nifty/api/minting/public'
+import { phone } from '@nifty/testkit/browser'
+import { coverFile } from '@nifty/testkit/covers'
 import { buyersOf, purchase } from '@nifty/testkit/purchase'
 import { demoUser } from '@nifty/testkit/users'
-import { itemPath, workAndOwner } from '@nifty/testkit/works'
+import { waitUntil } from '@nifty/testkit/wait-until'
+import { availableWork, itemPath, workAndOwner } from '@nifty/testkit/works'
 import { beforeAll, expect, test } from 'vitest'
-import { withLongTexts } from '../screens/long-texts.ts'
+import { LONG_WORD, withLongTexts } from '../screens/long-texts.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
-// With a sale the studio has a statement.
-let seller: Awaited<ReturnType<typeof workAndOwner>>['owner']
+// With a sale the studio has a statement, and the seller a mail about the work.
+let seller: Awaited<ReturnType<typeof demoUser>>
 beforeAll(async () => {
   const [buyer] = await buyersOf(run)
-  const { work, owner } = await workAndOwner(run, visitor)
+  seller = await demoUser(run, 'creator')
+  await mintLongWord()
+  const work = await availableWork(visitor, ({ name }) => name === LONG_WORD)
   await purchase(run, buyer!, work).sale
-  seller = owner
 })
+
+async function mintLongWord() {
+  const form = new FormData()
+  const fields = { name: LONG_WORD, category: 'Art', price: '12', holder: 'custody' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('image', await coverFile(run), 'work.webp')
+  const { status } = await fetch(run.url + createMint.path, {
+    method: createMint.method,
+    headers: { authorization: `Bearer ${seller.token}`, 'idempotency-key': randomUUID() },
+    body: form,
+  })
+  expect(status).toBe(202)
+}
 
 /** The texts and controls that begin or end outside of the window, unless something cuts them off on purpose. */
 const outside = `[...document.querySelectorAll('main :is(h1, h2, h3, p, a, button, input, dd, label)')]
@@ -46,3 +65,16 @@ test.each([320, 390, 820, 1440])(
     }
   },
 )
+
+test('a long word in a mail stays inside a phone', async () => {
+  const mail = await waitUntil(async () => {
+    const response = await fetch(`${run.mailboxUrl}/api/email`)
+    const mails = (await response.json()) as { subject: string; html: string }[]
+    return mails.find(({ subject }) => subject === `“${LONG_WORD}” was sold`)
+  })
+  // A blank page: the store's own pages allow no inline styles.
+  const page = await (await visit('/robots.txt', { viewport: phone })).context().newPage()
+  await page.setContent(mail.html)
+  await page.getByRole('heading', { name: LONG_WORD }).waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+})
