@@ -2,6 +2,7 @@ import { pages } from '@nifty/api/pages'
 import type { Order, OrderLine } from '@nifty/api/payments/public'
 import { useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
+import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { useItem } from '../../items/use-item.ts'
 import { PageHead } from '../../layout/page-head.tsx'
 import { deliveredAt, ownedLines } from '../../orders/order-copy.ts'
@@ -40,6 +41,7 @@ function LineCertificate({ order, line }: { order: Order; line: OrderLine }) {
   const { user } = useCurrentUser()
   const { contract, identifier, sellerUsername, itemId } = line
   const { item } = useItem({ username: sellerUsername ?? 'unknown', contract, identifier })
+  const withdrawal = useWithdrawalOf(order)(line)
   const creator = item?.creator
   return (
     <Certificate
@@ -48,6 +50,7 @@ function LineCertificate({ order, line }: { order: Order; line: OrderLine }) {
       owner={user ? fullName(user) : (order.wallet ?? 'its buyer')}
       artist={creator ? fullName(creator) : undefined}
       deliveredAt={deliveredAt(order, itemId)}
+      withdrawnTo={withdrawal?.wallet}
     />
   )
 }

@@ -11,10 +11,12 @@ type Props = {
   /** The creator's name; absent until it is loaded. */
   artist: string | undefined
   deliveredAt: string | null
+  /** The buyer's wallet to which the work was moved out of custody. */
+  withdrawnTo: string | undefined
 }
 
 /** The certificate of one order line: item, owner, delivery and where to verify it. */
-export function Certificate({ order, line, owner, artist, deliveredAt }: Props) {
+export function Certificate({ order, line, owner, artist, deliveredAt, withdrawnTo }: Props) {
   const { name, image, contract, identifier, txHash } = line
   return (
     <article className="print-sheet certificate">
@@ -43,7 +45,9 @@ export function Certificate({ order, line, owner, artist, deliveredAt }: Props) 
             ['Blockchain', 'Polygone'],
             ['Contract Address', contract],
             ['Token ID', identifier],
-            order.wallet === null ? ['Kept by', 'Nifty, in custody for the owner'] : ['Wallet', order.wallet],
+            order.wallet === null && !withdrawnTo
+              ? ['Kept by', 'Nifty, in custody for the owner']
+              : ['Wallet', order.wallet ?? withdrawnTo],
             ['Transaction', txHash],
           ]}
         />
