@@ -56,15 +56,19 @@ describe.skipIf(!(await canStart('kafka')))('on a real broker', () => {
 
   const tools = () => new Kafka({ brokers: settings.brokers, logLevel: logLevel.NOTHING })
 
-  test('an idle connection sets no timers one after the other', async () => {
+  test('an idle connection sets no timers one after the other, and an interval of a second or more', async () => {
+    const intervals = vi.spyOn(globalThis, 'setInterval')
     const idle = open()
     await idle.publish([createMessage(randomUUID(), 1)])
     const timers = vi.spyOn(globalThis, 'setTimeout')
     try {
       await sleep(500)
       expect(timers.mock.calls.filter(([, delay]) => Number(delay) <= 0)).toEqual([])
+      expect(intervals.mock.calls.length).toBeGreaterThan(0)
+      expect(intervals.mock.calls.filter(([, delay]) => Number(delay) < 1_000)).toEqual([])
     } finally {
       timers.mockRestore()
+      intervals.mockRestore()
       await idle.stop()
     }
   })

@@ -7,8 +7,11 @@ import { readBatch } from './batch.ts'
 import type { TopicKeeper } from './topics.ts'
 
 const PARTITIONS_AT_ONCE = 2
-const MAX_WAIT_MS = 500
-const MAX_HEARTBEAT_MS = 1_000
+/**
+ * A request for messages is answered at once when there is one, and after this time when there is none. A heartbeat is sent
+ * between two requests at the earliest, so this bounds how late a rebalance is noticed, and how long `stop` waits.
+ */
+const MAX_WAIT_MS = 2_000
 const REBALANCE_TIMEOUT_MS = 30_000
 const RESTART_DELAY_MS = 1_000
 const STOP_TIMEOUT_MS = 10_000
@@ -35,7 +38,7 @@ export function startMember(
   { group, topics, handle }: Subscriber,
 ) {
   const { kafka, log, sessionTimeoutMs } = deps
-  const heartbeatMs = Math.min(sessionTimeoutMs / 4, MAX_HEARTBEAT_MS)
+  const heartbeatMs = Math.min(sessionTimeoutMs / 4, MAX_WAIT_MS)
   const state: MemberState = { partitions: undefined, lastProgress: performance.now() }
   const onProgress = () => {
     state.lastProgress = performance.now()
@@ -51,7 +54,7 @@ export function startMember(
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: heartbeatMs,
       rebalanceTimeout: Math.max(REBALANCE_TIMEOUT_MS, sessionTimeoutMs),
-      maxWaitTimeInMs: MAX_WAIT_MS,
+      maxWaitTimeInMs: heartbeatMs,
       allowAutoTopicCreation: false,
       retry: { restartOnFailure: async () => false },
     })
