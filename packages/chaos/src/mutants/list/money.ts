@@ -164,7 +164,10 @@ export const moneyMutants: Mutant[] = [
       find: 'if (hold.isReversed) await syncReversals(trx, context, order.id)',
       replace: '',
     },
-    test('orders/rebuild.reversals.test.ts', 'a refund that was made since the backup is booked with the rebuilt order'),
+    test(
+      'orders/rebuild.reversals.test.ts',
+      'a refund that was made since the backup is booked with the rebuilt order',
+    ),
   ),
   mutant(
     'accepted-before-chain',
