@@ -1,4 +1,5 @@
 import type { Line, Order } from '../db.ts'
+import type { Hold } from '../processor/processor.ts'
 import { isAwaitingCapture, isInDelivery, isUnpaid } from './line.ts'
 
 /** Where the money of an order is. `released`: we cancelled the hold. `lapsed`: the card's own deadline ended it. */
@@ -85,6 +86,20 @@ export function linesToStop(order: Order, lines: Line[], now: Date): Line[] {
   if (isLate(order, now)) return lines.filter(isInDelivery)
   if (!cancelsPaidOrders(order.cancelRequestedBy) && order.money !== 'lapsed') return []
   return lines.filter(({ state }) => state === 'authorised')
+}
+
+/** For the capture after a delivery that is final at its deadline. */
+const CAPTURE_WITHIN_MS = 3_600_000
+
+/** When the delivery of an order has to be final: also in time to capture a hold that its card ends earlier. */
+export function deadlineOf(
+  now: Date,
+  deliverWithinMs: number,
+  { status, captureBeforeMs }: Pick<Hold, 'status' | 'captureBeforeMs'>,
+): Date {
+  const holdEndsAt =
+    status === 'requires_capture' && captureBeforeMs !== null ? captureBeforeMs : Number.POSITIVE_INFINITY
+  return new Date(Math.min(now.getTime() + deliverWithinMs, holdEndsAt - CAPTURE_WITHIN_MS))
 }
 
 export const isLate = ({ deliverBy }: Order, now: Date) => deliverBy !== null && now >= deliverBy

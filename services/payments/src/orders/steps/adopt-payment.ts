@@ -8,7 +8,7 @@ import { syncReversals } from '../../reversals/reversal.actions.ts'
 import { eventLine, recipientOf, releaseLine, releaseLines } from '../line.events.ts'
 import { moveInDelivery, moveLine } from '../line.store.ts'
 import { changeOrder } from '../order.store.ts'
-import { cancelsPaidOrders, type Money } from '../order.ts'
+import { cancelsPaidOrders, deadlineOf, type Money } from '../order.ts'
 import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { isDeliveryOf, PENDING_RETRY_MS, requestStop } from './stop-delivery.ts'
 
@@ -50,7 +50,7 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
   }
 
   const money = moneyOf(hold, { isStopped: outcomes.every(({ stop }) => stop.stopped) })
-  const deliverBy = new Date(order.now.getTime() + config.deliverWithinMs)
+  const deliverBy = deadlineOf(order.now, config.deliverWithinMs, hold)
   await changeOrder(trx, order.id, {
     ...{
       money,

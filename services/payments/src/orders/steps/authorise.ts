@@ -6,7 +6,7 @@ import type { Hold, Session } from '../../processor/processor.ts'
 import { eventLine, recipientOf, releaseLines } from '../line.events.ts'
 import { moveLine } from '../line.store.ts'
 import { changeOrder } from '../order.store.ts'
-import { cancelsPaidOrders } from '../order.ts'
+import { cancelsPaidOrders, deadlineOf } from '../order.ts'
 import { continueNow, type StepContext, type StepResult } from '../run-step.ts'
 import { watchAgain } from './watch-delivery.ts'
 
@@ -32,7 +32,7 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
     await releaseLines(context, { reason: 'cancelled', note: order.cancelRequestedBy!, moneyWasHeld: true })
     return continueNow
   }
-  const deliverBy = new Date(order.now.getTime() + config.deliverWithinMs)
+  const deliverBy = deadlineOf(order.now, config.deliverWithinMs, hold)
   await changeOrder(trx, order.id, { deliverBy, cancelRequestedBy: null })
   for (const line of lines) {
     const moved = await moveLine(trx, line, 'authorised')

@@ -2,7 +2,7 @@ import { listOpenOrders } from '@nifty/api/payments/ops'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../../testing/payments.ts'
-import { alarms, givenOpenOrder, lines, startedFor } from '../../testing/sale.ts'
+import { alarms, givenOpenOrder, lines, publishedEvents, startedFor } from '../../testing/sale.ts'
 import { findOrder } from '../order.store.ts'
 import { runStep } from '../run-step.ts'
 
@@ -55,4 +55,19 @@ test('the end of a hold is stored, and a hold that ends within a day is counted 
     const order = orders.find(({ _id }) => _id === orderId)
     return [/^nifty_orders_hold_ending (.*)$/m.exec(metrics)?.[1], order?.holdEndsAt]
   }
+})
+
+test('a delivery has to be final while there is time to capture a hold that ends earlier than usual', async () => {
+  const { orderId, url } = await givenOpenOrder(payments)
+  await sandbox.pay(url)
+  const endsAt = Date.now() + 5 * 3_600_000
+  const session = async (id: string) => {
+    const read = await deps.processor.session(id)
+    return { ...read, hold: { ...read.hold!, captureBeforeMs: endsAt } }
+  }
+  await runStep({ ...deps, processor: { ...deps.processor, session } }, orderId)
+
+  const deliverBy = (await findOrder(db, orderId))!.deliverBy!.toISOString()
+  expect(deliverBy).toBe(new Date(endsAt - 3_600_000).toISOString())
+  expect((await publishedEvents(payments, 'order-line-authorised')).at(-1)!.data).toMatchObject({ orderId, deliverBy })
 })
