@@ -109,6 +109,12 @@ export const moneyMutants: Mutant[] = [
     ),
   ),
   mutant(
+    'refund-forgets-payee',
+    'M22: a deleted account that bears a refund stays payable while it may fail',
+    { file: `${payments}/books/open-reversal.ts`, find: "or reversal.kind = 'refund'", replace: 'or false' },
+    test('books/payee.test.ts', 'a deleted seller is owed a refund that fails at the bank, and can be paid'),
+  ),
+  mutant(
     'cause-hidden',
     'O4: a failed page names who failed',
     {
