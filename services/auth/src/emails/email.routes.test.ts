@@ -83,6 +83,22 @@ test('a new address is pending until confirmed by mail, the old one is notified,
   expect((await verify(token)).status).toBe(200)
 })
 
+test('a confirmed new address revokes the reset link that was mailed to the former one', async () => {
+  const ada = await givenMember(auth)
+  const { email } = person()
+  await change(ada, email)
+  await auth.call('POST', '/api/password-reset/request', { body: { email: ada.email } })
+  const token = await mailedToken(auth.db, 'password-reset-requested', ada.email)
+  await verify(await confirmation(email))
+
+  const body = { token, newPassword: 'a brand new secret phrase' }
+  expect(await auth.call('POST', '/api/password-reset/reset', { body })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_token' },
+  })
+  expect((await logIn(email, ada)).status).toBe(200)
+})
+
 test('changing to the address of another account gets the same response; its owner is notified, and no link is sent', async () => {
   const [ada, grace] = [await givenMember(auth), await givenMember(auth)]
 

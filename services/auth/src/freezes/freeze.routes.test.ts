@@ -119,6 +119,23 @@ test('a thief who freezes and resets through the new address first does not keep
   expect((await logIn(email, fresh)).status).toBe(401)
 })
 
+test('a thief who freezes after the owner does not change through which address a reset ends it', async () => {
+  const ada = await givenMember(auth)
+  const { email } = person()
+  const thief = await moveTo(ada, email)
+  await linkWallet(thief)
+  const links = { owner: await freezeTokenOf(ada), thief: await freezeTokenOf(ada, email) }
+
+  await freeze(links.owner)
+  expect((await freeze(links.thief)).status).toBe(200)
+  await requestReset(email)
+  expect((await resetThrough(ada.email)).status).toBe(200)
+
+  const resets = await publishedEvents(auth.db, 'password-reset-requested', ada.id)
+  expect(resets.map((mail) => mail.email)).toEqual([ada.email])
+  expect((await logIn(ada.email, fresh)).status).toBe(200)
+})
+
 test('a passkey and a second factor that a thief added before the change whose mail the owner answers end', async () => {
   const ada = await givenMember(auth)
   await confirmAddress(auth, ada)

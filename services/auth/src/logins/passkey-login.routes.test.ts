@@ -86,6 +86,8 @@ test('a challenge counts once, for its purpose, and within five minutes', async 
 
   expect(await enter(authenticator.sign(await toStepUp(ada)))).toMatchObject(refused)
   expect(await stepUp(ada, authenticator.sign(await options()))).toMatchObject(refused)
+  const { challenge } = (await auth.call('POST', '/api/auth/passkeys/options', ada)).body.options
+  expect(await stepUp(ada, authenticator.sign({ challenge, rpId: asked.rpId }))).toMatchObject(refused)
   const own = { challenge: Buffer.from('made by the client').toString('base64url'), rpId: asked.rpId }
   expect(await enter(authenticator.sign(own))).toMatchObject(refused)
 
