@@ -19,6 +19,10 @@ test.each([
   ['a line separator', 'Ada\u2028'],
   ['an empty Braille pattern', '\u2800'],
   ['a C1 control', 'Ada\u0085'],
+  ['an annotation anchor', 'A\uFFF9da'],
+  ['an annotation separator', 'A\uFFFAda'],
+  ['an annotation terminator', 'A\uFFFBda'],
+  ['a placeholder of an object', 'Ada\uFFFC'],
 ])('a name with %s is refused', (_, name) => {
   expect(nameProblem(name)).toMatch('invisible')
 })
