@@ -38,6 +38,26 @@ test('a hold that lapses after the deadline of a signed delivery is noticed', as
   expect(peers.stopRequests.length).toBeGreaterThan(1)
 })
 
+test('a hold that lapses while minting cannot say whether the line was delivered is noticed', async () => {
+  const { orderId, intentId } = await givenSignedOrder()
+  const line = (await lines(payments, orderId))[0]!
+  peers.pendingLines.add(line.id)
+  await db
+    .updateTable('orders')
+    .set({ deliverBy: sql`now() - interval '1 second'` })
+    .where('id', '=', orderId)
+    .execute()
+  await sandbox.lapse(intentId)
+
+  for (let steps = 0; steps < 2; steps++) await runStep(deps, orderId)
+
+  expect(await findOrder(db, orderId)).toMatchObject({ money: 'lapsed' })
+  expect((await lines(payments, orderId))[0]).toMatchObject({ state: 'delivering' })
+  const ofOrder = await db.selectFrom('alarm').select('name').where('orderId', '=', orderId).execute()
+  expect(ofOrder.map(({ name }) => name).toSorted()).toEqual(['delivery_late', 'hold_lost'])
+  peers.pendingLines.clear()
+})
+
 test('the end of a hold is stored, and a hold that ends within a day is counted and listed with its order', async () => {
   const { orderId } = await givenSignedOrder()
   const { authorisedAt, captureBefore } = (await findOrder(db, orderId))!

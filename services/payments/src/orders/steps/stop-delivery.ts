@@ -47,7 +47,11 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
   for (const line of linesToStop(order, lines, order.now)) {
     const reason = late ? 'deadline' : 'cancelled'
     const { stopped, pending, delivered } = await requestStop(context, line, reason)
-    if (pending) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
+    if (pending) {
+      if (!late) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
+      await noticeLate(context)
+      return retryIn(config.pollMs)
+    }
     if (delivered && isDeliveryOf(line, order, delivered)) {
       await moveInDelivery(trx, line, 'delivered', delivered.txHash)
       movedAny = true
@@ -69,11 +73,14 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
   // The request is handled: signed deliveries continue.
   if (order.cancelRequestedBy) await setCancelRequest(trx, order.id, null)
   if (movedAny) return continueNow
-  if (late) {
-    const detail = `not delivered by ${order.deliverBy?.toISOString()}; its transaction is cancelled unless a block has it or its key is missing`
-    await raiseAlarm(trx, log, { name: 'delivery_late', subject: order.id, orderId: order.id, detail })
-    // The hold's end is noticed here: a late order does not come to `watch_delivery` any more.
-    await isHoldLost(context)
-  }
+  if (late) await noticeLate(context)
   return retryIn(config.pollMs * POLL_FACTOR)
+}
+
+/** The hold's end is noticed here: a late order does not come to `watch_delivery` any more. */
+async function noticeLate(context: StepContext) {
+  const { trx, order, log } = context
+  const detail = `not delivered by ${order.deliverBy?.toISOString()}; its transaction is cancelled unless a block has it or its key is missing`
+  await raiseAlarm(trx, log, { name: 'delivery_late', subject: order.id, orderId: order.id, detail })
+  await isHoldLost(context)
 }
