@@ -143,23 +143,6 @@ test('a new account without a wallet buys into custody on a desktop, and moves t
   await later.getByText('It is in your wallet, and it is yours.').waitFor()
 })
 
-test('before its order is loaded the thanks page speaks of no wallet', async () => {
-  const person = await createUser(run)
-  const page = await visit('/', { as: person, expects: ['no response'] })
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/orders/*', async (route) => {
-    await held
-    await route.abort()
-  })
-  await page.goto(`/purchase-thanks?order=${crypto.randomUUID()}`)
-  await page.getByText('Typically a work arrives within minutes.').waitFor()
-  expect(await page.getByText(/your wallet/).count()).toBe(0)
-  release()
-  // Without an order in the address the hint stands, as specified.
-  await page.goto('/purchase-thanks')
-  await page.getByText(/Is the NFT not visible in your wallet/).waitFor()
-})
-
 test('on a phone custody is chosen in the dialog that opens with the page, and the work is in the profile', async () => {
   const person = await createUser(run)
   const work = await availableWork(visitor)

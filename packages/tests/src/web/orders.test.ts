@@ -153,3 +153,20 @@ test('the thanks page mentions hidden items and links to home', async () => {
   await page.getByRole('link', { name: 'Back to home' }).click()
   await page.getByRole('heading', { name: 'Explore Our collection of Rare NFT Artworks' }).waitFor()
 })
+
+test('before its order is loaded the thanks page speaks of no wallet', async () => {
+  const person = await createUser(run)
+  const page = await visit('/', { as: person, expects: ['no response'] })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/orders/*', async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.goto(`/purchase-thanks?order=${crypto.randomUUID()}`)
+  await page.getByText('Typically a work arrives within minutes.').waitFor()
+  expect(await page.getByText(/your wallet/).count()).toBe(0)
+  release()
+  // Without an order in the address the hint stands, as specified.
+  await page.goto('/purchase-thanks')
+  await page.getByText(/Is the NFT not visible in your wallet/).waitFor()
+})
