@@ -28,7 +28,7 @@ export const backupCommands: Record<string, Command> = {
       return [
         `The store of ${manifest.madeAt} is restored to ${dataDir()}.`,
         ...(kept ? [`The previous one was moved to ${kept}.`] : []),
-        'Start it, then run `pnpm ops resume-signer`, `pnpm ops reconcile` and `pnpm ops restored`, which lists what could not come back.',
+        'Start it, then run `pnpm ops status`, `pnpm ops resume-signer`, `pnpm ops reconcile all` and `pnpm ops restored`, which lists what could not come back.',
       ].join('\n')
     },
   },

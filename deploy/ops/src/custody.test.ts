@@ -1,15 +1,19 @@
 import { authorise, givenWork, untilState } from '@nifty/minting/testing/fixtures'
 import { startTestMinting } from '@nifty/minting/testing/minting'
+import { createServiceClient } from '@nifty/service-kit/http/client'
+import { testCredential } from '@nifty/service-kit/testing/peers'
 import { afterAll, expect, test, vi } from 'vitest'
 import { commands } from './commands.ts'
-import type { Store } from './store.ts'
+import { connectStore } from './store.ts'
 
 const minting = await startTestMinting()
 const { chain } = minting
 afterAll(() => vi.unstubAllEnvs())
 
+/** Of no store, unless minting is given. */
+const store = { ...connectStore({ NIFTY_HOME: '/no-store' }) }
 const ops = async (name: string, ...args: string[]) =>
-  String(await commands[name]!.run({} as Store, args, { reason: 'a test' }))
+  String(await commands[name]!.run(store, args, { reason: 'a test' }))
 
 const moves = () =>
   minting.messages
@@ -32,9 +36,13 @@ test('the custody moves to a successor after 48 hours, owners stay, and works ar
   await expect(ops('custody move')).rejects.toThrow('HandOverNotDue')
   expect(await ops('custody cancel')).toBe('No hand-over is announced.')
   await ops('custody announce', successor)
-  await minting.stop()
   await chain.provider.send('evm_increaseTime', [48 * 3600])
   await chain.mine()
+  const { minting: withoutMinting } = store
+  store.minting = createServiceClient({ url: minting.internalUrl, credential: testCredential, name: 'minting' })
+  await expect(ops('custody move')).rejects.toThrow('Minting runs')
+  store.minting = withoutMinting
+  await minting.stop()
 
   expect(await ops('custody move')).toContain(`2 tokens are handed over. Set CHAIN_DELIVERY=${successor}`)
   expect(await ops('custody move')).toContain('0 tokens are handed over')

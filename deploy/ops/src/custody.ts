@@ -1,3 +1,4 @@
+import { listSigners } from '@nifty/api/minting/ops'
 import { collectionAt, deliveryAt } from '@nifty/minting/chain/contract'
 import { deploySuccessor } from '@nifty/minting/chain/deploy'
 import { connectChain } from '@nifty/minting/chain/provider'
@@ -5,13 +6,14 @@ import { ZeroAddress, ZeroHash } from 'ethers'
 import { type Command, parseAddress, UsageError } from './command.ts'
 import { POLYGON, readChain } from './contracts.ts'
 import { asOwner } from './owner-transactions.ts'
+import { ServiceDown, type Store } from './store.ts'
 
 /** About 60,000 gas each. */
 const TOKENS_PER_TRANSACTION = 100
 
 /**
  * Moves the custody to a successor of the delivery contract (procedure in services/minting/solidity/README.md). They need no store: minting is
- * stopped while tokens move. CHAIN_DELIVERY is the present contract until the end.
+ * stopped while tokens move, which `custody move` checks. CHAIN_DELIVERY is the present contract until the end.
  */
 export const custodyCommands: Record<string, Command> = {
   'custody deploy': {
@@ -59,15 +61,32 @@ export const custodyCommands: Record<string, Command> = {
     usage: '',
     about: 'hands all tokens in custody over to the announced successor with CHAIN_OWNER_KEY; minting is stopped',
     changes: 'unaudited',
-    run: () =>
-      withDelivery(async ({ delivery, send, wallet }) => {
+    run: async (store) => {
+      await refuseRunningMinting(store)
+      return withDelivery(async ({ delivery, send, wallet }) => {
         const { collection } = readContracts(process.env)
         const held = await inCustody(delivery, Number(await collectionAt(collection, wallet).totalMinted()))
         for (let first = 0; first < held.length; first += TOKENS_PER_TRANSACTION)
           await send(delivery.handOver(collection, held.slice(first, first + TOKENS_PER_TRANSACTION)))
         return `${held.length} tokens are handed over. Set CHAIN_DELIVERY=${await delivery.successor()} and start minting.`
-      }),
+      })
+    },
   },
+}
+
+/**
+ * Minting that runs with the present contract takes each token of a hand-over for a withdrawal to an unknown wallet: the
+ * works lose owner and listing. A minting at an address that this tool does not have is not found.
+ */
+async function refuseRunningMinting(store: Store) {
+  const isRunning = await store.minting(listSigners).then(
+    () => true,
+    (error) => {
+      if (error instanceof ServiceDown) return false
+      throw error
+    },
+  )
+  if (isRunning) throw new Error('Minting runs. Stop it before the custody moves, or works lose their owners.')
 }
 
 type Delivery = ReturnType<typeof deliveryAt>

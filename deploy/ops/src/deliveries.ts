@@ -50,9 +50,13 @@ export const deliveryCommands: Record<string, Command> = {
     about: 'resumes a signer after a halt whose cause is found; without an address, the only halted one',
     changes: 'audited',
     run: async (store, args, action) => {
-      const address = args[0] ?? (await onlyHalted(await store.minting(listSigners)))
+      const { signers } = await store.minting(listSigners)
+      const address = args[0] ?? onlyHalted({ signers })
       const { nextNonce } = await store.minting(resumeSigner, { body: { address, ...action } })
-      return `Signer ${address} continues with nonce ${nextNonce}.`
+      const isDraining = signers.some((signer) => signer.address === address && signer.state === 'draining')
+      return isDraining
+        ? `Signer ${address} is resumed, and signs nothing new, because it is draining. If it is to sign: \`pnpm ops signers add ${address}\`.`
+        : `Signer ${address} continues with nonce ${nextNonce}.`
     },
   },
 }

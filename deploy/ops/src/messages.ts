@@ -23,12 +23,20 @@ export const messageCommands: Record<string, Command> = {
     about: 'retries events of the retry queue at once, dead letters included',
     changes: 'audited',
     run: async (store, [service = '', only = ''], action) => {
-      const { messages } = await store[parseServiceName(service)](replayMessages, {
+      const { messages, unknownVersion = 0 } = await store[parseServiceName(service)](replayMessages, {
         body: { ...(only === 'all' ? {} : { only }), ...action },
       })
-      return messages === 0
-        ? 'The retry queue is empty.'
-        : `${plural(messages, 'event')} will be retried now. \`pnpm ops messages ${service}\` shows the result.`
+      const lines = [
+        ...(messages > 0
+          ? [`${plural(messages, 'event')} will be retried now. \`pnpm ops messages ${service}\` shows the result.`]
+          : []),
+        ...(unknownVersion > 0
+          ? [
+              `${plural(unknownVersion, 'event')} not retried: this release of ${service} does not know the version. Update it (runbook NiftyEventsUnknownVersion).`,
+            ]
+          : []),
+      ]
+      return { text: lines.join('\n') || 'The retry queue is empty.', ok: unknownVersion === 0 }
     },
   },
   republish: {

@@ -5,6 +5,7 @@ import { euros, plural } from './format.ts'
 /** What no other system has: it cannot be listed, so an operator has to compare. */
 const unlisted = [
   'CHECK accounts: sign-ups, changes, suspensions and deletions since the backup are undone.',
+  'CHECK decisions: who bears a refund or dispute, and states of signers, are as in the backup; see `pnpm ops status` and `pnpm ops signers list`.',
   'CHECK mails: those queued at the time of the backup, and those of the orders above, may arrive twice.',
   'CHECK market: listings, prices and hidden items are as in the backup; a work that was sold since shows no price in its history.',
 ]

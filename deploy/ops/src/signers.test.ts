@@ -2,7 +2,7 @@ import { authorise, deliveryOf, givenWork, untilState, type Work } from '@nifty/
 import { startTestMinting, type TestMinting } from '@nifty/minting/testing/minting'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import { testCredential } from '@nifty/service-kit/testing/peers'
-import type { Wallet } from 'ethers'
+import { Wallet } from 'ethers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { commands } from './commands.ts'
 import type { Store } from './store.ts'
@@ -152,7 +152,7 @@ test('a key that works is drained and replaced, and no sale fails meanwhile', as
   const before = await authoriseLine(await givenWork(minting))
   await ops('signers add', next.address)
   await restartWith(chain.signer, next)
-  await ops('signers drain', chain.signer.address)
+  expect(await ops('signers drain', chain.signer.address)).toContain('at 0, run `pnpm ops signers remove')
   const during = await authoriseLine(await givenWork(minting))
   for (const line of [before, during]) await expectDelivered(line)
   expect(await signerOf(during.lineId)).toBe(next.address)
@@ -160,6 +160,25 @@ test('a key that works is drained and replaced, and no sale fails meanwhile', as
   await ops('signers remove', chain.signer.address)
   await restartWith(next)
   await expectReplaced(chain.signer, next)
+})
+
+test('draining the only signer says that nothing signs, also when it is resumed after a restore', async () => {
+  const { address } = minting.chain.signer
+  await givenWork(minting)
+  const drained = await ops('signers drain', address)
+  expect(drained).toContain('NO OTHER SIGNER IS ACTIVE')
+  expect(drained).not.toContain('signers remove')
+  await minting.db.updateTable('signer').set({ haltedAt: new Date(), haltedReason: 'restored' }).execute()
+  expect(await ops('resume-signer')).toContain(`it is draining. If it is to sign: \`pnpm ops signers add ${address}\``)
+  await ops('signers add', address)
+  await minting.db.updateTable('signer').set({ haltedAt: new Date(), haltedReason: 'restored' }).execute()
+  expect(await ops('resume-signer')).toContain('continues with nonce')
+})
+
+test('a new key is printed with its address', async () => {
+  const printed = await commands['signers new-key']!.run({} as Store, [], { reason: '' })
+  const [, key, address] = /^CHAIN_SIGNER_KEY=(0x[0-9a-f]{64})\n# Its address: (0x\w+)/.exec(String(printed))!
+  expect(new Wallet(key!).address).toBe(address)
 })
 
 test('remove works while minting is down, once the contracts are named', async () => {

@@ -1,6 +1,6 @@
 import { listSigners, type SignerStatus, setSignerState } from '@nifty/api/minting/ops'
 import { collectionAt, deliveryAt } from '@nifty/minting/chain/contract'
-import type { Wallet } from 'ethers'
+import { Wallet } from 'ethers'
 import type { OperatorAction } from './command.ts'
 import { type Command, parseAddress, type Report } from './command.ts'
 import { age, table } from './format.ts'
@@ -13,6 +13,14 @@ export const signerCommands: Record<string, Command> = {
     usage: '',
     about: 'lists the signers, with their roles on the chain',
     run: async (store) => listed((await store.minting(listSigners)).signers),
+  },
+  'signers new-key': {
+    usage: '',
+    about: 'makes a key for a signer and prints it with its address; stores nothing and needs no store',
+    run: async () => {
+      const { privateKey, address } = Wallet.createRandom()
+      return `CHAIN_SIGNER_KEY=${privateKey}\n# Its address: ${address}. Send gas money there, then \`pnpm ops signers add ${address}\`.`
+    },
   },
   'signers add': {
     usage: '<address>',
@@ -37,7 +45,10 @@ export const signerCommands: Record<string, Command> = {
       await store.minting(setSignerState, { body: { address: signer, state: 'draining', ...action } })
       const { signers } = await store.minting(listSigners)
       const open = signers.find((known) => known.address === signer)?.openTransactions ?? 0
-      return `${signer} signs nothing new. Open transactions: ${open}. At 0, run \`pnpm ops signers remove ${signer}\`.`
+      const then = isAnotherActive(signers, signer)
+        ? `To replace its key: at 0, run \`pnpm ops signers remove ${signer}\`.`
+        : `NO OTHER SIGNER IS ACTIVE: purchases are refused and deliveries wait until \`pnpm ops signers add\` of this or another address.`
+      return `${signer} signs nothing new. Open transactions: ${open}. ${then}`
     },
   },
   'signers remove': {
@@ -59,12 +70,14 @@ async function remove(store: Store, signer: string, action: OperatorAction): Pro
     return { text: `${removed} Minting was not told, and finds it out from the chain: ${why}`, ok: true }
   }
   const { signers } = await store.minting(listSigners)
-  const others = signers.some(({ state, address }) => state === 'active' && address !== signer)
-  const then = others
+  const then = isAnotherActive(signers, signer)
     ? 'Once that is final, it is retired and others sign its unmined work.'
     : 'NO OTHER SIGNER IS ACTIVE: deliveries wait until `pnpm ops signers add` and a restart with its key.'
   return { text: `${removed} ${then}`, ok: true }
 }
+
+const isAnotherActive = (signers: SignerStatus[], signer: string) =>
+  signers.some(({ state, address }) => state === 'active' && address !== signer)
 
 type Contracts = { chainId: number; collection: string; delivery: string }
 

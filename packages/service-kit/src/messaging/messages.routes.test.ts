@@ -130,13 +130,16 @@ test('all messages of a key, or all messages, are replayed in order', async () =
   await queueMessage('b', 3, MAX_ATTEMPTS)
   broken = false
 
-  expect((await ask('POST', '/internal/ops/replay', { only: 'a', ...ada })).body).toEqual({ messages: 2 })
+  expect((await ask('POST', '/internal/ops/replay', { only: 'a', ...ada })).body).toEqual({
+    messages: 2,
+    unknownVersion: 0,
+  })
   await work()
   expect(handled).toEqual([1, 2])
-  expect((await ask('POST', '/internal/ops/replay', ada)).body).toEqual({ messages: 1 })
+  expect((await ask('POST', '/internal/ops/replay', ada)).body).toEqual({ messages: 1, unknownVersion: 0 })
   await work()
   expect(handled).toEqual([1, 2, 3])
-  expect((await ask('POST', '/internal/ops/replay', ada)).body).toEqual({ messages: 0 })
+  expect((await ask('POST', '/internal/ops/replay', ada)).body).toEqual({ messages: 0, unknownVersion: 0 })
 })
 
 test('an id that was never queued is a 404, and a replay needs operator and reason', async () => {

@@ -31,9 +31,9 @@ export const messageRoutes: FastifyPluginAsync<{ db: Kysely<MessagingTables> }> 
     }
   })
 
-  registerRoute(app, api.replayMessages, async (request) => ({
-    messages: await db.transaction().execute((trx) => replayRetryMessages(trx, actionOf(request))),
-  }))
+  registerRoute(app, api.replayMessages, (request) =>
+    db.transaction().execute((trx) => replayRetryMessages(trx, actionOf(request))),
+  )
 
   registerRoute(app, api.republishMessages, async (request) => ({
     messages: await db

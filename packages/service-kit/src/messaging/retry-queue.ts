@@ -98,14 +98,14 @@ export type Replay = OperatorReason & { only?: string }
 
 /**
  * Makes messages of the retry queue due at once, dead letters included, and records the operator's action for each
- * message and key. Returns their number. A dead letter is handled after the messages of its key that followed it; one of
+ * message and key. Returns how many are retried and how many are not. A dead letter is handled after the messages of its key that followed it; one of
  * an unknown version stays one until a release knows it. Safe to repeat: handled messages are no longer in the queue.
  * Throws 404 for an id or key that was never in it.
  */
 export async function replayRetryMessages(
   trx: Transaction<MessagingTables>,
   { only, operator, reason }: Replay,
-): Promise<number> {
+): Promise<{ messages: number; unknownVersion: number }> {
   const messages = await trx
     .updateTable('retryMessage')
     .set({
@@ -114,12 +114,13 @@ export async function replayRetryMessages(
       nextAttemptAt: new Date(),
     })
     .where(sql<boolean>`${only ?? null}::text is null or ${only ?? null} in (message_id::text, key)`)
-    .returning(['messageId', 'key'])
+    .returning(['messageId', 'key', 'unknownVersion'])
     .execute()
   const subjects = new Set(messages.flatMap(({ messageId, key }) => [messageId, key]))
   for (const subject of subjects)
     await recordOperatorAction(trx, { action: 'replay-messages', subject, operator, reason })
   if (messages.length === 0 && only !== undefined && (await listOperatorActions(trx, [only])).length === 0)
     throw notFound('message_not_found', 'No message with this id or key is or was in the retry queue')
-  return messages.length
+  const unknownVersion = messages.filter((message) => message.unknownVersion).length
+  return { messages: messages.length - unknownVersion, unknownVersion }
 }

@@ -46,7 +46,8 @@ test('an unknown version is a dead letter that no attempt of this release touche
   expect(await receive(db, subscriptions, unknown)).toBe('unknown_version')
   expect(await receive(db, subscriptions, unknown)).toBe('unknown_version')
   expect(await receive(db, subscriptions, message('a', 2))).toBe('handled')
-  await db.transaction().execute((trx) => replayRetryMessages(trx, { operator: 'ada', reason: 'impatient' }))
+  const replayed = db.transaction().execute((trx) => replayRetryMessages(trx, { operator: 'ada', reason: 'impatient' }))
+  expect(await replayed).toEqual({ messages: 0, unknownVersion: 1 })
   expect(await retryDueMessage(db, subscriptions, testLog)).toBe(false)
   expect(handled).toEqual([2])
   expect(await listRetryMessages(db)).toMatchObject({

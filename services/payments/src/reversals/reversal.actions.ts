@@ -75,7 +75,7 @@ type Change = { order: Order; before: Reversal | undefined; after: Reversal }
 
 async function alarm(trx: Transaction<Database>, { log }: Pick<Deps, 'log'>, { order, before, after }: Change) {
   const subject = { subject: after.id, orderId: order.id }
-  const assign = `\`pnpm ops assign ${after.id}\``
+  const assign = `\`pnpm ops assign ${after.id} seller\``
   if (after.kind === 'dispute') {
     const detail = isInquiry(after.status)
       ? `inquiry ${after.status} (${after.reason}) about ${after.amountCents} cents: nothing is withdrawn, a refund ends it`
@@ -88,7 +88,9 @@ async function alarm(trx: Transaction<Database>, { log }: Pick<Deps, 'log'>, { o
     return raiseAlarm(trx, log, { name: 'refund_failed', ...subject, detail })
   }
   if (!after.refundId && !before) {
-    const lines = after.ambiguous ? ', and payouts of the order wait until its lines are named' : ''
+    const lines = after.ambiguous
+      ? `, and payouts of the order wait until \`pnpm ops assign ${after.id} <platform or seller> <line ids>\``
+      : ''
     const detail = `refund of ${after.amountCents} cents made at the processor; borne by platform until ${assign}${lines}`
     await raiseAlarm(trx, log, { name: 'refund_found', ...subject, detail })
   }
