@@ -1,14 +1,14 @@
 import './button.css'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link } from './link.tsx'
 
 type Variant = 'primary' | 'secondary' | 'text' | 'danger'
 
 const classes = (variant: Variant, className?: string) => `button button--${variant}${className ? ` ${className}` : ''}`
 
-type ButtonProps = ComponentProps<'button'> & {
+type ButtonProps = Omit<ComponentProps<'button'>, 'ref'> & {
   variant?: Variant
-  /** Disables the button and shows `busyLabel`; the width does not change. */
+  /** Disables the button and shows `busyLabel`; the width does not change. A focus that this takes comes back afterwards. */
   busy?: boolean
   busyLabel?: ReactNode
 }
@@ -22,10 +22,21 @@ export function Button({
   disabled,
   ...rest
 }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const focused = useRef(false)
+  useLayoutEffect(() => {
+    if (busy) focused.current = document.activeElement === button.current
+    else if (focused.current) {
+      focused.current = false
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    }
+  }, [busy])
+
   return (
     <button
       type="button"
       {...rest}
+      ref={button}
       className={classes(variant, className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}

@@ -1,5 +1,5 @@
 import './dialog.css'
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -13,7 +13,8 @@ export function Dialog({ open, title, onClose, children }: Props) {
 
   const closeFromBeside = useEffectEvent((event: MouseEvent) => event.target === event.currentTarget && onClose())
 
-  useEffect(() => {
+  // A layout effect ends before its element leaves the document; the browser restores the focus only from within it.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
     const pressed = (event: MouseEvent) => closeFromBeside(event)
@@ -24,8 +25,9 @@ export function Dialog({ open, title, onClose, children }: Props) {
     return () => {
       element.removeEventListener('click', pressed)
       element.close()
-      // A dialog that opened by itself had no control to give the focus back to.
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+      // A dialog that opened by itself had no control to give the focus back to. A busy button takes it back later.
+      if (document.activeElement === document.body && !document.querySelector('button[aria-busy]'))
+        document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     }
   }, [open])
 

@@ -28,6 +28,8 @@ async function stepUp(page: Page, { password }: User, code?: string) {
   await page.keyboard.press('Enter')
 }
 
+const focusedText = (page: Page) => page.evaluate('document.activeElement?.textContent')
+
 async function enterPassword(page: Page, { email, password }: User) {
   await page.getByRole('main').getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -42,6 +44,7 @@ test('an authenticator app is set up on a phone by keyboard; log-in asks for its
   await section(page).getByRole('button', { name: 'Set up an authenticator app' }).press('Enter')
   await stepUp(page, person)
   await section(page).getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  expect(await focusedText(page)).toBe('Set up an authenticator app')
   const key = await section(page)
     .getByText(/^([A-Z2-7]{4} ?){8}/)
     .innerText()
@@ -86,4 +89,21 @@ test('an authenticator app is set up on a phone by keyboard; log-in asks for its
   await stepUp(fresh, person, codes[2]!)
   await fresh.getByText('Second factor turned off').waitFor()
   await section(fresh).getByText('Off: logging in needs your password only.').waitFor()
+})
+
+test('a step-up that its owner gives up leaves the page where it was, with the focus on the button', async () => {
+  const person = await createUser(run)
+  const page = await visit(settingsOf(person), { as: person, viewport: phone, expects: [403] })
+  const setUp = section(page).getByRole('button', { name: 'Set up an authenticator app' })
+  await setUp.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.waitFor()
+  const place = await page.evaluate('scrollY')
+
+  await page.keyboard.press('Escape')
+
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => focusedText(page)).toBe('Set up an authenticator appOne moment...')
+  expect(await page.evaluate('scrollY')).toBe(place)
+  expect(place).toBeGreaterThan(1_000)
 })
