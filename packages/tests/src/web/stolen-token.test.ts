@@ -64,6 +64,10 @@ test('a stolen token changes no address, no linked wallet, deletes and withdraws
   await thief.waitForURL('**/lock-screen')
   const locked = await createApiClient(run).call('POST', '/api/auth/login', owner)
   expect(locked).toMatchObject({ status: 403, body: { code: 'account_frozen' } })
+  // At the lock screen the right password of a frozen account is not called incorrect.
+  await thief.getByLabel('Password', { exact: true }).fill(owner.password)
+  await thief.getByRole('button', { name: 'Sign in' }).click()
+  await thief.getByText('This account is frozen.').waitFor()
 
   // The owner returns by a reset, which unlinks the thief's wallet, and links another one.
   await createApiClient(run).call('POST', '/api/password-reset/request', { email: owner.email })
