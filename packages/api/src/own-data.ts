@@ -1,4 +1,7 @@
-/** Export of one's own data: every service has one endpoint, the page puts the answers together. */
+/**
+ * Export of one's own data: every service has one endpoint, the page puts the answers together. Each has the security events
+ * that its service recorded.
+ */
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Nullable } from './shapes.ts'

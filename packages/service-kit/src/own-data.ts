@@ -8,6 +8,14 @@ import { invalid } from './errors.ts'
  */
 export type Section = { kind: string; query: RawBuilder<unknown> }
 
+/** The security events of an account in a service's own database, for the last section of its export. */
+export const securityEventsOf = (userId: string): Section => ({
+  kind: 'security_event',
+  query: sql`
+    select id::text as key, at, kind, outcome, route, case when operator is null then address end as address
+    from security_event where user_id = ${userId}`,
+})
+
 const invalidCursor = () =>
   invalid('invalid_cursor', 'This page does not exist', {
     errors: [{ msg: 'This page does not exist', path: 'after' }],

@@ -1,6 +1,6 @@
 import { exportAccount } from '@nifty/api/own-data'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
-import { readOwnData, type Section } from '@nifty/service-kit/own-data'
+import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/own-data'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
@@ -39,10 +39,5 @@ const sectionsOf = (userId: string): Section[] => [
     query: sql`
       select id::text as key, id, name, created_at, last_used_at from passkey where account_id = ${userId}`,
   },
-  {
-    kind: 'security_event',
-    query: sql`
-      select lpad(id::text, 19, '0') as key, at, kind, outcome, route, address
-      from security_event where user_id = ${userId}`,
-  },
+  securityEventsOf(userId),
 ]

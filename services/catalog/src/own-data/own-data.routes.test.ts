@@ -25,6 +25,7 @@ test('an account exports works that it made or owns, without the prices of other
   const { records } = await read(buyer.userId)
   expect(records[0].data).toMatchObject({ id: sold.itemId, isCreator: false, isOwner: true, priceCents: 7_700 })
   expect(records.map(({ kind }: { kind: string }) => kind)).toContain('work_history')
+  expect(records.at(-1)).toMatchObject({ kind: 'security_event', data: { kind: 'listing', outcome: 'ok' } })
   expect(JSON.stringify(records)).not.toContain(seller.userId)
   expect(await read(stranger.userId)).toEqual({ records: [], next: null })
 })

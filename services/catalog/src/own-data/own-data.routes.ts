@@ -1,6 +1,6 @@
 import { exportWorks } from '@nifty/api/own-data'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
-import { readOwnData, type Section } from '@nifty/service-kit/own-data'
+import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/own-data'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
@@ -37,4 +37,5 @@ const sectionsOf = (userId: string): Section[] => [
     kind: 'follow',
     query: sql`select artist_id::text as key, artist_id, created_at from follow where user_id = ${userId}`,
   },
+  securityEventsOf(userId),
 ]

@@ -1,6 +1,6 @@
 import { exportMints } from '@nifty/api/own-data'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
-import { readOwnData, type Section } from '@nifty/service-kit/own-data'
+import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/own-data'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
@@ -31,4 +31,5 @@ const sectionsOf = (userId: string): Section[] => [
     query: sql`
       select token as key, token, wallet, deadline, created_at from permit where owner_id = ${userId}`,
   },
+  securityEventsOf(userId),
 ]

@@ -1,7 +1,7 @@
 import { getWithdrawer } from '@nifty/api/auth/internal'
 import { exportMails } from '@nifty/api/own-data'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
-import { readOwnData, type Section } from '@nifty/service-kit/own-data'
+import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/own-data'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
@@ -13,7 +13,7 @@ export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth })
     const { emailConfirmed } = await auth(getWithdrawer, { params: { id: userId } })
     return readOwnData(
       db,
-      [addressOf(userId), noticesOf(userId), ...(emailConfirmed ? mailsOf(userId) : [])],
+      [addressOf(userId), noticesOf(userId), ...(emailConfirmed ? mailsOf(userId) : []), securityEventsOf(userId)],
       request.query.after,
     )
   })

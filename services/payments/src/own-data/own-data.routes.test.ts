@@ -15,10 +15,11 @@ test('a buyer exports orders and their lines, the seller shares, and each of the
   const other = await givenOpenOrder(payments)
 
   const bought = await read(buyer)
-  expect(kinds(bought)).toEqual(new Set(['order', 'order_line']))
+  expect(kinds(bought)).toEqual(new Set(['order', 'order_line', 'security_event']))
   expect(bought.records).toMatchObject([
     { kind: 'order', data: { id: orderId, totalCents: items[0]!.priceCents, capturedCents: items[0]!.priceCents } },
     { kind: 'order_line', data: { orderId, itemId: items[0]!.itemId, state: 'completed' } },
+    { kind: 'security_event', data: { kind: 'purchase', outcome: 'ok' } },
   ])
   expect(JSON.stringify(bought)).not.toContain(other.orderId)
   expect(JSON.stringify(bought)).not.toMatch(/pi_|cs_|session|intent/)

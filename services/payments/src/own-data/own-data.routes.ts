@@ -1,6 +1,6 @@
 import { exportOrders } from '@nifty/api/own-data'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
-import { readOwnData, type Section } from '@nifty/service-kit/own-data'
+import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/own-data'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
@@ -45,4 +45,5 @@ const sectionsOf = (userId: string): Section[] => [
     query: sql`
       select id::text as key, id, amount_cents, at from payout where user_id = ${userId}`,
   },
+  securityEventsOf(userId),
 ]
