@@ -29,6 +29,7 @@ export async function getBytes(upstream: Upstream, path: string): Promise<Buffer
       return response.statusCode === 200 ? response.rawPayload : undefined
     }
     const response = await fetch(`${upstream.url}${path}`, {
+      redirect: 'error',
       headers: traceHeaders(),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

@@ -37,6 +37,8 @@ export function createServiceClient({
     try {
       response = await fetch(`${url}${path}`, {
         method,
+        // No service redirects; followed, the proof in the headers would go to another address.
+        redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
           ...credential({ service: name, method, url: path, body }),
