@@ -1,5 +1,6 @@
 import * as api from '@nifty/api/auth/ops'
 import type { Command } from './command.ts'
+import { table } from './format.ts'
 
 const account = (
   endpoint:
@@ -23,7 +24,29 @@ const account = (
   },
 })
 
+const yes = (value: boolean) => (value ? 'yes' : 'no')
+
+const show: Command = {
+  usage: '<id or e-mail address>',
+  about: 'prints id, address and state of an account',
+  run: async (store, args) => {
+    const found = await store.auth(api.describeAccount, { body: { account: args[0]! } })
+    return table([
+      ['id', found.userId],
+      ['user name', found.username],
+      ['address', found.email],
+      ['new address', found.pendingEmail ?? '-'],
+      ['address confirmed', yes(found.emailConfirmed)],
+      ['may mint and sell', yes(found.admin)],
+      ['suspended', yes(found.suspended)],
+      ['frozen', yes(found.frozen)],
+      ['second factor', yes(found.hasSecondFactor)],
+    ])
+  },
+}
+
 export const accountCommands: Record<string, Command> = {
+  account: show,
   'grant-admin': account(
     api.grantAdmin,
     'allows an account to mint and sell',

@@ -10,6 +10,8 @@ type Filter = { user?: string; address?: string; kind?: string }
 export function parseFilter(words: string[]): Filter {
   const filter: Filter = {}
   for (const word of words) {
+    if (word.includes('@'))
+      throw new UsageError(`Security events name accounts by id: pnpm ops account ${word} prints it`)
     const name = uuid.test(word) ? 'user' : /[.:]/.test(word) ? 'address' : 'kind'
     if (filter[name]) throw new UsageError(`Two filters by ${name}: ${filter[name]} and ${word}`)
     filter[name] = word
@@ -37,9 +39,9 @@ export const auditCommand: Command = {
     const rows = found
       .sort((a, b) => a.at.localeCompare(b.at))
       .map(({ at, service, kind, outcome, userId, operator, address, sessionId, route }) =>
-        [at, service, kind, outcome, operator ?? userId ?? '-', address, sessionId ?? '-', route].map(printable),
+        [at, service, kind, outcome, operator ?? '-', userId ?? '-', address, sessionId ?? '-', route].map(printable),
       )
-    const head = ['time', 'service', 'kind', 'outcome', 'who', 'address', 'session', 'route']
+    const head = ['time', 'service', 'kind', 'outcome', 'operator', 'account', 'address', 'session', 'route']
     const text = rows.length > 0 ? table([head, ...rows]) : 'No security event matches.'
     return { text: [text, ...failures].join('\n'), ok: failures.length === 0 }
   },

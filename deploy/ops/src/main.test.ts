@@ -29,6 +29,7 @@ test.each<[string, string[], Record<string, string>?]>([
   ['The audit log needs a reason: add --reason TEXT', ['refund', id, '--yes', '--reason', ' ']],
   ['yesterday is neither a date', ['reconcile', 'yesterday']],
   ['2999-01-01 is in the future', ['reconcile', '2999-01-01']],
+  ['pnpm ops account ada@store.example prints it', ['audit', 'ada@store.example']],
   ['Unknown service mail', ['replay', 'mail', 'all', ...confirmed]],
   ['abc is not an amount in euros', ['record-payout', id, 'abc', ...confirmed]],
   ['0x12 is not an address', ['signers', 'drain', '0x12', ...confirmed]],

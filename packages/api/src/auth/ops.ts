@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Id, operatorAction } from '../shapes.ts'
+import { Id, Nullable, operatorAction } from '../shapes.ts'
 
 const accountAction = {
   access: 'operator',
@@ -34,3 +34,25 @@ export const removeSecondFactorOf = endpoint({
  * that the link was mailed to.
  */
 export const unfreezeAccount = endpoint({ method: 'POST', path: '/internal/ops/unfreeze', ...accountAction })
+
+/**
+ * The account of an id or an e-mail address: security events name accounts by id, commands and customers by address. POST, so
+ * that no address is in a URL, and the look-up is a security event. 404 `account_not_found`.
+ */
+export const describeAccount = endpoint({
+  method: 'POST',
+  path: '/internal/ops/describe-account',
+  access: 'operator',
+  body: Type.Object({ account: Type.String({ minLength: 1, maxLength: 254 }) }),
+  response: Type.Object({
+    userId: Id,
+    username: Type.String(),
+    email: Type.String(),
+    pendingEmail: Nullable(Type.String()),
+    emailConfirmed: Type.Boolean(),
+    admin: Type.Boolean(),
+    suspended: Type.Boolean(),
+    frozen: Type.Boolean(),
+    hasSecondFactor: Type.Boolean(),
+  }),
+})

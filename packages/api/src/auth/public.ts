@@ -35,7 +35,7 @@ export const listOwnSecurityEvents = endpoint({
         kind: Type.String(),
         /** `ok`, or the error code of the response. */
         outcome: Type.String(),
-        /** IP address of the client. */
+        /** IP address of the client; empty for a change by an operator. */
         address: Type.String(),
         thisSession: Type.Boolean(),
       }),

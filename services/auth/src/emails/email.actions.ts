@@ -78,18 +78,19 @@ export async function requestEmailChange(
   if (owner) await notifyOwner(trx, owner.id, mailsPerHour)
 }
 
-/** Confirms the address of a mailed link. Idempotent for the same link. Returns whether sessions were ended. */
+/** Confirms the address of a mailed link. Idempotent for the same link. Returns whose it is, and whether sessions were ended. */
 export async function confirmEmail(
   trx: Transaction<Database>,
   { token, mailTokenKey }: { token: string; mailTokenKey: string },
-): Promise<{ endedSessions: boolean }> {
+): Promise<{ userId: string; endedSessions: boolean }> {
   const found = await findConfirmation(trx, sha256(token))
   const account = found && (await lockAccount(trx, found.accountId))
   if (!account) throw invalidLink()
 
   const first = await consumeConfirmation(trx, found.tokenHash)
   if (!first) {
-    if (account.emailKey === normalizeEmail(found.email) && account.emailConfirmedAt) return { endedSessions: false }
+    if (account.emailKey === normalizeEmail(found.email) && account.emailConfirmedAt)
+      return { userId: account.id, endedSessions: false }
     throw invalidLink()
   }
   return found.purpose === 'sign_up'
@@ -100,7 +101,7 @@ export async function confirmEmail(
 async function confirmSignUp(trx: Transaction<Database>, account: ExistingAccount, email: string) {
   if (account.emailKey !== normalizeEmail(email)) throw invalidLink()
   await updateAccount(trx, account.id, { emailConfirmedAt: sql`now()` })
-  return { endedSessions: false }
+  return { userId: account.id, endedSessions: false }
 }
 
 async function applyNewAddress(
@@ -124,5 +125,5 @@ async function applyNewAddress(
   await revokeConfirmations(trx, account.id, 'sign_up')
   await revokeResets(trx, account.id)
   await endSessionsOf(trx, account.id)
-  return { endedSessions: true }
+  return { userId: account.id, endedSessions: true }
 }

@@ -1,15 +1,18 @@
 import * as api from '@nifty/api/auth/public'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import { describeSecurityEvent } from '@nifty/service-kit/security-events/security-event'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { confirmEmail, resendConfirmation } from './email.actions.ts'
 
 export const emailRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, sessionsEnded }) => {
-  registerRoute(app, api.verifyEmail, async ({ body: { token } }) => {
-    const { endedSessions } = await inTransaction(db, (trx) =>
+  registerRoute(app, api.verifyEmail, async (request) => {
+    const { token } = request.body
+    const { userId, endedSessions } = await inTransaction(db, (trx) =>
       confirmEmail(trx, { token, mailTokenKey: config.mailTokenKey }),
     )
+    describeSecurityEvent(request, { userId })
     if (endedSessions) await sessionsEnded()
     return { success: true as const, message: 'Your e-mail address is confirmed.' }
   })

@@ -15,19 +15,20 @@ import { formerAddressTaken, invalidFreezeLink } from './freeze.ts'
 /**
  * Freezes the account of a mailed link: ends its sessions and refuses log-ins; other services get it as suspended. Of
  * several links the one that was mailed first decides through which address a reset ends the freeze, because later ones
- * may have gone to a thief's address. Idempotent.
+ * may have gone to a thief's address. Idempotent. Returns whose account it is.
  */
-export async function freezeAccount(trx: Transaction<Database>, token: string) {
+export async function freezeAccount(trx: Transaction<Database>, token: string): Promise<{ userId: string }> {
   const link = await findFreezeLink(trx, sha256(token))
   const account = link && (await lockAccount(trx, link.accountId))
   if (!account) throw invalidFreezeLink()
-  if (account.frozenLinkAt && account.frozenLinkAt <= link.createdAt) return
+  if (account.frozenLinkAt && account.frozenLinkAt <= link.createdAt) return { userId: account.id }
 
   await revokeConfirmations(trx, account.id, 'new_address')
   await revokeResets(trx, account.id)
   await endSessionsOf(trx, account.id)
   const frozen = { frozenAt: sql<Date>`now()`, frozenEmail: link.email, frozenLinkAt: link.createdAt }
   await changeAccount(trx, account.id, { ...frozen, pendingEmail: null })
+  return { userId: account.id }
 }
 
 /**

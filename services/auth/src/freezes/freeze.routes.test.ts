@@ -73,6 +73,24 @@ test('the link of a mail ends all sessions and refuses log-ins; other services g
   expect(await auth.internal(getWithdrawer, { params })).toMatchObject({ suspended: true })
 })
 
+test('the history of an account has its new address, its freeze, and that an operator ended it, without the operator’s address', async () => {
+  const ada = await givenMember(auth)
+  const moved = await moveTo(ada, person().email)
+  await freeze(await freezeTokenOf(ada))
+  await auth.internal(unfreezeAccount, { body: asOperator(ada.email) })
+  const { body } = await logIn(ada.email, moved.password)
+
+  const own = await auth.call('GET', '/api/auth/security-events', { token: body.token })
+  const found = (wanted: string) => own.body.events.find(({ kind }: { kind: string }) => kind === wanted)
+
+  expect(found('email_confirmed')).toMatchObject({ outcome: 'ok' })
+  expect(found('account_frozen')).toMatchObject({ outcome: 'ok' })
+  expect(found('operator')).toMatchObject({ outcome: 'ok', address: '' })
+  const exported = await auth.call('GET', '/api/auth/export', { token: body.token })
+  const events = exported.body.records.filter(({ kind }: { kind: string }) => kind === 'security_event')
+  expect(events.find(({ data }: any) => data.kind === 'operator')?.data).toMatchObject({ address: null })
+})
+
 test('a reset through the address of the mail ends the freeze', async () => {
   const ada = await givenMember(auth)
   await linkWallet(ada)

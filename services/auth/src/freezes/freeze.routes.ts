@@ -1,13 +1,15 @@
 import * as api from '@nifty/api/auth/public'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import { describeSecurityEvent } from '@nifty/service-kit/security-events/security-event'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { freezeAccount } from './freeze.actions.ts'
 
 export const freezeRoutes: FastifyPluginAsync<Deps> = async (app, { db, sessionsEnded }) => {
-  registerRoute(app, api.freezeAccount, async ({ body: { token } }) => {
-    await inTransaction(db, (trx) => freezeAccount(trx, token))
+  registerRoute(app, api.freezeAccount, async (request) => {
+    const frozen = await inTransaction(db, (trx) => freezeAccount(trx, request.body.token))
+    describeSecurityEvent(request, frozen)
     await sessionsEnded()
     return { success: true as const, message: 'Your account is frozen.' }
   })

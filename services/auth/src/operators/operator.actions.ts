@@ -1,8 +1,14 @@
 import { notFound } from '@nifty/service-kit/errors'
 import type { OperatorReason } from '@nifty/service-kit/operator-audit'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { publishAccount } from '../accounts/account.events.ts'
-import { findAccountByEmail, findAccountFrozenBy, lockAccount, updateAccount } from '../accounts/account.store.ts'
+import {
+  findAccount,
+  findAccountByEmail,
+  findAccountFrozenBy,
+  lockAccount,
+  updateAccount,
+} from '../accounts/account.store.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
@@ -10,12 +16,30 @@ import { unfreezeAccount } from '../freezes/freeze.actions.ts'
 import { notFrozenNow } from '../freezes/freeze.ts'
 import { revokeLoginChallenges } from '../logins/login-challenge.store.ts'
 import { removeSecondFactorOf } from '../second-factors/second-factor.actions.ts'
+import { findTotp } from '../second-factors/second-factor.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import { type AccountAction, type Rights, recordAccountAction, saveRights } from './operator.store.ts'
 
 const accountNotFound = () => notFound('account_not_found', 'No account has this e-mail address')
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export type Command = OperatorReason & { email: string }
+
+/** `key` is an id, the present address, or the former one through which a frozen account returns to its owner. */
+export async function describeAccount(db: Kysely<Database>, key: string) {
+  const account = id.test(key)
+    ? await findAccount(db, key)
+    : ((await findAccountByEmail(db, key)) ?? (await findAccountFrozenBy(db, key)))
+  if (!account) throw notFound('account_not_found', 'No account has this id or e-mail address')
+  const { username, email, pendingEmail, admin } = account
+  return {
+    ...{ userId: account.id, username, email, pendingEmail, admin },
+    emailConfirmed: account.emailConfirmedAt !== null,
+    suspended: account.suspendedAt !== null,
+    frozen: account.frozenAt !== null,
+    hasSecondFactor: Boolean((await findTotp(db, account.id))?.confirmedAt),
+  }
+}
 
 /** Allows minting and selling. Every change of rights ends the account's sessions. */
 export const grantAdmin = (trx: Transaction<Database>, command: Command) =>

@@ -1,12 +1,14 @@
 import { getBuyer } from '@nifty/api/auth/internal'
 import {
   confirmEmail,
+  describeAccount,
   grantAdmin,
   reinstateAccount,
   removeSecondFactorOf,
   revokeAdmin,
   suspendAccount,
 } from '@nifty/api/auth/ops'
+import { listSecurityEvents } from '@nifty/api/security-events'
 import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
@@ -135,4 +137,20 @@ test('an operator turns off a second factor, which ends sessions and is mailed; 
   expect(await listOperatorActions(auth.db, [ada.id])).toMatchObject([
     { action: 'remove-second-factor', operator: 'ada', reason: 'A creator we know' },
   ])
+})
+
+test('an account is described by its id or its address, and the look-up is recorded of the operator only', async () => {
+  const ada = await givenMember(auth)
+  await givenSecondFactor(auth, ada)
+  await operate(suspendAccount, asOperator(ada.email))
+
+  const byId = await auth.internal(describeAccount, { body: { account: ada.id } })
+  expect(await auth.internal(describeAccount, { body: { account: ada.email.toUpperCase() } })).toEqual(byId)
+
+  const state = { admin: false, suspended: true, frozen: false, hasSecondFactor: true, pendingEmail: null }
+  expect(byId).toMatchObject({ userId: ada.id, email: ada.email, username: ada.username, ...state })
+  const { events } = await auth.internal(listSecurityEvents, { query: { user: ada.id, kind: 'operator' } })
+  expect(events.map(({ route }) => route)).toEqual(['POST /internal/ops/suspend-account'])
+  const unknown = { body: { account: person().email } }
+  await expect(auth.internal(describeAccount, unknown)).rejects.toMatchObject({ statusCode: 404 })
 })

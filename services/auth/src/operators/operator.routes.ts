@@ -1,11 +1,13 @@
 import * as api from '@nifty/api/auth/ops'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
+import { describeSecurityEvent } from '@nifty/service-kit/security-events/security-event'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import {
   confirmEmailByHand,
+  describeAccount,
   grantAdmin,
   reinstateAccount,
   removeSecondFactorByHand,
@@ -26,9 +28,11 @@ const actions = [
 
 /** Routes for `pnpm ops`. */
 export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, sessionsEnded }) => {
+  registerRoute(app, api.describeAccount, ({ body }) => describeAccount(db, body.account))
   for (const { endpoint, act } of actions)
     registerRoute(app, endpoint, async (request) => {
       const { userId } = await inTransaction(db, (trx) => act(trx, actionOf(request), config))
+      describeSecurityEvent(request, { userId })
       await sessionsEnded()
       return { success: true as const, userId }
     })

@@ -77,7 +77,7 @@ test('commands of operators are recorded with their names; invalid requests and 
 
   const { events } = await recorded({ kind: 'operator' })
   expect(events).toMatchObject([
-    { operator: 'ada', outcome: 'ok', route: 'POST /internal/ops/suspend-account', userId: null },
+    { operator: 'ada', outcome: 'ok', route: 'POST /internal/ops/suspend-account', userId: ada.id },
   ])
   expect((await recorded({})).events).toHaveLength(before)
 })

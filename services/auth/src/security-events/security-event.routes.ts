@@ -12,8 +12,8 @@ export const securityEventRoutes: FastifyPluginAsync<Deps> = async (app, { db })
     const { userId, sessionId } = callerOf(request)
     const events = await findSecurityEvents(db, { user: userId }, LISTED)
     return {
-      events: events.map(({ at, kind, outcome, address, sessionId: session }) => ({
-        ...{ at: at.toISOString(), kind, outcome, address },
+      events: events.map(({ at, kind, outcome, address, operator, sessionId: session }) => ({
+        ...{ at: at.toISOString(), kind, outcome, address: operator ? '' : address },
         thisSession: session === sessionId,
       })),
     }

@@ -1,0 +1,21 @@
+import { auditedEndpoints } from '@nifty/api/audited-endpoints'
+import { expect, test } from 'vitest'
+import { securityEventText } from './security-event-text.ts'
+
+const ofAuth = /^\/api\/(auth|users|wallet|password-reset)\//
+const kinds = [...auditedEndpoints].filter(([{ path }]) => ofAuth.test(path)).map(([, kind]) => kind)
+
+test.each([...new Set(kinds), 'second_factor_required', 'access_denied', 'operator'])(
+  'the event "%s" has a text of its own',
+  (kind) => {
+    const text = securityEventText({ kind, outcome: 'ok' })
+    expect(text).toMatch(/^[A-Z]/)
+    expect(securityEventText({ kind, outcome: 'wrong_password' })).toBe(`${text} (refused)`)
+  },
+)
+
+test('a request that only lacked a step-up is not shown as refused', () => {
+  expect(securityEventText({ kind: 'access_denied', outcome: 'step_up_required' })).toBe(
+    'Another request (confirmation asked for)',
+  )
+})
