@@ -4,7 +4,7 @@ import { createWakeSignal } from './wake-signal.ts'
 /** A job that a service repeats. `run` returns true if there is more to do at once. */
 export type Worker = {
   name: string
-  /** Interval in ms at which it looks for work; the longest delay of work that becomes due by the clock. */
+  /** Interval in ms at which it looks for work; the longest delay of work that becomes due by the clock. See `untilNext`. */
   everyMs: number
   /** Whether a NOTIFY on the channel `work` with its name wakes it at once: see migration 005 of the service kit. */
   isNotified?: boolean
@@ -15,7 +15,13 @@ export type Worker = {
   concurrency?: number
 }
 
-/** Runs the job until stopped. A failure is logged, and the next run follows after the usual interval. */
+/**
+ * Workers of one interval look for work at the same time, at the multiples of it since the process started: one wake-up for
+ * all costs an idle process less than one for each. A millisecond later, because timers may be early by one.
+ */
+const untilNext = (everyMs: number) => Math.ceil(everyMs - (performance.now() % everyMs)) + 1
+
+/** Runs the job until stopped. A failure is logged, and the next run follows at the usual time. */
 export function startWorker({ name, everyMs, run, due = async () => 1, concurrency = 1 }: Worker, log: Log) {
   let stopped = false
   const wakeSignal = createWakeSignal()
@@ -41,9 +47,9 @@ export function startWorker({ name, everyMs, run, due = async () => 1, concurren
       const free = concurrency - running.size
       const count = free > 0 ? await due(free).catch((error) => void logFailure(error)) : 0
       const jobs = Array.from({ length: stopped ? 0 : Math.min(count ?? 0, free) }, start)
-      // The interval of a single job starts at its end.
+      // A single job ends before the next one starts, however long it takes.
       if (concurrency === 1) await jobs[0]
-      if (!stopped) await wakeSignal.wait(everyMs)
+      if (!stopped) await wakeSignal.wait(untilNext(everyMs))
     }
     await Promise.all(running)
   })()

@@ -6,6 +6,7 @@ import { addCursor } from './chain-index/cursor.store.ts'
 import { indexWorker } from './chain-index/index-blocks.ts'
 import { auditWorker } from './chain-transactions/audit.ts'
 import { followSignersWorker } from './chain-transactions/follow-signers.ts'
+import { onlyWithOpenWork } from './chain-transactions/open-work.ts'
 import { listSigners } from './chain-transactions/signer.store.ts'
 import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'
@@ -48,7 +49,6 @@ export const minting = defineService({
         throw unavailable('chain_unavailable', 'The blockchain does not respond, please try again.')
       })
     const deps: Deps = { db, context, images, auth: clients.auth, config, forbiddenRecipients, queryChain }
-    const everyMs = config.transactions.pollMs
 
     return {
       roles: { seller: async (userId) => assertMayMint(await findAccount(db, userId)) },
@@ -64,9 +64,9 @@ export const minting = defineService({
       workers: [
         indexWorker(context),
         followSignersWorker(context),
-        { name: 'deliveries', everyMs, run: () => signDeliveries(context) },
+        onlyWithOpenWork(context, { name: 'deliveries', run: () => signDeliveries(context) }),
         unsignedWorker(context),
-        { name: 'mints', everyMs, run: () => signMints(context) },
+        onlyWithOpenWork(context, { name: 'mints', run: () => signMints(context) }),
         auditWorker(context),
       ],
       collectors: createCollectors(context),

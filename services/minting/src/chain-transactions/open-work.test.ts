@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { acceptDelivery } from '../deliveries/delivery.actions.ts'
 import { givenAcceptedMint, givenWork, orderOf } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
-import { seldomWhenIdle } from './open-work.ts'
+import { onlyWithOpenWork, seldomWhenIdle } from './open-work.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -41,4 +41,25 @@ test('a worker that reads the chain is due at every poll while work is open, and
   run.mockResolvedValueOnce(true)
   await worker.run()
   expect(await isDue()).toBe(true)
+})
+
+test('a worker that signs is due while work is open or its last run left some, and not otherwise', async () => {
+  const minting = await startTestMinting({ cleanUp: onTestFinished })
+  const { db } = minting
+  await minting.stop()
+  const run = vi.fn(async () => false)
+  const worker = onlyWithOpenWork({ db, settings: { pollMs: HOUR_MS } as never }, { name: 'test', run })
+  const isDue = async () => (await worker.due!(1)) === 1
+  expect(await isDue()).toBe(false)
+
+  const { id } = await givenAcceptedMint(minting)
+  expect(await Promise.all([isDue(), isDue()])).toEqual([true, true])
+  await db.deleteFrom('mint').where('id', '=', id).execute()
+  expect(await isDue()).toBe(false)
+
+  run.mockResolvedValueOnce(true)
+  expect(await worker.run()).toBe(true)
+  expect(await isDue()).toBe(true)
+  expect(await worker.run()).toBe(false)
+  expect(await isDue()).toBe(false)
 })

@@ -6,11 +6,10 @@ import type { ChainContext } from './chain-context.ts'
 /** Without open work a worker reads the chain at each poll of this number, for what the owners of tokens do there. */
 const IDLE_POLLS = 6
 
+type Repeated = Pick<Worker, 'name' | 'run'>
+
 /** Makes a worker read the chain at every poll while work is open, and seldom otherwise: each read is several RPC calls. */
-export function seldomWhenIdle(
-  { db, settings }: Pick<ChainContext, 'db' | 'settings'>,
-  worker: Pick<Worker, 'name' | 'run'>,
-): Worker {
+export function seldomWhenIdle({ db, settings }: Pick<ChainContext, 'db' | 'settings'>, worker: Repeated): Worker {
   let nextAt = 0
   return {
     ...worker,
@@ -25,8 +24,34 @@ export function seldomWhenIdle(
   }
 }
 
-/** Whether a mint, a delivery or a transaction is not final. */
-async function hasOpenWork(db: Kysely<Database>): Promise<boolean> {
+/** Makes a worker that only signs run at every poll while work is open, and not otherwise. */
+export function onlyWithOpenWork(
+  { db, settings }: Pick<ChainContext, 'db' | 'settings'>,
+  { name, run }: Repeated,
+): Worker {
+  let more = false
+  return {
+    name,
+    everyMs: settings.pollMs,
+    due: async () => (more || (await hasOpenWork(db)) ? 1 : 0),
+    run: async () => {
+      more = false
+      more = (await run()) === true
+      return more
+    },
+  }
+}
+
+const asked = new WeakMap<Kysely<Database>, Promise<boolean>>()
+
+/** Whether a mint, a delivery or a transaction is not final. Workers that ask at the same time share one statement. */
+function hasOpenWork(db: Kysely<Database>): Promise<boolean> {
+  const running = asked.get(db) ?? queryOpenWork(db).finally(() => asked.delete(db))
+  asked.set(db, running)
+  return running
+}
+
+async function queryOpenWork(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
     select exists (select from chain_transaction where state <> 'final')
       or exists (select from delivery where state in ('waiting', 'signed'))

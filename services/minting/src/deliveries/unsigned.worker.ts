@@ -1,6 +1,7 @@
 import type { Worker } from '@nifty/service-kit/worker'
 import { ensureCustodyAccount } from '../accounts/account.store.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { onlyWithOpenWork } from '../chain-transactions/open-work.ts'
 import { failDelivery } from './delivery.actions.ts'
 import {
   lockDelivery,
@@ -51,8 +52,5 @@ async function decide(context: ChainContext, { lineId, isOverdue }: UnsignedDeli
   })
 }
 
-export const unsignedWorker = (context: ChainContext): Worker => ({
-  name: 'unsigned deliveries',
-  everyMs: context.settings.pollMs,
-  run: () => handleUnsigned(context),
-})
+export const unsignedWorker = (context: ChainContext): Worker =>
+  onlyWithOpenWork(context, { name: 'unsigned deliveries', run: () => handleUnsigned(context) })
