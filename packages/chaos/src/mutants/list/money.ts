@@ -42,8 +42,17 @@ export const moneyMutants: Mutant[] = [
   mutant(
     'late-hold-unread',
     'M8: the end of a late line’s hold is noticed',
-    { file: `${payments}/orders/steps/stop-delivery.ts`, find: '    await isHoldLost(context)\n', replace: '' },
+    { file: `${payments}/orders/steps/stop-delivery.ts`, find: '  await isHoldLost(context)\n', replace: '' },
     test('orders/steps/late-hold.test.ts', 'a hold that lapses after the deadline of a signed delivery is noticed'),
+  ),
+  mutant(
+    'pending-stop-hides-hold',
+    'M8: the end of a late line’s hold is noticed while minting cannot answer',
+    { file: `${payments}/orders/steps/stop-delivery.ts`, find: '      await noticeLate(context)\n', replace: '' },
+    test(
+      'orders/steps/late-hold.test.ts',
+      'a hold that lapses while minting cannot say whether the line was delivered is noticed',
+    ),
   ),
   mutant(
     'polls-before-captures',
