@@ -176,7 +176,7 @@ test('draining the only signer says that nothing signs, also when it is resumed 
 })
 
 test('a new key is printed with its address', async () => {
-  const printed = await commands['signers new-key']!.run({} as Store, [], { reason: '' })
+  const printed = await commands['signers generate']!.run({} as Store, [], { reason: '' })
   const [, key, address] = /^CHAIN_SIGNER_KEY=(0x[0-9a-f]{64})\n# Its address: (0x\w+)/.exec(String(printed))!
   expect(new Wallet(key!).address).toBe(address)
 })

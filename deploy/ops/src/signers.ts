@@ -14,7 +14,7 @@ export const signerCommands: Record<string, Command> = {
     about: 'lists the signers, with their roles on the chain',
     run: async (store) => listed((await store.minting(listSigners)).signers),
   },
-  'signers new-key': {
+  'signers generate': {
     usage: '',
     about: 'makes a key for a signer and prints it with its address; stores nothing and needs no store',
     run: async () => {
