@@ -40,7 +40,7 @@ export function CustodyControl({ token, wallet, explorerUrl }: Props) {
   const last = withdrawals.find(
     ({ contract, identifier }) => contract === token.contract && identifier === token.identifier,
   )
-  // A final one is of this visit: the item says soon that it moved. An older one was before the work came back into custody.
+  // A final one is of this visit: the item shows soon that it moved. An older one was before the work came back into custody.
   const underWay = last && (last.state === 'final' ? last._id === started : last.state !== 'failed')
 
   if (!token.custody && !(underWay && last.state === 'final')) return null

@@ -15,7 +15,7 @@ type Answer = (confirmed: boolean) => void
 
 let show: (answer: Answer | null) => void = () => {}
 
-/** Who shows the dialog: called with the function that takes the owner's answer, and with null once it is over. */
+/** Who shows the dialog: called with the function that takes the result, and with null once it is over. */
 export const showPromptsBy = (listener: typeof show) => {
   show = listener
 }

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 type Props = {
   page: number
   hasNext: boolean
-  /** How many pages there are, where that is known. */
+  /** Number of pages, if the total is loaded. */
   pages?: number
   onPage: (page: number) => void
   label: string

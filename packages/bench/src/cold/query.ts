@@ -4,7 +4,7 @@ import { findMarket } from '@nifty/catalog/market/market.store'
 import { inSnapshot } from '@nifty/service-kit/transaction'
 import type { Kysely } from 'kysely'
 
-/** How long a market query takes that no cache knows, ms. */
+/** Time of a market query that is in no cache, ms. */
 export async function timeQuery(db: Kysely<Database>, params: Record<string, string>): Promise<number> {
   const query = readMarketQuery(params)
   const began = performance.now()

@@ -15,7 +15,7 @@ const ARRIVE_WITHIN_MS = 10_000
 /** Orders whose payment page is open. */
 const WAITING = Number(process.env.BENCH_WAITING ?? '5000')
 const FAST = 200
-/** Requests under way at the same time where nobody arrives at a given moment. */
+/** Requests under way at the same time without arrivals at given moments. */
 const AT_ONCE = 32
 
 /**

@@ -46,7 +46,7 @@ export function changePrices(seller: ApiClient, reader: ApiClient, tokens: Token
   async function read() {
     while (!stopped) {
       const sentAt = performance.now()
-      // Not by `send`, which asks for the latest state with a token.
+      // Not by `send`: its token demands the latest state.
       const { body } = await reader.call<Market>('GET', MARKET)
       for (const { _id, price } of body.nfts) if (price !== null) history.shown(_id, Math.round(price * 100), sentAt)
       await sleep(READ_EVERY_MS)

@@ -1,8 +1,7 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { endpoint } from '@nifty/api/endpoint'
 import { Type } from 'typebox'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { startHttpServer } from '../testing/http-server.ts'
 import { createServiceClient } from './client.ts'
 
 const thing = endpoint({
@@ -13,22 +12,17 @@ const thing = endpoint({
   response: Type.Object({}),
 })
 
-async function listen(handler: RequestListener) {
-  const server = createServer(handler)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
 test.each([301, 302, 307, 308])(
   'a redirect with %i is not followed, and the proof of the caller reaches no other address',
   async (status) => {
     const reached: unknown[] = []
-    const elsewhere = await listen((request, response) => {
+    const elsewhere = await startHttpServer((request, response) => {
       reached.push(request.headers)
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
-    const service = await listen((_request, response) => response.writeHead(status, { location: elsewhere }).end())
+    const service = await startHttpServer((_request, response) =>
+      response.writeHead(status, { location: elsewhere }).end(),
+    )
     const client = createServiceClient({ url: service, credential: () => ({ 'x-proof': 'signed' }), name: 'test' })
 
     await expect(client(thing)).rejects.toMatchObject({ statusCode: 503, code: 'service_unavailable' })

@@ -1,9 +1,8 @@
-import { getWithdrawer } from '@nifty/api/auth/internal'
 import { endpoints } from '@nifty/api/endpoints'
 import { type HDNodeWallet, Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, mailedToken, person, prolongDelays, startTestAuth } from '../testing/auth.ts'
+import { givenMember, type Member, person, prolongDelays, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const required = { status: 403, body: { code: 'step_up_required' } }
@@ -13,7 +12,6 @@ const stepUp = ({ token }: Member, body: object) => auth.call('POST', '/api/auth
 const challenge = ({ token }: Member) => auth.call('POST', '/api/auth/step-up/challenge', { token })
 const means = async ({ token }: Member) => (await auth.call('GET', '/api/auth/step-up', { token })).body.means
 const row = ({ id }: Member) => auth.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const waits = async ({ id }: Member) => (await auth.internal(getWithdrawer, { params: { id } })).waitsUntil !== null
 
 type Tokens = Partial<Pick<Member, 'token' | 'stepUp'>>
 const changeEmail = ({ id }: Member, tokens: Tokens, email = person().email) =>
@@ -170,62 +168,4 @@ test('a signature counts once, from the linked wallet, and for the text of a ste
     body: { userId: ada.id, metamaskAddress: wallet.address, ...connect },
   })
   expect(answer).toMatchObject(refused)
-})
-
-test('withdrawals wait for 24 hours after a change of wallet, address or password', async () => {
-  const changes: Record<string, (member: Member) => Promise<unknown>> = {
-    wallet: (member) => link(member, Wallet.createRandom(), member),
-    password: changePassword,
-    address: async (member) => {
-      const { email } = person()
-      await changeEmail(member, member, email)
-      expect(await waits(member)).toBe(false)
-      const token = await mailedToken(auth.db, 'email-confirmation-requested', email)
-      await auth.call('POST', '/api/auth/verify-email', { body: { token } })
-    },
-    'password by mail': async ({ email }) => {
-      await auth.call('POST', '/api/password-reset/request', { body: { email } })
-      const token = await mailedToken(auth.db, 'password-reset-requested', email)
-      await auth.call('POST', '/api/password-reset/reset', { body: { token, newPassword } })
-    },
-  }
-  for (const [what, change] of Object.entries(changes)) {
-    const ada = await givenMember(auth)
-    await link(ada, Wallet.createRandom(), ada)
-    expect(await waits(ada), what).toBe(false)
-    await change(ada)
-    expect(await waits(ada), what).toBe(true)
-    await sql`update account set withdrawals_wait_since = withdrawals_wait_since - interval '24 hours'
-      where id = ${ada.id}`.execute(auth.db)
-    expect(await waits(ada), what).toBe(false)
-  }
-})
-
-test('a first wallet starts a waiting time unless it was linked with a step-up; a later proof starts none', async () => {
-  const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
-  await link(ada, Wallet.createRandom(), {})
-  expect(await waits(ada)).toBe(true)
-
-  const wallet = Wallet.createRandom()
-  await link(eve, wallet, eve, { signed: false })
-  await link(eve, wallet, eve)
-  expect(await waits(eve)).toBe(false)
-})
-
-test('auth answers wallet and confirmation of an account that withdraws, and 404 for an unknown one', async () => {
-  const ada = await givenMember(auth)
-  const wallet = Wallet.createRandom()
-  await link(ada, wallet, ada)
-  const read = () => auth.internal(getWithdrawer, { params: { id: ada.id } })
-  expect(await read()).toEqual({
-    wallet: wallet.address,
-    emailConfirmed: false,
-    suspended: false,
-    waitsUntil: null,
-  })
-  const token = await mailedToken(auth.db, 'email-confirmation-requested', ada.email)
-  await auth.call('POST', '/api/auth/verify-email', { body: { token } })
-  expect(await read()).toMatchObject({ emailConfirmed: true })
-  await auth.call('DELETE', `/api/users/${ada.id}`, ada)
-  await expect(read()).rejects.toMatchObject({ statusCode: 404 })
 })

@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 import { useFollows } from './use-follows.ts'
 
-/** Follows an artist, or ends that. Disabled until the state is known. */
+/** Follows an artist, or ends that. Disabled until the state is loaded. */
 export function FollowButton({
   artist,
 }: {

@@ -21,7 +21,7 @@ export function HomePage() {
   const market = useMarket({ sort: 'for_sale' })
   const top = useTopItems()
   const loading = featured.loading || market.loading || top.loading
-  // Fewer than three artists, or no answer: the market's first works fill the places.
+  // Fewer than three artists, or no response: the market's first works fill the places.
   const first = [...featured.items, ...without(market.items, featured.items)]
   const hero = first.slice(0, 3)
   const best = without(top.items, hero)

@@ -1,4 +1,4 @@
-/** Kinds of security events that auth records of an account: those of `auditedEndpoints`, and what only its handlers know. */
+/** Kinds of security events that auth records of an account: those of `auditedEndpoints`, and those that only its handlers record. */
 const texts: Record<string, string> = {
   sign_up: 'Sign-up',
   log_in: 'Log-in',
@@ -26,7 +26,7 @@ const texts: Record<string, string> = {
   operator: 'Changed by the store',
 }
 
-/** A request without a step-up is no attack: the page asks for the step-up and sends it again. */
+/** A request without a step-up is no attack: the page opens the dialog and repeats the request. */
 const suffixOf = (outcome: string) => {
   if (outcome === 'ok') return ''
   return outcome === 'step_up_required' ? ' (confirmation asked for)' : ' (refused)'
