@@ -134,3 +134,14 @@ export const securityNoticeRequested = defineEvent({
     at: At,
   }),
 })
+
+/**
+ * The owner's mails about own sales were switched off in the profile, which needs the bearer token alone. The owner is notified
+ * at `email`; `freezeToken` as above. An event of its own, because `what` takes no further value.
+ */
+export const saleMailsSwitchedOff = defineEvent({
+  name: 'auth.sale-mails-switched-off.v1',
+  key: 'userId',
+  consumers: ['notification'],
+  data: Type.Object({ userId: Id, email: Type.String(), firstName: Type.String(), freezeToken: Type.String(), at: At }),
+})

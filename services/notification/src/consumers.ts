@@ -3,6 +3,7 @@ import {
   accountDeleted,
   emailConfirmationRequested,
   passwordResetRequested,
+  saleMailsSwitchedOff,
   securityNoticeRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
@@ -29,6 +30,9 @@ export const createSubscriptions = (publicUrl: string): Subscription<Database>[]
   on(signUpRepeated, (trx, event) => queueAlreadyRegistered(trx, event, publicUrl)),
   on(passwordResetRequested, (trx, event) => queuePasswordReset(trx, event, publicUrl)),
   on(securityNoticeRequested, (trx, event) => queueSecurityNotice(trx, event, publicUrl)),
+  on(saleMailsSwitchedOff, (trx, event) =>
+    queueSecurityNotice(trx, { ...event, what: 'sale_mails_off', to: null }, publicUrl),
+  ),
   on(orderLineAuthorised, openLine),
   on(orderLineCompleted, async (trx, event) => {
     await queueCompletedMails(trx, event, publicUrl)

@@ -4,6 +4,7 @@ import {
   emailConfirmationRequested,
   passwordReset,
   passwordResetRequested,
+  saleMailsSwitchedOff,
   securityNoticeRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
@@ -45,15 +46,20 @@ export const publishAccountDeleted = (
 
 export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(trx, signUpRepeated, addressee(owner))
 
-export type Notice = Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to'>
+export type Notice = Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to'> | { what: 'sale_mails_off' }
 
 /** `token` is the plain token of the link that freezes the account, published encrypted with `key`. */
 export const publishSecurityNotice = (
   trx: Trx,
   owner: Owner,
-  { what, to }: Notice,
+  notice: Notice,
   { token, key }: { token: string; key: string },
-) => publishEvent(trx, securityNoticeRequested, { ...addressee(owner), what, to, freezeToken: seal(token, key) })
+) => {
+  const mail = { ...addressee(owner), freezeToken: seal(token, key) }
+  return notice.what === 'sale_mails_off'
+    ? publishEvent(trx, saleMailsSwitchedOff, mail)
+    : publishEvent(trx, securityNoticeRequested, { ...mail, ...notice })
+}
 
 export const publishPasswordReset = (trx: Trx, { id }: Owner) =>
   publishEvent(trx, passwordReset, { userId: id, at: nowIso() })

@@ -1,10 +1,12 @@
 import { stepUpRequired } from '@nifty/service-kit/http/step-up'
 import type { Transaction } from 'kysely'
-import { changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
+import { alertOwner, changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
+import type { ExistingAccount } from '../accounts/account.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { isOtherAddress, requestEmailChange } from '../emails/email.actions.ts'
+import { consumeQuota } from '../quotas/quota.store.ts'
 import { hasFields, type ProfileChange } from './profile.ts'
 
 /**
@@ -25,6 +27,22 @@ export async function changeProfile(
       links: { ...account.links, ...change.links },
       notifications: { ...account.notifications, ...change.notifications },
     })
+  if (account.notifications.message && change.notifications.message === false)
+    await alertOfSaleMailsOff(trx, account, config)
   if (email !== undefined) await requestEmailChange(trx, account, { email, config })
   return (await lockAccount(trx, userId)) ?? account
+}
+
+/**
+ * Mails the end of the mails about own sales to the owner, at most `mailsPerHour` times an hour: a thief of the bearer token
+ * switches them off before a work is sold below its value.
+ */
+async function alertOfSaleMailsOff(
+  trx: Transaction<Database>,
+  account: ExistingAccount,
+  { limits, mailTokenKey }: MailConfig,
+) {
+  const quota = { action: 'sale_mails_off_mail', perHour: limits.mailsPerHour } as const
+  if (!(await consumeQuota(trx, account.id, quota)).allowed) return
+  await alertOwner(trx, account, { what: 'sale_mails_off' }, mailTokenKey)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import { freezeTokenOf, givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
 import { changeProfile } from './profile.actions.ts'
 import { parseProfileChange } from './profile.ts'
 
@@ -149,6 +149,26 @@ test('notification flags are merged, unknown ones are ignored, and each change i
   const changes = await publishedEvents(auth.db, 'account-changed', ada.id)
   expect(changes.map(({ version }) => version)).toEqual([1, 2, 3])
   expect(changes.at(-1)).toMatchObject({ notifications: { companyNews: true, mention: false } })
+})
+
+test('switching off the mails about own sales by a bearer token is mailed to the owner, with a link that freezes the account', async () => {
+  const [ada, grace] = [await givenMember(auth), await givenMember(auth)]
+  const mails = ({ id }: Member) => publishedEvents(auth.db, 'sale-mails-switched-off', id)
+  await change(ada, { notifications: { message: true, follow: false } })
+  await change(ada, { firstName: 'Eve' })
+  expect(await mails(ada)).toEqual([])
+
+  await change(ada, { notifications: { message: false } })
+  await change(ada, { notifications: { message: false } })
+
+  expect(await mails(ada)).toMatchObject([{ email: ada.email }])
+  const token = await freezeTokenOf(auth.db, ada, ada.email)
+  expect((await auth.call('POST', '/api/auth/freeze', { body: { token } })).status).toBe(200)
+  expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
+
+  for (const message of [false, true, false, true, false, true, false])
+    expect((await change(grace, { notifications: { message } })).status).toBe(200)
+  expect(await mails(grace)).toHaveLength(auth.config.limits.mailsPerHour)
 })
 
 test('two concurrent changes of different fields are both kept', async () => {

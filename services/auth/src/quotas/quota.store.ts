@@ -2,7 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
 type Quota = {
-  action: 'reset_mail' | 'confirmation_mail' | 'sign_up_mail' | 'new_device_mail' | 'avatar' | 'cover'
+  action:
+    | 'reset_mail'
+    | 'confirmation_mail'
+    | 'sign_up_mail'
+    | 'new_device_mail'
+    | 'sale_mails_off_mail'
+    | 'avatar'
+    | 'cover'
   perHour: number
 }
 

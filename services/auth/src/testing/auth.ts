@@ -102,7 +102,9 @@ export async function publishedEvents(db: Kysely<Database>, name: string, key?: 
 
 /** The token of the newest link that freezes the account, mailed to `email`. */
 export async function freezeTokenOf(db: Kysely<Database>, { id }: Member, email: string): Promise<string> {
-  const notices = await publishedEvents(db, 'security-notice-requested', id)
+  const names = ['security-notice-requested', 'sale-mails-switched-off']
+  const notices = (await Promise.all(names.map((name) => publishedEvents(db, name, id)))).flat()
+  notices.sort((a, b) => a.at.localeCompare(b.at))
   return unseal(notices.findLast((notice) => notice.email === email)!.freezeToken, mailTokenKey)
 }
 

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { accountDeleted, passwordResetRequested, securityNoticeRequested, signUpRepeated } from '@nifty/events/auth'
+import {
+  accountDeleted,
+  passwordResetRequested,
+  saleMailsSwitchedOff,
+  securityNoticeRequested,
+  signUpRepeated,
+} from '@nifty/events/auth'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { account, publicUrl, sealed, startNotificationWithMails, until } from '../testing/notification.ts'
@@ -38,6 +44,15 @@ test('a notice about an account has a link that freezes it, whose token is store
   expect(mail!.text).toContain(to)
   expect(mail!.text).toContain(`${publicUrl}/freeze-account#freeze-token`)
   expect(mail!.html).toContain(`${publicUrl}/freeze-account#freeze-token`)
+})
+
+test('the end of the mails about own sales is mailed, with a link that freezes the account', async () => {
+  const ada = account()
+  await consume(messageOf(saleMailsSwitchedOff, { ...ada, freezeToken: sealed('freeze-token') }))
+  await until(() => mailsTo(ada.email).length === 1)
+  const { text } = mailsTo(ada.email)[0]!
+  expect(text).toContain('The mails about sales of your works were switched off.')
+  expect(text).toContain(`${publicUrl}/freeze-account#freeze-token`)
 })
 
 test('the mail about a deletion has the code that hands works back, if there are any', async () => {

@@ -12,7 +12,14 @@ import { TOKEN_PLACEHOLDER } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { deleteNoticesOf } from '../notices/notice.store.ts'
 import { markRecipientDeleted } from '../recipients/recipient.store.ts'
-import { alreadyRegistered, confirmation, goodbye, passwordReset, securityNotice } from './account.templates.ts'
+import {
+  alreadyRegistered,
+  confirmation,
+  goodbye,
+  type Notice,
+  passwordReset,
+  securityNotice,
+} from './account.templates.ts'
 
 type Trx = Transaction<Database>
 
@@ -43,7 +50,9 @@ export const queuePasswordReset = (trx: Trx, event: Static<typeof passwordResetR
     sealedToken: event.token,
   })
 
-export const queueSecurityNotice = (trx: Trx, event: Static<typeof securityNoticeRequested.data>, publicUrl: string) =>
+type NoticeMail = Omit<Static<typeof securityNoticeRequested.data>, 'what'> & Pick<Notice, 'what'>
+
+export const queueSecurityNotice = (trx: Trx, event: NoticeMail, publicUrl: string) =>
   queueMail(trx, {
     template: 'security-notice',
     subjectId: `${event.userId}.${event.what}.${event.at}`,

@@ -29,7 +29,8 @@ export const passwordReset = ({ url }: { url: string }): EmailContent => ({
   footnote: 'You did not ask for this? Then ignore this mail; your password stays as it is.',
 })
 
-type Notice = Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to' | 'at'>
+type Requested = Static<typeof securityNoticeRequested.data>
+export type Notice = Pick<Requested, 'to' | 'at'> & { what: Requested['what'] | 'sale_mails_off' }
 
 const notices: Record<Notice['what'], string> = {
   password_changed: 'The password of your account was changed. All other sessions have been logged out.',
@@ -43,6 +44,7 @@ const notices: Record<Notice['what'], string> = {
   passkey_added: 'A passkey was added to your account. It logs in without your password.',
   passkey_renamed: 'A passkey of your account was renamed.',
   passkey_removed: 'A passkey was removed from your account. It no longer logs in.',
+  sale_mails_off: 'The mails about sales of your works were switched off.',
   recovery_codes_replaced: 'The recovery codes of your account were replaced. The former ones no longer work.',
 }
 
