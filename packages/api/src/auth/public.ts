@@ -192,7 +192,10 @@ export const walletChallenge = endpoint({
   response: Type.Object({ message: Type.String(), expiresAt: Type.String() }),
 })
 
-/** Needs a step-up once a wallet is linked or works are in custody. A first wallet that is linked with one starts no waiting time. */
+/**
+ * Needs a step-up once a wallet is linked, works are in custody, or a purchase into custody is under way. A first wallet that
+ * is linked with one starts no waiting time.
+ */
 export const connectMetamask = endpoint({
   method: 'POST',
   path: '/api/wallet/connect-metamask',

@@ -5,7 +5,7 @@ import { lockAccount } from '../accounts/account.store.ts'
 import { noWallet } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
-import { worksInCustodyOf } from '../obligations/obligation.store.ts'
+import { hasCustody } from '../obligations/obligation.store.ts'
 import { checkProof, issueChallenge, type WalletProof } from './wallet.challenge.ts'
 import { findWalletHolder } from './wallet.store.ts'
 import { alreadyLinked, mayTake, startsWaiting } from './wallet.ts'
@@ -31,7 +31,7 @@ type Link = {
 /**
  * Links an address to an account and unlinks its previous one. With a signature it also takes the address from an
  * account that linked it without one. Returns the replaced address, if any. Throws 403 `step_up_required` without a
- * step-up when a wallet is linked, or works are in custody.
+ * step-up when a wallet is linked, works are in custody, or a purchase into custody is under way.
  */
 export async function linkWallet(
   trx: Transaction<Database>,
@@ -39,7 +39,7 @@ export async function linkWallet(
 ): Promise<{ replaced: string | null }> {
   const holderId = await findWalletHolder(trx, address)
   const { account, holder } = await lockBoth(trx, userId, holderId)
-  const guarded = account.wallet !== null || (await worksInCustodyOf(trx, userId)).length > 0
+  const guarded = account.wallet !== null || (await hasCustody(trx, userId))
   if (guarded && !steppedUp) throw stepUpRequired()
   if (proof) await checkProof(trx, { userId, address, purpose: 'link', proof })
 
