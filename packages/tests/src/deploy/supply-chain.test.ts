@@ -43,6 +43,12 @@ test('CI fails for a high advisory of a dependency, not for a low one', async ()
   expect(high.output).toContain('GHSA-aaaa-bbbb-cccc')
   expect(high.status).toBe(1)
 
+  const title = 'client error in an audit endpoint'
+  respond = () => ({ status: 200, body: { kysely: [{ ...advisory('high'), title }] } })
+  const named = await run('bash', '.ci/audit', `--registry=${address}`)
+  expect(named.output).not.toContain('NOT AUDITED')
+  expect(named.status).toBe(1)
+
   respond = () => ({ status: 200, body: { kysely: [advisory('low')] } })
   expect((await run('bash', '.ci/audit', `--registry=${address}`)).status).toBe(0)
 })
