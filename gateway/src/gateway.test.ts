@@ -90,7 +90,7 @@ test('an item page has title, description and image of the work in its head, esc
   expect(html).toMatch(
     new RegExp(`<meta property="og:image" content="${publicUrl}/share/item/${contract}/7/[0-9a-f]{20}.jpg" />`),
   )
-  expect(html).toContain('A &quot;quiet&quot; evening. For sale at 120.00 €.')
+  expect(html).toContain('A &quot;quiet&quot; evening. For sale at 120\u00a0€.')
 })
 
 test('no text of a work or of an address ends an attribute or a tag of the document', async () => {

@@ -9,6 +9,7 @@ import {
   pathPattern,
   siteDescription,
 } from '@nifty/api/pages'
+import { formatPrice } from '@nifty/api/price'
 import { getJson, type Upstream } from '../proxy/upstream.ts'
 import { cardOfItem } from '../share-images/card.ts'
 import { type Cards, isItem, isUsername, type Subject, shareImagePath } from '../share-images/subjects.ts'
@@ -98,7 +99,7 @@ async function headOfItem(parts: string[], { catalog, publicUrl }: Sources): Pro
   const isValid = isUsername(username) && isItem(params)
   const nft = isValid ? await getJson<NftDetail>(catalog, endpointUrl(getNft, { params })) : undefined
   if (!nft) return missing('NFT not found')
-  const price = nft.forSale && nft.price !== null ? ` For sale at ${nft.price.toFixed(2)} €.` : ''
+  const price = nft.forSale && nft.price !== null ? ` For sale at ${formatPrice(nft.price)}.` : ''
   const image = shareImagePath({ kind: 'item', contract: nft.contract, identifier: nft.identifier }, cardOfItem(nft))
   return {
     title: documentTitle(itemTitle(nft)),

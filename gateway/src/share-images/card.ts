@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Market, Nft, NftDetail } from '@nifty/api/catalog/public'
+import { formatPrice } from '@nifty/api/price'
 
 /** The size that previews of links show without cutting. */
 export const SHARE_WIDTH = 1200
@@ -18,9 +19,6 @@ export const versionOf = (card: ShareCard) =>
     .digest('hex')
     .slice(0, 20)
 
-const amount = (euros: number) =>
-  new Intl.NumberFormat('en-GB', { minimumFractionDigits: Number.isInteger(euros) ? 0 : 2 }).format(euros)
-
 export const fullName = ({ firstName, lastName, username }: NonNullable<NftDetail['creator']>) =>
   `${firstName} ${lastName}`.trim() || username
 
@@ -28,7 +26,7 @@ export const fullName = ({ firstName, lastName, username }: NonNullable<NftDetai
 export const cardOfItem = ({ name, creator, forSale, price, image }: NftDetail): ShareCard => ({
   title: name,
   artist: creator ? fullName(creator) : '',
-  price: forSale && price !== null ? `${amount(price)}\u00a0€` : '',
+  price: forSale && price !== null ? formatPrice(price) : '',
   pictures: [image],
 })
 

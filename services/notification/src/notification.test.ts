@@ -79,9 +79,20 @@ test('a completed line sends a mail to the buyer and to the seller', async () =>
     messageOf(orderLineCompleted, { ...sale, sellerCents: 10_845, commissionCents: 1_205, royaltyCents: 0, txHash }),
   )
   await until(() => mailTo(ben.email).length === 1 && mailTo(ada.email).length === 1)
-  expect(mailTo(ben.email)[0]!.text).toMatch(/Only now was your card charged[\s\S]*120\.50 €[\s\S]*0x111/)
+  expect(mailTo(ben.email)[0]!.text).toMatch(/Only now was your card charged[\s\S]*120\.50\u00a0€[\s\S]*0x111/)
   expect(mailTo(ben.email)[0]!.html).toContain('Dusk &lt;over&gt; the harbour')
-  expect(mailTo(ada.email)[0]!.text).toContain('108.45 €')
+  expect(mailTo(ada.email)[0]!.text).toContain('108.45\u00a0€')
+})
+
+test('amounts in mails read as they do on the pages of the store', async () => {
+  const [ben, ada] = [await given(account()), await given(account())]
+  const sale = { ...line(ben.userId, ada.userId), priceCents: 145_000 }
+  await consume(
+    messageOf(orderLineCompleted, { ...sale, sellerCents: 130_500, commissionCents: 14_500, royaltyCents: 0, txHash }),
+  )
+  await until(() => mailTo(ben.email).length === 1 && mailTo(ada.email).length === 1)
+  expect(mailTo(ben.email)[0]!.text).toContain('Charged: 1,450\u00a0€')
+  expect(mailTo(ada.email)[0]!.text).toContain('Price: 1,450\u00a0€\nYour share: 1,305\u00a0€')
 })
 
 test('a seller who opted out of messages gets no mail, the buyer always does', async () => {

@@ -1,5 +1,5 @@
 import type { Notice } from '@nifty/api/notification/notices'
-import { formatPrice } from '../ui/price.tsx'
+import { formatPrice } from '@nifty/api/price'
 
 type Facts = Pick<Notice, 'what' | 'name' | 'artist' | 'price'>
 

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatPrice } from './price.tsx'
 import { shorten } from './shorten.ts'
 import { countdown } from './time.tsx'
-
-test('a price has its euro sign at the end, and cents only when they are not zero', () => {
-  expect(formatPrice(1250)).toBe('1,250\u00a0€')
-  expect(formatPrice(9.5)).toBe('9.50\u00a0€')
-  expect(formatPrice(0.5)).toBe('0.50\u00a0€')
-})
 
 test('long texts are shortened to both ends, short texts are not', () => {
   expect(shorten('0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 6, 6)).toBe('0x7099...dc79C8')

@@ -1,4 +1,6 @@
 import type { NoticeKind } from '@nifty/api/notification/notices'
+import { formatPrice } from '@nifty/api/price'
+import { toEuros } from '@nifty/api/shapes'
 import type { EmailContent } from '../mails/email-layout.ts'
 
 type Notice = {
@@ -8,8 +10,6 @@ type Notice = {
   itemUrl: string
   unsubscribeUrl: string
 }
-
-const euros = (cents: number) => `${(cents / 100).toFixed(2)} €`
 
 const leave = {
   favourites: 'No more mails about my favourites',
@@ -51,7 +51,7 @@ export function noticeMail(what: Exclude<NoticeKind, 'own_sold'>, notice: Notice
     facts: [
       ['Work', name],
       ...(artist ? [['Artist', artist] as [string, string]] : []),
-      ...(priceCents === null ? [] : [['Price', euros(priceCents)] as [string, string]]),
+      ...(priceCents === null ? [] : [['Price', formatPrice(toEuros(priceCents))] as [string, string]]),
     ],
     action: { label: 'See the work', url: itemUrl },
     footnote: 'You can also switch these mails off in your settings.',

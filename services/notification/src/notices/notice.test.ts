@@ -48,7 +48,7 @@ test('an event that arrives twice gives one notice and one mail, with price, lin
   await until(() => mailsTo(ada.email).length === 1)
   const [mail] = mailsTo(ada.email)
   expect(mail!.subject).toBe('“Dusk <over> the harbour” costs less now')
-  expect(mail!.text).toContain('90.50 €')
+  expect(mail!.text).toContain('90.50\u00a0€')
   expect(mail!.text).toContain(`${publicUrl}/item-detail/unknown/${event.contract}/7`)
   expect(mail!.html).toContain('Dusk &lt;over&gt; the harbour')
   expect(await headerOf(mail!, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')

@@ -1,8 +1,10 @@
+import { formatPrice } from '@nifty/api/price'
+import { toEuros } from '@nifty/api/shapes'
 import type { EmailContent } from '../mails/email-layout.ts'
 
-type Line = { name: string; priceCents: number; orderId: string }
+const amount = (cents: number) => formatPrice(toEuros(cents))
 
-const euros = (cents: number) => `${(cents / 100).toFixed(2)} €`
+type Line = { name: string; priceCents: number; orderId: string }
 
 export const purchased = ({
   line,
@@ -28,7 +30,7 @@ export const purchased = ({
       ],
   facts: [
     ['Work', line.name],
-    ['Charged', euros(line.priceCents)],
+    ['Charged', amount(line.priceCents)],
     ['Order', line.orderId],
     ['Transaction', txHash],
   ],
@@ -49,8 +51,8 @@ export const sold = ({
   subject: `“${line.name}” was sold`,
   paragraphs: [`Congratulations: a collector bought “${line.name}”, and it was delivered.`],
   facts: [
-    ['Price', euros(line.priceCents)],
-    ['Your share', euros(sellerCents)],
+    ['Price', amount(line.priceCents)],
+    ['Your share', amount(sellerCents)],
   ],
   action: { label: 'See your statement', url: studioUrl },
   footnote: 'You can also switch these mails off in your settings, under account notifications.',
@@ -79,7 +81,7 @@ export const released = ({
   ],
   facts: [
     ['Work', line.name],
-    ['Released', euros(line.priceCents)],
+    ['Released', amount(line.priceCents)],
     ['Order', line.orderId],
   ],
   action: { label: 'Look at other works', url: exploreUrl },
@@ -95,7 +97,7 @@ export const refunded = ({
   orderUrl: string
 }): EmailContent => ({
   subject: `Your refund for “${line.name}”`,
-  paragraphs: [`We have sent ${euros(refundedCents)} back to your card. It usually takes five to ten days to show.`],
+  paragraphs: [`We have sent ${amount(refundedCents)} back to your card. It usually takes five to ten days to show.`],
   facts: [['Order', line.orderId]],
   action: { label: 'See your order', url: orderUrl },
 })

@@ -1,6 +1,6 @@
 import './price-history.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
-import { formatPrice } from '../../ui/price.tsx'
+import { formatPrice } from '@nifty/api/price'
 import { Time } from '../../ui/time.tsx'
 import { type PricePoint, placePoints, pricePoints, stepPath } from './price-points.ts'
 

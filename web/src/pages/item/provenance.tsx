@@ -1,8 +1,8 @@
 import './provenance.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
+import { formatPrice } from '@nifty/api/price'
 import { creatorUrl } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
-import { formatPrice } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Transaction } from '../../wallet/transaction.tsx'
 

@@ -1,8 +1,8 @@
 import './print.css'
 import './receipt.css'
 import type { LineState, Order } from '@nifty/api/payments/public'
+import { formatPrice } from '@nifty/api/price'
 import { Facts } from '../../ui/facts.tsx'
-import { formatPrice } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useCompany } from '../../use-config.ts'
 

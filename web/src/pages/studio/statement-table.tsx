@@ -1,6 +1,6 @@
 import './statement-table.css'
 import type { Statement } from '@nifty/api/payments/public'
-import { formatPrice } from '../../ui/price.tsx'
+import { formatPrice } from '@nifty/api/price'
 import { Time } from '../../ui/time.tsx'
 
 type Entry = Statement['entries'][number]
