@@ -84,17 +84,6 @@ test('a completed line sends a mail to the buyer and to the seller', async () =>
   expect(mailTo(ada.email)[0]!.text).toContain('108.45\u00a0€')
 })
 
-test('amounts in mails read as they do on the pages of the store', async () => {
-  const [ben, ada] = [await given(account()), await given(account())]
-  const sale = { ...line(ben.userId, ada.userId), priceCents: 145_000 }
-  await consume(
-    messageOf(orderLineCompleted, { ...sale, sellerCents: 130_500, commissionCents: 14_500, royaltyCents: 0, txHash }),
-  )
-  await until(() => mailTo(ben.email).length === 1 && mailTo(ada.email).length === 1)
-  expect(mailTo(ben.email)[0]!.text).toContain('Charged: 1,450\u00a0€')
-  expect(mailTo(ada.email)[0]!.text).toContain('Price: 1,450\u00a0€\nYour share: 1,305\u00a0€')
-})
-
 test('a seller who opted out of messages gets no mail, the buyer always does', async () => {
   const ben = await given(account())
   const quiet = account()

@@ -66,7 +66,7 @@ export function useUnlock() {
   return useCallback(
     async (userId: string, password: string): Promise<Challenged | { problem: string } | undefined> => {
       const outcome = await send(lockscreenLogin, { body: { userId, password }, deviceId: deviceId() })
-      // The specification knows one refusal. A frozen account has the right password, and another way back.
+      // The specification has one refusal. A frozen account has the right password, and another way back.
       if (!outcome.ok)
         return { problem: outcome.error.code === 'account_frozen' ? outcome.error.message : 'Incorrect password.' }
       if (outcome.data.success) {

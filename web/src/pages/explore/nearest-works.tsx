@@ -9,7 +9,7 @@ type Wider = { title: string; filters: Filters }
 
 const none: Filters = { search: '', category: '', buyOption: '', page: 1 }
 
-/** Filters that ask for less, the nearest first. */
+/** Filters with fewer conditions, the nearest first. */
 export function widened(filters: Filters): Wider[] {
   const { search, minPrice, maxPrice, sort: _, creator, category, ...rest } = filters
   const wider: Wider[] = []

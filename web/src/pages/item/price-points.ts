@@ -1,7 +1,7 @@
 import type { NftDetail } from '@nifty/api/catalog/public'
 
 type Entry = NftDetail['history'][number]
-/** `euros`: asked or paid. */
+/** `euros`: the price of a listing or a sale. */
 export type PricePoint = { at: string; what: 'listed' | 'sold'; euros: number }
 
 /** The prices of an item's history, oldest first. */
