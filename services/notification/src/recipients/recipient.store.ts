@@ -3,18 +3,29 @@ import { upsertNewer } from '@nifty/service-kit/projection'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
+import { dropWaitingMails } from '../mails/mail.store.ts'
 import { eraseAddresses } from '../mails/retention.ts'
 
 type Account = Static<typeof accountChanged.data>
 
-/** Stores the newest version of an account; an older one, or one of a deleted account, changes nothing. */
+/**
+ * Stores the newest version of an account, and drops waiting mails of kinds that it switches off. An older version, or one of
+ * a deleted account, changes nothing.
+ */
 export async function saveRecipient(trx: Transaction<Database>, { userId, version, email, notifications }: Account) {
   const { message, follow, salePromotion, companyNews, unsubscribeNews } = notifications
   const row = {
     ...{ userId, version, email, wantsMessages: message, wantsFollows: follow, wantsFavourites: salePromotion },
     ...{ wantsNews: companyNews && !unsubscribeNews, refusesNews: unsubscribeNews },
   }
-  await upsertNewer<Selectable<Database['recipient']>>(trx, { table: 'recipient', key: 'userId', row })
+  const stored = await upsertNewer<Selectable<Database['recipient']>>(trx, { table: 'recipient', key: 'userId', row })
+  if (!stored) return
+  const flags = { message, follow, salePromotion }
+  const off = (['message', 'follow', 'salePromotion'] as const).filter((list) => !flags[list])
+  await dropWaitingMails(
+    trx,
+    off.map((list) => ({ list, id: userId })),
+  )
 }
 
 export const findRecipient = (db: Kysely<Database>, userId: string) =>

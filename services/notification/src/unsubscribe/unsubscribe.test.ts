@@ -161,3 +161,31 @@ test('the export comes in pages of 200 addresses, without those that did not con
   expect(emails.filter((email) => email.startsWith('page'))).toHaveLength(450)
   expect(new Set(emails).size).toBe(emails.length)
 })
+
+test('mails that wait for the mail server are not sent once their kind is switched off', async () => {
+  const person = await given({ follow: true, salePromotion: true })
+  const lists = ['message', 'follow', 'salePromotion']
+  await db
+    .insertInto('mail')
+    .values(
+      lists.map((list) => ({
+        ...{ template: list, subjectId: randomUUID(), recipient: person.email, replyTo: null, subject: list },
+        ...{
+          text: list,
+          html: null,
+          sealedToken: null,
+          error: 'The mail server is down',
+          sentAt: null,
+          failedAt: null,
+        },
+        ...{ unsubscribe: `${list}.${person.userId}`, nextAttemptAt: new Date(Date.now() + 3_600_000) },
+      })),
+    )
+    .execute()
+
+  const notifications = { ...person.notifications, message: false, salePromotion: false }
+  await consume(messageOf(accountChanged, { ...person, version: 2, notifications }))
+
+  const waiting = await db.selectFrom('mail').select('template').where('recipient', '=', person.email).execute()
+  expect(waiting).toEqual([{ template: 'follow' }])
+})
