@@ -1,5 +1,5 @@
 import { type NftDetail, removeFromSale as removeEndpoint, setPrice } from '@nifty/api/catalog/public'
-import { send } from '../api.ts'
+import { type ApiError, send } from '../api.ts'
 
 const paramsOf = ({ contract, identifier }: Pick<NftDetail, 'contract' | 'identifier'>) => ({ contract, identifier })
 
@@ -14,3 +14,9 @@ export function setForSale(item: NftDetail, price: number) {
 
 /** Delists an item. While it is reserved this is only a request (`delistRequested`), dropped when the payment succeeds. */
 export const removeFromSale = (item: NftDetail) => send(removeEndpoint, { params: paramsOf(item) })
+
+/** The message of a 4xx. Other failures are only described by the item's state, as specified. */
+export function describeFailure({ status, message }: ApiError, { forSale }: Pick<NftDetail, 'forSale'>): string {
+  if (status >= 400 && status < 500) return message
+  return forSale ? 'The price has not changed yet.' : 'The work is not for sale yet.'
+}

@@ -1,13 +1,12 @@
 import './sale-control.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { type FormEvent, useState } from 'react'
-import type { ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Price } from '../ui/price.tsx'
 import { Notice } from '../ui/state.tsx'
 import { useBusy } from '../ui/use-busy.ts'
-import { removeFromSale, setForSale } from './listing.ts'
+import { describeFailure, removeFromSale, setForSale } from './listing.ts'
 
 type Props = {
   item: NftDetail
@@ -16,10 +15,6 @@ type Props = {
   /** Has the owner sign a permit for a token in the owner's wallet. Resolves to whether the store has it. */
   signPermit: () => Promise<boolean>
 }
-
-/** Shows the message of a 4xx. Other failures are only described by the item's state, as specified. */
-const describeFailure = ({ status, message }: ApiError) =>
-  status >= 400 && status < 500 ? message : 'The work is not for sale yet.'
 
 /** Lists and delists an item, and changes its price; for owners with the admin flag. */
 export function SaleControl({ item, onChanged, signPermit }: Props) {
@@ -40,7 +35,7 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
         if (await signPermit()) outcome = await setForSale(item, Number(price))
       }
       onChanged(outcome.ok ? outcome.data.nft : undefined)
-      if (!outcome.ok && outcome.error.code !== 'permit_required') setNote(describeFailure(outcome.error))
+      if (!outcome.ok && outcome.error.code !== 'permit_required') setNote(describeFailure(outcome.error, item))
       if (outcome.ok) {
         setNote('')
         setPricing(false)

@@ -1,7 +1,6 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import type { DeliverTo } from '@nifty/api/payments/public'
-import { formatPrice } from '@nifty/api/price'
 import { deliverToOf, openOrderFor } from '../../orders/order.ts'
 import { cancelOrder, useOrders } from '../../orders/use-orders.ts'
 import type { usePurchase } from '../../orders/use-purchase.ts'
@@ -11,6 +10,7 @@ import { Notice } from '../../ui/state.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 import { BuyControl } from './buy-control.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
+import { describeRejection } from './rejection.ts'
 import { ReservedNotice } from './reserved-notice.tsx'
 
 type Props = {
@@ -65,7 +65,7 @@ export function ItemBuying({ item, user, purchase, deliverTo, onDeliverTo, reloa
       {(item.forSale || ownOrder) && (
         <BuyControl item={item} busy={busy} reserved={item.reserved && !ownOrder} onBuy={start} />
       )}
-      {error && <Notice>{describeRejection(item, error.message)}</Notice>}
+      {error && <Notice>{describeRejection(item, { message: error.message, isOwnOrder: Boolean(ownOrder) })}</Notice>}
 
       {item.forSale && (
         <ul className="panel__notes">
@@ -84,12 +84,4 @@ export function ItemBuying({ item, user, purchase, deliverTo, onDeliverTo, reloa
       )}
     </>
   )
-}
-
-/** After a rejection, describes the refreshed item; otherwise shows the server's message. */
-function describeRejection(item: NftDetail, message: string): string {
-  if (!item.forSale) return 'This work is no longer for sale.'
-  if (item.reserved) return 'Another buyer was faster. Nothing was charged.'
-  if (item.price !== null && /price/i.test(message)) return `The price is now ${formatPrice(item.price)}.`
-  return message
 }
