@@ -16,10 +16,12 @@ type Props = {
   signPermit: () => Promise<boolean>
 }
 
+const textOf = (price: number | null) => (price === null ? '' : String(price))
+
 /** Lists and delists an item, and changes its price; for owners with the admin flag. */
 export function SaleControl({ item, onChanged, signPermit }: Props) {
   const [busy, run] = useBusy()
-  const [price, setPrice] = useState(item.price === null ? '' : String(item.price))
+  const [price, setPrice] = useState(textOf(item.price))
   const [note, setNote] = useState('')
   const [isPricing, setPricing] = useState(false)
 
@@ -41,6 +43,12 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
         setPricing(false)
       }
     })
+  }
+
+  const startPricing = () => {
+    // Another tab may have changed it since this one was opened.
+    setPrice(textOf(item.price))
+    setPricing(true)
   }
 
   const remove = () =>
@@ -66,7 +74,7 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
           ) : (
             <>
               {!isPricing && (
-                <Button variant="text" onClick={() => setPricing(true)}>
+                <Button variant="text" onClick={startPricing}>
                   Change Price
                 </Button>
               )}

@@ -125,3 +125,20 @@ async function ownedBy(work: Nft, username: string) {
   await expect.poll(async () => (await visitor.item(work)).ownerUsername, { timeout: 30_000 }).toBe(username)
   return visitor.item(work)
 }
+
+test('Change Price begins with the present price, also of a price that another tab has set', async () => {
+  const { work, owner: creator } = await workAndOwner(run, visitor)
+  const page = await visit(itemPath(work), { as: creator })
+  await page.getByRole('button', { name: 'Change Price' }).waitFor()
+  const path = `/api/nfts/${work.contract}/${work.identifier}/set-price`
+  const set = await apiClientOf(run, creator).call('PUT', path, { price: 64.25, forSale: true })
+  expect(set.status).toBe(200)
+  await page
+    .getByText(/64[.,]25/)
+    .first()
+    .waitFor({ timeout: 30_000 })
+
+  await page.getByRole('button', { name: 'Change Price' }).click()
+
+  expect(Number(await page.getByLabel('Enter price in €').inputValue())).toBe(64.25)
+})
