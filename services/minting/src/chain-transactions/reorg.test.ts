@@ -145,6 +145,11 @@ test('a reorg past finality halts the index and the signer, and stops no line', 
   await reorg(9)
   await minting.until(async () => (await minting.callInternal('/internal/ops/status')).body.index.haltedReason)
   expect((await signer()).haltedReason).toContain('was final')
+  // The block that a halted index has read last proves nothing, even if it is beyond the final one.
+  await minting.db
+    .updateTable('chainCursor')
+    .set(({ eb }) => ({ block: eb('block', '+', 100) }))
+    .execute()
   const stop = { orderId: order.orderId, reason: 'cancelled' }
   const stopped = await minting.callInternal(`/internal/deliveries/${crypto.randomUUID()}/stop`, stop)
   expect(stopped.body).toEqual({ stopped: false, pending: true })
