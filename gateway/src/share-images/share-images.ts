@@ -40,7 +40,11 @@ export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: 
   }
 
   async function draw(card: ShareCard, version: string): Promise<ShareImage> {
-    drawing ??= startDrawing()
+    drawing ??= startDrawing().catch((error) => {
+      // The next image tries again, for example when the folder for temporary files was full.
+      drawing = undefined
+      throw error
+    })
     const { render } = await drawing
     const found = await Promise.all(card.pictures.map((path) => getBytes(minting, `${path}?w=960`)))
     const pictures = found.filter((picture) => picture !== undefined)
