@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, mailedToken, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import {
+  confirmAddress,
+  givenMember,
+  type Member,
+  mailedToken,
+  publishedEvents,
+  startTestAuth,
+} from '../testing/auth.ts'
 import { codeOf, givenSecondFactor, letStepsPass } from '../testing/second-factor.ts'
 
 const auth = await startTestAuth({}, afterAll)
@@ -157,8 +164,10 @@ test('an unfrozen account has no second factor of the time after the first mail 
     sql`
     update account set frozen_at = now(), frozen_email = email, frozen_link_at = now() + ${linkAt}::interval
     where id = ${member.id}`.execute(auth.db)
-  await givenSecondFactor(auth, ada)
-  await givenSecondFactor(auth, eve)
+  for (const member of [ada, eve]) {
+    await confirmAddress(auth, member)
+    await givenSecondFactor(auth, member)
+  }
   await sql`delete from freeze_link where account_id = ${eve.id}`.execute(auth.db)
   await frozen(ada, '-1 hour')
   await frozen(eve, '1 hour')
