@@ -39,7 +39,7 @@ export async function benchCrowd({ cluster, log }: Run): Promise<Figure[]> {
     return { ...arrived, seen: percentile(seenMs, 0.95) }
   }
   const alone = await crowd()
-  log(`${alone.perSecond} starts a second`)
+  log(`${alone.perSecond.toFixed(1)} starts a second`)
   await startAtOnce(buyers, works.splice(0, WAITING), AT_ONCE)
   log(`${WAITING} orders wait for their payment`)
   const crowded = await crowd()

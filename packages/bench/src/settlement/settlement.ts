@@ -47,7 +47,7 @@ export async function benchSettlement({ cluster, log }: Run): Promise<Figure[]> 
   const began = performance.now()
   await untilCompleted(postgres.url, started)
   const settled = (started.length * 1_000) / (performance.now() - began)
-  log(`${settled} settled a second`)
+  log(`${settled.toFixed(1)} settled a second`)
 
   await untilQuiet()
   const bare = await transfersPerSecond(run, { count: BARE_TRANSFERS, maxUnmined: MAX_UNMINED })
