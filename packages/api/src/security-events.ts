@@ -10,7 +10,7 @@ export const SecurityEvent = Type.Object({
   kind: Type.String(),
   /** `ok`, or the error code of the response. */
   outcome: Type.String(),
-  /** The account that acted, that somebody tried to act as, or that an operator changed. */
+  /** The account that acted, that a request claimed to act as, or that an operator changed. */
   userId: Nullable(Id),
   sessionId: Nullable(Id),
   operator: Nullable(Type.String()),

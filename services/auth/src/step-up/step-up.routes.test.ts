@@ -3,6 +3,7 @@ import { type HDNodeWallet, Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { givenMember, type Member, person, prolongDelays, startTestAuth } from '../testing/auth.ts'
+import { linkWallet } from '../testing/wallets.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const required = { status: 403, body: { code: 'step_up_required' } }
@@ -19,13 +20,8 @@ const changeEmail = ({ id }: Member, tokens: Tokens, email = person().email) =>
 const changePassword = ({ id, token, password }: Member) =>
   auth.call('PUT', `/api/users/${id}/change-password`, { body: { oldPassword: password, newPassword }, token })
 
-async function link({ id, token }: Member, wallet: HDNodeWallet, tokens: Tokens, { signed = true } = {}) {
-  const { address } = wallet
-  const { message } = (await auth.call('POST', '/api/wallet/challenge', { body: { address }, token })).body
-  const proof = signed ? { message, signature: await wallet.signMessage(message) } : {}
-  const body = { userId: id, metamaskAddress: address, ...proof }
-  return auth.call('POST', '/api/wallet/connect-metamask', { body, token, ...tokens })
-}
+const link = (member: Member, wallet: HDNodeWallet, tokens: Tokens, options?: { signed: boolean }) =>
+  linkWallet(auth, member, wallet, tokens, options)
 async function stepUpBy(member: Member, wallet: HDNodeWallet) {
   const { message } = (await challenge(member)).body
   return stepUp(member, { wallet: { message, signature: await wallet.signMessage(message) } })

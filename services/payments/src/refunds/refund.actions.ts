@@ -15,7 +15,7 @@ import { dueRefund, findRefund, insertRefund, postponeRefund, type Refund, saveR
 
 /**
  * Stores the refund of what is left of a line before the call to the processor. Idempotent, unless the earlier refund
- * failed. Locks the order. Throws 409 `lines_not_named` while a part of the order was refunded or disputed for lines that nobody
+ * failed. Locks the order. Throws 409 `lines_not_named` while a part of the order was refunded or disputed and its lines are not
  * named: what is left of each line is not known.
  */
 export async function requestRefund(trx: Transaction<Database>, lineId: string): Promise<Refund> {
