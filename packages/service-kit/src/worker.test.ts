@@ -51,13 +51,24 @@ test('as many runs as jobs are due, at most `concurrency`; a slow one delays no 
   const due = vi.fn(async (atMost: number) => Math.min(waiting, atMost))
   const worker = started({ everyMs: HOUR_MS, run, due, concurrency: 3 })
   await vi.waitFor(() => expect(ends).toHaveLength(3))
-  expect(due).toHaveBeenCalledWith(3)
+  expect(due).toHaveBeenCalledWith(4)
 
-  ends[1]!(true)
+  ends[1]!(false)
   await vi.waitFor(() => expect(ends).toHaveLength(4))
-  expect(due).toHaveBeenLastCalledWith(1)
+  expect(due).toHaveBeenLastCalledWith(2)
   waiting = 0
   for (const end of ends) end(false)
+  await worker.stop()
+})
+
+test('a run that continues is repeated without another `due`, and none follows a run when no other job was due', async () => {
+  const due = vi.fn(async () => 0).mockResolvedValueOnce(1)
+  const run = vi.fn(async () => false).mockResolvedValueOnce(true)
+  const worker = started({ everyMs: HOUR_MS, run, due })
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+  await sleep(20)
+  expect(run).toHaveBeenCalledTimes(2)
+  expect(due).toHaveBeenCalledTimes(1)
   await worker.stop()
 })
 
@@ -70,6 +81,15 @@ test('a failure is logged, and the next run follows', async () => {
   expect(warn).toHaveBeenCalledTimes(2)
   await worker.stop()
   warn.mockRestore()
+})
+
+test('a run that fails is not repeated at once, even if other jobs wait', async () => {
+  const run = vi.fn(async () => false).mockRejectedValue(new Error('lost'))
+  const worker = started({ everyMs: HOUR_MS, run, due: async (atMost) => atMost })
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+  await sleep(20)
+  expect(run).toHaveBeenCalledTimes(1)
+  await worker.stop()
 })
 
 test('stopping waits for the runs', async () => {

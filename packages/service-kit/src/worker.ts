@@ -1,22 +1,22 @@
 import type { Log } from './logs.ts'
 import { createWakeSignal } from './wake-signal.ts'
 
-/** A job that a service repeats. `run` returns true if there is more to do at once. */
+/** A job that a service repeats. `run` returns true if it continues at once; jobs that wait beside it are counted by `due`. */
 export type Worker = {
   name: string
-  /** Interval in ms at which it looks for work; the longest delay of work that becomes due by the clock. See `untilNext`. */
+  /** Interval in ms at which it checks for work; the longest delay of work that becomes due by the clock. See `untilNext`. */
   everyMs: number
   /** Whether a NOTIFY on the channel `work` with its name wakes it at once: see migration 005 of the service kit. */
   isNotified?: boolean
   run: () => Promise<boolean | void>
-  /** Jobs that are due, at most `atMost`: one statement, so that an idle worker costs no transaction. Absent: always one. */
+  /** Jobs that are due, at most `atMost`: one statement, so that an idle worker opens no transaction. Absent: always one. */
   due?: (atMost: number) => Promise<number>
   /** Runs at the same time; 1 when absent. With more, a slow run delays no other. */
   concurrency?: number
 }
 
 /**
- * Workers of one interval look for work at the same time, at the multiples of it since the process started: one wake-up for
+ * Workers of one interval check for work at the same time, at the multiples of it since the process started: one wake-up for
  * all costs an idle process less than one for each. A millisecond later, because timers may be early by one.
  */
 const untilNext = (everyMs: number) => Math.ceil(everyMs - (performance.now() % everyMs)) + 1
@@ -26,17 +26,22 @@ export function startWorker({ name, everyMs, run, due = async () => 1, concurren
   let stopped = false
   const wakeSignal = createWakeSignal()
   const running = new Set<Promise<void>>()
+  /** Whether the last `due` found more jobs than free places. */
+  let othersWait = false
 
   const logFailure = (error: unknown) => {
     if (!stopped) log.warn({ err: error, worker: name, nextRunMs: everyMs }, 'worker: run failed, retrying')
   }
+  async function runToEnd() {
+    while ((await run()) && !stopped);
+  }
   function start() {
-    const job = run()
-      .catch(logFailure)
-      .then((more) => {
+    const job = runToEnd()
+      .then(() => othersWait, logFailure)
+      .then((again) => {
         // First, so that the loop that is woken counts a free place.
         running.delete(job)
-        if (more) wakeSignal.wake()
+        if (again) wakeSignal.wake()
       })
     running.add(job)
     return job
@@ -45,8 +50,10 @@ export function startWorker({ name, everyMs, run, due = async () => 1, concurren
   const looping = (async () => {
     while (!stopped) {
       const free = concurrency - running.size
-      const count = free > 0 ? await due(free).catch((error) => void logFailure(error)) : 0
-      const jobs = Array.from({ length: stopped ? 0 : Math.min(count ?? 0, free) }, start)
+      // One more than there are places: so no statement is needed after each run to learn whether others wait.
+      const count = free > 0 ? ((await due(free + 1).catch(logFailure)) ?? 0) : 1
+      othersWait = count > free
+      const jobs = Array.from({ length: stopped ? 0 : Math.min(count, free) }, start)
       // A single job ends before the next one starts, however long it takes.
       if (concurrency === 1) await jobs[0]
       if (!stopped) await wakeSignal.wait(untilNext(everyMs))

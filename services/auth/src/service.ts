@@ -91,7 +91,7 @@ export const auth = defineService({
           everyMs: 1_000,
           isNotified: true,
           due: (atMost) => countResetRequests(db, atMost),
-          run: () => processResetRequest(db, config),
+          run: async () => void (await processResetRequest(db, config)),
         },
         { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, [avatars, covers]) },
       ],

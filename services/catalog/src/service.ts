@@ -60,7 +60,7 @@ export const catalog = defineService({
           name: 'item news',
           everyMs: 1_000,
           due: (atMost) => countItemNews(db, atMost),
-          run: () => publishItemNews(db),
+          run: async () => void (await publishItemNews(db)),
         },
       ],
       collectors: createCollectors({ responses, cache }),

@@ -42,7 +42,10 @@ export const notification = defineService({
         sender.worker,
         {
           ...{ name: 'notice mails', everyMs: 1_000, concurrency: 4 },
-          ...{ due: (atMost: number) => countMailsDue(db, atMost), run: () => queueNoticeMail(deps) },
+          ...{
+            due: (atMost: number) => countMailsDue(db, atMost),
+            run: async () => void (await queueNoticeMail(deps)),
+          },
         },
         { name: 'mail retention', everyMs: 60 * MINUTE_MS, run: () => eraseOldAddresses(db) },
         { name: 'notice retention', everyMs: 60 * MINUTE_MS, run: () => deleteOldNotices(db) },

@@ -91,7 +91,7 @@ function createWorkers(deps: StepDeps): Worker[] {
       everyMs: workMs,
       isNotified: true,
       due: (atMost) => countDueOrders(deps.longPool, atMost),
-      run: () => runDueStep(deps),
+      run: async () => (await runDueStep(deps))?.continuesNow,
       concurrency: orderWorkers,
     },
     {
@@ -99,7 +99,7 @@ function createWorkers(deps: StepDeps): Worker[] {
       everyMs: workMs,
       isNotified: true,
       due: (atMost) => countWaitingEvents(deps.longPool, atMost),
-      run: () => handleWaitingEvent(deps),
+      run: async () => void (await handleWaitingEvent(deps)),
     },
     { name: 'lost orders', everyMs: backfillMs, run: async () => void (await rebuildLostOrders(deps)) },
     {

@@ -84,15 +84,15 @@ export function createSender({
     return rows.length
   }
 
-  async function sendOne(): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
+  async function sendOne(): Promise<void> {
+    await db.transaction().execute(async (trx) => {
       const { rows } = await sql<Due>`
         select id, template, subject_id, recipient, reply_to, subject, text, html, sealed_token, attempts, traceparent, unsubscribe
         from mail
         where ${isDue}
         order by next_attempt_at limit 1 for update skip locked`.execute(trx)
       const mail = rows[0]
-      if (!mail) return false
+      if (!mail) return
       try {
         const attributes = { 'mail.id': mail.id, 'mail.template': mail.template }
         await inSpan({ name: 'send mail', kind: 'client', remoteParent: mail.traceparent, attributes }, () =>
@@ -113,7 +113,6 @@ export function createSender({
             failed_at = ${attempts >= MAX_ATTEMPTS ? sql`now()` : null}
           where id = ${mail.id}`.execute(trx)
       }
-      return true
     })
   }
 

@@ -58,25 +58,25 @@ export async function runStep(deps: StepDeps, orderId: string): Promise<StepRun>
 }
 
 /**
- * Runs the next step of the order that has been due longest. Returns false when none is due. A failed step is rolled
- * back and retried later.
+ * Runs the next step of the order that has been due longest, and returns whether that order is due again at once; null when
+ * no order is due. A failed step is rolled back and retried later.
  */
-export async function runDueStep(deps: StepDeps): Promise<boolean> {
+export async function runDueStep(deps: StepDeps): Promise<{ continuesNow: boolean } | null> {
   let orderId: string | undefined
   try {
     return await deps.longPool.transaction().execute(async (trx) => {
       const order = await lockDueOrder(trx)
-      if (!order) return false
+      if (!order) return null
       orderId = order.id
       await cancelStaleStart(deps, trx, order)
-      await runNextStep(deps, trx, order)
-      return true
+      const { nextRunInMs } = await runNextStep(deps, trx, order)
+      return { continuesNow: nextRunInMs === 0 }
     })
   } catch (error) {
     if (!orderId) throw error
     deps.log.warn({ err: error, orderId }, 'orders: step failed, retrying later')
     await scheduleRetry(deps.longPool, orderId)
-    return true
+    return { continuesNow: false }
   }
 }
 
