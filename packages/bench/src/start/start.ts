@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
 import type { RunFile } from '@nifty/local/run-file'
 import { accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork } from '@nifty/testkit/works'
 import type { Run } from '../part.ts'
 import { residentMb } from '../processes/processes.ts'
@@ -38,7 +39,12 @@ export async function benchStart({ form }: Run): Promise<Figure[]> {
   }
   try {
     const first = await untilReady(store, env)
-    const firstMemory = await memoryAfterPurchase(folder).finally(first.stop)
+    const firstMemory = await memoryAfterPurchase(folder)
+      .then(async (mb) => {
+        await untilSeeded(folder)
+        return mb
+      })
+      .finally(first.stop)
 
     const times: { store: number; bare: number }[] = []
     let memory = 0
@@ -87,6 +93,10 @@ async function untilReady(args: string[], env: NodeJS.ProcessEnv) {
     },
   }
 }
+
+/** A store that is stopped earlier continues its seeding at the next start, which would be measured with it. */
+const untilSeeded = (folder: string) =>
+  waitUntil(async () => JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8')).done, { timeoutMs: 600_000 })
 
 /** Buys a work and returns the resident memory of the store's process in MB. */
 async function memoryAfterPurchase(folder: string): Promise<number> {
