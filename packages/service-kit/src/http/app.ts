@@ -8,6 +8,7 @@ import { limitAccounts } from './account-limits.ts'
 import { KEEP_ALIVE_MS } from './drain.ts'
 import { sendError } from './error-handler.ts'
 import { checkEncoding, checkInput, checkUrl, decodeUtf8 } from './input.ts'
+import { lazyCompilers } from './lazy-compilers.ts'
 import { openApiOptions } from './openapi.ts'
 import { requestTracer } from './request-tracer.ts'
 import { type Guards, guardRoutes, registerRoute } from './routes.ts'
@@ -118,6 +119,7 @@ const createFastify = (log: Log, tls: TlsFiles | undefined) =>
     return503OnClosing: false,
     genReqId: ({ headers }) => (isRequestId(headers['x-request-id']) ? headers['x-request-id'] : randomUUID()),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    schemaController: { compilersFactory: lazyCompilers },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     frameworkErrors: sendError,
   })
