@@ -4,7 +4,7 @@ import { limits } from '@nifty/api/limits'
 import { type ServiceName, services } from '@nifty/api/services'
 import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from 'fastify'
 import { forwardInProcess } from './in-process.ts'
-import { forwardOverNetwork, type NetworkOptions } from './over-network.ts'
+import type { NetworkOptions } from './over-network.ts'
 import type { Upstream } from './upstream.ts'
 
 /**
@@ -35,10 +35,12 @@ export async function registerProxies(
 
 type ForwardingOptions = Pick<NetworkOptions, 'cache' | 'timeoutMs'>
 
-const forwardTo = async (app: FastifyInstance, upstream: Upstream, options: Omit<NetworkOptions, 'url'>) =>
-  'app' in upstream
-    ? forwardInProcess(upstream.app, options.cache)
-    : forwardOverNetwork(app, { url: upstream.url, ...options })
+async function forwardTo(app: FastifyInstance, upstream: Upstream, options: Omit<NetworkOptions, 'url'>) {
+  if ('app' in upstream) return forwardInProcess(upstream.app, options.cache)
+  // A store in one process does not load the HTTP client.
+  const { forwardOverNetwork } = await import('./over-network.ts')
+  return forwardOverNetwork(app, { url: upstream.url, ...options })
+}
 
 function addRoutes(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandlerMethod) {
   const method: HTTPMethods[] = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]

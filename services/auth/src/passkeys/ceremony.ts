@@ -1,10 +1,4 @@
 import type { NewPasskeyResponse, PasskeyResponse } from '@nifty/api/auth/passkeys'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { Kysely } from 'kysely'
 import type { ExistingAccount } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
@@ -19,6 +13,9 @@ import {
 } from './passkey-challenge.store.ts'
 
 export type CeremonyDeps = { db: Kysely<Database>; config: Pick<Config, 'publicUrl'> }
+
+/** Loaded when it is first used: its 234 modules are a fifteenth of those of a whole store. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 /** COSE: ES256, EdDSA, RS256. */
 const ALGORITHMS = [-7, -8, -257]
@@ -38,6 +35,7 @@ export async function optionsToRegister(
   { id, username }: ExistingAccount,
   passkeys: Passkey[],
 ) {
+  const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'Nifty',
     rpID: partyOf(config).hostname,
@@ -55,6 +53,7 @@ export async function optionsToRegister(
 
 /** Options for a signature; of any passkey of this store where `passkeys` is empty. */
 export async function optionsToSign({ db, config }: CeremonyDeps, use: ChallengeUse, passkeys: Passkey[]) {
+  const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
     rpID: partyOf(config).hostname,
     timeout,
@@ -92,6 +91,7 @@ export async function verifyNewPasskey(
   challenge: string,
 ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter'>> {
   const { origin, hostname } = partyOf(config)
+  const { verifyRegistrationResponse } = await webAuthn()
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
@@ -117,6 +117,7 @@ export async function verifySignature(
   const { userHandle, ...rest } = response.response
   if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== accountId) throw invalidPasskey()
   const { origin, hostname } = partyOf(config)
+  const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...response, response: rest },
     expectedChallenge: challenge,
