@@ -7,6 +7,7 @@ import { custodyCommands } from './custody.ts'
 import { deliveryCommands } from './deliveries.ts'
 import { identityCommands } from './identities.ts'
 import { itemCommands } from './items.ts'
+import { lostWorkCommands } from './lost-works.ts'
 import { messageCommands } from './messages.ts'
 import { newsletterCommands } from './newsletter.ts'
 import { orderCommands } from './orders.ts'
@@ -31,6 +32,7 @@ export const commands: Record<string, Command> = {
   ...processorSideCommands,
   ...payoutCommands,
   reconcile: reconcileCommand,
+  ...lostWorkCommands,
   restored: restoredCommand,
   ...contractCommands,
   ...identityCommands,

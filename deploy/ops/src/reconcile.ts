@@ -58,7 +58,8 @@ const progressOf = ({ step, compared, error }: Reconciliation) =>
 const notFinished = ({ error }: Reconciliation) =>
   `NOT FINISHED: ${error ?? 'no progress'}. The run continues in payments; see it again with \`pnpm ops reconcile\`.`
 
-function report({ since, until, compared, ours, processor, differences, differenceCount }: Reconciliation): string[] {
+function report(run: Reconciliation): string[] {
+  const { since, until, compared, ours, processor, differences, differenceCount, acknowledgedCount } = run
   const cents = (amount: number) => euros(amount / 100)
   const labels = {
     heldCents: 'held',
@@ -84,6 +85,11 @@ function report({ since, until, compared, ours, processor, differences, differen
     ...(differenceCount > differences.length
       ? [`and ${plural(differenceCount - differences.length, 'further difference')}`]
       : []),
+    ...run.acknowledged.map(
+      ({ acknowledged: { by, reason, at }, ...difference }) =>
+        `ACKNOWLEDGED ${subjectOf(difference)}: ${difference.detail} (by ${by} on ${at}: ${reason})`,
+    ),
+    ...(acknowledgedCount > 0 ? [`${plural(acknowledgedCount, 'acknowledged difference')}, not counted`] : []),
   ]
 }
 

@@ -24,6 +24,7 @@ import * as notices from './notification/notices.ts'
 import * as notificationOps from './notification/ops.ts'
 import * as notificationPublic from './notification/public.ts'
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from './own-data.ts'
+import * as lostWorks from './payments/lost-works.ts'
 import * as paymentsOps from './payments/ops.ts'
 import * as paymentsOpsMoney from './payments/ops-money.ts'
 import * as paymentsPublic from './payments/public.ts'
@@ -67,6 +68,6 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
   },
   payments: {
     public: [...endpointsOf(paymentsPublic), exportOrders],
-    internal: endpointsOf(paymentsOps, paymentsOpsMoney, rebuiltOrders, messages, securityEvents),
+    internal: endpointsOf(paymentsOps, paymentsOpsMoney, lostWorks, rebuiltOrders, messages, securityEvents),
   },
 }

@@ -171,6 +171,9 @@ export type Database = MessagingTables & {
     intentId: string | null
     detail: string
     foundAt: CreatedAt
+    acknowledgedAt: ColumnType<Date | null, never>
+    acknowledgedBy: ColumnType<string | null, never>
+    acknowledgedReason: ColumnType<string | null, never>
   }
 }
 

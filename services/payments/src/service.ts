@@ -10,6 +10,7 @@ import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { createCollectors } from './metrics.ts'
 import { opsAcceptanceRoutes } from './ops/acceptance.routes.ts'
+import { opsLostWorkRoutes } from './ops/lost-work.routes.ts'
 import { opsOrderRoutes } from './ops/order.routes.ts'
 import { opsPayoutRoutes } from './ops/payout.routes.ts'
 import { orderRoutes } from './orders/order.routes.ts'
@@ -62,7 +63,7 @@ export const paymentsDefinition: ServiceDefinition<'payments', Config, Database>
           app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        const all = [opsOrderRoutes, opsPayoutRoutes, reconciliationRoutes, opsAcceptanceRoutes]
+        const all = [opsOrderRoutes, opsPayoutRoutes, reconciliationRoutes, opsAcceptanceRoutes, opsLostWorkRoutes]
         for (const routes of all) app.register(routes, deps)
       },
       subscriptions: subscriptions(log),

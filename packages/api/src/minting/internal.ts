@@ -114,14 +114,14 @@ export const listTokenOwners = endpoint({
   response: Type.Object({ tokens: Type.Array(TokenOwner), next: Cursor }),
 })
 
-/** Owners of these tokens; a token that the chain does not have is left out. */
+/** Owners of these tokens; a token that the chain does not have is left out. `hasMint`: false when its mint was lost. */
 export const findTokenOwners = endpoint({
   method: 'POST',
   path: '/internal/token-owners',
   access: 'service',
   callers: ['payments'],
   body: Type.Object({ tokens: Type.Array(Type.String(), { maxItems: 1_000 }) }),
-  response: Type.Object({ tokens: Type.Array(TokenOwner) }),
+  response: Type.Object({ tokens: Type.Array(Type.Object({ ...TokenOwner.properties, hasMint: Type.Boolean() })) }),
 })
 
 /**

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Euros, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+import { Acknowledgement } from './lost-works.ts'
 import { Reversal } from './ops-money.ts'
 import { Order } from './public.ts'
 
@@ -119,6 +120,15 @@ const ReconciledSums = Type.Object({
   withdrawnCents: Type.Integer(),
 })
 
+const Difference = Type.Object({
+  kind: Type.String(),
+  subject: Type.String(),
+  orderId: Nullable(Type.String()),
+  intentId: Nullable(Type.String()),
+  detail: Type.String(),
+  foundAt: IsoDate,
+})
+
 /** A comparison of orders, book entries, processor and chain. It runs in payments' worker, page by page. */
 export type Reconciliation = Static<typeof Reconciliation>
 export const Reconciliation = Type.Object({
@@ -139,16 +149,10 @@ export const Reconciliation = Type.Object({
   processor: ReconciledSums,
   /** All open differences, of earlier runs too; the first 500 in `differences`. */
   differenceCount: Type.Integer(),
-  differences: Type.Array(
-    Type.Object({
-      kind: Type.String(),
-      subject: Type.String(),
-      orderId: Nullable(Type.String()),
-      intentId: Nullable(Type.String()),
-      detail: Type.String(),
-      foundAt: IsoDate,
-    }),
-  ),
+  differences: Type.Array(Difference),
+  /** Those that an operator acknowledged, which do not count; the first 500. */
+  acknowledgedCount: Type.Integer(),
+  acknowledged: Type.Array(Type.Object({ ...Difference.properties, acknowledged: Acknowledgement })),
 })
 
 /**

@@ -121,6 +121,15 @@ test('a restore of yesterday’s backup ends as the chain and the processor have
   await waitUntil(async () => (await differences()).length === 1 || undefined)
   expect(await differences()).toEqual([expect.stringContaining(`${lostToken}: is on the chain, but not in catalog`)])
 
+  const shown = await ops('acknowledge-lost-work', lostToken)
+  expect(shown.output).toContain('minting has no mint of it')
+  expect(shown.output).toContain('Nothing was changed')
+  const reason = ['--yes', '--reason', 'minted after the backup']
+  expect(await ops('acknowledge-lost-work', lostToken, ...reason)).toMatchObject({ code: 0 })
+  const balanced = await ops('reconcile', 'all')
+  expect(balanced).toMatchObject({ code: 0, output: expect.stringContaining('Balanced.') })
+  expect(balanced.output).toContain(`ACKNOWLEDGED TOKEN ${lostToken}: is on the chain, but not in catalog (by local on`)
+
   const report = (await ops('restored')).output
   for (const { orderId, work } of [sold, held, open]) {
     expect(report).toContain(`REBUILT order ${orderId}`)

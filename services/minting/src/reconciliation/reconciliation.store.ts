@@ -49,10 +49,18 @@ export async function listTokenOwners(db: Kysely<Database>, page: Page) {
   }
 }
 
-export const findTokenOwners = (db: Kysely<Database>, tokens: string[]): Promise<TokenOwner[]> =>
-  tokens.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('token').select(['token', 'ownerId']).where('token', '=', anyOf(tokens)).execute()
+export async function findTokenOwners(
+  db: Kysely<Database>,
+  tokens: string[],
+): Promise<(TokenOwner & { hasMint: boolean })[]> {
+  if (tokens.length === 0) return []
+  const rows = await db
+    .selectFrom('token')
+    .select(['token', 'ownerId', 'mintId'])
+    .where('token', '=', anyOf(tokens))
+    .execute()
+  return rows.map(({ token, ownerId, mintId }) => ({ token, ownerId, hasMint: mintId !== null }))
+}
 
 /** Open unexpected deliveries, oldest first, and tokens without a mint. */
 export async function listUnexpectedTokens(db: Kysely<Database>) {

@@ -24,7 +24,7 @@ test('a final delivery and the owner of its token are listed from their change o
   const owned = { token: work.token, ownerId: sold.buyerId }
   expect((await list('/internal/token-owners', past)).body.tokens).toContainEqual(owned)
   expect((await callInternal('/internal/token-owners', { tokens: [work.token, '0xno/1'] })).body.tokens).toEqual([
-    owned,
+    { ...owned, hasMint: true },
   ])
 
   await sql`update token set changed_at = '2020-01-01'`.execute(db)

@@ -4,6 +4,7 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Run } from '../db.ts'
 import type { Deps } from '../deps.ts'
+import { listDifferences, viewAcknowledgement, viewDifference } from './acknowledgement.store.ts'
 import { insertRun, newestRun, runningRun } from './reconciliation.store.ts'
 import { add, nothing } from './reconciliation.ts'
 
@@ -28,17 +29,8 @@ export const reconciliationRoutes: FastifyPluginAsync<Deps> = async (app, { db }
   })
 
   async function view(run: Run) {
-    const differences = await db
-      .selectFrom('reconciliationDifference')
-      .selectAll()
-      .orderBy('kind')
-      .orderBy('subject')
-      .limit(AT_MOST)
-      .execute()
-    const { count } = await db
-      .selectFrom('reconciliationDifference')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
+    const open = await listDifferences(db, { isAcknowledged: false, limit: AT_MOST })
+    const acknowledged = await listDifferences(db, { isAcknowledged: true, limit: AT_MOST })
     const { id, since, until, isFull, step, compared, ours, processor, error, finishedAt } = run
     return {
       ...{ _id: id, isFull, step, error },
@@ -48,8 +40,13 @@ export const reconciliationRoutes: FastifyPluginAsync<Deps> = async (app, { db }
       compared: compared as Record<string, number>,
       ours: add(ours, nothing),
       processor: add(processor, nothing),
-      differenceCount: count,
-      differences: differences.map(({ foundAt, ...difference }) => ({ ...difference, foundAt: foundAt.toISOString() })),
+      differenceCount: open.count,
+      differences: open.differences.map(viewDifference),
+      acknowledgedCount: acknowledged.count,
+      acknowledged: acknowledged.differences.map((row) => ({
+        ...viewDifference(row),
+        acknowledged: viewAcknowledgement(row)!,
+      })),
     }
   }
 }

@@ -83,7 +83,7 @@ export async function saveRun(trx: Transaction<Database>, id: string, { nextPage
       ...(isFinished
         ? {
             finishedAt: sql<Date>`clock_timestamp()`,
-            differences: sql<number>`(select count(*) from reconciliation_difference)`,
+            differences: sql<number>`(select count(*) from reconciliation_difference where acknowledged_at is null)`,
           }
         : {}),
     })
@@ -104,17 +104,25 @@ export async function postponePage(db: Kysely<Database>, id: string, error: stri
     .execute()
 }
 
+/** An acknowledgement ends when the detail changes. */
 export async function saveDifferences(trx: Transaction<Database>, differences: Difference[]) {
   if (differences.length === 0) return
   await trx
     .insertInto('reconciliationDifference')
     .values(differences)
     .onConflict((conflict) =>
-      conflict.columns(['kind', 'subject']).doUpdateSet((eb) => ({
-        orderId: eb.ref('excluded.orderId'),
-        intentId: eb.ref('excluded.intentId'),
-        detail: eb.ref('excluded.detail'),
-      })),
+      conflict
+        .columns(['kind', 'subject'])
+        .doUpdateSet((eb) => ({
+          orderId: eb.ref('excluded.orderId'),
+          intentId: eb.ref('excluded.intentId'),
+          detail: eb.ref('excluded.detail'),
+          acknowledgedAt: null,
+          acknowledgedBy: null,
+          acknowledgedReason: null,
+        }))
+        .where(sql<boolean>`(reconciliation_difference.detail, reconciliation_difference.intent_id)
+          is distinct from (excluded.detail, excluded.intent_id)`),
     )
     .execute()
 }

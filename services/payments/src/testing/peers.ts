@@ -91,7 +91,9 @@ export async function fakePeers() {
       tokens: [...unknownTokens],
     }))
     registerRoute(app, listTokenOwners, async () => ({ tokens: entries(tokenOwners), next: null }))
-    registerRoute(app, findTokenOwners, async ({ body }) => ({ tokens: entries(tokenOwners, body.tokens) }))
+    registerRoute(app, findTokenOwners, async ({ body }) => ({
+      tokens: entries(tokenOwners, body.tokens).map((each) => ({ ...each, hasMint: !unknownTokens.has(each.token) })),
+    }))
     registerRoute(app, listItemOwners, async () => ({ items: entries(itemOwners), next: null }))
     registerRoute(app, findItemOwners, async ({ body }) => ({ items: entries(itemOwners, body.tokens) }))
     registerRoute(app, stopDelivery, async ({ params, body }) => {

@@ -2,12 +2,12 @@ import { findItemOwners } from '@nifty/api/catalog/internal'
 import { checkFinalDeliveries, findTokenOwners } from '@nifty/api/minting/internal'
 import { anyOf } from '@nifty/service-kit/database'
 import { sql } from 'kysely'
-import { deleteDifferences, differencesOf } from '../reconciliation.store.ts'
+import { deleteDifferences, differencesOf, saveDifferences } from '../reconciliation.store.ts'
 import type { Difference } from '../reconciliation.ts'
 import type { ReconciliationStep, StepContext } from '../run-page.ts'
 import { undeliveredLines, unexpectedDeliveries } from './deliveries.ts'
 import { foreign } from './intents.ts'
-import { ownerDifference } from './owners.ts'
+import { notOnChain, ownerDifference } from './owners.ts'
 import { payoutDifferences } from './payouts.ts'
 
 const PAGE_ROWS = 100
@@ -18,13 +18,17 @@ const CHECK_AFTER_MS = 3_000
 const kinds = ['intent', 'payout', 'line', 'token'] as const
 type Kind = (typeof kinds)[number]
 
-/** Compares all open differences again and deletes those that are resolved; `orders` does it for its own. */
+/** Compares all open differences again: stores their details, and deletes those that are resolved; `orders` does it for its own. */
 export const differences: ReconciliationStep = async (context) => {
   const { trx, run } = context
   const { check, kind, after } = parse(run.cursor)
   const page = await differencesOf(trx, kind, { after, limit: PAGE_ROWS })
   const subjects = page.map(({ subject }) => subject)
-  const still = new Set((await remaining[kind](context, subjects)).map(({ subject }) => subject))
+  const still = new Map((await remaining[kind](context, subjects)).map((each) => [each.subject, each]))
+  await saveDifferences(
+    trx,
+    subjects.flatMap((subject) => still.get(subject) ?? []),
+  )
   await deleteDifferences(
     trx,
     kind,
@@ -69,14 +73,17 @@ const remaining: Record<Kind, (context: StepContext, subjects: string[]) => Prom
       ...names.flatMap((token) => {
         const found = onChain.get(token)
         if (found) return ownerDifference(found, shown.get(token)) ?? []
-        return shown.has(token) ? ({ subject: token } as Difference) : []
+        return shown.has(token) ? notOnChain(token) : []
       }),
     ]
   },
 }
 
 async function hasTransient({ trx }: StepContext): Promise<boolean> {
-  const { rows } = await sql`select from reconciliation_difference where kind in ('line', 'token') limit 1`.execute(trx)
+  const { rows } = await sql`
+    select from reconciliation_difference where kind in ('line', 'token') and acknowledged_at is null limit 1`.execute(
+    trx,
+  )
   return rows.length > 0
 }
 

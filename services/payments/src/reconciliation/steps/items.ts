@@ -3,7 +3,7 @@ import { findTokenOwners } from '@nifty/api/minting/internal'
 import { saveDifferences } from '../reconciliation.store.ts'
 import type { Difference } from '../reconciliation.ts'
 import type { ReconciliationStep } from '../run-page.ts'
-import { ownerDifference } from './owners.ts'
+import { notOnChain, ownerDifference } from './owners.ts'
 
 /** Compares every item of catalog with the owner of its token on the chain. */
 export const items: ReconciliationStep = async ({ trx, run, minting, catalog }) => {
@@ -13,9 +13,7 @@ export const items: ReconciliationStep = async ({ trx, run, minting, catalog }) 
   const differences = items.flatMap(({ token, ownerId }): Difference[] => {
     const found = onChain.get(token)
     if (found) return [ownerDifference(found, ownerId) ?? []].flat()
-    return [
-      { kind: 'token', subject: token, orderId: null, intentId: null, detail: 'is in catalog, but not on the chain' },
-    ]
+    return [notOnChain(token)]
   })
   await saveDifferences(trx, differences)
   return { cursor: next, compared: items.length }

@@ -27,10 +27,12 @@ async function ownerDifferences({ catalog }: StepContext, tokens: Owned[]): Prom
 /** `shown`: the owner in catalog, undefined without an item. */
 export function ownerDifference({ token, ownerId }: Owned, shown: string | null | undefined): Difference | null {
   if (shown === ownerId) return null
-  const common = { kind: 'token' as const, subject: token, orderId: null, intentId: null }
-  if (shown === undefined) return { ...common, detail: 'is on the chain, but not in catalog' }
-  return {
-    ...common,
-    detail: `belongs to ${ownerId ?? 'nobody known'} on the chain, to ${shown ?? 'nobody'} in catalog`,
-  }
+  if (shown === undefined) return difference(token, 'is on the chain, but not in catalog')
+  return difference(token, `belongs to ${ownerId ?? 'nobody known'} on the chain, to ${shown ?? 'nobody'} in catalog`)
+}
+
+export const notOnChain = (token: string) => difference(token, 'is in catalog, but not on the chain')
+
+function difference(token: string, detail: string): Difference {
+  return { kind: 'token', subject: token, orderId: null, intentId: null, detail }
 }
