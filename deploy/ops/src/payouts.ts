@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
-import { type Command, UsageError } from './command.ts'
-import { csv, euros } from './format.ts'
+import { listPayouts, listUnpaidShares, recordPayout } from '@nifty/api/payments/ops-money'
+import { type Command, UsageError, uuid } from './command.ts'
+import { csv, euros, plural, table } from './format.ts'
 
 export const payoutCommands: Record<string, Command> = {
   payouts: {
@@ -24,11 +24,38 @@ export const payoutCommands: Record<string, Command> = {
     changes: 'audited',
     run: async (store, args, action) => {
       const userId = args[0]!
-      const amount = Number(args[1]!)
-      if (!(amount > 0)) throw new UsageError(`${args[1]} is not an amount in euros, such as 288.00`)
+      const amount = amountOf(args[1]!)
       const payoutId = args[2] ?? randomUUID()
       await store.payments(recordPayout, { body: { payoutId, userId, amount, ...action } })
       return `Recorded: ${euros(amount)} paid to ${userId} (payout ${payoutId}).`
     },
   },
+  'record-past-payout': {
+    usage: '<user id> [amount in euros] [line ids]',
+    about:
+      'records a payout that a restored database lost, with the lines that it paid (separated by commas); without them lists the unpaid ones',
+    changes: 'audited',
+    preview: async (store, [userId, amount, lines]) => {
+      const { shares } = await store.payments(listUnpaidShares, { params: { userId: userId! } })
+      const rows = shares.map(({ lineId, name, amount, balance, status, dueAt }) => [
+        ...[lineId, name, euros(amount), euros(balance), status.replace('_', ' '), dueAt],
+      ])
+      const text = table([['line', 'work', 'booked', 'balance now', 'status', 'due from'], ...rows])
+      return { text, ok: true, changes: amount !== undefined && lines !== undefined }
+    },
+    run: async (store, [userId, text, lines], action) => {
+      const lineIds = lines!.split(',')
+      const wrong = lineIds.find((id) => !uuid.test(id))
+      if (wrong !== undefined) throw new UsageError(`${wrong} is not a valid line id`)
+      const body = { payoutId: randomUUID(), userId: userId!, amount: amountOf(text!), lineIds, ...action }
+      await store.payments(recordPayout, { body })
+      return `Recorded: ${euros(body.amount)} paid to ${userId} for ${plural(lineIds.length, 'line')}.`
+    },
+  },
+}
+
+function amountOf(text: string): number {
+  const amount = Number(text)
+  if (!(amount > 0)) throw new UsageError(`${text} is not an amount in euros, such as 288.00`)
+  return amount
 }

@@ -127,14 +127,46 @@ export const listPayouts = endpoint({
   response: Payouts,
 })
 
+/** Shares of an account that no recorded payout has paid, oldest first: one for each line, whether it may be paid or not. */
+export type UnpaidShares = Static<typeof UnpaidShares>
+export const UnpaidShares = Type.Object({
+  shares: Type.Array(
+    Type.Object({
+      lineId: Id,
+      name: Type.String(),
+      /** The first unpaid entry: what a payout before any further refund or dispute paid. */
+      amount: Euros,
+      /** With what was refunded, disputed and assigned since. */
+      balance: Euros,
+      status: Type.Enum(['due', 'waiting', 'held_back']),
+      dueAt: IsoDate,
+    }),
+  ),
+})
+export const listUnpaidShares = endpoint({
+  method: 'GET',
+  path: '/internal/ops/payouts/:userId/unpaid',
+  access: 'operator',
+  params: Type.Object({ userId: Id }),
+  response: UnpaidShares,
+})
+
 /**
- * `POST /internal/ops/payouts`: everything that is due to the account was paid. `payoutId` is the caller's: the same one
- * again returns the same payout. 409 `amount_differs` when the amount is not what is due now.
+ * `POST /internal/ops/payouts`: everything that is due to the account was paid; or, with `lineIds`, a payout that a restored
+ * database does not know paid these lines, whatever happened to them since. `payoutId` is the caller's: the same one again
+ * returns the same payout. 409 `amount_differs` when the amount is not what is due now, or not what these lines were booked
+ * with; `line_not_payable` for a line without an unpaid share of the account.
  */
 export const recordPayout = endpoint({
   method: 'POST',
   path: '/internal/ops/payouts',
   access: 'operator',
-  body: Type.Object({ payoutId: Id, userId: Id, amount: Euros, ...operatorAction }),
+  body: Type.Object({
+    payoutId: Id,
+    userId: Id,
+    amount: Euros,
+    lineIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true })),
+    ...operatorAction,
+  }),
   response: Type.Object({ payoutId: Id, userId: Id, amount: Euros, at: IsoDate }),
 })

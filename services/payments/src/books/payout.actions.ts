@@ -3,7 +3,8 @@ import { conflict } from '@nifty/service-kit/errors'
 import type { OperatorReason } from '@nifty/service-kit/operator-audit'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { accountEntries, unpaidSums } from './book.store.ts'
+import { type AccountEntry, accountEntries, unpaidSums } from './book.store.ts'
+import { paidEntries } from './paid-lines.ts'
 import { erasePayees, findPayees } from './payee.store.ts'
 
 /** What each account is owed that was not paid out, cents. Accounts with nothing left are not listed. */
@@ -39,14 +40,22 @@ export async function paidOutCents(db: Kysely<Database>, userId: string): Promis
 export const paidPayouts = (db: Kysely<Database>) =>
   db.selectFrom('payout').selectAll().orderBy('at', 'desc').limit(1_000).execute()
 
-type Payment = OperatorReason & { payoutId: string; userId: string; amountCents: number; holdMs: number }
+type Payment = OperatorReason & {
+  payoutId: string
+  userId: string
+  amountCents: number
+  holdMs: number
+  /** What a payout paid that the database has lost; absent for all that is due now. */
+  lineIds?: string[]
+}
 
 /**
- * Marks all due entries of an account as paid. Idempotent by `payoutId`. Locks the account's payouts and unpaid entries.
- * Throws 409 `payout_differs` for a reused id, `amount_differs` unless the amount is what is due now.
+ * Marks all due entries of an account, or those of the named lines, as paid. Idempotent by `payoutId`. Locks the account's
+ * payouts and unpaid entries. Throws 409 `payout_differs` for a reused id, `amount_differs` unless the amount is what is
+ * due now or what the lines were booked with, `line_not_payable` for a line without an unpaid entry of the account.
  */
 export async function payOut(trx: Transaction<Database>, payment: Payment) {
-  const { payoutId, userId, amountCents, operator, reason, holdMs } = payment
+  const { payoutId, userId, amountCents, operator, reason, holdMs, lineIds } = payment
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 4714))`.execute(trx)
   const earlier = await trx.selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst()
   if (earlier) {
@@ -62,18 +71,23 @@ export async function payOut(trx: Transaction<Database>, payment: Payment) {
     .forUpdate()
     .execute()
   const unpaid = await accountEntries(trx, { holdMs, userId, unpaidOnly: true })
-  const due = unpaid.filter(({ status }) => status === 'due')
-  const dueCents = due.reduce((sum, entry) => sum + entry.amountCents, 0)
-  if (dueCents !== amountCents || dueCents <= 0)
-    throw conflict('amount_differs', `${(dueCents / 100).toFixed(2)} euros are due to the account now`)
+  const paid = lineIds ? paidEntries(unpaid, { lineIds, amountCents }) : dueEntries(unpaid, amountCents)
 
   const payout = await trx
     .insertInto('payout')
     .values({ id: payoutId, userId, amountCents, operator, reason })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const ids = due.map(({ id }) => id)
+  const ids = paid.map(({ id }) => id)
   await trx.updateTable('bookEntry').set({ payoutId }).where('id', '=', anyOf(ids)).execute()
   await erasePayees(trx, [userId])
   return payout
+}
+
+function dueEntries(unpaid: AccountEntry[], amountCents: number): AccountEntry[] {
+  const due = unpaid.filter(({ status }) => status === 'due')
+  const dueCents = due.reduce((sum, entry) => sum + entry.amountCents, 0)
+  if (dueCents !== amountCents || dueCents <= 0)
+    throw conflict('amount_differs', `${(dueCents / 100).toFixed(2)} euros are due to the account now`)
+  return due
 }

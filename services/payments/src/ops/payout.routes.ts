@@ -4,6 +4,7 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import { recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import type { FastifyPluginAsync } from 'fastify'
+import { unpaidShares } from '../books/paid-lines.ts'
 import { owedAccounts, paidPayouts, payOut } from '../books/payout.actions.ts'
 import type { Deps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
@@ -35,12 +36,25 @@ export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db, confi
     })),
   }))
 
+  registerRoute(app, api.listUnpaidShares, async ({ params }) => ({
+    shares: (await unpaidShares(db, { holdMs, userId: params.userId })).map(
+      ({ amountCents, balanceCents, dueAt, ...share }) => ({
+        ...share,
+        amount: toEuros(amountCents),
+        balance: toEuros(balanceCents),
+        dueAt: dueAt.toISOString(),
+      }),
+    ),
+  }))
+
   registerRoute(app, api.recordPayout, async (request) => {
-    const { payoutId, userId, amount, operator, reason } = actionOf(request)
+    const { amount, ...payment } = actionOf(request)
+    const { payoutId, userId, operator, reason } = payment
+    const action = payment.lineIds ? 'past payout' : 'payout'
     const payout = await orBusy(
       db.transaction().execute(async (trx) => {
-        await recordOperatorAction(trx, { action: 'payout', subject: userId, operator, reason })
-        return payOut(trx, { payoutId, userId, operator, reason, amountCents: Math.round(amount * 100), holdMs })
+        await recordOperatorAction(trx, { action, subject: userId, operator, reason })
+        return payOut(trx, { ...payment, amountCents: Math.round(amount * 100), holdMs })
       }),
     )
     return { payoutId, userId, amount: toEuros(payout.amountCents), at: payout.at.toISOString() }

@@ -1,0 +1,73 @@
+import { getOrderHistory } from '@nifty/api/payments/ops'
+import { assignReversal, listPayouts, listUnpaidShares, recordPayout } from '@nifty/api/payments/ops-money'
+import { listOperatorActions } from '@nifty/service-kit/operator-audit'
+import { expect, test } from 'vitest'
+import { startTestPayments } from '../testing/payments.ts'
+import { reconcile } from '../testing/reconciliation.ts'
+import { givenCompletedOrder, waitForLines } from '../testing/sale.ts'
+
+const reason = 'paid on the lost day, statement 7'
+
+/** A seller's sales whose payout a restored database does not know. The first one is disputed since. */
+async function given() {
+  const payments = await startTestPayments()
+  const ops = payments.internal
+  const { userId } = payments.peers.givenBuyer()
+  const sell = (priceCents: number) =>
+    givenCompletedOrder(payments, {
+      items: [payments.peers.givenItem({ sellerId: userId, creatorId: userId, priceCents })],
+    })
+  const disputed = await sell(12_000)
+  const other = await sell(5_000)
+  await payments.sandbox.dispute(disputed.intentId)
+  await waitForLines(payments, disputed.orderId, 'disputed')
+  const pay = (amount: number, lineIds?: string[]) =>
+    ops(recordPayout, { body: { payoutId: crypto.randomUUID(), userId, amount, reason, ...(lineIds && { lineIds }) } })
+  const { reversals } = await ops(getOrderHistory, { params: { id: disputed.orderId } })
+  return {
+    ...{ payments, ops, userId, sell, pay },
+    lineIds: [disputed.lines[0]!.id, other.lines[0]!.id] as [string, string],
+    owed: async () => (await ops(listPayouts)).due.find((account) => account.userId === userId),
+    assignToSeller: () =>
+      ops(assignReversal, { body: { reversalId: reversals[0]!.id, borneBy: 'seller', reason: 'a test' } }),
+  }
+}
+
+test('a payout of the lost day is recorded by its lines, also of one that was disputed since', async () => {
+  const { payments, ops, userId, lineIds, owed, pay, sell, assignToSeller } = await given()
+  await sell(2_000)
+  await expect(pay(153)).rejects.toMatchObject({ code: 'amount_differs' })
+  const { shares } = await ops(listUnpaidShares, { params: { userId } })
+  expect(shares.map(({ lineId, amount, status }) => ({ lineId, amount, status }))).toEqual([
+    { lineId: lineIds[0], amount: 108, status: 'held_back' },
+    { lineId: lineIds[1], amount: 45, status: 'due' },
+    { lineId: expect.any(String), amount: 18, status: 'due' },
+  ])
+
+  await pay(153, lineIds)
+  expect(await owed()).toMatchObject({ due: 18, heldBack: 0 })
+  await assignToSeller()
+  expect(await owed()).toMatchObject({ due: -90 })
+  expect(await reconcile(payments, { all: true })).toMatchObject({ differences: [] })
+  expect(await listOperatorActions(payments.db, [userId])).toMatchObject([
+    { action: 'past payout', operator: 'ada', reason },
+  ])
+})
+
+test('it pays the share of the sale only, when the seller bears the dispute already', async () => {
+  const { lineIds, owed, pay, assignToSeller } = await given()
+  await assignToSeller()
+  await pay(153, lineIds)
+  expect(await owed()).toMatchObject({ due: -108 })
+})
+
+test('a payout is recorded once, for unpaid lines of the account, with the amount that their shares add up to', async () => {
+  const { payments, lineIds, pay } = await given()
+  const refused = { code: 'amount_differs' }
+  await expect(pay(108, lineIds)).rejects.toMatchObject(refused)
+  await expect(pay(45, [lineIds[0]])).rejects.toMatchObject(refused)
+  const foreign = (await givenCompletedOrder(payments)).lines[0]!.id
+  await expect(pay(153, [...lineIds, foreign])).rejects.toMatchObject({ code: 'line_not_payable' })
+  await pay(108, [lineIds[0]])
+  await expect(pay(108, [lineIds[0]])).rejects.toMatchObject({ code: 'line_not_payable' })
+})
