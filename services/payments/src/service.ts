@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { openDatabase } from '@nifty/service-kit/database'
 import { defineService, type ServiceDefinition, type ServiceSetup } from '@nifty/service-kit/define-service'
 import type { Worker } from '@nifty/service-kit/worker'
-import { eraseSettledPayees } from './books/payee.store.ts'
 import { statementRoutes } from './books/statement.routes.ts'
 import { type Config, readConfig } from './config.ts'
 import { subscriptions } from './consumers.ts'
@@ -26,6 +25,7 @@ import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { isPageDue } from './reconciliation/reconciliation.store.ts'
 import { runReconciliationPage } from './reconciliation/run-page.ts'
 import { submitDueRefund } from './refunds/refund.actions.ts'
+import { deleteExpired } from './retention.ts'
 import { backfillEvents, handleWaitingEvent } from './webhooks/webhook.actions.ts'
 import { webhookRoutes } from './webhooks/webhook.routes.ts'
 import { countWaitingEvents } from './webhooks/webhook.store.ts'
@@ -82,7 +82,7 @@ export const payments = defineService(paymentsDefinition)
 
 /** Interval at which a due page of the reconciliation is queried. */
 const RECONCILE_MS = 1_000
-const PAYEES_MS = 3_600_000
+const RETENTION_MS = 3_600_000
 
 function createWorkers(deps: StepDeps): Worker[] {
   const { workMs, backfillMs, orderWorkers } = deps.config
@@ -110,7 +110,7 @@ function createWorkers(deps: StepDeps): Worker[] {
       run: () => runReconciliationPage(deps),
     },
     { name: 'refunds', everyMs: workMs, run: () => submitDueRefund(deps) },
-    { name: 'payees', everyMs: PAYEES_MS, run: () => eraseSettledPayees(deps.longPool) },
+    { name: 'retention', everyMs: RETENTION_MS, run: () => deleteExpired(deps.longPool) },
     { name: 'event back-fill', everyMs: backfillMs, run: async () => void (await backfillEvents(deps)) },
   ]
 }

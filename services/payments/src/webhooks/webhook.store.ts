@@ -91,6 +91,27 @@ export async function orderOfEvent(db: Kysely<Database>, { sessionId, intentId, 
   return isAnotherSession || isAnotherIntent ? undefined : claimed
 }
 
+/**
+ * How long handled events are kept. Webhooks are retried for three days, the back-fill reads three days before the newest event, and
+ * the processor lists events of 30 days: a deleted event does not come again. Disputes may follow for 120 days, and the history
+ * of an order shows its events.
+ */
+const KEPT_DAYS = 180
+/** Rows of one statement. */
+const DELETED_AT_ONCE = 5_000
+
+/** Deletes old handled events. The newest event stays: the back-fill starts at it. */
+export async function deleteOldEvents(db: Kysely<Database>) {
+  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
+    const { numAffectedRows } = await sql`
+      delete from stripe_inbox where event_id in (
+        select event_id from stripe_inbox where handled_at is not null
+          and created < least(now() - make_interval(days => ${KEPT_DAYS}), (select max(created) from stripe_inbox))
+        order by created limit ${DELETED_AT_ONCE})`.execute(db)
+    deleted = Number(numAffectedRows ?? 0)
+  }
+}
+
 /** When the processor created the newest stored event; null before the first. */
 export async function lastEventAt(db: Kysely<Database>): Promise<Date | null> {
   const row = await db
