@@ -137,6 +137,28 @@ test('resume-signer gives up no transaction that is in a block', async () => {
   await untilState(minting, order.lineId, 'final')
 })
 
+test('resume-signer gives up no transaction that was finalized since it read its receipts', async () => {
+  const { order } = await givenMinedDelivery()
+  const { chain, db } = minting
+  chain.proxy.respond({ eth_getTransactionReceipt: null })
+  await chain.mine(6)
+  await untilState(minting, order.lineId, 'final', { mining: false })
+  await minting.until(isIndexed, { mining: false })
+  await db.updateTable('signer').set({ haltedReason: 'a test', haltedAt: new Date() }).execute()
+  const holding = await db.startTransaction().execute()
+  await lockCursor(holding, chain.collection)
+  const resuming = minting.callInternal('/internal/ops/resume-signer', {
+    ...{ address: chain.signer.address, reason: 'a test' },
+  })
+  await waitForBlockedQuery(db)
+  chain.proxy.heal()
+  await minting.until(async () => (await transactions()).at(-1)!.state === 'final', { mining: false })
+  await holding.commit().execute()
+
+  expect((await resuming).body).toMatchObject({ lost: 0 })
+  expect((await transactions()).at(-1)!.outcome).toBe('succeeded')
+})
+
 test('a reorg past finality halts the index and the signer, and stops no line', async () => {
   const { order } = await givenMinedDelivery()
   await untilState(minting, order.lineId, 'final')

@@ -2,7 +2,12 @@ import { conflict } from '@nifty/service-kit/errors'
 import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
 import { lockCursor, updateCursor } from '../chain-index/cursor.store.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { lockTransaction, openTransactions } from '../chain-transactions/chain-transaction.store.ts'
+import {
+  type ChainTransaction,
+  lockTransaction,
+  type OpenTransaction,
+  openTransactions,
+} from '../chain-transactions/chain-transaction.store.ts'
 import { closeWithoutSuccess } from '../chain-transactions/finalize.ts'
 import { lockSigner, resumeSigner as resumeSignerRow } from '../chain-transactions/signer.store.ts'
 
@@ -22,11 +27,11 @@ export async function resumeSigner(
   if (!final) throw conflict('no_final_block', 'The chain has no final block yet')
   const [finalNonce, pendingNonce] = [await node.nonceAt(address, final.number), await node.nonceAt(address, 'pending')]
 
-  const lost: string[] = []
-  for (const { id, nonce, attempts } of await openTransactions(db, address)) {
-    if (nonce >= finalNonce) continue
-    const receipts = await Promise.all(attempts.map(({ hash }) => node.receipt(hash)))
-    if (receipts.every((receipt) => !receipt)) lost.push(id)
+  const missing: OpenTransaction[] = []
+  for (const transaction of await openTransactions(db, address)) {
+    if (transaction.nonce >= finalNonce) continue
+    const receipts = await Promise.all(transaction.attempts.map(({ hash }) => node.receipt(hash)))
+    if (receipts.every((receipt) => !receipt)) missing.push(transaction)
   }
 
   return db.transaction().execute(async (trx) => {
@@ -34,13 +39,23 @@ export async function resumeSigner(
     if (!row || row.haltedReason === null) throw conflict('not_halted', 'The signer is not halted')
     const cursor = await lockCursor(trx, contracts.collection)
     await recordOperatorAction(trx, { action: 'resume-signer', subject: address, operator, reason })
-    for (const id of lost) await closeWithoutSuccess(context, trx, await lockTransaction(trx, id), { outcome: 'lost' })
+    let lost = 0
+    for (const { id, minedBlockHash } of missing) {
+      const transaction = await lockTransaction(trx, id)
+      if (isFoundSince(transaction, minedBlockHash)) continue
+      await closeWithoutSuccess(context, trx, transaction, { outcome: 'lost' })
+      lost++
+    }
     const nextNonce = Math.max(row.nextNonce, pendingNonce)
     await resumeSignerRow(trx, address, nextNonce)
     if (cursor.haltedReason !== null) {
       const block = Math.max(-1, Math.min(cursor.block, final.number) - REINDEXED_BLOCKS)
       await updateCursor(trx, contracts.collection, { block, blockHash: null, haltedReason: null })
     }
-    return { lost: lost.length, nextNonce }
+    return { lost, nextNonce }
   })
 }
+
+/** The tracker had the receipt after it was missing here. */
+const isFoundSince = ({ state, minedBlockHash }: ChainTransaction, readBlockHash: string | null) =>
+  state === 'final' || (state === 'mined' && minedBlockHash !== readBlockHash)

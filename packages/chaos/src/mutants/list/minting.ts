@@ -177,10 +177,23 @@ export const mintingMutants: Mutant[] = [
     'M1: resume-signer gives up no transaction that is in a block',
     {
       file: `${minting}/ops/resume-signer.ts`,
-      find: 'if (receipts.every((receipt) => !receipt)) lost.push(id)',
-      replace: 'lost.push(id)',
+      find: 'if (receipts.every((receipt) => !receipt)) missing.push(transaction)',
+      replace: 'missing.push(transaction)',
     },
     test('chain-transactions/reorg.test.ts', 'resume-signer gives up no transaction that is in a block'),
+  ),
+  mutant(
+    'resumed-over-tracker',
+    'M1: resume-signer gives up no transaction that the tracker finalized meanwhile',
+    {
+      file: `${minting}/ops/resume-signer.ts`,
+      find: '      if (isFoundSince(transaction, minedBlockHash)) continue\n',
+      replace: '',
+    },
+    test(
+      'chain-transactions/reorg.test.ts',
+      'resume-signer gives up no transaction that was finalized since it read its receipts',
+    ),
   ),
   mutant(
     'retired-signer-reactivated',
