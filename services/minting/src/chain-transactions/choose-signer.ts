@@ -35,13 +35,13 @@ export async function withRoles({ node, signers }: ChainContext, addresses: stri
 }
 
 /**
- * The signer of the next transaction, which moves at most so many tokens; undefined while none may sign, or all have reached
- * their limits: those of their queues, and the moves per hour that the contract allows.
+ * The signer of the next transaction, and how many of the given tokens it may move; undefined while none may sign, or all have
+ * reached their limits: those of their queues, and the moves per hour that the contract allows.
  */
 export async function chooseSigner(
   context: ChainContext,
   { moves }: { moves: number },
-): Promise<UsableSigner | undefined> {
+): Promise<(UsableSigner & { moves: number }) | undefined> {
   const addresses = await configuredSigners(context)
   const queues = await readQueues(context.db, addresses)
   const funded = addresses.length > 1 ? await fundedSigners(context, addresses) : addresses
@@ -51,18 +51,13 @@ export async function chooseSigner(
   )
   for (const address of ranked) {
     const [usable] = await withRoles(context, [address])
+    if (!usable) continue
+    if (moves === 0) return { ...usable, moves }
+    // A transaction beyond the limit would revert. Unmined ones are counted as full.
     const unmined = queues.find((queue) => queue.address === address)!.unmined
-    if (usable && (moves === 0 || (await hasMovesLeft(context, usable, { moves, unmined })))) return usable
+    const left = (await context.node.movesLeft(address)) - unmined * MAX_BATCH
+    if (left > 0) return { ...usable, moves: Math.min(moves, left) }
   }
-}
-
-/** A transaction beyond the limit would revert. Unmined ones are counted as full. */
-async function hasMovesLeft(
-  { node }: ChainContext,
-  { signer }: UsableSigner,
-  { moves, unmined }: { moves: number; unmined: number },
-) {
-  return (await node.movesLeft(signer.address)) >= unmined * MAX_BATCH + moves
 }
 
 /** Signers whose balance pays for their open transactions and a full one more. */

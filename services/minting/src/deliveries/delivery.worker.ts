@@ -23,7 +23,7 @@ export async function signDeliveries(context: ChainContext): Promise<boolean> {
   const usable = await chooseSigner(context, { moves: due.length })
   if (!usable) return false
 
-  const checked = await Promise.all(due.map((delivery) => tryCheck(context, delivery, usable)))
+  const checked = await Promise.all(due.slice(0, usable.moves).map((delivery) => tryCheck(context, delivery, usable)))
   const ready = checked.filter((chosen) => chosen !== undefined)
   const single = ready.find(({ delivery }) => delivery.alone)
   const chosen = single ? [single] : ready
