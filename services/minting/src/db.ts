@@ -46,6 +46,7 @@ export type Database = MessagingTables & {
     bumpRequested: Generated<boolean>
     finalAt: Date | null
     auditedAt: Date | null
+    auditAttemptedAt: Generated<Date | null>
     traceparent: Generated<string | null>
   }
   auditFinding: { transactionId: string; foundAt: Generated<Date>; closedAt: Date | null }

@@ -46,6 +46,23 @@ test('a final transaction that left its block is a finding with its lines, until
   await until(async () => (await findings()).length === 0, { mining: false })
 })
 
+test('a transaction whose block a node does not have delays the audit of no other one', async () => {
+  const { hash } = await givenReplacedDelivery()
+  // An older one, in a block that the node does not have.
+  await db
+    .updateTable('chainTransaction')
+    .set({ finalAt: sql`now() - interval '1 hour'`, minedBlock: 1_000_000_000 })
+    .where('minedHash', '<>', hash)
+    .where('auditedAt', 'is', null)
+    .execute()
+  await until(async () => (await findings()).some((finding: { hash: string }) => finding.hash === hash), {
+    mining: false,
+  })
+  const missing = db.selectFrom('chainTransaction').select('auditedAt').where('minedBlock', '=', 1_000_000_000)
+  expect(await missing.executeTakeFirstOrThrow()).toEqual({ auditedAt: null })
+  chain.proxy.heal()
+})
+
 test('an operator closes a finding', async () => {
   const { hash } = await givenReplacedDelivery()
   await until(async () => (await findings()).length > 0, { mining: false })
