@@ -125,8 +125,8 @@ export const findTokenOwners = endpoint({
 })
 
 /**
- * The first thousand deliveries and tokens of the contracts that the database has no line or mint for: it was restored
- * from a backup, or another process has the key.
+ * The first thousand deliveries and tokens of the contracts that the database has no line or mint for, or a line that it has
+ * stopped: it was restored from a backup, or another process has the key.
  */
 export const listUnexpectedTokens = endpoint({
   method: 'GET',
@@ -143,6 +143,8 @@ export const listUnexpectedTokens = endpoint({
         account: Nullable(Type.String()),
         txHash: Type.String(),
         at: IsoDate,
+        /** Of its line; null of a line that the database does not have. */
+        state: Nullable(Type.String()),
       }),
     ),
     tokens: Type.Array(Type.String()),

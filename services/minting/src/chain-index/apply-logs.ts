@@ -8,7 +8,7 @@ import { type Transfer, transfersOf } from '../chain/transfers.ts'
 import type { Database } from '../db.ts'
 import { failDelivery, finishDelivery } from '../deliveries/delivery.actions.ts'
 import { lockDeliveries, lockDelivery } from '../deliveries/delivery.store.ts'
-import type { KnownDelivery } from '../deliveries/delivery.ts'
+import { isFinishable, isStopped, type KnownDelivery } from '../deliveries/delivery.ts'
 import { failMint, finishMint } from '../mints/mint.actions.ts'
 import { lockMints } from '../mints/mint.store.ts'
 import { removePermit } from '../permits/permit.store.ts'
@@ -62,14 +62,15 @@ async function finishLine(
   if (delivery.state === 'final') return
   const { lineId, state } = delivery
   const isExpected = isDeliveredTo(await recoverCustodyOf(trx, delivery, { key: account, collection }), delivered)
-  if (isExpected && (state === 'waiting' || state === 'signed')) {
+  if (isExpected && isFinishable(delivery)) {
     await attributeToken(trx, delivery, entry.txHash)
     await forgetUnexpected(trx, event.lineId)
     return finishDelivery(trx, delivery, { ...entry, recipient: event.to })
   }
+  if (isStopped(state)) return recordUnexpected(trx, { lineKey: event.lineId, ...delivered }, entry, log)
   log.error(
     { alarm: 'unexpected_delivery', lineId, state },
-    'the chain delivered a line to another recipient or in another state than stored, see pnpm ops reconcile',
+    'the chain delivered a line to another recipient than stored, see pnpm ops reconcile',
   )
 }
 

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { LoggedEvent } from '../chain/node.ts'
 import type { Database } from '../db.ts'
 
-/** Stores a delivery that this database has no line for. `pnpm ops reconcile` lists it. */
+/** Stores a delivery that this database has no line for, or a stopped one. `pnpm ops reconcile` lists it. */
 export async function recordUnexpected(
   trx: Transaction<Database>,
   delivered: { lineKey: string; token: string; recipient: string; account: string | null },
@@ -19,7 +19,7 @@ export async function recordUnexpected(
   if (numInsertedOrUpdatedRows)
     log.error(
       { alarm: 'unexpected_delivery', ...unexpected },
-      'the chain delivered a line that this database does not have, see pnpm ops reconcile',
+      'the chain delivered a line that this database does not have, or has stopped, see pnpm ops reconcile',
     )
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { keyOf } from '../chain/keys.ts'
 import { noDelivery } from '../deliveries/delivery.store.ts'
-import { authorise, custody, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
+import { authorise, custody, deliveryOf, givenAccount, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { givenOtherSigner } from '../testing/other-signer.ts'
 
@@ -108,6 +108,42 @@ test('a line whose order is consumed while the signer is resumed waits for the i
   chain.proxy.heal()
   await untilState(minting, line.lineId, 'final')
   expect((await deliveryOf(minting, line.lineId)).transactionId).toBeNull()
+})
+
+test('the delivery of a line that was stopped is listed until an operator closes it', async () => {
+  const work = await givenWork(minting)
+  const line = orderOf(work, { wallet: (await chain.newWallet()).address })
+  const stop = { orderId: line.orderId, reason: 'cancelled' }
+  expect((await minting.callInternal(`/internal/deliveries/${line.lineId}/stop`, stop)).body).toEqual({ stopped: true })
+
+  const { hash } = await other.deliver(line)
+  const listed = async () => (await minting.callInternal('/internal/unexpected-tokens')).body.deliveries
+  await until(async () => (await listed()).length > 0)
+  expect(await listed()).toMatchObject([{ token: work.token, recipient: line.wallet, txHash: hash, state: 'stopped' }])
+  expect((await deliveryOf(minting, line.lineId)).state).toBe('stopped')
+  await minting.callInternal('/internal/ops/close-finding', { hash, reason: 'the buyer keeps it' })
+  expect(await listed()).toEqual([])
+})
+
+test('a withdrawal that was ended before the index passed its delivery is final, as the chain has it', async () => {
+  const wallet = (await chain.newWallet()).address
+  const account = await givenAccount(minting, { wallet })
+  const work = await givenWork(minting, { creatorId: account.userId })
+  await whileHalted(async () => {
+    const { token, identifier } = work
+    const payload = { contract: chain.collection, identifier }
+    const headers = minting.steppedUp(account.userId)
+    const { _id } = (await minting.app.inject({ method: 'POST', url: '/api/withdrawals', headers, payload })).json()
+    // A key of the lost day delivered it; the index has not read that yet.
+    chain.proxy.fail({ eth_getLogs: 'before' })
+    await (await other.deliver({ lineId: _id, token, wallet, sellerId: account.userId })).wait()
+    await givenAccount(minting, { ...account, version: 2, suspended: true })
+    expect((await deliveryOf(minting, _id)).state).toBe('stopped')
+
+    chain.proxy.heal()
+    await untilState(minting, _id, 'final')
+  })
+  await until(() => ownersOf(work.token).at(-1)?.wallet === wallet)
 })
 
 test('a work into custody whose mint a restored database has as accepted belongs to its creator again', async () => {

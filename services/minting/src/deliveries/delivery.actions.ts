@@ -95,7 +95,7 @@ export async function finishDelivery(
   delivery: KnownDelivery,
   { recipient, txHash, block, at }: { recipient: string; txHash: string; block: number; at: Date },
 ) {
-  await updateDelivery(trx, delivery.lineId, { state: 'final', txHash, block })
+  await updateDelivery(trx, delivery.lineId, { state: 'final', reason: null, txHash, block })
   const sale = saleOf(delivery)
   if (!sale) return
   const wallet = checkedAddress(recipient)!

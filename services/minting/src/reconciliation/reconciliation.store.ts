@@ -66,9 +66,11 @@ export async function findTokenOwners(
 export async function listUnexpectedTokens(db: Kysely<Database>) {
   const deliveries = await db
     .selectFrom('unexpectedDelivery')
-    .select(['lineKey', 'token', 'recipient', 'account', 'txHash', 'at'])
+    .leftJoin('delivery', (join) => join.on(sql<boolean>`delivery.line_id = substr(line_key, 3, 32)::uuid`))
+    .select(['lineKey', 'unexpectedDelivery.token', 'recipient', 'account', 'unexpectedDelivery.txHash', 'at'])
+    .select('delivery.state')
     .where('closedAt', 'is', null)
-    .orderBy('block')
+    .orderBy('unexpectedDelivery.block')
     .orderBy('lineKey')
     .limit(AT_MOST)
     .execute()

@@ -33,11 +33,11 @@ export async function undeliveredLines({ trx }: StepContext, lineIds: string[]):
     }))
 }
 
-/** Deliveries of the chain that minting has no line for. */
+/** Deliveries of the chain that minting has no line for, or has stopped. */
 export async function unexpectedDeliveries({ minting }: StepContext): Promise<Difference[]> {
   const { deliveries } = await minting(listUnexpectedTokens)
-  return deliveries.map(({ token, recipient, account, txHash, at }) => ({
+  return deliveries.map(({ token, recipient, account, txHash, at, state }) => ({
     ...{ kind: 'token', subject: `${token} ${txHash}`, orderId: null, intentId: null },
-    detail: `went to ${account ? `custody, account ${account},` : recipient} at ${at} (${txHash}), without a sale or withdrawal in this store`,
+    detail: `went to ${account ? `custody, account ${account},` : recipient} at ${at} (${txHash}), ${state ? `although its line is ${state}` : 'without a sale or withdrawal in this store'}`,
   }))
 }
