@@ -75,7 +75,10 @@ export const emailConfirmationRequested = defineEvent({
   }),
 })
 
-/** A sign-up or a change of address used the address of an existing account. The owner gets a mail. */
+/**
+ * A sign-up or a change of address used the address of an existing account. The owner gets a mail; with an empty `email` there is
+ * none, or too many were sent.
+ */
 export const signUpRepeated = defineEvent({
   name: 'auth.sign-up-repeated.v1',
   key: 'userId',
@@ -83,7 +86,10 @@ export const signUpRepeated = defineEvent({
   data: Type.Object({ userId: Id, email: Type.String(), firstName: Type.String(), at: At }),
 })
 
-/** `token`, encrypted for notification, belongs to the link to `/reset-password/{token}`: single use, ten minutes. */
+/**
+ * `token`, encrypted for notification, belongs to the link to `/reset-password/{token}`: single use, ten minutes. Published for an
+ * address without an account, too, so that the load does not reveal it: `email` is empty then, and `userId` of no account.
+ */
 export const passwordResetRequested = defineEvent({
   name: 'auth.password-reset-requested.v1',
   key: 'userId',

@@ -16,7 +16,7 @@ import {
   publishSignUpRepeated,
 } from './account.events.ts'
 import { eraseAccount, lockAccount, saveAccount } from './account.store.ts'
-import { type ExistingAccount, tombstone } from './account.ts'
+import { type ExistingAccount, noOwner, tombstone } from './account.ts'
 
 /** Locks the caller's own account. Throws 401 when it was deleted meanwhile. */
 export async function lockOwnAccount(trx: Transaction<Database>, id: string): Promise<ExistingAccount> {
@@ -42,12 +42,18 @@ export async function alertOwner(trx: Transaction<Database>, account: ExistingAc
   await publishSecurityNotice(trx, account, notice, { token, key })
 }
 
-/** Notifies the owner that the address of the account was entered elsewhere, at most `mailsPerHour` times an hour. */
-export async function notifyOwner(trx: Transaction<Database>, accountId: string, mailsPerHour: number) {
-  const owner = await lockAccount(trx, accountId)
-  if (!owner) return
-  const { allowed } = await consumeQuota(trx, owner.id, { action: 'sign_up_mail', perHour: mailsPerHour })
-  if (allowed) await publishSignUpRepeated(trx, owner)
+/**
+ * Notifies the owner that the address of the account was entered elsewhere, at most `mailsPerHour` times an hour. The caller holds
+ * the account's row lock. Beyond the limit, and without an owner, the same statements and event follow, and no mail.
+ */
+export async function notifyOwner(
+  trx: Transaction<Database>,
+  owner: ExistingAccount | undefined,
+  mailsPerHour: number,
+) {
+  const quota = { action: 'sign_up_mail', perHour: mailsPerHour } as const
+  const { allowed } = await consumeQuota(trx, (owner ?? noOwner()).id, quota)
+  await publishSignUpRepeated(trx, owner && allowed ? owner : noOwner())
 }
 
 /**

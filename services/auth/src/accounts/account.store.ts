@@ -51,6 +51,11 @@ export async function lockAccount(trx: Transaction<Database>, id: string) {
   return isExisting(account) ? account : undefined
 }
 
+export async function lockAccountByEmail(trx: Transaction<Database>, email: string) {
+  const account = await accounts(trx).where('emailKey', '=', normalizeEmail(email)).forUpdate().executeTakeFirst()
+  return isExisting(account) ? account : undefined
+}
+
 /** Returns undefined, and stores nothing, when the username or the address is taken. */
 export async function insertAccount(trx: Transaction<Database>, account: Insertable<AccountTable>) {
   const inserted = await trx

@@ -15,7 +15,7 @@ import {
   type Purpose,
   revokeConfirmations,
 } from '../mail-tokens/confirmation.store.ts'
-import { isFormerAddress } from '../mail-tokens/freeze-link.store.ts'
+import { findFormerOwner } from '../mail-tokens/freeze-link.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
@@ -72,10 +72,10 @@ export async function requestEmailChange(
   await alertOwner(trx, account, { what: 'email_change_requested', to: shown(account, email) }, config.mailTokenKey)
 
   const owner = await findAccountByEmail(trx, email)
-  const free = !owner && !(await isFormerAddress(trx, normalizeEmail(email), account.id))
+  const free = !owner && !(await findFormerOwner(trx, normalizeEmail(email), account.id))
   if (free) return requestConfirmation(trx, account, { email, purpose: 'new_address', key: config.mailTokenKey })
   await revokeConfirmations(trx, account.id, 'new_address')
-  if (owner) await notifyOwner(trx, owner.id, mailsPerHour)
+  await notifyOwner(trx, owner && (await lockAccount(trx, owner.id)), mailsPerHour)
 }
 
 /** Confirms the address of a mailed link. Idempotent for the same link. Returns whose it is, and whether sessions were ended. */
@@ -110,7 +110,7 @@ async function applyNewAddress(
   { email, mailTokenKey }: { email: string; mailTokenKey: string },
 ) {
   if (account.pendingEmail !== email) throw invalidLink()
-  const former = await isFormerAddress(trx, normalizeEmail(email), account.id)
+  const former = await findFormerOwner(trx, normalizeEmail(email), account.id)
   if (former || (await findAccountByEmail(trx, email)))
     throw invalid('email_taken', 'This e-mail address already belongs to another account.')
 

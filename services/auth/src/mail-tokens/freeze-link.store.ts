@@ -40,16 +40,16 @@ export const revokeFreezeLinksSince = (trx: Transaction<Database>, accountId: st
   trx.deleteFrom('freezeLink').where('accountId', '=', accountId).where('createdAt', '>=', since).execute()
 
 /**
- * Whether the address was that of another account (lower case) until a short time ago. Nobody else may take it meanwhile:
- * a reset through it returns that account to its owner.
+ * The account that had the address (lower case) until a short time ago, if it is another one. No other account may take the address
+ * meanwhile: a reset through it returns that account to its owner.
  */
-export async function isFormerAddress(db: Kysely<Database>, emailKey: string, exceptAccountId: string | null) {
-  const { rows } = await sql`
-    select from freeze_link where lower(email) = ${emailKey} and expires_at > now()
+export async function findFormerOwner(db: Kysely<Database>, emailKey: string, exceptAccountId: string | null) {
+  const { rows } = await sql<{ id: string }>`
+    select account_id as id from freeze_link where lower(email) = ${emailKey} and expires_at > now()
       and account_id is distinct from ${exceptAccountId}::uuid
     union all
-    select from account where lower(frozen_email) = ${emailKey} and frozen_at is not null
+    select id from account where lower(frozen_email) = ${emailKey} and frozen_at is not null
       and id is distinct from ${exceptAccountId}::uuid
     limit 1`.execute(db)
-  return rows.length > 0
+  return rows[0]
 }

@@ -25,12 +25,16 @@ export async function revokeResets(trx: Transaction<Database>, accountId: string
   await trx.deleteFrom('passwordReset').where('accountId', '=', accountId).execute()
 }
 
-export async function insertReset(trx: Transaction<Database>, reset: { tokenHash: string; accountId: string }) {
-  const expiresAt = sql<Date>`now() + make_interval(mins => ${LIFETIME_MINUTES})`
-  await trx
-    .insertInto('passwordReset')
-    .values({ ...reset, expiresAt, usedAt: null })
-    .execute()
+/** Stores nothing for an id without account. */
+export async function insertReset(
+  trx: Transaction<Database>,
+  { tokenHash, accountId }: { tokenHash: string; accountId: string },
+) {
+  await sql`
+    insert into password_reset (token_hash, account_id, expires_at)
+    select ${tokenHash}, id, now() + make_interval(mins => ${LIFETIME_MINUTES}) from account where id = ${accountId}`.execute(
+    trx,
+  )
 }
 
 const usable = (db: Kysely<Database>, tokenHash: string) =>

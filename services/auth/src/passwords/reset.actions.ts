@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { changeAccount } from '../accounts/account.actions.ts'
 import { publishPasswordReset, publishResetRequest } from '../accounts/account.events.ts'
 import { findAccount, findAccountByEmail, findAccountFrozenBy, lockAccount } from '../accounts/account.store.ts'
-import { noWallet } from '../accounts/account.ts'
+import { type ExistingAccount, noOwner, noWallet } from '../accounts/account.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
@@ -22,27 +22,34 @@ const invalidLink = () => invalid('invalid_token', 'This reset link is invalid o
 
 /**
  * Processes one queued request: requests the mail with the link when the address has an account, a limited number of
- * times an hour. Returns false when the queue is empty.
+ * times an hour. Without one the same statements and event follow, and no mail. Returns false when the queue is empty.
  */
 export function processResetRequest(db: Kysely<Database>, { limits, mailTokenKey: key }: MailConfig): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const request = await dequeueResetRequest(trx)
     if (!request) return false
-    const found = (await findAccountFrozenBy(trx, request.email)) ?? (await findAccountByEmail(trx, request.email))
-    const account = found && (await lockAccount(trx, found.id))
-    if (!account || account.suspendedAt) return true
-    // While it is frozen, the address that a thief may have entered gets no link.
-    const email = account.frozenEmail ?? account.email
-    if (normalizeEmail(email) !== normalizeEmail(request.email)) return true
+    const frozen = await findAccountFrozenBy(trx, request.email)
+    const found = (await findAccountByEmail(trx, request.email)) ?? noOwner()
+    const account = await lockAccount(trx, (frozen ?? found).id)
 
-    const { allowed } = await consumeQuota(trx, account.id, { action: 'reset_mail', perHour: limits.mailsPerHour })
-    if (!allowed) return true
+    const owner = account && ownerAt(account, request.email)
+    const quota = { action: 'reset_mail', perHour: limits.mailsPerHour } as const
+    const { allowed } = await consumeQuota(trx, (owner ?? noOwner()).id, quota)
+    const recipient = owner && allowed ? owner : noOwner()
     const token = randomToken()
-    await revokeResets(trx, account.id)
-    await insertReset(trx, { tokenHash: sha256(token), accountId: account.id })
-    await publishResetRequest(trx, { ...account, email }, { token, key })
+    await revokeResets(trx, recipient.id)
+    await insertReset(trx, { tokenHash: sha256(token), accountId: recipient.id })
+    await publishResetRequest(trx, recipient, { token, key })
     return true
   })
+}
+
+/** The account with the address that gets the link, if that is the requested one. A suspended account gets none. */
+function ownerAt(account: ExistingAccount, requested: string): ExistingAccount | undefined {
+  // While it is frozen, the address that a thief may have entered gets no link.
+  const email = account.frozenEmail ?? account.email
+  const isOwner = !account.suspendedAt && normalizeEmail(email) === normalizeEmail(requested)
+  return isOwner ? { ...account, email } : undefined
 }
 
 /**

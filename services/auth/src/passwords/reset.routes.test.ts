@@ -57,6 +57,21 @@ test('an unknown address gets the same response as a known one, and no mail', as
   )
 })
 
+test('an unknown address, a suspended account and a fourth request cause the event of a known address, for no recipient', async () => {
+  const auth = await startTestAuth()
+  const [ada, ben] = [await givenMember(auth), await givenMember(auth)]
+  await auth.internal(suspendAccount, { body: { email: ben.email, reason: 'spam' } })
+
+  for (const email of [person().email, ben.email, ada.email, ada.email, ada.email, ada.email])
+    await auth.call('POST', '/api/password-reset/request', { body: { email } })
+
+  await vi.waitUntil(async () => (await publishedEvents(auth.db, 'password-reset-requested')).length === 6, 30_000)
+  const events = await publishedEvents(auth.db, 'password-reset-requested')
+  expect(events.map(({ email }) => email)).toEqual(['', '', ada.email, ada.email, ada.email, ''])
+  const links = await auth.db.selectFrom('passwordReset').select('accountId').execute()
+  expect(links).toEqual([{ accountId: ada.id }])
+})
+
 test.each([[['a@b.cd']], [{ $gt: '' }], ['a@b.cd,e@f.gh'], ['nonsense'], [''], [undefined]])(
   '%j is refused as an address',
   async (email) => {

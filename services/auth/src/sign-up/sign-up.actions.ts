@@ -3,9 +3,10 @@ import type { Transaction } from 'kysely'
 import { notifyOwner } from '../accounts/account.actions.ts'
 import { publishAccount } from '../accounts/account.events.ts'
 import {
-  findAccountByEmail,
   insertAccount,
   isUsernameTaken,
+  lockAccount,
+  lockAccountByEmail,
   reserveUsername,
   usernameKeyOf,
 } from '../accounts/account.store.ts'
@@ -15,7 +16,7 @@ import { usernameUnavailable } from '../accounts/username.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { requestConfirmation } from '../emails/email.actions.ts'
-import { isFormerAddress } from '../mail-tokens/freeze-link.store.ts'
+import { findFormerOwner } from '../mail-tokens/freeze-link.store.ts'
 import { insertResetRequest } from '../mail-tokens/reset.store.ts'
 
 type SignUp = { firstName: string; lastName: string; username: string; email: string; passwordHash: string }
@@ -26,7 +27,7 @@ const registered = { success: true, message: 'Registered successfully. Check you
  * Creates an account. With the address of an existing account the response is the same and the owner gets a mail. Where the
  * address is unconfirmed, it has a link that resets the password: somebody else may have signed up with this address, and a
  * confirmation would open the account to their password. The username is then reserved, so that a second attempt does not
- * reveal the address either.
+ * reveal the address either; and the account is published again, unchanged, so that the load after the response does not.
  */
 export async function signUp(
   trx: Transaction<Database>,
@@ -36,7 +37,7 @@ export async function signUp(
   const usernameKey = usernameKeyOf(names.username)
   if (await isUsernameTaken(trx, usernameKey)) throw usernameUnavailable()
 
-  const former = await isFormerAddress(trx, normalizeEmail(email), null)
+  const former = await findFormerOwner(trx, normalizeEmail(email), null)
   const account = former
     ? undefined
     : await insertAccount(trx, {
@@ -54,10 +55,12 @@ export async function signUp(
     return registered
   }
 
-  const owner = await findAccountByEmail(trx, email)
-  if (!owner && !former) throw usernameUnavailable()
+  const owner = await lockAccountByEmail(trx, email)
+  const known = owner ?? (former && (await lockAccount(trx, former.id)))
+  if (!known) throw usernameUnavailable()
   await reserveUsername(trx, usernameKey)
-  if (owner?.emailConfirmedAt) await notifyOwner(trx, owner.id, limits.mailsPerHour)
-  else if (owner) await insertResetRequest(trx, email)
+  await publishAccount(trx, known)
+  if (owner && !owner.emailConfirmedAt) await insertResetRequest(trx, email)
+  else await notifyOwner(trx, owner, limits.mailsPerHour)
   return registered
 }

@@ -7,10 +7,10 @@ import {
   signUpRepeated,
 } from '@nifty/events/auth'
 import { messageOf } from '@nifty/service-kit/testing/events'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { account, publicUrl, sealed, startNotificationWithMails, until } from '../testing/notification.ts'
 
-const { consume, db, mailsTo } = await startNotificationWithMails()
+const { consume, db, mails, mailsTo } = await startNotificationWithMails()
 
 test('mails that a stranger can cause have no text of theirs', async () => {
   const ada = account({ firstName: 'claim it at https://evil.tld' })
@@ -67,3 +67,15 @@ test('the mail about a deletion has the code that hands works back, if there are
   expect(text).toContain('For 30 days we can still send them to a wallet')
   expect(text).toContain(`${publicUrl}/contact`)
 })
+
+test('a mail without recipient is sent to no server, and leaves no row', async () => {
+  const [ada, sent] = [account(), mails.length]
+  await consume(messageOf(passwordResetRequested, { ...account({ email: '' }), token: sealed('token') }))
+  await consume(messageOf(signUpRepeated, account({ email: '' })))
+  for (let time = 0; time < 3; time++) await consume(messageOf(signUpRepeated, ada))
+  await vi.waitUntil(async () => (await waiting()) === 0, 30_000)
+  expect(mails.slice(sent).map(({ to }) => to)).toMatchObject([[{ address: ada.email }]])
+  expect(await db.selectFrom('mail').select('id').where('recipient', '=', '').execute()).toEqual([])
+})
+
+const waiting = async () => (await db.selectFrom('mail').select('id').where('sentAt', 'is', null).execute()).length

@@ -10,6 +10,7 @@ import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import { TOKEN_PLACEHOLDER } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
+import { isMailStored } from '../mails/mail.store.ts'
 import { deleteNoticesOf } from '../notices/notice.store.ts'
 import { markRecipientDeleted } from '../recipients/recipient.store.ts'
 import {
@@ -32,14 +33,19 @@ export const queueConfirmation = (trx: Trx, event: Static<typeof emailConfirmati
     sealedToken: event.token,
   })
 
-export const queueAlreadyRegistered = (trx: Trx, event: Static<typeof signUpRepeated.data>, publicUrl: string) =>
-  queueMail(trx, {
-    template: 'already-registered',
-    // One mail per UTC day, for any number of repeated sign-ups.
-    subjectId: `${event.userId}.${event.at.slice(0, 10)}`,
-    recipient: event.email,
+/** One mail per UTC day, for any number of repeated sign-ups; the sender discards the further ones. */
+export async function queueAlreadyRegistered(trx: Trx, event: Static<typeof signUpRepeated.data>, publicUrl: string) {
+  const { userId, email, at } = event
+  const template = 'already-registered'
+  const today = `${userId}.${at.slice(0, 10)}`
+  const isRepeated = await isMailStored(trx, { template, subjectId: today })
+  await queueMail(trx, {
+    template,
+    subjectId: isRepeated ? `${userId}.${at}` : today,
+    recipient: isRepeated ? '' : email,
     content: alreadyRegistered({ loginUrl: `${publicUrl}/login` }),
   })
+}
 
 export const queuePasswordReset = (trx: Trx, event: Static<typeof passwordResetRequested.data>, publicUrl: string) =>
   queueMail(trx, {

@@ -1,5 +1,5 @@
 import { anyOf } from '@nifty/service-kit/database'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { subjectOf, type Unsubscription } from '../unsubscribe/unsubscribe-token.ts'
 
@@ -15,4 +15,25 @@ export async function dropWaitingMails(trx: Transaction<Database>, ended: Unsubs
     .forUpdate()
     .skipLocked()
   await trx.deleteFrom('mail').where('id', 'in', waiting).execute()
+}
+
+/** Whether a mail with this deduplication key is queued or was sent. */
+export async function isMailStored(
+  trx: Transaction<Database>,
+  { template, subjectId }: { template: string; subjectId: string },
+): Promise<boolean> {
+  const mails = trx.selectFrom('mail').select('id').where('template', '=', template).where('subjectId', '=', subjectId)
+  return (await mails.executeTakeFirst()) !== undefined
+}
+
+/** Sent mails stay, without their texts, for deduplication. */
+export async function markSent(trx: Transaction<Database>, id: string) {
+  await sql`
+    update mail set sent_at = now(), text = null, html = null, sealed_token = null, error = null where id = ${id}`.execute(
+    trx,
+  )
+}
+
+export async function deleteMail(trx: Transaction<Database>, id: string) {
+  await sql`delete from mail where id = ${id}`.execute(trx)
 }

@@ -9,11 +9,18 @@ import type { Database } from '../db.ts'
 import { signSubject } from '../unsubscribe/unsubscribe-token.ts'
 import { UNSUBSCRIBE_PLACEHOLDER } from '../unsubscribe/unsubscribe-url.ts'
 import { TOKEN_PLACEHOLDER } from './email-layout.ts'
+import { deleteMail, markSent } from './mail.store.ts'
 
 const MAX_ATTEMPTS = 20
 const CONCURRENCY = 5
 
 const isDue = sql`sent_at is null and failed_at is null and next_attempt_at <= now()`
+
+/**
+ * A mail without recipient does the work of one and is not sent: whether an address has an account must not show in the load of
+ * the store (`noOwner` in auth).
+ */
+const isDiscarded = ({ recipient }: Pick<Due, 'recipient'>) => recipient === ''
 
 /** Delay before the next attempt in seconds: at most an hour, about half a day over all attempts. */
 const retryDelay = (attempts: number) => Math.min(2 ** attempts, 3_600)
@@ -54,6 +61,8 @@ export function createSender({
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  /** Composes a mail and sends it to no server. */
+  const discard = nodemailer.createTransport({ streamTransport: true, buffer: true })
   const host = new URL(publicUrl).hostname
 
   async function send(mail: Due) {
@@ -61,7 +70,7 @@ export function createSender({
     const leave = mail.unsubscribe === null ? '' : encodeURIComponent(signSubject(mail.unsubscribe, mailTokenKey))
     const complete = (body: string) =>
       body.replaceAll(TOKEN_PLACEHOLDER, token).replaceAll(UNSUBSCRIBE_PLACEHOLDER, leave)
-    await smtp.sendMail({
+    await (isDiscarded(mail) ? discard : smtp).sendMail({
       from,
       to: { name: '', address: mail.recipient },
       ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
@@ -98,9 +107,7 @@ export function createSender({
         await inSpan({ name: 'send mail', kind: 'client', remoteParent: mail.traceparent, attributes }, () =>
           send(mail),
         )
-        await sql`update mail set sent_at = now(), text = null, html = null, sealed_token = null, error = null where id = ${mail.id}`.execute(
-          trx,
-        )
+        await (isDiscarded(mail) ? deleteMail(trx, mail.id) : markSent(trx, mail.id))
       } catch (error) {
         const attempts = mail.attempts + 1
         log.warn(
