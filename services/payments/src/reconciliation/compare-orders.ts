@@ -1,17 +1,16 @@
 import { checkFinalDeliveries } from '@nifty/api/minting/internal'
-import type { Order } from '../db.ts'
 import type { Hold, Processor } from '../processor/processor.ts'
 import { storedFacts } from './order-facts.store.ts'
-import { type Compared, compareOrder } from './reconciliation.ts'
+import { type Compared, type ComparedOrder, compareOrder } from './reconciliation.ts'
 import type { StepContext } from './run-page.ts'
 
-type Pair = { order: Order; hold: Hold | null }
+type Pair = { order: ComparedOrder; hold: Hold | null }
 
 /** Compares orders with their holds. One call to minting, and calls to the processor for refunded and disputed ones. */
 export async function compareOrders(
   { trx, processor, minting }: StepContext,
   pairs: Pair[],
-): Promise<(Compared & { order: Order })[]> {
+): Promise<(Compared & { order: ComparedOrder })[]> {
   const factsOf = await storedFacts(
     trx,
     pairs.map(({ order }) => order.id),
@@ -20,7 +19,7 @@ export async function compareOrders(
   const final = new Set(
     delivered.length === 0 ? [] : (await minting(checkFinalDeliveries, { body: { lineIds: delivered } })).lineIds,
   )
-  const compared: (Compared & { order: Order })[] = []
+  const compared: (Compared & { order: ComparedOrder })[] = []
   for (const { order, hold } of pairs) {
     const stored = factsOf(order.id)
     const facts = {

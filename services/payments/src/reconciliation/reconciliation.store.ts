@@ -1,8 +1,8 @@
 import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database, Order, Run } from '../db.ts'
+import type { Database, Run } from '../db.ts'
 import { lockOrders } from '../orders/order.store.ts'
-import { type Difference, type DifferenceKind, stepAfter } from './reconciliation.ts'
+import { type ComparedOrder, type Difference, type DifferenceKind, stepAfter } from './reconciliation.ts'
 
 /** Clocks differ, and a transaction commits after the time that it stores: periods overlap by this. */
 const OVERLAP = sql`interval '15 minutes'`
@@ -163,7 +163,7 @@ export async function markUnreconciled(trx: Transaction<Database>, orderIds: str
 }
 
 /** Marks orders that agree, except those whose money changed since they were read. Returns the ids of the marked ones. */
-export async function markReconciled(trx: Transaction<Database>, orders: Order[]): Promise<Set<string>> {
+export async function markReconciled(trx: Transaction<Database>, orders: ComparedOrder[]): Promise<Set<string>> {
   if (orders.length === 0) return new Set()
   const ids = orders.map(({ id }) => id)
   await lockOrders(trx, ids)

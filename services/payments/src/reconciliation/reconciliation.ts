@@ -61,6 +61,10 @@ export const isSame = (a: Sums, b: Sums) => keys.every((key) => a[key] === b[key
 
 export const formatSums = (sums: Sums) => keys.map((key) => `${labels[key]} ${sums[key]}`).join(', ')
 
+/** The columns of an order that a comparison reads. Not its session request: that alone is larger than the rest of a page. */
+export const comparedColumns = ['id', 'intentId', 'money', 'heldCents', 'capturedCents', 'unreconciledChanges'] as const
+export type ComparedOrder = Pick<Order, (typeof comparedColumns)[number]>
+
 type Money = Pick<Order, 'money' | 'heldCents' | 'capturedCents'>
 
 /** Sums of an order's hold as stored here. */
@@ -85,7 +89,7 @@ export function processorSums(
 
 /** What is known of one order's money, cents. */
 export type OrderFacts = {
-  order: Order
+  order: ComparedOrder
   /** Null when the processor has no such intent. */
   hold: Hold | null
   bookedCents: number

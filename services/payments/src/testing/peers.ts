@@ -85,16 +85,25 @@ export async function fakePeers() {
       fail('minting')
       return { lineIds: body.lineIds.filter((id) => finalLines.has(id) || deliveredLines.has(id)) }
     })
-    registerRoute(app, listFinalDeliveries, async () => ({ lineIds: [...finalLines], next: null }))
+    registerRoute(app, listFinalDeliveries, async ({ query }) => {
+      const { rows, next } = pageOf([...finalLines], query.after)
+      return { lineIds: rows, next }
+    })
     registerRoute(app, listUnexpectedTokens, async () => ({
       deliveries: [...unexpected],
       tokens: [...unknownTokens],
     }))
-    registerRoute(app, listTokenOwners, async () => ({ tokens: entries(tokenOwners), next: null }))
+    registerRoute(app, listTokenOwners, async ({ query }) => {
+      const { rows, next } = pageOf(entries(tokenOwners), query.after)
+      return { tokens: rows, next }
+    })
     registerRoute(app, findTokenOwners, async ({ body }) => ({
       tokens: entries(tokenOwners, body.tokens).map((each) => ({ ...each, hasMint: !unknownTokens.has(each.token) })),
     }))
-    registerRoute(app, listItemOwners, async () => ({ items: entries(itemOwners), next: null }))
+    registerRoute(app, listItemOwners, async ({ query }) => {
+      const { rows, next } = pageOf(entries(itemOwners), query.after)
+      return { items: rows, next }
+    })
     registerRoute(app, findItemOwners, async ({ body }) => ({ items: entries(itemOwners, body.tokens) }))
     registerRoute(app, stopDelivery, async ({ params, body }) => {
       stopRequests.push({ lineId: params.lineId, reason: body.reason, keepFor: body.keepFor })
@@ -152,6 +161,12 @@ export async function fakePeers() {
       return item
     },
   }
+}
+
+/** As many rows as minting and catalog list at a time. The cursor is the number of rows before. */
+function pageOf<Row>(rows: Row[], after = '0') {
+  const end = Number(after) + 500
+  return { rows: rows.slice(Number(after), end), next: end < rows.length ? String(end) : null }
 }
 
 const entries = (owners: Map<string, string | null>, of = [...owners.keys()]) =>

@@ -6,7 +6,7 @@ import { deleteDifferences, differencesOf, saveDifferences } from '../reconcilia
 import type { Difference } from '../reconciliation.ts'
 import type { ReconciliationStep, StepContext } from '../run-page.ts'
 import { undeliveredLines, unexpectedDeliveries } from './deliveries.ts'
-import { foreign } from './intents.ts'
+import { foreign, foundOf } from './intents.ts'
 import { notOnChain, ownerDifference } from './owners.ts'
 import { payoutDifferences } from './payouts.ts'
 
@@ -53,7 +53,7 @@ const remaining: Record<Kind, (context: StepContext, subjects: string[]) => Prom
     const ours = new Set(owned.map(({ intentId }) => intentId))
     const found: Difference[] = []
     for (const id of subjects.filter((subject) => !ours.has(subject)))
-      found.push(...[(await foreign(await processor.intent(id), processor)) ?? []].flat())
+      found.push(...[(await foreign(foundOf(await processor.intent(id)), processor)) ?? []].flat())
     return found
   },
   payout: payoutDifferences,

@@ -1,11 +1,10 @@
-import type { Order } from '../../db.ts'
 import { runStep } from '../../orders/run-step.ts'
 import { errorCode } from '../../processor/failure.ts'
 import type { Hold } from '../../processor/processor.ts'
 import { syncReversals } from '../../reversals/reversal.actions.ts'
 import { compareOrders } from '../compare-orders.ts'
 import { deleteDifferences, markReconciled, saveDifferences } from '../reconciliation.store.ts'
-import { add, type Compared, nothing } from '../reconciliation.ts'
+import { add, type Compared, type ComparedOrder, comparedColumns, nothing } from '../reconciliation.ts'
 import type { ReconciliationStep, StepContext } from '../run-page.ts'
 
 /** Few: each is a call to the processor, and the page is one transaction. */
@@ -17,7 +16,7 @@ export const orders: ReconciliationStep = async (context) => {
   const { trx, run } = context
   const page = await trx
     .selectFrom('orders')
-    .selectAll()
+    .select(comparedColumns)
     .where('unreconciledChanges', '>', 0)
     .where('createdAt', '<', run.until)
     .$if(run.cursor !== null, (query) => query.where('id', '>', run.cursor!))
@@ -26,7 +25,7 @@ export const orders: ReconciliationStep = async (context) => {
     .execute()
 
   let [ours, theirs] = [nothing, nothing]
-  const agreed: (Compared & { order: Order })[] = []
+  const agreed: (Compared & { order: ComparedOrder })[] = []
   for (const order of page) {
     const compared = await compareWithSteps(context, order)
     ours = add(ours, compared.ours)
@@ -53,7 +52,7 @@ export const orders: ReconciliationStep = async (context) => {
  * On a difference reads refunds and disputes, runs the order's pending steps and compares again: an event may be lost, and a
  * step may be due.
  */
-async function compareWithSteps(context: StepContext, order: Order) {
+async function compareWithSteps(context: StepContext, order: ComparedOrder) {
   const first = await compareOne(context, order)
   if (first.detail === null) return first
   await context.longPool.transaction().execute((trx) => syncReversals(trx, context, order.id))
@@ -64,11 +63,15 @@ async function compareWithSteps(context: StepContext, order: Order) {
     })
     if (done?.nextRunInMs !== 0) break
   }
-  const again = await context.trx.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
+  const again = await context.trx
+    .selectFrom('orders')
+    .select(comparedColumns)
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
   return compareOne(context, again)
 }
 
-async function compareOne(context: StepContext, order: Order) {
+async function compareOne(context: StepContext, order: ComparedOrder) {
   const hold = order.intentId === null ? null : await findHold(context, order.intentId)
   const [compared] = await compareOrders(context, [{ order, hold }])
   return compared!
