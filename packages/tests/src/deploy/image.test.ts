@@ -9,6 +9,7 @@ import { findTools } from './tools.ts'
 
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
 const dockerfile = text('deploy/Dockerfile')
+const measuredPayments = text('packages/bench/src/reconciliation/payments-process.ts')
 const compose = parse(text('deploy/compose.yaml'), { merge: true })
 const components = [...serviceNames, 'gateway', 'ops', 'local']
 const tools = await findTools()
@@ -32,10 +33,16 @@ test.each([
   ['pnpm start', JSON.parse(text('package.json')).scripts.start as string],
   ['the image', dockerfile],
   ['the local cluster', text('deploy/local/src/cluster/replica.ts')],
+  ['the benchmark of reconciliation', measuredPayments],
 ])('%s has the settings of memory and threads of all', (_what, settings) => {
   expect(settings).toContain('--max-semi-space-size=8')
   expect(settings).toMatch(/MALLOC_ARENA_MAX(=|: ')1/)
   expect(settings).toMatch(/UV_THREADPOOL_SIZE(=|: ')12/)
+})
+
+test('the benchmark of reconciliation has the heap that V8 takes in the container of payments: half of its limit', () => {
+  const { memory } = parse(text('deploy/helm/values.yaml')).services.payments.resources.limits
+  expect(measuredPayments).toContain(`--max-old-space-size=${Number.parseInt(memory, 10) / 2}'`)
 })
 
 describe.skipIf(!tools)('the Dockerfile', () => {
