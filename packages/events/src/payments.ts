@@ -47,6 +47,20 @@ export const orderLineCompleted = defineEvent({
   }),
 })
 
+/** The line was delivered, and its hold lapsed before it was captured: the buyer is not charged, and its seller is paid. */
+export const orderLineWrittenOff = defineEvent({
+  name: 'payments.order-line-written-off.v1',
+  key: 'orderId',
+  consumers: ['auth', 'notification'],
+  data: Type.Object({
+    ...OrderLine,
+    sellerCents: Cents,
+    txHash: Type.String(),
+    /** The store keeps the token for the buyer. */
+    custody: Type.Optional(Type.Literal(true)),
+  }),
+})
+
 /** The line is not charged. Catalog releases the item, minting cancels its delivery, notification mails the buyer. */
 export const orderLineReleased = defineEvent({
   name: 'payments.order-line-released.v1',

@@ -1,5 +1,5 @@
 import { tokenMoved, withdrawalRequested } from '@nifty/events/minting'
-import { orderLineAuthorised, orderLineCompleted, orderLineReleased } from '@nifty/events/payments'
+import { orderLineAuthorised, orderLineCompleted, orderLineReleased, orderLineWrittenOff } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { alertOwner } from './accounts/account.actions.ts'
 import { lockAccount } from './accounts/account.store.ts'
@@ -18,5 +18,6 @@ export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<
   ),
   on(orderLineAuthorised, saveOpenLine),
   on(orderLineCompleted, completeLine),
+  on(orderLineWrittenOff, completeLine),
   on(orderLineReleased, releaseLine),
 ]

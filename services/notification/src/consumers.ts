@@ -8,7 +8,13 @@ import {
   signUpRepeated,
 } from '@nifty/events/auth'
 import { itemNews } from '@nifty/events/catalog'
-import { orderLineAuthorised, orderLineCompleted, orderLineRefunded, orderLineReleased } from '@nifty/events/payments'
+import {
+  orderLineAuthorised,
+  orderLineCompleted,
+  orderLineRefunded,
+  orderLineReleased,
+  orderLineWrittenOff,
+} from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import {
   handleAccountDeleted,
@@ -20,7 +26,13 @@ import {
 import type { Database } from './db.ts'
 import { saveItemNews, saveOwnSale } from './notices/notice.actions.ts'
 import { saveRecipient } from './recipients/recipient.store.ts'
-import { openLine, queueCompletedMails, queueRefundedMail, queueReleasedMail } from './sales/sale.actions.ts'
+import {
+  openLine,
+  queueCompletedMails,
+  queueRefundedMail,
+  queueReleasedMail,
+  queueWrittenOffMails,
+} from './sales/sale.actions.ts'
 
 /** Events that this service consumes, each with its handler. */
 export const createSubscriptions = (publicUrl: string): Subscription<Database>[] => [
@@ -36,6 +48,10 @@ export const createSubscriptions = (publicUrl: string): Subscription<Database>[]
   on(orderLineAuthorised, openLine),
   on(orderLineCompleted, async (trx, event) => {
     await queueCompletedMails(trx, event, publicUrl)
+    await saveOwnSale(trx, event)
+  }),
+  on(orderLineWrittenOff, async (trx, event) => {
+    await queueWrittenOffMails(trx, event, publicUrl)
     await saveOwnSale(trx, event)
   }),
   on(itemNews, saveItemNews),

@@ -1,5 +1,5 @@
 import { tokenMoved } from '@nifty/events/minting'
-import { orderLineAuthorised, orderLineCompleted, orderLineReleased } from '@nifty/events/payments'
+import { orderLineAuthorised, orderLineCompleted, orderLineReleased, orderLineWrittenOff } from '@nifty/events/payments'
 import { sha256, unseal } from '@nifty/service-kit/secrets'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { Wallet } from 'ethers'
@@ -35,6 +35,8 @@ const released = (line: ReturnType<typeof lineOf>) =>
   messageOf(orderLineReleased, { ...line, reason: 'cancelled' as const, moneyWasHeld: true })
 const completed = (line: ReturnType<typeof lineOf> & Custody) =>
   messageOf(orderLineCompleted, { ...line, sellerCents: 4_500, commissionCents: 500, royaltyCents: 0, txHash })
+const writtenOff = (line: ReturnType<typeof lineOf>) =>
+  messageOf(orderLineWrittenOff, { ...line, sellerCents: 4_500, txHash })
 
 const deletionOf = async (id: string) => (await publishedEvents(auth.db, 'account-deleted', id))[0]!
 
@@ -74,7 +76,7 @@ test.each([
 })
 
 test.each(['buyer', 'seller'] as const)('a sale under way keeps the account of its %s until it ends', async (role) => {
-  for (const end of [completed, released]) {
+  for (const end of [completed, released, writtenOff]) {
     const ada = await givenMember(auth)
     const line = lineOf(role === 'buyer' ? { buyerId: ada.id } : { sellerId: ada.id })
     await consume(authorised(line))

@@ -1,6 +1,6 @@
 import { itemPath } from '@nifty/api/pages'
 import type { itemNews } from '@nifty/events/catalog'
-import type { orderLineCompleted } from '@nifty/events/payments'
+import type { orderLineCompleted, orderLineWrittenOff } from '@nifty/events/payments'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
@@ -19,7 +19,10 @@ export const saveItemNews = (trx: Trx, { userIds, ...notice }: Static<typeof ite
   saveNotices(trx, userIds, notice)
 
 /** The notice of a sale for its seller. */
-export async function saveOwnSale(trx: Trx, sale: Static<typeof orderLineCompleted.data>) {
+export async function saveOwnSale(
+  trx: Trx,
+  sale: Static<typeof orderLineCompleted.data> | Static<typeof orderLineWrittenOff.data>,
+) {
   const { itemId, name, priceCents, at, token, sellerId } = sale
   const [contract, identifier] = token.split('/') as [string, string]
   await saveNotices(trx, [sellerId], {

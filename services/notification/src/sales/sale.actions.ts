@@ -3,6 +3,7 @@ import type {
   orderLineCompleted,
   orderLineRefunded,
   orderLineReleased,
+  orderLineWrittenOff,
 } from '@nifty/events/payments'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
@@ -10,7 +11,7 @@ import type { Database } from '../db.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-url.ts'
-import { purchased, refunded, released, sold } from './sale.templates.ts'
+import { purchased, refunded, released, sold, writtenOff } from './sale.templates.ts'
 
 type Trx = Transaction<Database>
 
@@ -47,21 +48,44 @@ export async function queueCompletedMails(trx: Trx, event: Static<typeof orderLi
       custody: event.custody,
     }),
   })
-  const seller = await findRecipient(trx, event.sellerId)
-  if (seller?.wantsMessages)
-    await queueMail(trx, {
-      template: 'sold',
-      subjectId: event.lineId,
-      recipient: seller.email,
-      content: sold({
-        line: event,
-        sellerCents: event.sellerCents,
-        studioUrl: `${publicUrl}/studio`,
-        unsubscribeUrl: unsubscribeUrl(publicUrl),
-      }),
-      unsubscribe: { list: 'message', id: event.sellerId },
-    })
+  await queueSoldMail(trx, event, publicUrl)
   await closeLine(trx, event.lineId)
+}
+
+/** The hold lapsed after the delivery: the buyer keeps the work and was not charged; the seller is paid. */
+export async function queueWrittenOffMails(
+  trx: Trx,
+  event: Static<typeof orderLineWrittenOff.data>,
+  publicUrl: string,
+) {
+  const buyer = await requireRecipient(trx, event.buyerId)
+  await queueMail(trx, {
+    template: 'written-off',
+    subjectId: event.lineId,
+    recipient: buyer.email,
+    content: writtenOff({ line: event, txHash: event.txHash, orderUrl: orderUrl(publicUrl, event.orderId) }),
+  })
+  await queueSoldMail(trx, event, publicUrl)
+  await closeLine(trx, event.lineId)
+}
+
+type Sold = Static<typeof orderLineCompleted.data> | Static<typeof orderLineWrittenOff.data>
+
+async function queueSoldMail(trx: Trx, event: Sold, publicUrl: string) {
+  const seller = await findRecipient(trx, event.sellerId)
+  if (!seller?.wantsMessages) return
+  await queueMail(trx, {
+    template: 'sold',
+    subjectId: event.lineId,
+    recipient: seller.email,
+    content: sold({
+      line: event,
+      sellerCents: event.sellerCents,
+      studioUrl: `${publicUrl}/studio`,
+      unsubscribeUrl: unsubscribeUrl(publicUrl),
+    }),
+    unsubscribe: { list: 'message', id: event.sellerId },
+  })
 }
 
 /** Without a card hold the buyer left the checkout unpaid: no mail. */

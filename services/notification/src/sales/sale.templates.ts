@@ -37,6 +37,28 @@ export const purchased = ({
   action: { label: 'See your order', url: orderUrl },
 })
 
+export const writtenOff = ({
+  line,
+  txHash,
+  orderUrl,
+}: {
+  line: Line
+  txHash: string
+  orderUrl: string
+}): EmailContent => ({
+  subject: `“${line.name}” has arrived`,
+  paragraphs: [
+    `“${line.name}” is yours, and its delivery is final on the chain.`,
+    'Your card was not charged: your bank ended the hold before we could charge it. You keep the work and owe us nothing.',
+  ],
+  facts: [
+    ['Work', line.name],
+    ['Order', line.orderId],
+    ['Transaction', txHash],
+  ],
+  action: { label: 'See your order', url: orderUrl },
+})
+
 export const sold = ({
   line,
   sellerCents,

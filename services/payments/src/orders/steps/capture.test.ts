@@ -166,6 +166,9 @@ test('a hold that lapsed after the delivery is written off with an alarm, and th
   expect(await booksOf(payments, line!.id)).toEqual({ ...shares, platform: -12_000 })
   expect(await owedAccounts(payments.db, { holdMs: 0 })).toMatchObject([{ userId: line!.sellerId, dueCents: 10_800 }])
   expect(await publishedEvents(payments, 'order-line-completed')).toEqual([])
+  expect(await publishedEvents(payments, 'order-line-written-off')).toMatchObject([
+    { data: { lineId: line!.id, sellerId: line!.sellerId, sellerCents: 10_800, txHash: line!.txHash } },
+  ])
 })
 
 test('a hold that lapsed before the delivery is signed stops it', async () => {
