@@ -199,21 +199,6 @@ test('a signer without moves left in this hour signs no delivery; without any su
   await expectDelivered(third)
 })
 
-test('a signer with fewer moves left than deliveries wait delivers as many of them', async () => {
-  const { chain } = minting
-  const works = [await givenWork(minting), await givenWork(minting), await givenWork(minting)]
-  await untilIdle()
-  const { timestamp } = (await chain.provider.getBlock('latest'))!
-  await chain.provider.send('evm_setNextBlockTimestamp', [(Math.floor(timestamp / 3600) + 1) * 3600])
-  await (await deliveryAt(chain.delivery, chain.owner).setMovesPerHour(1)).wait()
-
-  const lines = await Promise.all(works.map(authoriseLine))
-  const final = async () =>
-    (await Promise.all(lines.map(({ lineId }) => deliveryOf(minting, lineId)))).filter(({ state }) => state === 'final')
-  // One of each signer.
-  await minting.until(async () => (await final()).length === 2)
-})
-
 test('neither signer receives tokens', async () => {
   const { lineId } = await authorise(minting, await givenWork(minting), { wallet: other.address })
   await untilState(minting, lineId, 'failed')

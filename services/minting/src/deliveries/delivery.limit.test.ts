@@ -67,6 +67,21 @@ test('a line waits while the signer has no moves left, and is delivered in the n
   expect(failuresOf(line.lineId)).toEqual([])
 })
 
+test('a signer with fewer moves left than lines wait delivers as many of them', async () => {
+  const works = [await givenWork(minting), await givenWork(minting)]
+  await limitTo(1)
+  await startHour()
+  chain.proxy.fail({ '*': 'before' })
+  const lines = [await sell(works[0]!), await sell(works[1]!)]
+  chain.proxy.heal()
+  const finalLines = async () =>
+    (await Promise.all(lines.map(({ lineId }) => deliveryOf(minting, lineId)))).filter(({ state }) => state === 'final')
+  await until(async () => (await finalLines()).length === 1)
+
+  await startHour()
+  await until(async () => (await finalLines()).length === 2)
+})
+
 test('a signed line that reverts because its signer has no moves left is signed again in the next hour', async () => {
   const [work, next] = [await givenWork(minting), await givenWork(minting)]
   await limitTo(2)
