@@ -91,13 +91,13 @@ export function defineService<Name extends ServiceName, Config, Tables>(
 
 type Clients = Partial<Record<ServiceName, ServiceClient>>
 
-function createClients(name: ServiceName, { peerUrls, keys }: ServiceContext): Clients {
+function createClients(name: ServiceName, { peerUrls, keys, log }: ServiceContext): Clients {
   return Object.fromEntries(
     servicesCalledBy(name).map((peer) => {
       const url = peerUrls[peer]
       const key = keys.calls[peer]
       if (!url || !key) throw new Error(`${name} calls ${peer}: its internal address or the key is missing`)
-      return [peer, createServiceClient({ url, credential: serviceCredential(key), name: peer })]
+      return [peer, createServiceClient({ url, credential: serviceCredential(key), name: peer, log })]
     }),
   )
 }

@@ -1,4 +1,5 @@
 import { endpoint } from '@nifty/api/endpoint'
+import { pino } from 'pino'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { startHttpServer } from '../testing/http-server.ts'
@@ -30,3 +31,20 @@ test.each([301, 302, 307, 308])(
     expect(reached).toEqual([])
   },
 )
+
+test('a refused key is logged and is no refusal of the user, and other refusals arrive as the same error', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  const answer = { code: 'forbidden', message: 'Forbidden' }
+  const service = await startHttpServer((_request, response) =>
+    response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
+  )
+  const client = createServiceClient({ url: service, credential: () => ({}), name: 'catalog', log })
+
+  await expect(client(thing)).rejects.toMatchObject({ statusCode: 503, code: 'service_unavailable' })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ peer: 'catalog', path: '/internal/things' }])
+
+  Object.assign(answer, { code: 'own_item', message: 'You cannot buy your own item' })
+  await expect(client(thing)).rejects.toMatchObject({ statusCode: 403, code: 'own_item' })
+  expect(lines).toHaveLength(1)
+})

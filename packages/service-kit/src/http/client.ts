@@ -1,6 +1,6 @@
 import { type EndpointClient, endpointUrl } from '@nifty/api/endpoint'
-import { ExpectedError, unavailable } from '../errors.ts'
-import { currentContext } from '../logs.ts'
+import { accessDenied, ExpectedError, unavailable } from '../errors.ts'
+import { currentContext, type Log } from '../logs.ts'
 import { inSpan, traceHeaders } from '../traces/trace.ts'
 
 const TIMEOUT_MS = 5_000
@@ -18,18 +18,21 @@ export type ServiceClient = EndpointClient
 
 /**
  * Sends requests to one service's internal port. An error response is thrown as the same ExpectedError; no response
- * within `timeoutMs` is a 503 `service_unavailable`: the outcome is unknown, and the caller may retry.
+ * within `timeoutMs` is a 503 `service_unavailable`: the outcome is unknown, and the caller may retry. With `log`, so is a refused
+ * credential, which is logged: the user whose request caused the call did nothing wrong.
  */
 export function createServiceClient({
   url,
   credential,
   name,
   timeoutMs = TIMEOUT_MS,
+  log,
 }: {
   url: string
   credential: Credential
   name: string
   timeoutMs?: number
+  log?: Log
 }): ServiceClient {
   async function send(method: string, path: string, content?: unknown) {
     const body = content === undefined ? undefined : JSON.stringify(content)
@@ -53,7 +56,10 @@ export function createServiceClient({
     }
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return answer
-    throw asExpectedError(response.status, answer, name)
+    const error = asExpectedError(response.status, answer, name)
+    if (!log || error.code !== accessDenied().code) throw error
+    log.error({ peer: name, method, path }, `client: ${name} refused the key of this service, returning 503`)
+    throw serviceUnavailable(name)
   }
 
   return (endpoint, ...args) => {
