@@ -193,8 +193,8 @@ export const walletChallenge = endpoint({
 })
 
 /**
- * Needs a step-up once a wallet is linked, works are in custody, or a purchase into custody is under way. A first wallet that
- * is linked with one starts no waiting time.
+ * Needs a step-up once a wallet is linked, works are in custody or a purchase into it is under way, and for an account that may
+ * mint. A first wallet that is linked with one starts no waiting time.
  */
 export const connectMetamask = endpoint({
   method: 'POST',

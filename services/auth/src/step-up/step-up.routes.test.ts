@@ -1,8 +1,9 @@
+import { grantAdmin } from '@nifty/api/auth/ops'
 import { endpoints } from '@nifty/api/endpoints'
 import { type HDNodeWallet, Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, person, prolongDelays, startTestAuth } from '../testing/auth.ts'
+import { asOperator, givenMember, type Member, person, prolongDelays, startTestAuth } from '../testing/auth.ts'
 import { linkWallet } from '../testing/wallets.ts'
 
 const auth = await startTestAuth({}, afterAll)
@@ -49,6 +50,16 @@ test('a first wallet needs a step-up while works of the account are in custody, 
   expect(await row(ada)).toMatchObject({ wallet: null })
   expect((await link(ada, Wallet.createRandom(), ada)).status).toBe(200)
   expect((await link(grace, Wallet.createRandom(), { stepUp: undefined })).status).toBe(200)
+})
+
+test('a first wallet of an account that may mint needs a step-up, because minting may have started works into custody', async () => {
+  const ada = await givenMember(auth)
+  await auth.internal(grantAdmin, { body: asOperator(ada.email) })
+  const { body: signedIn } = await auth.call('POST', '/api/auth/login', { body: ada })
+  const creator = { ...ada, token: signedIn.token, stepUp: signedIn.stepUp }
+
+  expect(await link(creator, Wallet.createRandom(), { stepUp: undefined })).toMatchObject(required)
+  expect((await link(creator, Wallet.createRandom(), creator)).status).toBe(200)
 })
 
 test.each(Object.entries(guarded))('%s needs a step-up of the same session', async (_, send) => {
