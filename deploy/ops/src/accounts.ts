@@ -66,7 +66,7 @@ export const accountCommands: Record<string, Command> = {
   unfreeze: account(
     api.unfreezeAccount,
     'ends the freeze of an account; <email> is the address that its owner keeps',
-    (email) => `${email} may log in again.`,
+    (email) => `${email} may log in again, with the password from before the freeze: its owner has to change it now.`,
   ),
   'remove-second-factor': account(
     api.removeSecondFactorOf,
