@@ -91,6 +91,7 @@ export type Database = AuditTables &
       exceptIds: string[]
       at: Timestamp
       after: Generated<string>
+      formerCents: Generated<number | null>
     }
     reservation: {
       orderId: string

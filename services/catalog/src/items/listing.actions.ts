@@ -41,7 +41,7 @@ async function recordListingNews(
   if (before.reservedOrder !== null) return
   if (!before.forSale) await recordItemNews(trx, { ...news, what: 'available' })
   else if (before.priceCents !== null && priceCents < before.priceCents)
-    await recordItemNews(trx, { ...news, what: 'cheaper' })
+    await recordItemNews(trx, { ...news, what: 'cheaper', formerCents: before.priceCents })
 }
 
 type PriceChange = { itemId: string; userId: string; priceCents: number }

@@ -4,18 +4,18 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { advanceItemNews, deleteItemNews, lockItemNews, nextConcerned } from './item-news.store.ts'
+import { isStillTrue } from './item-news.ts'
 
 /**
- * Publishes the next portion of the oldest news, in one transaction. News that is no longer true is dropped: the item was
- * hidden or is not for sale any more. Returns true if there may be more.
+ * Publishes the next portion of the oldest news, in one transaction. News that is no longer true is dropped. Returns true if
+ * there may be more.
  */
 export const publishItemNews = (db: Kysely<Database>): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const news = await lockItemNews(trx)
     if (!news) return false
     const item = await readItem(trx, news.itemId)
-    const isTrue = item.hiddenAt === null && (news.what === 'sold' || (item.forSale && item.priceCents !== null))
-    const userIds = isTrue ? await nextConcerned(trx, news, MAX_NEWS_ACCOUNTS) : []
+    const userIds = isStillTrue(news, item) ? await nextConcerned(trx, news, MAX_NEWS_ACCOUNTS) : []
     if (userIds.length > 0)
       await publishEvent(trx, itemNews, {
         ...{ itemId: item.id, contract: item.contract, identifier: item.identifier, name: item.name },
@@ -31,7 +31,7 @@ const readItem = (trx: Transaction<Database>, id: string) =>
   trx
     .selectFrom('item')
     .leftJoin('account', 'account.userId', 'item.creatorId')
-    .select(['item.id', 'contract', 'identifier', 'name', 'priceCents', 'forSale', 'hiddenAt'])
+    .select(['item.id', 'contract', 'identifier', 'name', 'priceCents', 'forSale', 'hiddenAt', 'reservedOrder'])
     .select(['username', 'firstName', 'lastName'])
     .where('item.id', '=', id)
     .executeTakeFirstOrThrow()

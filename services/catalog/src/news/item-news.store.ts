@@ -3,17 +3,23 @@ import type { Database } from '../db.ts'
 
 type NewsTable = Database['itemNews']
 export type ItemNews = Selectable<NewsTable>
-type NewNews = { itemId: string; what: NewsTable['what']; exceptIds: string[]; at: string }
+type NewNews = { itemId: string; exceptIds: string[]; at: string } & (
+  | { what: Exclude<NewsTable['what'], 'cheaper'> }
+  | { what: 'cheaper'; formerCents: number }
+)
 
 /** Stores what happened, in the transaction of the change, if an account is concerned. */
-export async function recordItemNews(trx: Transaction<Database>, { itemId, what, exceptIds, at }: NewNews) {
+export async function recordItemNews(trx: Transaction<Database>, news: NewNews) {
+  const { itemId, what, exceptIds, at } = news
+  const formerCents = what === 'cheaper' ? news.formerCents : null
   const concerned =
     what === 'listed'
       ? sql`select from follow join item on item.creator_id = follow.artist_id where item.id = ${itemId}`
       : sql`select from favourite where item_id = ${itemId}`
   await sql`
-    insert into item_news (item_id, what, except_ids, at)
-    select ${itemId}::uuid, ${what}, ${exceptIds}::uuid[], ${at}::timestamptz where exists (${concerned})`.execute(trx)
+    insert into item_news (item_id, what, except_ids, at, former_cents)
+    select ${itemId}::uuid, ${what}, ${exceptIds}::uuid[], ${at}::timestamptz, ${formerCents}::integer
+    where exists (${concerned})`.execute(trx)
 }
 
 export async function countItemNews(db: Kysely<Database>, atMost: number): Promise<number> {

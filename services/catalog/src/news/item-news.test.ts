@@ -7,6 +7,8 @@ import { orderLineReleased } from '@nifty/events/payments'
 import { MAX_NEWS_ACCOUNTS } from '@nifty/events/shapes'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
+import { findItem } from '../items/item.store.ts'
+import { setPrice as changePrice } from '../items/listing.actions.ts'
 import { at, orderFor, startTestCatalog, txHash } from '../testing.ts'
 
 const { app, db, peers, consume, givenAccount, givenItem, post, put } = await startTestCatalog()
@@ -48,6 +50,34 @@ test('a lower price is news for the accounts that marked the work; a higher or a
   expect(await newsOf(item.itemId)).toMatchObject([
     { what: 'cheaper', priceCents: 9_000, userIds: [fan.userId], contract: item.contract, identifier: item.identifier },
   ])
+})
+
+/** Two prices before the worker publishes the first. */
+const setPrices = async (itemId: string, prices: number[]) => {
+  const checked = (await findItem(db, itemId))!
+  await db.transaction().execute(async (trx) => {
+    for (const priceCents of prices) await changePrice(trx, { itemId, userId: seller.userId, priceCents }, checked)
+  })
+}
+
+test('a lower price that was raised again before it is published is no news, unless it is still below the former one', async () => {
+  const [raised, halved] = [await givenFavourite(), await givenFavourite()]
+  await setPrices(raised.item.itemId, [9_000, 12_000])
+  await setPrices(halved.item.itemId, [6_000, 9_000])
+
+  expect(await newsOf(raised.item.itemId)).toEqual([])
+  expect(await newsOf(halved.item.itemId)).toMatchObject([{ what: 'cheaper', priceCents: 9_000 }])
+})
+
+test('a work that is reserved before it is published as available is no news until it is free again', async () => {
+  const { item } = await givenFavourite()
+  const order = orderFor([item])
+  expect((await post('/internal/reservations', order)).status).toBe(200)
+  await db.insertInto('itemNews').values({ itemId: item.itemId, what: 'available', exceptIds: [], at }).execute()
+  expect(await newsOf(item.itemId)).toEqual([])
+
+  await consume(messageOf(orderLineReleased, { ...lineOf(order, item), reason: 'expired', moneyWasHeld: false }))
+  expect(await newsOf(item.itemId)).toMatchObject([{ what: 'available' }])
 })
 
 test('a work that nobody marked, and an artist without followers, cause no event', async () => {
