@@ -66,3 +66,24 @@ test('this browser remembers the works that it has shown, until log-out', async 
   await page.waitForURL('**/login')
   expect(await remembered()).toBeNull()
 })
+
+test('a work that is hidden is no longer among those viewed recently', async () => {
+  const [first, second, third] = (await visitor.market()).filter(({ forSale }) => forSale)
+  const page = await visit(itemPath(first!), {
+    as: await demoUser(run, 'collector'),
+    prepare: (context) =>
+      context.route('**/api/nfts/by-id?**', async (route) => {
+        const response = await route.fetch()
+        const { nfts } = await response.json()
+        await route.fulfill({ response, json: { nfts: nfts.filter(({ _id }: { _id: string }) => _id !== first!._id) } })
+      }),
+  })
+  for (const work of [first!, second!, third!]) {
+    await page.goto(itemPath(work))
+    await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Similar works' }).waitFor()
+  }
+  const viewed = page.getByRole('region', { name: 'Recently viewed' })
+  await viewed.getByRole('link', { name: second!.name }).waitFor()
+  expect(await viewed.getByRole('link', { name: first!.name }).count()).toBe(0)
+})

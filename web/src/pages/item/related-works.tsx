@@ -1,4 +1,5 @@
 import './related-works.css'
+import { listNftsById } from '@nifty/api/catalog/favourites'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { useEffect, useState } from 'react'
 import { Artwork } from '../../items/artwork.tsx'
@@ -7,7 +8,8 @@ import { useMarket } from '../../items/use-market.ts'
 import { itemUrl, paths } from '../../paths.ts'
 import { fullName } from '../../ui/full-name.ts'
 import { Link } from '../../ui/link.tsx'
-import { readViewed, rememberViewed, type ViewedItem } from './recently-viewed.ts'
+import { useEndpoint } from '../../use-endpoint.ts'
+import { readViewed, rememberViewed } from './recently-viewed.ts'
 import { related, useSimilarWorks } from './use-similar-works.ts'
 
 /** Below an item: more by its artist, similar works, and what this browser has shown before. */
@@ -17,7 +19,7 @@ export function RelatedWorks({ item }: { item: NftDetail }) {
     <div className="related wrap">
       {item.creator && <MoreByArtist itemId={item._id} creator={item.creator} />}
       {similar.length > 0 && <ItemGrid title="Similar works" items={similar} loading={false} />}
-      <RecentlyViewed key={item._id} item={item} />
+      <RecentlyViewed key={item._id} itemId={item._id} />
     </div>
   )
 }
@@ -39,9 +41,14 @@ function MoreByArtist({ itemId, creator }: ByArtist) {
   )
 }
 
-function RecentlyViewed({ item }: { item: ViewedItem }) {
-  const [viewed] = useState(() => readViewed().filter(({ _id }) => _id !== item._id))
-  useEffect(() => rememberViewed(item), [item])
+/** Without works that were hidden since: the store is asked, and nothing is shown until it has answered. */
+function RecentlyViewed({ itemId }: { itemId: string }) {
+  const [ids] = useState(() => readViewed().filter((id) => id !== itemId))
+  const { data } = useEndpoint(listNftsById, ids.length > 0 ? { query: { ids: ids.join() } } : null, {
+    revalidateOnFocus: false,
+  })
+  useEffect(() => rememberViewed(itemId), [itemId])
+  const viewed = data?.nfts ?? []
   if (viewed.length === 0) return null
   return (
     <section className="viewed" aria-labelledby="recently-viewed">

@@ -21,9 +21,10 @@ const sections: Section[] = [
           copy of your decision (cookie_consent_status). No one but us reads it.
         </p>
         <p>
-          The same storage keeps the works that you viewed recently, which we do not receive (recently_viewed, until you
-          log out), your favourites before you log in (favourites), when you last changed something (changed_at), and
-          from your first log-in a random ID by which a log-in on this browser is recognised (deviceId).
+          The same storage keeps the works that you viewed recently (recently_viewed, until you log out; we receive them
+          only to leave out those that the store shows no more), your favourites before you log in (favourites), when
+          you last changed something (changed_at), and from your first log-in a random ID by which a log-in on this
+          browser is recognised (deviceId).
         </p>
       </>
     ),

@@ -98,9 +98,10 @@ export const privacyData: Section[] = [
     body: (
       <p>
         The store works with one necessary cookie, which remembers what you decided about the others. The storage of
-        your browser also keeps your log-in, your favourites and the works that you viewed recently; we do not receive
-        that list. Statistics and marketing start only with your consent. What is used, for how long, and how to change
-        your choice is in the <Link to={paths.cookiePolicy}>Cookie Declaration</Link>.
+        your browser also keeps your log-in, your favourites and the works that you viewed recently; we receive that
+        list only to leave out works that the store shows no more. Statistics and marketing start only with your
+        consent. What is used, for how long, and how to change your choice is in the{' '}
+        <Link to={paths.cookiePolicy}>Cookie Declaration</Link>.
       </p>
     ),
   },
