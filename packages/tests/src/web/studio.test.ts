@@ -191,3 +191,24 @@ test('a work that is not for sale is hidden from visitors, and shown again', asy
   await expect.poll(() => hidden.count()).toBe(0)
   expect((await shown()).map((nft) => nft.name)).toContain(name)
 })
+
+test('the days of a statement are those of its months, in UTC, in every time zone', async () => {
+  const money = { price: 100, commission: 10, royalty: 0, due: 90, status: 'waiting', paidOutAt: null }
+  const entry = { _id: 1, lineId: 'line', itemId: 'item', name: 'Dusk', kind: 'sale', cause: 'capture', ...money }
+  const entries = [{ ...entry, at: '2026-10-31T23:30:00.000Z', dueAt: '2026-11-14T23:30:00.000Z' }]
+  const sums = { due: 0, waiting: 90, heldBack: 0, paidOut: 0 }
+  const page = await visit('/error', {
+    as: await demoUser(run, 'creator'),
+    prepare: (context) =>
+      context.route('**/api/orders/statement**', (route) =>
+        route.fulfill({ json: { months: ['2026-10'], month: '2026-10', entries, ...sums } }),
+      ),
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' })
+  await page.goto('/studio')
+
+  const row = page.getByRole('table', { name: /October 2026/ }).getByRole('row', { name: /Dusk/ })
+  await row.getByText('31 Oct 2026').waitFor()
+  await row.getByText('14 Nov 2026').waitFor()
+})

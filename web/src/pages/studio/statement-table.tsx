@@ -30,7 +30,7 @@ export function StatementSums({ statement: { due, waiting, heldBack, paidOut } }
   )
 }
 
-/** The entries of a month. */
+/** The entries of a month, with days in UTC as the month is. */
 export function StatementTable({ statement: { entries }, caption }: { statement: Statement; caption: string }) {
   return (
     <div className="statement__scroll">
@@ -53,7 +53,7 @@ export function StatementTable({ statement: { entries }, caption }: { statement:
             <tr key={entry._id}>
               <th scope="row">{entry.name}</th>
               <td data-label="Date">
-                <Time at={entry.at} as="day" />
+                <Time at={entry.at} as="utcDay" />
               </td>
               <td data-label="Kind">
                 {isSold(entry) ? kinds[entry.kind] : reversals[entry.cause as keyof typeof reversals]}
@@ -76,12 +76,12 @@ export function StatementTable({ statement: { entries }, caption }: { statement:
 }
 
 function PaidOut({ entry: { status, paidOutAt, dueAt } }: { entry: Entry }) {
-  if (paidOutAt) return <Time at={paidOutAt} as="day" />
+  if (paidOutAt) return <Time at={paidOutAt} as="utcDay" />
   if (status === 'held_back') return 'Held back: refunded or disputed'
   if (status === 'due') return 'Not yet'
   return (
     <span>
-      From <Time at={dueAt} as="day" />
+      From <Time at={dueAt} as="utcDay" />
     </span>
   )
 }
