@@ -1,6 +1,6 @@
 import './notice-bell.css'
 import './popover.css'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { noticeText } from '../notices/notice-text.ts'
 import { useNotices } from '../notices/use-notices.ts'
 import { itemUrl, paths } from '../paths.ts'
@@ -9,17 +9,24 @@ import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useDisclosure } from './use-disclosure.ts'
 
-/** The bell in the header and its list. Opening it marks the notices as read; new ones stay marked until it closes. */
+/** The bell in the header and its list. What it shows is marked as read on the server; new notices stay marked here until it closes. */
 export function NoticeBell() {
   const { open, setOpen, container, toggle } = useDisclosure()
   const { notices, unread, loading, failed, markRead } = useNotices()
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
 
+  const showUnread = useEffectEvent(() => {
+    const shown = notices.filter(({ read }) => !read).map(({ _id }) => _id)
+    setFresh((before) => new Set([...before, ...shown]))
+    void markRead()
+  })
+  // Also for notices that arrive while the list is open: at first, when it was opened before they were loaded.
+  useEffect(() => {
+    if (open && unread > 0) showUnread()
+  }, [open, unread])
+
   const onToggle = () => {
-    if (!open) {
-      setFresh(new Set(notices.filter(({ read }) => !read).map(({ _id }) => _id)))
-      void markRead()
-    }
+    setFresh(new Set())
     setOpen(!open)
   }
 

@@ -43,3 +43,43 @@ test('without notices the bell says what will be there', async () => {
   await page.getByRole('button', { name: 'Notices', exact: true }).click()
   await page.getByText('Nothing new yet.').waitFor()
 })
+
+test('a bell that is opened before its notices have arrived marks them as read when they are shown', async () => {
+  const read: unknown[] = []
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const at = '2026-03-01T12:00:00.000Z'
+  const facts = {
+    what: 'sold',
+    name: 'Dusk',
+    artist: null,
+    price: null,
+    contract: `0x${'1'.repeat(40)}`,
+    identifier: '7',
+  }
+  const page = await visit('/', {
+    as: await createUser(run),
+    prepare: async (context) => {
+      await context.route('**/api/notices', async (route) => {
+        await arrival
+        const isRead = read.length > 0
+        const notices = [{ _id: 'one', itemId: 'one', ...facts, read: isRead, at }]
+        await route.fulfill({ json: { notices, unread: isRead ? 0 : 1 } })
+      })
+      await context.route('**/api/notices/read', async (route) => {
+        read.push(route.request().postDataJSON())
+        await route.fulfill({ json: { success: true } })
+      })
+    },
+  })
+  await page.getByRole('button', { name: 'Notices', exact: true }).click()
+  const panel = page.getByRole('region', { name: 'Notices' })
+  await panel.getByText('Loading notices').waitFor()
+  arrive()
+
+  await panel.getByRole('link', { name: /^“Dusk” was sold\s*New/ }).waitFor()
+  await expect.poll(() => read).toEqual([{ upTo: at }])
+  await page.getByRole('button', { name: 'Notices', exact: true }).waitFor()
+})
