@@ -89,3 +89,18 @@ test('an enlarged work cannot be moved out of sight', async () => {
   expect(artwork.width / width).toBeCloseTo(8, 1)
   expect(artwork.height / height).toBeCloseTo(8, 1)
 })
+
+test('an enlarged work keeps filling the screen when the phone is turned', async () => {
+  const { page } = await openViewer({ viewport: phone, touch: true })
+  for (let press = 0; press < 6; press++) await page.keyboard.press('+')
+  await zoomOf(page).toBe(800)
+  for (let press = 0; press < 50; press++) await page.keyboard.press('ArrowRight')
+  const edge = async () => {
+    const { x, width, height } = (await page.locator('.item-viewer__canvas').boundingBox())!
+    // The canvas has the shape of the screen: the work is a square in its middle.
+    return x + width / 2 + Math.min(width, height) / 2
+  }
+  await expect.poll(edge).toBeCloseTo(phone.width, 0)
+  await page.setViewportSize({ width: phone.height, height: phone.width })
+  await expect.poll(edge).toBeCloseTo(phone.height, 0)
+})

@@ -37,7 +37,13 @@ export function useZoom(stage: RefObject<HTMLElement | null>, ratio: number) {
       zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), fromCentre(event))
     }
     element.addEventListener('wheel', onWheel, { passive: false })
-    return () => element.removeEventListener('wheel', onWheel)
+    // A phone that is turned leaves less room on one side.
+    const resizes = new ResizeObserver(() => pan(centre))
+    resizes.observe(element)
+    return () => {
+      element.removeEventListener('wheel', onWheel)
+      resizes.disconnect()
+    }
   }, [])
 
   const onPointerMove = (event: PointerEvent) => {
