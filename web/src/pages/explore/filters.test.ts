@@ -31,6 +31,12 @@ test('a URL keeps every filter that is set, and no other', () => {
   expect(filtersTo({ search: '', category: '', buyOption: '', page: 1 }).toString()).toBe('')
 })
 
+test('spaces around a search are no part of it', () => {
+  expect(filtersFrom(new URLSearchParams('search=%20%20dusk%20&page=2'))).toMatchObject({ search: 'dusk', page: 2 })
+  const cut = filtersFrom(new URLSearchParams({ search: `${'x'.repeat(99)} ${'y'.repeat(9)}` })).search
+  expect(cut).toBe('x'.repeat(99))
+})
+
 test('a URL with unknown filter values is the first page without filters', () => {
   const invalid = new URLSearchParams('category=Gold&items=free&page=-2')
   expect(filtersFrom(invalid)).toEqual({ search: '', category: '', buyOption: '', page: 1 })

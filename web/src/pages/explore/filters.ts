@@ -65,7 +65,7 @@ export function filtersFrom(params: URLSearchParams): Filters {
   const oneOf = (options: { value: string }[], value: string | null) =>
     options.some((option) => option.value === value) ? value! : ''
   return {
-    search: (params.get('search') ?? '').slice(0, 100),
+    search: (params.get('search') ?? '').trim().slice(0, 100).trimEnd(),
     category: oneOf(categoryOptions, params.get('category')),
     buyOption: oneOf(itemsOptions, params.get('items')),
     page: pageOf(params),
