@@ -1,7 +1,7 @@
 import { invalid } from '@nifty/service-kit/errors'
 import { randomToken, sha256 } from '@nifty/service-kit/secrets'
 import { inTransaction } from '@nifty/service-kit/transaction'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { changeAccount } from '../accounts/account.actions.ts'
 import { publishPasswordReset, publishResetRequest } from '../accounts/account.events.ts'
 import { findAccount, findAccountByEmail, findAccountFrozenBy, lockAccount } from '../accounts/account.store.ts'
@@ -24,24 +24,32 @@ const invalidLink = () => invalid('invalid_token', 'This reset link is invalid o
  * Processes one queued request: requests the mail with the link when the address has an account, a limited number of
  * times an hour. Without one the same statements and event follow, and no mail. Returns false when the queue is empty.
  */
-export function processResetRequest(db: Kysely<Database>, { limits, mailTokenKey: key }: MailConfig): Promise<boolean> {
+export function processResetRequest(db: Kysely<Database>, config: MailConfig): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const request = await dequeueResetRequest(trx)
     if (!request) return false
     const frozen = await findAccountFrozenBy(trx, request.email)
     const found = (await findAccountByEmail(trx, request.email)) ?? noOwner()
-    const account = await lockAccount(trx, (frozen ?? found).id)
-
-    const owner = account && ownerAt(account, request.email)
-    const quota = { action: 'reset_mail', perHour: limits.mailsPerHour } as const
-    const { allowed } = await consumeQuota(trx, (owner ?? noOwner()).id, quota)
-    const recipient = owner && allowed ? owner : noOwner()
-    const token = randomToken()
-    await revokeResets(trx, recipient.id)
-    await insertReset(trx, { tokenHash: sha256(token), accountId: recipient.id })
-    await publishResetRequest(trx, recipient, { token, key })
+    await mailResetLink(trx, await lockAccount(trx, (frozen ?? found).id), request.email, config)
     return true
   })
+}
+
+/** The caller holds the row lock of the account. */
+export async function mailResetLink(
+  trx: Transaction<Database>,
+  account: ExistingAccount | undefined,
+  requested: string,
+  { limits, mailTokenKey: key }: MailConfig,
+) {
+  const owner = account && ownerAt(account, requested)
+  const quota = { action: 'reset_mail', perHour: limits.mailsPerHour } as const
+  const { allowed } = await consumeQuota(trx, (owner ?? noOwner()).id, quota)
+  const recipient = owner && allowed ? owner : noOwner()
+  const token = randomToken()
+  await revokeResets(trx, recipient.id)
+  await insertReset(trx, { tokenHash: sha256(token), accountId: recipient.id })
+  await publishResetRequest(trx, recipient, { token, key })
 }
 
 /** The account with the address that gets the link, if that is the requested one. A suspended account gets none. */

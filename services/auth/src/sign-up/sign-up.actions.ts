@@ -17,7 +17,7 @@ import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { requestConfirmation } from '../emails/email.actions.ts'
 import { findFormerOwner } from '../mail-tokens/freeze-link.store.ts'
-import { insertResetRequest } from '../mail-tokens/reset.store.ts'
+import { mailResetLink } from '../passwords/reset.actions.ts'
 
 type SignUp = { firstName: string; lastName: string; username: string; email: string; passwordHash: string }
 
@@ -32,7 +32,7 @@ const registered = { success: true, message: 'Registered successfully. Check you
 export async function signUp(
   trx: Transaction<Database>,
   { email, passwordHash, ...names }: SignUp,
-  { limits, mailTokenKey: key }: MailConfig,
+  config: MailConfig,
 ) {
   const usernameKey = usernameKeyOf(names.username)
   if (await isUsernameTaken(trx, usernameKey)) throw usernameUnavailable()
@@ -51,7 +51,7 @@ export async function signUp(
       })
   if (account) {
     await publishAccount(trx, account)
-    await requestConfirmation(trx, account, { email, purpose: 'sign_up', key })
+    await requestConfirmation(trx, account, { email, purpose: 'sign_up', key: config.mailTokenKey })
     return registered
   }
 
@@ -60,7 +60,7 @@ export async function signUp(
   if (!known) throw usernameUnavailable()
   await reserveUsername(trx, usernameKey)
   await publishAccount(trx, known)
-  if (owner && !owner.emailConfirmedAt) await insertResetRequest(trx, email)
-  else await notifyOwner(trx, owner, limits.mailsPerHour)
+  if (owner && !owner.emailConfirmedAt) await mailResetLink(trx, owner, email, config)
+  else await notifyOwner(trx, owner, config.limits.mailsPerHour)
   return registered
 }
