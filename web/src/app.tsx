@@ -8,6 +8,7 @@ import { PageTitle } from './layout/page-title.tsx'
 import { type LazyComponent, lazyComponent } from './lazy-component.tsx'
 import { ErrorPage } from './pages/error-page.tsx'
 import { paths } from './paths.ts'
+import { useAccountKey } from './session.ts'
 
 const home = lazyComponent(() => import('./pages/home/home-page.tsx'), 'HomePage')
 
@@ -77,10 +78,12 @@ const swr = {
   // A 4xx is final; only network errors and 5xx are retried.
   shouldRetryOnError: ({ status }: ApiError) => status === 0 || status >= 500,
   errorRetryCount: 5,
+  provider: () => new Map(),
 }
 
+/** Remounts with an empty cache and empty forms when another tab has changed the account. */
 export const App = () => (
-  <SWRConfig value={swr}>
+  <SWRConfig key={useAccountKey()} value={swr}>
     <BrowserRouter>
       <Routes />
     </BrowserRouter>

@@ -8,6 +8,8 @@ const keys = ['token', 'userId', 'username'] as const
 /** Recently viewed works; removed with the token, so that the next person at this browser does not see them. */
 export const viewedKey = 'recently_viewed'
 let current = read()
+/** Counts the changes to another account that other tabs have made. */
+let accountChanges = 0
 
 function read(): Session {
   const [token, userId, username] = keys.map((key) => stored(key))
@@ -41,7 +43,10 @@ function write(changes: Partial<Session>) {
 const { notify, subscribe } = createStorageListeners(
   (key) => keys.some((own) => own === key),
   () => {
+    const { userId } = current
     current = read()
+    // The id stays after a log-out: what was typed here is kept for the same person.
+    if (userId !== null && userId !== current.userId) accountChanges++
   },
 )
 
@@ -54,6 +59,8 @@ export const endSession = () => write({ token: null })
 export const clearSession = () => write({ token: null, userId: null, username: null })
 
 export const useSession = () => useSyncExternalStore(subscribe, getSession)
+/** A key that changes when another tab logs in another account: cached data and forms of this tab are the former one's. */
+export const useAccountKey = () => useSyncExternalStore(subscribe, () => accountChanges)
 
 /** True while the token's `exp` (seconds) lies in the future. An unreadable token counts as missing. */
 export function isLive(token: string | null, nowMs: number): boolean {

@@ -1,8 +1,8 @@
 import { apiClientOf, createUser } from '@nifty/testkit/users'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = await useBrowser()
+const { run, visit, visitor } = await useBrowser()
 
 test('a session that expires while a guarded page is open leads to the lock screen', async () => {
   const person = await createUser(run)
@@ -36,4 +36,26 @@ test('logging out in one window ends the other', async () => {
   await other.getByRole('button', { name: 'Account of Nora Newcomer' }).click()
   await other.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/lock-screen')
+})
+
+test('another account that is logged in in one window sees nothing of the former one in the others', async () => {
+  const [former, next] = [await createUser(run), await createUser(run)]
+  const [work] = await visitor.market()
+  await apiClientOf(run, former).call('PUT', `/api/favourites/${work!._id}`)
+  const favourites = await visit('/favourites', { as: former })
+  await favourites.getByRole('article').waitFor()
+  const settings = await favourites.context().newPage()
+  await settings.goto(`/creator-profile-edit/${former.userId}`)
+  const email = settings.getByRole('main').getByRole('textbox', { name: /^Email/ })
+  await expect.poll(() => email.inputValue()).toBe(former.email)
+
+  const other = await favourites.context().newPage()
+  await other.goto('/login')
+  await other.getByRole('main').getByLabel('Email', { exact: true }).fill(next.email)
+  await other.getByRole('main').getByLabel('Password', { exact: true }).fill(next.password)
+  await other.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+  await other.waitForURL('**/creator-profile/**')
+
+  await favourites.getByText('No favourites yet').waitFor()
+  await expect.poll(() => email.inputValue()).toBe(next.email)
 })
