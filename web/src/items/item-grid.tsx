@@ -68,7 +68,9 @@ export function ItemGrid({ items, loading, title, showMore = false, own, paging,
           ))}
         </ul>
       )}
-      {paging && !loading && items.length > 0 && <Pagination {...paging} label="Pages of NFTs" />}
+      {paging && !loading && (items.length > 0 || paging.page > 1 || paging.hasNext) && (
+        <Pagination {...paging} label="Pages of NFTs" />
+      )}
     </section>
   )
 }

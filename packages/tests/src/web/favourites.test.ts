@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
@@ -128,4 +129,17 @@ test('the own profile has no button to follow it', async () => {
   const page = await visit(`/creator-profile/${as.username}`, { as })
   await page.getByRole('link', { name: 'Edit profile' }).waitFor()
   expect(await page.getByRole('button', { name: /^Follow/ }).count()).toBe(0)
+})
+
+test('a page of favourites whose works are all hidden by now leads to the others', async () => {
+  const [shown] = await someWorks()
+  const hidden = Array.from({ length: 8 }, () => randomUUID())
+  const favourites = JSON.stringify([...hidden, shown!._id])
+  const page = await visit('/error')
+  await page.evaluate((value) => localStorage.setItem('favourites', value), favourites)
+  await page.goto('/favourites')
+  await page.getByText('No NFTs available').waitFor()
+  await page.getByText('The works that you marked here are not shown in the store now.').waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('article').getByRole('link', { name: shown!.name, exact: true }).first().waitFor()
 })

@@ -64,6 +64,7 @@ export function FavouritesPage() {
           items={works.items}
           loading={!favourites.itemIds || works.loading}
           paging={{ page, pages: lastPage, hasNext: page < lastPage, onPage: turnTo }}
+          nextStep={<p>The works that you marked here are not shown in the store now.</p>}
         />
       )}
       {token && <FollowedArtists />}
