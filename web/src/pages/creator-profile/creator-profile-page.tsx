@@ -63,7 +63,7 @@ export function CreatorProfilePage() {
           items={works.items.slice((page - 1) * itemsPerPage, page * itemsPerPage)}
           loading={works.loading}
           own={own}
-          paging={{ page, hasNext: page < lastPage, onPage: turnTo }}
+          paging={{ page, pages: lastPage, hasNext: page < lastPage, onPage: turnTo }}
           nextStep={<NextStep own={own} admin={user?.admin ?? false} />}
         />
       </div>

@@ -62,6 +62,7 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
         {items.length > perPage && (
           <Pagination
             page={page}
+            pages={Math.ceil(items.length / perPage)}
             hasNext={page * perPage < items.length}
             onPage={setPage}
             label="Pages of your works"
