@@ -66,6 +66,10 @@ test('a wrong price is said beside the field and not sent', async () => {
   await page.getByLabel('Price to (€)').press('Enter')
   await page.getByText('From is above to').waitFor()
   expect(paramsOf(page)).toEqual({ minPrice: '90' })
+  await page.getByLabel('Price from (€)').fill('10')
+  await page.getByLabel('Price from (€)').press('Enter')
+  await expect.poll(() => paramsOf(page)).toEqual({ minPrice: '10', maxPrice: '20' })
+  await page.getByText('From is above to').waitFor({ state: 'detached' })
 })
 
 test('the page says what was searched and how many works were found, and that it forgave a typing error', async () => {

@@ -1,6 +1,6 @@
 import './refine-fields.css'
 import { colorNames } from '@nifty/api/market-filters'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useCreators } from '../../creators/use-creators.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { defaultSort, type Filters, isAmount, labelOf, type Refinements, shapeOptions, sortOptions } from './filters.ts'
@@ -44,6 +44,7 @@ export function RefineFields({ filters, onChange }: Props) {
       <TypedField
         label="Price from (€)"
         value={minPrice}
+        other={maxPrice}
         inputMode="decimal"
         check={(text) => amountError(text, Number(text) <= Number(range.current.maxPrice || Number.POSITIVE_INFINITY))}
         onApply={(text) => applyPrice('minPrice', text)}
@@ -51,6 +52,7 @@ export function RefineFields({ filters, onChange }: Props) {
       <TypedField
         label="Price to (€)"
         value={maxPrice}
+        other={minPrice}
         inputMode="decimal"
         check={(text) => amountError(text, Number(text) >= Number(range.current.minPrice || 0))}
         onApply={(text) => applyPrice('maxPrice', text)}
@@ -98,10 +100,12 @@ type TypedProps = {
   value: string
   /** The error of a text that is not empty. */
   check: (text: string) => string | undefined
+  /** The value of the field that `check` compares with: when it changes, a text with an error is tried again. */
+  other?: string
   onApply: (text: string | undefined) => void
 } & Pick<React.ComponentProps<'input'>, 'inputMode' | 'list' | 'placeholder' | 'onFocus' | 'maxLength'>
 
-function TypedField({ label, value, check, onApply, ...input }: TypedProps) {
+function TypedField({ label, value, check, other, onApply, ...input }: TypedProps) {
   const [text, setText] = useState(value)
   const [error, setError] = useState<string>()
   const [seen, setSeen] = useState(value)
@@ -120,6 +124,13 @@ function TypedField({ label, value, check, onApply, ...input }: TypedProps) {
     setError(found)
     if (!found) onApply(typed || undefined)
   }
+  const applyAgain = useEffectEvent(() => {
+    if (error) apply()
+  })
+  useEffect(() => {
+    if (other !== undefined) applyAgain()
+  }, [other])
+
   return (
     <Field
       {...input}
