@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { COUNTED_ATTEMPTS } from '../attempts.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Done, File, Id, IsoDate } from '../shapes.ts'
@@ -38,6 +39,8 @@ export const listOwnSecurityEvents = endpoint({
         /** IP address of the client; empty for a change by an operator. */
         address: Type.String(),
         thisSession: Type.Boolean(),
+        /** 1; more for the newest of one kind's refused attempts without a session: the number of all. */
+        count: Type.Integer({ maximum: COUNTED_ATTEMPTS }),
       }),
     ),
   }),

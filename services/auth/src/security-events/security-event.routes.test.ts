@@ -97,10 +97,50 @@ test('users see their own events only', async () => {
   const own = await auth.call('GET', '/api/auth/security-events', { token: ada.token })
 
   expect(own.body.events).toEqual([
-    { at: expect.any(String), kind: 'log_in', outcome: 'invalid_credentials', address: from, thisSession: false },
-    { at: expect.any(String), kind: 'log_in', outcome: 'ok', address: '198.51.100.7', thisSession: true },
+    {
+      at: expect.any(String),
+      kind: 'log_in',
+      outcome: 'invalid_credentials',
+      address: from,
+      thisSession: false,
+      count: 1,
+    },
+    { at: expect.any(String), kind: 'log_in', outcome: 'ok', address: '198.51.100.7', thisSession: true, count: 1 },
   ])
   expect((await auth.call('GET', '/api/auth/security-events')).status).toBe(401)
+})
+
+test('refused log-ins of a stranger are one line and hide no event of the account', async () => {
+  const ada = await givenMember(auth)
+  const { email, token } = ada
+  await auth.call('PUT', `/api/users/${ada.id}`, { body: { firstName: 'A' }, token, from: '198.51.100.7' })
+  for (let time = 0; time < 60; time++) await logIn({ email, password: `wrong ${time}` })
+  const wrong = { oldPassword: 'wrong', newPassword: 'a brand new secret phrase' }
+  await auth.call('PUT', `/api/users/${ada.id}/change-password`, { body: wrong, token, from: '198.51.100.7' })
+  await logIn({ email, password: 'wrong again' })
+
+  const { events } = (await auth.call('GET', '/api/auth/security-events', { token })).body
+
+  const own = { address: '198.51.100.7', thisSession: true, count: 1 }
+  expect(events).toMatchObject([
+    { kind: 'log_in', outcome: expect.not.stringMatching('ok'), address: from, thisSession: false, count: 61 },
+    { ...own, kind: 'password_changed' },
+    { ...own, kind: 'profile_changed' },
+    { ...own, kind: 'log_in', outcome: 'ok' },
+  ])
+  const [last] = (await recorded({ user: ada.id, address: from })).events
+  expect(events[0]).toMatchObject({ at: last!.at, outcome: last!.outcome })
+})
+
+test('at most 1,000 refused attempts are counted', async () => {
+  const ada = await givenMember(auth)
+  await sql`insert into security_event (kind, outcome, user_id, route, address, request_id)
+    select 'log_in', 'invalid_credentials', ${ada.id}::uuid, 'POST /api/auth/login', '::1', 'x'
+    from generate_series(1, 1001)`.execute(auth.db)
+
+  const { events } = (await auth.call('GET', '/api/auth/security-events', { token: ada.token })).body
+
+  expect(events.map(({ count }: { count: number }) => count).sort()).toEqual([1, 1000])
 })
 
 test('a record cannot be changed or deleted for a year, and is deleted after it', async () => {

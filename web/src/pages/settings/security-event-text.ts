@@ -1,3 +1,5 @@
+import { COUNTED_ATTEMPTS } from '@nifty/api/attempts'
+
 /** Kinds of security events that auth records of an account: those of `auditedEndpoints`, and those that only its handlers record. */
 const texts: Record<string, string> = {
   sign_up: 'Sign-up',
@@ -34,3 +36,11 @@ const suffixOf = (outcome: string) => {
 
 export const securityEventText = ({ kind, outcome }: { kind: string; outcome: string }) =>
   `${texts[kind] ?? kind.replaceAll('_', ' ')}${suffixOf(outcome)}`
+
+/** Follows the event's text: how often, and from where. */
+export function originText({ address, count }: { address: string; count: number }) {
+  const from = address && ` from ${address}`
+  if (count === 1) return from
+  const times = ` ${count.toLocaleString('en-GB')} times${count < COUNTED_ATTEMPTS ? '' : ' or more'}`
+  return `${times}${from && `, the last${from}`}`
+}

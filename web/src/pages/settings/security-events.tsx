@@ -1,7 +1,7 @@
 import { listOwnSecurityEvents } from '@nifty/api/auth/public'
 import { Time } from '../../ui/time.tsx'
 import { useEndpoint } from '../../use-endpoint.ts'
-import { securityEventText } from './security-event-text.ts'
+import { originText, securityEventText } from './security-event-text.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 /** What happened to the account: log-ins, also refused ones, and changes. */
@@ -12,10 +12,10 @@ export function SecurityEvents() {
       {error && <p>The events could not be loaded. Please try again in a moment.</p>}
       {data?.events.length === 0 && <p>Nothing yet.</p>}
       <ul className="settings-section__list">
-        {data?.events.map(({ at, kind, outcome, address, thisSession }) => (
+        {data?.events.map(({ at, kind, outcome, address, thisSession, count }) => (
           <li key={`${at} ${kind}`}>
             {securityEventText({ kind, outcome })}
-            {address && ` from ${address}`}
+            {originText({ address, count })}
             {thisSession && ', this session'}
             <br />
             <Time at={at} />
