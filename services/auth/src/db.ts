@@ -76,7 +76,7 @@ export type Database = MessagingTables &
     emailConfirmation: MailedTokenTable & { email: string; purpose: 'sign_up' | 'new_address' }
     passwordResetRequest: { id: Generated<string>; email: string; requestedAt: Generated<Date> }
     passwordReset: MailedTokenTable
-    freezeLink: Omit<MailedTokenTable, 'usedAt'> & { email: string }
+    freezeLink: Omit<MailedTokenTable, 'usedAt'> & { email: string; emailConfirmed: Generated<boolean> }
     quotaUse: { accountId: string; action: string; at: Generated<Date> }
     walletChallenge: {
       accountId: string

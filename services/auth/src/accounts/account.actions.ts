@@ -38,7 +38,8 @@ export async function changeAccount(trx: Transaction<Database>, id: string, chan
  */
 export async function alertOwner(trx: Transaction<Database>, account: ExistingAccount, notice: Notice, key: string) {
   const token = randomToken()
-  await insertFreezeLink(trx, { tokenHash: sha256(token), accountId: account.id, email: account.email })
+  const { id: accountId, email, emailConfirmedAt } = account
+  await insertFreezeLink(trx, { tokenHash: sha256(token), accountId, email, emailConfirmed: emailConfirmedAt !== null })
   await publishSecurityNotice(trx, account, notice, { token, key })
 }
 

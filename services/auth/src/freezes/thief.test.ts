@@ -12,6 +12,7 @@ const invalid = { status: 400, body: { code: 'invalid_token' } }
 
 test('after a change of address the former one freezes, gets the reset link, and becomes the address again', async () => {
   const ada = await givenMember(auth)
+  await confirmAddress(auth, ada)
   const { email } = person()
   await moveTo(ada, email)
   const stranger = await auth.call('POST', '/api/auth/signup', { body: person({ email: ada.email }) })

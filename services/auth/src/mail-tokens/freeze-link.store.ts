@@ -5,7 +5,7 @@ const LIFETIME_HOURS = 72
 
 export async function insertFreezeLink(
   trx: Transaction<Database>,
-  link: { tokenHash: string; accountId: string; email: string },
+  link: { tokenHash: string; accountId: string; email: string; emailConfirmed: boolean },
 ) {
   const expiresAt = sql<Date>`now() + make_interval(hours => ${LIFETIME_HOURS})`
   await trx
@@ -40,12 +40,12 @@ export const revokeFreezeLinksSince = (trx: Transaction<Database>, accountId: st
   trx.deleteFrom('freezeLink').where('accountId', '=', accountId).where('createdAt', '>=', since).execute()
 
 /**
- * The account that had the address (lower case) until a short time ago, if it is another one. No other account may take the address
- * meanwhile: a reset through it returns that account to its owner.
+ * The account that had the address (lower case), confirmed, until a short time ago, if it is another one. No other account may take the
+ * address meanwhile: a reset through it returns that account to its owner.
  */
 export async function findFormerOwner(db: Kysely<Database>, emailKey: string, exceptAccountId: string | null) {
   const { rows } = await sql<{ id: string }>`
-    select account_id as id from freeze_link where lower(email) = ${emailKey} and expires_at > now()
+    select account_id as id from freeze_link where lower(email) = ${emailKey} and email_confirmed and expires_at > now()
       and account_id is distinct from ${exceptAccountId}::uuid
     union all
     select id from account where lower(frozen_email) = ${emailKey} and frozen_at is not null

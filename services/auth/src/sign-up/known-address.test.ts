@@ -1,6 +1,6 @@
 import { sha256 } from '@nifty/service-kit/secrets'
 import { expect, test } from 'vitest'
-import { confirmAddress, givenMember, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import { confirmAddress, givenMember, mailedToken, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 
@@ -33,4 +33,21 @@ test('a sign-up with the address of an account, or with its former one, publishe
   }
   expect(ofKnown[1]!.data).toMatchObject({ email: ada.email })
   expect(ofFormer[1]!.data).toMatchObject({ email: '' })
+})
+
+test('an address that a stranger signed up with and gave up, unconfirmed, is free for its owner', async () => {
+  const auth = await startTestAuth()
+  const stranger = await givenMember(auth)
+  const { email } = person()
+  await auth.call('PUT', `/api/users/${stranger.id}`, {
+    body: { email },
+    token: stranger.token,
+    stepUp: stranger.stepUp,
+  })
+  const link = await mailedToken(auth.db, 'email-confirmation-requested', email)
+  expect(await auth.call('POST', '/api/auth/verify-email', { body: { token: link } })).toMatchObject({ status: 200 })
+
+  await auth.call('POST', '/api/auth/signup', { body: person({ email: stranger.email }) })
+  const token = await mailedToken(auth.db, 'email-confirmation-requested', stranger.email)
+  expect(await auth.call('POST', '/api/auth/verify-email', { body: { token } })).toMatchObject({ status: 200 })
 })
