@@ -61,6 +61,23 @@ test('as many runs as jobs are due, at most `concurrency`; a slow one delays no 
   await worker.stop()
 })
 
+test('a place that becomes free while due jobs are counted is used for them', async () => {
+  const { ends, run } = pendingRuns()
+  const counts: ((count: number) => void)[] = []
+  const due = () => new Promise<number>((resolve) => counts.push(resolve))
+  const worker = started({ everyMs: HOUR_MS, run, due, concurrency: 2 })
+  counts[0]!(1)
+  await vi.waitFor(() => expect(ends).toHaveLength(1))
+  worker.wake()
+  await vi.waitFor(() => expect(counts).toHaveLength(2))
+  ends[0]!(false)
+  await sleep(20)
+  counts[1]!(2)
+  await vi.waitFor(() => expect(ends).toHaveLength(3))
+  for (const end of ends) end(false)
+  await worker.stop()
+})
+
 test('a run that continues is repeated without another `due`, and none follows a run when no other job was due', async () => {
   const due = vi.fn(async () => 0).mockResolvedValueOnce(1)
   const run = vi.fn(async () => false).mockResolvedValueOnce(true)

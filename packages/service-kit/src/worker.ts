@@ -49,10 +49,12 @@ export function startWorker({ name, everyMs, run, due = async () => 1, concurren
 
   const looping = (async () => {
     while (!stopped) {
-      const free = concurrency - running.size
+      const asked = concurrency - running.size
       // One more than there are places: so no statement is needed after each run to learn whether others wait.
-      const count = free > 0 ? ((await due(free + 1).catch(logFailure)) ?? 0) : 1
-      othersWait = count > free
+      const count = asked > 0 ? ((await due(asked + 1).catch(logFailure)) ?? 0) : 1
+      // Places that became free meanwhile are used too: their runs ended before it was known that others wait.
+      const free = concurrency - running.size
+      othersWait = count > asked
       const jobs = Array.from({ length: stopped ? 0 : Math.min(count, free) }, start)
       // A single job ends before the next one starts, however long it takes.
       if (concurrency === 1) await jobs[0]
