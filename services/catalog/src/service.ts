@@ -25,8 +25,7 @@ import { marketRoutes } from './market/market.routes.ts'
 import { nftRoutes } from './market/nft.routes.ts'
 import { sitemapRoutes } from './market/sitemap.routes.ts'
 import { createCollectors } from './metrics.ts'
-import { publishItemNews } from './news/item-news.actions.ts'
-import { countItemNews } from './news/item-news.store.ts'
+import { itemNewsWorker } from './news/item-news.worker.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
 
 export const catalog = defineService({
@@ -55,14 +54,7 @@ export const catalog = defineService({
           app.register(routes, deps)
       },
       subscriptions,
-      workers: [
-        {
-          name: 'item news',
-          everyMs: 1_000,
-          due: (atMost) => countItemNews(db, atMost),
-          run: async () => void (await publishItemNews(db)),
-        },
-      ],
+      workers: [itemNewsWorker(db)],
       collectors: createCollectors({ responses, cache }),
       stop: async () => {
         await generation.stop()

@@ -8,7 +8,7 @@ import { isStillTrue } from './item-news.ts'
 
 /**
  * Publishes the next portion of the oldest news, in one transaction. News that is no longer true is dropped. Returns true if
- * there may be more.
+ * that news has a further portion.
  */
 export const publishItemNews = (db: Kysely<Database>): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
@@ -22,9 +22,9 @@ export const publishItemNews = (db: Kysely<Database>): Promise<boolean> =>
         ...{ artist: nameOf(item), what: news.what, priceCents: news.what === 'sold' ? null : item.priceCents },
         ...{ userIds, at: news.at.toISOString() },
       })
-    if (userIds.length === MAX_NEWS_ACCOUNTS) await advanceItemNews(trx, news.id, userIds.at(-1)!)
-    else await deleteItemNews(trx, news.id)
-    return true
+    const hasMore = userIds.length === MAX_NEWS_ACCOUNTS
+    await (hasMore ? advanceItemNews(trx, news.id, userIds.at(-1)!) : deleteItemNews(trx, news.id))
+    return hasMore
   })
 
 const readItem = (trx: Transaction<Database>, id: string) =>
