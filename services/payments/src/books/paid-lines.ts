@@ -29,37 +29,62 @@ export async function unpaidShares(db: Kysely<Database>, { holdMs, userId }: { h
   })
 }
 
+/** The first entries of a line, and those chosen of the lines before it. */
+type Choice = { before: Choice | null; first: AccountEntry[] }
+
+/** Of the sums that the entries of some lines may add up to: the time and memory of a search. */
+const SUMS_AT_MOST = 10_000
+
 /**
  * The entries that a payout of the past paid: of each line the first ones, because later ones (a refund, a dispute) were
- * booked after it, so many that they add up to its amount. Throws 409 `line_not_payable` and `amount_differs`.
+ * booked after it, so many that they add up to its amount. Throws 409 `line_not_payable`, `amount_differs`, and `too_many_lines`
+ * when the entries have too many sums.
  */
 export function paidEntries(
   unpaid: AccountEntry[],
   { lineIds, amountCents }: { lineIds: string[]; amountCents: number },
 ): AccountEntry[] {
   const lines = byLine(unpaid)
-  /** By sum. */
-  let choices = new Map<number, AccountEntry[]>([[0, []]])
-  for (const lineId of lineIds) {
+  const entriesOf = lineIds.map((lineId) => {
     const entries = lines.get(lineId)
     if (!entries) throw conflict('line_not_payable', `Line ${lineId} has no unpaid share of this account`)
-    const firstOnes = entries.map((_, index) => entries.slice(0, index + 1))
-    choices = new Map(
-      [...choices.values()].flatMap((paid) =>
-        firstOnes.map((first) => [total([...paid, ...first]), [...paid, ...first]] as const),
-      ),
-    )
+    return entries
+  })
+  const firstOnes = entriesOf.map((entries) => entries.map((_, index) => entries.slice(0, index + 1)))
+  const sums = firstOnes.map((options) => options.map(total))
+  const rest = { least: add(sums.map((of) => Math.min(...of))), most: add(sums.map((of) => Math.max(...of))) }
+
+  let choices = new Map<number, Choice | null>([[0, null]])
+  for (const [line, options] of firstOnes.entries()) {
+    rest.least -= Math.min(...sums[line]!)
+    rest.most -= Math.max(...sums[line]!)
+    const next: typeof choices = new Map()
+    for (const [sum, before] of choices)
+      for (const [option, first] of options.entries()) {
+        const missing = amountCents - sum - sums[line]![option]!
+        // Sums from which the lines that follow do not lead to the amount are not followed.
+        if (missing >= rest.least && missing <= rest.most) next.set(amountCents - missing, { before, first })
+      }
+    if (next.size > SUMS_AT_MOST)
+      throw conflict('too_many_lines', 'The shares of these lines have too many sums: record fewer lines at a time')
+    choices = next
   }
   const paid = choices.get(amountCents)
-  if (!paid || amountCents <= 0)
-    throw conflict(
-      'amount_differs',
-      `These lines were booked with other amounts: ${[...choices.keys()].slice(0, NAMED_AT_MOST).map(euros).join(' or ')}`,
-    )
-  return paid
+  if (paid && amountCents > 0) return entriesIn(paid)
+  const booked = euros(add(entriesOf.map((entries) => entries[0]!.amountCents)))
+  const balance = euros(add(entriesOf.map(total)))
+  throw conflict(
+    'amount_differs',
+    `These lines were booked with other amounts: ${booked === balance ? booked : `${booked}, with refunds and disputes ${balance}`}`,
+  )
 }
 
-/** Of the amounts that a refusal names. */
-const NAMED_AT_MOST = 5
+function entriesIn(last: Choice): AccountEntry[] {
+  const entries: AccountEntry[] = []
+  for (let choice: Choice | null = last; choice; choice = choice.before) entries.push(...choice.first)
+  return entries
+}
+
+const add = (cents: number[]) => cents.reduce((sum, each) => sum + each, 0)
 
 const euros = (cents: number) => (cents / 100).toFixed(2)

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import { reconcile } from '../testing/reconciliation.ts'
 import { givenCompletedOrder, waitForLines } from '../testing/sale.ts'
+import type { AccountEntry } from './book.store.ts'
+import { paidEntries } from './paid-lines.ts'
 
 const reason = 'paid on the lost day, statement 7'
 
@@ -70,4 +72,35 @@ test('a payout is recorded once, for unpaid lines of the account, with the amoun
   await expect(pay(153, [...lineIds, foreign])).rejects.toMatchObject({ code: 'line_not_payable' })
   await pay(108, [lineIds[0]])
   await expect(pay(108, [lineIds[0]])).rejects.toMatchObject({ code: 'line_not_payable' })
+})
+
+/** A hundred lines of different prices, each refunded since at the expense of the seller. */
+function refundedLines() {
+  const prices = Array.from({ length: 100 }, (_, index) => 5_000 + ((index * 7_919) % 10_007))
+  const unpaid = prices.flatMap((price, index) =>
+    [price, -price].map(
+      (amountCents, booking) => ({ id: 2 * index + booking, lineId: `line-${index}`, amountCents }) as AccountEntry,
+    ),
+  )
+  const total = prices.reduce((sum, price) => sum + price, 0)
+  return { prices, total, unpaid, lineIds: prices.map((_, index) => `line-${index}`) }
+}
+
+test('as many lines as one command takes are found by what they were booked with, also when each was refunded since', () => {
+  const { prices, total, unpaid, lineIds } = refundedLines()
+  const paid = (amountCents: number) => paidEntries(unpaid, { lineIds, amountCents }).map(({ id }) => id)
+  const firstOnes = unpaid.filter(({ amountCents }) => amountCents > 0).map(({ id }) => id)
+
+  expect(paid(total).toSorted((a, b) => a - b)).toEqual(firstOnes)
+  // The refund of the cheapest line was booked before the payout.
+  const [cheapest] = prices.toSorted((a, b) => a - b)
+  const refund = unpaid.find(({ amountCents }) => amountCents === -cheapest!)!.id
+  expect(paid(total - cheapest!).toSorted((a, b) => a - b)).toEqual([...firstOnes, refund].toSorted((a, b) => a - b))
+  expect(() => paid(total + 1)).toThrow('booked with other amounts')
+})
+
+test('lines whose shares have too many sums for the amount are refused', () => {
+  const { total, unpaid, lineIds } = refundedLines()
+  const amountCents = Math.round(total / 2)
+  expect(() => paidEntries(unpaid, { lineIds, amountCents })).toThrow('record fewer lines at a time')
 })
