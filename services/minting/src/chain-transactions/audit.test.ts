@@ -1,7 +1,10 @@
+import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authorise, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
+import { auditWorker } from './audit.ts'
+import type { ChainContext } from './chain-context.ts'
 
 const minting = await startTestMinting()
 const { chain, db, until } = minting
@@ -73,4 +76,33 @@ test('an operator closes a finding', async () => {
   expect(await findings()).toEqual([])
   expect(await close()).toMatchObject({ status: 404, body: { code: 'finding_not_found' } })
   chain.proxy.heal()
+})
+
+test('a run of the audit ends after a few blocks that the nodes do not respond with; the next one asks for others', async () => {
+  await givenReplacedDelivery()
+  chain.proxy.heal()
+  await minting.stop()
+  await db.updateTable('chainTransaction').set({ auditedAt: sql`now()` }).execute()
+  await sql`
+    insert into chain_transaction (signer, nonce, kind, state, outcome, gas_limit, call_to, call_data, mined_hash, mined_block,
+      mined_block_hash, final_at)
+    select signer, 1000000 + n, kind, state, outcome, gas_limit, call_to, call_data, mined_hash, n, mined_block_hash,
+      now() - interval '1 hour'
+    from (select * from chain_transaction where state = 'final' limit 1) one, generate_series(1, 10) n`.execute(db)
+  const asked: number[] = []
+  const node = {
+    isReplaced: async ({ number }: { number: number }) => {
+      asked.push(number)
+      throw new Error('silent')
+    },
+  }
+  const worker = auditWorker({ db, node, log: testLog, settings: { pollMs: 1 } } as unknown as ChainContext)
+  for (const run of [1, 2]) {
+    await expect(worker.run()).rejects.toThrow('silent')
+    expect(asked).toHaveLength(3 * run)
+  }
+  expect(new Set(asked).size).toBe(6)
+
+  await sql`delete from chain_transaction where nonce >= 1000000`.execute(db)
+  await minting.start()
 })

@@ -7,6 +7,8 @@ import type { ChainTransaction } from './chain-transaction.store.ts'
 const EVERY_POLLS = 10
 const AUDIT_AFTER = '10 minutes'
 const BATCH_SIZE = 50
+/** In one run: a node that does not respond takes seconds for each, and the service stops only after the run. */
+const FAILURES_AT_MOST = 3
 
 /**
  * Compares the block of each final transaction with the chain again after ten minutes: nodes have broken finality before.
@@ -27,12 +29,16 @@ async function auditFinal(context: ChainContext): Promise<boolean> {
     .orderBy('finalAt')
     .limit(BATCH_SIZE)
     .execute()
-  for (const transaction of due)
+  let failures = 0
+  for (const transaction of due) {
+    if (failures === FAILURES_AT_MOST) break
     await audit(context, transaction).catch(async (error) => {
       errors.push(error)
+      failures++
       const failed = db.updateTable('chainTransaction').set({ auditAttemptedAt: sql`now()` })
       await failed.where('id', '=', transaction.id).execute()
     })
+  }
   if (errors.length > 0) throw errors[0]
   return due.length === BATCH_SIZE
 }
