@@ -11,7 +11,7 @@ import type { Figure, Target } from '../results/target.ts'
 import type { clusterReads } from '../targets.ts'
 import { recordAnswer, startBare } from './bare-server.ts'
 import type { Load } from './load.ts'
-import { changePrices } from './price-changes.ts'
+import { changePrices, risingPrices } from './price-changes.ts'
 import { sendLoad } from './send-load.ts'
 
 const ROUNDS = { whole: 5, short: 3 }
@@ -76,10 +76,11 @@ async function measureUnderWrites(
   const seller = await logIn(run, account)
   const own = works.filter(({ ownerUsername }) => ownerUsername === account.username).slice(0, CHANGED)
   const load = { url: run.url, path: MARKET, headers: BROTLI, expected: 200 as const, seconds: WRITE_SECONDS[form] }
+  const clients = { seller, reader: createApiClient(run), nextCents: risingPrices() }
   const rounds: { quiet: number; written: number; oldestMs: number; changesPerSecond: number }[] = []
   for (let round = 0; round < ROUNDS[form]; round++) {
     const quiet = await sendLoad(load, answering)
-    const changing = changePrices(seller, createApiClient(run), own)
+    const changing = changePrices(clients, own)
     const written = await sendLoad(load, answering)
     const { oldestMs, changesPerSecond } = await changing.stop()
     rounds.push({ quiet: quiet.perSecond, written: written.perSecond, oldestMs, changesPerSecond })

@@ -7,10 +7,15 @@ import { createHistory } from './price-history.ts'
 const PER_SECOND = 20
 const READ_EVERY_MS = 100
 const MARKET = endpointUrl(getMarket, { query: { page: '1', limit: '200' } })
-/** Prices of this part begin here and rise by a cent, so that each occurs once. */
 const FIRST_CENTS = 20_000
 
 type Token = Pick<Nft, '_id' | 'contract' | 'identifier'>
+
+/** Prices that rise by a cent: with one sequence for all rounds of a run each occurs once, so that a response shows its age. */
+export function risingPrices(): () => number {
+  let next = FIRST_CENTS
+  return () => next++
+}
 
 /**
  * Changes prices 20 times a second, of one item after the other, and reads the market without a token meanwhile. `stop`
@@ -18,7 +23,10 @@ type Token = Pick<Nft, '_id' | 'contract' | 'identifier'>
  * request whose response still had it, so never more than the true age. Throws if a change was refused or no response
  * had a changed price.
  */
-export function changePrices(seller: ApiClient, reader: ApiClient, tokens: Token[]) {
+export function changePrices(
+  { seller, reader, nextCents }: { seller: ApiClient; reader: ApiClient; nextCents: () => number },
+  tokens: Token[],
+) {
   const history = createHistory()
   const inFlight = new Map<string, Promise<void>>()
   let [stopped, changes] = [false, 0]
@@ -33,10 +41,10 @@ export function changePrices(seller: ApiClient, reader: ApiClient, tokens: Token
   async function changeAll() {
     const began = performance.now()
     while (!stopped) {
-      const token = tokens[changes % tokens.length]!
+      const token = tokens[changes++ % tokens.length]!
       // The changes of one item are in order.
       await inFlight.get(token._id)
-      const changing = change(token, FIRST_CENTS + changes++)
+      const changing = change(token, nextCents())
       changing.catch(() => {})
       inFlight.set(token._id, changing)
       await sleep(Math.max(0, began + (changes * 1_000) / PER_SECOND - performance.now()))
