@@ -41,6 +41,8 @@ export const crowd = {
   seen: target(6, 'a paid order seen, 95th percentile, processor 350 ms', 'ms', atMost(1_000)),
   serverErrors: target(6, 'responses with 5xx, processor 350 ms', '', atMost(0)),
   waitingStarts: target(6, 'starts of a payments process, 5,000 orders waiting', '/s', atLeast(40)),
+  waitingSeen: target(6, 'a paid order seen, 95th percentile, 5,000 orders waiting', 'ms', atMost(1_000)),
+  waitingServerErrors: target(6, 'responses with 5xx, 5,000 orders waiting', '', atMost(0)),
   fastStarts: target(6, 'starts of the machine, immediate processor', '/s', atLeast(100)),
 }
 
