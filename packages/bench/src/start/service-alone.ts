@@ -25,6 +25,7 @@ export async function cpuUntilListening(folder: string, name: ServiceName): Prom
     ...serviceKeys(name, randomUUID()),
     ...Object.fromEntries(peers),
     ...{ HOST: '127.0.0.1', POSTGRES_URL: postgres.url, STORE_ID: 'bench', LOG_LEVEL: 'fatal' },
+    ...{ MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '12' },
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../../node_modules/.cache/node'),
   }
   async function startOnce() {

@@ -20,7 +20,7 @@ const ROUNDS = { whole: 5, short: 1 }
 const WORKS = '24'
 const root = join(import.meta.dirname, '../../../..')
 
-/** Programs and arguments of Node; `store` as in the script `start` of package.json. */
+/** Programs and arguments of Node; `store`, with the variables below, as in the script `start` of package.json. */
 const bare = (folder: string) => [join(import.meta.dirname, 'bare.ts'), folder]
 const store = ['--max-semi-space-size=8', join(root, 'deploy/local/src/main.ts')]
 
@@ -34,7 +34,8 @@ export async function benchStart({ form }: Run): Promise<Figure[]> {
   await chmod(folder, 0o755)
   const env = {
     ...process.env,
-    ...{ NIFTY_HOME: folder, PORT: String(await freePort()), DEMO_WORKS: WORKS, MALLOC_ARENA_MAX: '1' },
+    ...{ NIFTY_HOME: folder, PORT: String(await freePort()), DEMO_WORKS: WORKS },
+    ...{ MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '12' },
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
   }
   try {

@@ -34,6 +34,8 @@ test.each([
   ['the image', dockerfile],
   ['the local cluster', text('deploy/local/src/cluster/replica.ts')],
   ['the benchmark of reconciliation', measuredPayments],
+  ['the benchmark of a start', text('packages/bench/src/start/start.ts')],
+  ['the benchmark of one service', text('packages/bench/src/start/service-alone.ts')],
 ])('%s has the settings of memory and threads of all', (_what, settings) => {
   expect(settings).toContain('--max-semi-space-size=8')
   expect(settings).toMatch(/MALLOC_ARENA_MAX(=|: ')1/)
