@@ -5,7 +5,7 @@ import { type Cluster, startBenchCluster } from './cluster/cluster.ts'
 import { readCommand } from './command-line.ts'
 import { parts } from './parts.ts'
 import { exitCodeOf, type Report, summaryOf, tableOf } from './results/report.ts'
-import { linesOf } from './results/target.ts'
+import { linesOf, withoutTargets } from './results/target.ts'
 
 const args = process.argv.slice(2)
 const command = readCommand(
@@ -15,11 +15,16 @@ const command = readCommand(
 const load = () => Number(loadavg()[0]!.toFixed(1))
 const log = (text: string) => process.stderr.write(`${text}\n`)
 
+/** As they stand before the command. */
+const variables = Object.entries(process.env).flatMap(([name, value]) =>
+  name.startsWith('BENCH_') ? [`${name}=${value}`] : [],
+)
+
 const began = performance.now()
 const report: Report = {
   startedAt: new Date().toISOString(),
   seconds: 0,
-  command: ['pnpm bench', ...args].join(' '),
+  command: [...variables, 'pnpm bench', ...args].join(' '),
   machine: {
     cores: cpus().length,
     model: cpus()[0]?.model ?? 'unknown',
@@ -47,7 +52,12 @@ for (const part of parts) {
   log(`${part.name} …`)
   try {
     const figures = await part.measure({ form: command.form, log: (text) => log(`  ${text}`), cluster })
-    report.lines.push(...linesOf(part, figures, `not in the ${command.form} form`))
+    const replaced = (part.sizes ?? []).filter((name) => process.env[name] !== undefined)
+    report.lines.push(
+      ...(replaced.length > 0
+        ? linesOf(part, withoutTargets(figures), `of another size by ${replaced.join(' and ')}`)
+        : linesOf(part, figures, `not in the ${command.form} form`)),
+    )
   } catch (error) {
     report.failed.push({ part: part.name, error: String(error) })
     report.lines.push(...linesOf(part, [], 'the part failed'))

@@ -16,5 +16,7 @@ export type Part = {
   targets: Target[]
   /** Whether the short form runs it as well. */
   short: boolean
+  /** Variables that replace its sizes, to try it: targets are of the usual sizes, so they are not measured then. */
+  sizes?: string[]
   measure: (run: Run) => Promise<Figure[]>
 }

@@ -38,24 +38,28 @@ export const parts: Part[] = [
     name: 'memory',
     targets: targetsOf(targets.memory),
     short: false,
+    sizes: ['BENCH_MINUTES'],
     measure: async (run) => (await import('./memory/memory.ts')).benchMemory(run),
   },
   {
     name: 'crowd',
     targets: targetsOf(targets.crowd),
     short: false,
+    sizes: ['BENCH_BUYERS', 'BENCH_WAITING'],
     measure: async (run) => (await import('./crowd/crowd.ts')).benchCrowd(run),
   },
   {
     name: 'settlement',
     targets: targetsOf(targets.sales),
     short: false,
+    sizes: ['BENCH_ORDERS_TO_SETTLE'],
     measure: async (run) => (await import('./settlement/settlement.ts')).benchSettlement(run),
   },
   {
     name: 'cold',
     targets: targetsOf(targets.coldReads),
     short: false,
+    sizes: ['BENCH_WORKS'],
     measure: async (run) => (await import('./cold/cold.ts')).benchColdReads(run),
   },
   {

@@ -9,6 +9,7 @@ import {
   linesOf,
   outcomeOf,
   type Target,
+  withoutTargets,
 } from './target.ts'
 
 const target = (limit: Limit): Target => ({ number: 3, name: 'item page: CPU', unit: 'µs', limit })
@@ -60,5 +61,18 @@ test('a part has a line for each of its targets, those without a figure with the
   expect(lines).toMatchObject([
     { target: 3, outcome: 'met', note: null },
     { target: 4, figure: null, limit: '≤ 2 µs', outcome: 'not measured', note: 'short form' },
+  ])
+})
+
+test('figures of another size are lines without a target, beside the target that is not measured', () => {
+  const figures = withoutTargets([
+    { target: target(atMostTimes(2)), figure: 30, ceiling: 20 },
+    { name: 'capacity', unit: '/s', figure: 4 },
+  ])
+  const lines = linesOf({ name: 'cold', targets: [target(atMostTimes(2))] }, figures, 'of another size by BENCH_WORKS')
+  expect(lines).toMatchObject([
+    { target: null, name: 'item page: CPU', figure: 30, ceiling: 20, ratio: 1.5, outcome: 'no target' },
+    { target: null, name: 'capacity', figure: 4 },
+    { target: 3, figure: null, outcome: 'not measured', note: 'of another size by BENCH_WORKS' },
   ])
 })

@@ -70,6 +70,14 @@ function rounded(value: number | null | undefined): number | null {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))
 }
 
+/** The same figures without their targets, for sizes that the targets are not of. */
+export const withoutTargets = (figures: Figure[]): Figure[] =>
+  figures.map((each) => {
+    if (!('target' in each)) return each
+    const { target, ...values } = each
+    return { name: target.name, unit: target.unit, ...values }
+  })
+
 /** The lines of a part: its figures, then those of its targets that it has no figure of. */
 export function linesOf(
   { name, targets }: { name: string; targets: Target[] },
