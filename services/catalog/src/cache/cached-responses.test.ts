@@ -1,10 +1,8 @@
 import { accountChanged } from '@nifty/events/auth'
-import { openDatabase } from '@nifty/service-kit/database'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Database } from '../db.ts'
 import { startTestCatalog, wallet } from '../testing.ts'
 import { createCachedResponses } from './cached-responses.ts'
 import { readGeneration, watchGeneration } from './generation.ts'
@@ -133,16 +131,8 @@ test('the memory cache is bounded and evicts the least recently used response', 
   expect(await cache.get('a', 2)).toBeUndefined()
 })
 
-test('without its database the generation is a 503, not a stale value', async () => {
-  const nowhere = watchGeneration({ db: brokenDatabase(), url: 'postgres://127.0.0.1:9/none', log: testLog })
-  await expect(nowhere.current()).rejects.toMatchObject({ statusCode: 503 })
-  await nowhere.stop()
-})
-
 function createResponses() {
   const generation = watchGeneration({ db, url, log: testLog })
   const responses = createCachedResponses({ db, generation, cache: createMemoryCache({ maxBytes: 1e6 }) })
   return { responses, stop: generation.stop }
 }
-
-const brokenDatabase = () => openDatabase<Database>({ url: 'postgres://127.0.0.1:9/none', log: testLog })

@@ -1,0 +1,74 @@
+import { openDatabase } from '@nifty/service-kit/database'
+import { testLog } from '@nifty/service-kit/testing/log'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Database } from '../db.ts'
+import { startTestCatalog } from '../testing.ts'
+import { watchGeneration } from './generation.ts'
+
+const { db, url, givenAccount, givenItem } = await startTestCatalog()
+const seller = await givenAccount({ admin: true })
+const { itemId } = await givenItem(seller.userId)
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Changes what visitors see. */
+const change = (name: string) => db.updateTable('item').set({ name }).where('id', '=', itemId).execute()
+
+/** A generation whose readings from the database arrive when `received` resolves, or fail when it rejects. */
+function watch(received: () => Promise<unknown> = async () => {}) {
+  const plugin = {
+    transformQuery: ({ node }: { node: never }) => node,
+    transformResult: async ({ result }: { result: never }) => received().then(() => result),
+  }
+  const generation = watchGeneration({ db: db.withPlugin(plugin), url, log: testLog })
+  onTestFinished(generation.stop)
+  return generation
+}
+
+test('a reading that began before a change does not answer for one after it', async () => {
+  const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const generation = watch(() => {
+    arrived.resolve()
+    return released.promise
+  })
+  const before = generation.refresh()
+  await arrived.promise
+  const changedAt = performance.now()
+  await change('Meanwhile')
+  const after = generation.refresh()
+  released.resolve()
+  expect((await after).generation).toBe((await before).generation + 1)
+  expect((await before).asOf).toBeLessThan(changedAt)
+})
+
+test('an older generation, of a response that took long to build, does not replace a newer one', async () => {
+  const generation = watch()
+  // Until none of the two reads the database, which would replace it as well.
+  await vi.waitFor(async () => {
+    const first = await generation.current()
+    generation.observe(first.generation - 1)
+    expect(await generation.current()).toEqual(first)
+  })
+})
+
+test('a generation that cannot be read again is used for less than a second, then it is a 503', async () => {
+  let isReachable = true
+  const generation = watch(async () => {
+    if (!isReachable) throw new Error('no database')
+  })
+  const { asOf, generation: latest } = await generation.refresh()
+  await vi.waitFor(async () => expect((await generation.current()).asOf).toBeGreaterThan(asOf))
+  isReachable = false
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000)
+  await expect(generation.current()).rejects.toMatchObject({ statusCode: 503 })
+  clock.mockRestore()
+  isReachable = true
+  expect((await generation.refresh()).generation).toBe(latest)
+})
+
+test('without its database the generation is a 503', async () => {
+  const nowhere = { url: 'postgres://127.0.0.1:9/none', log: testLog }
+  const generation = watchGeneration({ ...nowhere, db: openDatabase<Database>(nowhere) })
+  await expect(generation.current()).rejects.toMatchObject({ statusCode: 503 })
+  await generation.stop()
+})
