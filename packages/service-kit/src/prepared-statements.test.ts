@@ -87,3 +87,10 @@ test('without a repetition the transaction fails as while the database is busy, 
   expect(isTransientDatabaseError(error)).toBe(true)
   expect(await read()).toEqual([{ ...apple, colour: 'green' }])
 })
+
+test('a connection prepares at most 500 statements, and sends the others as text', async () => {
+  for (let number = 0; number < 510; number++)
+    for (let time = 0; time < 3; time++)
+      expect((await sql`select ${number}::int as ${sql.ref(`n${number}`)}`.execute(db)).rows).toHaveLength(1)
+  expect(await prepared()).toHaveLength(500)
+})

@@ -58,3 +58,43 @@ test('an old message is deleted only after every group has handled it', async ()
   await after.stop()
   await server.end()
 })
+
+test('a message that commits after a later one began is not passed over', async () => {
+  const own = testDatabaseUrl(`transport_${randomUUID().replaceAll('-', '')}`)
+  const transport = await createLocalTransport({ url: own, storeId: 'test', log: testLog })
+  const server = new pg.Client({ connectionString: own })
+  await server.connect()
+  // Message 0 has its number, and its transaction waits for the lock of this connection.
+  await server.query(`
+    create function hold() returns trigger language plpgsql set lock_timeout = 0 as $$
+    begin
+      if new.data ->> 'count' = '0' then perform pg_advisory_xact_lock(1); end if;
+      return null;
+    end $$;
+    create trigger hold after insert on message for each row execute function hold();
+    select pg_advisory_lock(1)`)
+  const waiting = async (count: number) => {
+    const { rowCount } = await server.query(
+      `select from pg_locks join pg_database on oid = database
+       where datname = current_database() and locktype = 'advisory' and not granted`,
+    )
+    return rowCount === count
+  }
+  const heard: number[] = []
+  await transport.subscribe({
+    group: 'g',
+    topics: ['kit'],
+    handle: async (message) => void heard.push(countOf(message)),
+  })
+
+  const first = transport.publish([createMessage('a', 0)])
+  await vi.waitUntil(() => waiting(1), { timeout: 30_000 })
+  const second = transport.publish([createMessage('b', 1)])
+  await vi.waitUntil(async () => heard.length > 0 || (await waiting(2)), { timeout: 30_000 })
+  await server.query('select pg_advisory_unlock(1)')
+  await Promise.all([first, second])
+  await vi.waitUntil(() => heard.length === 2, { timeout: 30_000 })
+  expect(heard).toEqual([0, 1])
+  await transport.stop()
+  await server.end()
+})
