@@ -1,5 +1,6 @@
 import { openDatabase } from '@nifty/service-kit/database'
 import { testLog } from '@nifty/service-kit/testing/log'
+import type { KyselyPlugin } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '../db.ts'
 import { startTestCatalog } from '../testing.ts'
@@ -16,9 +17,9 @@ const change = (name: string) => db.updateTable('item').set({ name }).where('id'
 
 /** A generation whose readings from the database arrive when `received` resolves, or fail when it rejects. */
 function watch(received: () => Promise<unknown> = async () => {}) {
-  const plugin = {
-    transformQuery: ({ node }: { node: never }) => node,
-    transformResult: async ({ result }: { result: never }) => received().then(() => result),
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => received().then(() => result),
   }
   const generation = watchGeneration({ db: db.withPlugin(plugin), url, log: testLog })
   onTestFinished(generation.stop)
