@@ -1,6 +1,6 @@
 /**
  * Listeners of a value that the browser's storage keeps. `reload` reads the value again after another tab has changed one of
- * its keys, or has cleared the storage.
+ * its keys, or has cleared the storage, and after the back/forward cache has restored this page: it hears of no change there.
  */
 export function createStorageListeners(isKey: (key: string) => boolean, reload: () => void) {
   const listeners = new Set<() => void>()
@@ -14,11 +14,18 @@ export function createStorageListeners(isKey: (key: string) => boolean, reload: 
         reload()
         listener()
       }
+      const restored = ({ persisted }: PageTransitionEvent) => {
+        if (!persisted) return
+        reload()
+        listener()
+      }
       listeners.add(listener)
       addEventListener('storage', changedElsewhere)
+      addEventListener('pageshow', restored)
       return () => {
         listeners.delete(listener)
         removeEventListener('storage', changedElsewhere)
+        removeEventListener('pageshow', restored)
       }
     },
   }

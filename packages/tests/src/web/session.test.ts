@@ -59,3 +59,20 @@ test('another account that is logged in in one window sees nothing of the former
   await favourites.getByText('No favourites yet').waitFor()
   await expect.poll(() => email.inputValue()).toBe(next.email)
 })
+
+test('a page that the back/forward cache restores shows nothing of the account that was logged in before', async () => {
+  const [former, next] = [await createUser(run), await createUser(run)]
+  const [work] = await visitor.market()
+  await apiClientOf(run, former).call('PUT', `/api/favourites/${work!._id}`)
+  const page = await visit('/favourites', { as: former })
+  await page.getByRole('article').waitFor()
+  // The browser does not tell the page itself of what it writes: as if another tab had done so while this one was cached.
+  await page.evaluate(
+    (session) => {
+      for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    },
+    { token: next.token, userId: next.userId, username: next.username },
+  )
+  await page.getByText('No favourites yet').waitFor()
+})
