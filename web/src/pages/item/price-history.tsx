@@ -2,13 +2,13 @@ import './price-history.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { formatPrice } from '@nifty/api/price'
 import { Time } from '../../ui/time.tsx'
-import { type PricePoint, placePoints, pricePoints, stepPath } from './price-points.ts'
+import { hasChanged, type PricePoint, placePoints, pricePoints, stepPath } from './price-points.ts'
 
 const box = { width: 480, height: 140 }
 const margin = 10
 const labels: Record<PricePoint['what'], string> = { listed: 'Put on sale', sold: 'Sold' }
 
-/** The prices asked and paid: a small chart, and the same as a table beside it. Nothing without a price. */
+/** The prices asked and paid: a small chart once they differ, and the same as a table beside it. Nothing without a price. */
 export function PriceHistory({ history }: { history: NftDetail['history'] }) {
   const points = pricePoints(history)
   if (points.length === 0) return null
@@ -16,7 +16,7 @@ export function PriceHistory({ history }: { history: NftDetail['history'] }) {
     <section className="price-history">
       <h2>Price history</h2>
       <div className="price-history__parts">
-        {points.length > 1 && <Chart points={points} />}
+        {hasChanged(points) && <Chart points={points} />}
         <table className="price-history__table">
           <caption className="visually-hidden">Prices asked and paid, newest first</caption>
           <thead>

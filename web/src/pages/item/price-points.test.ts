@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placePoints, pricePoints, stepPath } from './price-points.ts'
+import { hasChanged, placePoints, pricePoints, stepPath } from './price-points.ts'
 
 const entry = (what: 'minted' | 'listed' | 'moved' | 'sold', day: number, price: number | null) => ({
   ...{ what, price, at: `2026-01-0${day}T00:00:00.000Z` },
@@ -25,4 +25,11 @@ test('points are placed by time and price, and a price holds until the next', ()
   ])
   expect(stepPath(placed)).toBe('M0 75H100V50H400V0')
   expect(placePoints(points.slice(0, 1), { width: 400, height: 100 })).toMatchObject([{ x: 200, y: 0 }])
+})
+
+test('prices change only with another price: a sale at the price asked is none', () => {
+  const sold = [entry('sold', 3, 20), entry('moved', 3, null), entry('listed', 1, 20)]
+  expect(hasChanged(pricePoints(sold))).toBe(false)
+  expect(hasChanged(pricePoints([entry('listed', 5, 30), ...sold]))).toBe(true)
+  expect(hasChanged([])).toBe(false)
 })

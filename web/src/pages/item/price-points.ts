@@ -12,6 +12,9 @@ export const pricePoints = (history: Entry[]): PricePoint[] =>
     )
     .reverse()
 
+/** Whether the price was ever another one: if not, a chart is a level line at the top of an empty area. */
+export const hasChanged = (points: PricePoint[]) => points.some(({ euros }) => euros !== points[0]!.euros)
+
 export type Placed = PricePoint & { x: number; y: number }
 
 /** Places the points in a box: time from left to right, the price from 0 at the bottom. A single moment is in the middle. */
