@@ -72,6 +72,7 @@ test('a user without a wallet gets the connect dialog and can dismiss it', async
   const link = dialog.getByRole('link', { name: 'Connect Metamask' })
   expect(await link.getAttribute('href')).toBe(`/creator-profile-edit/${person.userId}`)
   expect(await link.getAttribute('target')).toBe('_blank')
+  expect(await dialog.locator('.button--primary').allTextContents()).toEqual(['Keep it here for me'])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('Market Price').waitFor()

@@ -18,6 +18,8 @@ const listOf = new Intl.ListFormat('en-GB')
 /** The dialog that requires a log-in or a wallet. It can be dismissed. */
 export function PleaseConnect({ open, user, onClose, onKeep }: Props) {
   const wallets = useWallets()
+  // One accent: the choice that works at once.
+  const keepFirst = onKeep !== undefined && wallets.length === 0
   return (
     <Dialog open={open} title="Please Connect" onClose={onClose}>
       <p>
@@ -35,13 +37,22 @@ export function PleaseConnect({ open, user, onClose, onKeep }: Props) {
       )}
       <div className="dialog__actions">
         {user ? (
-          <LinkButton to={settingsUrl(user._id)} target="_blank" rel="noopener">
+          <LinkButton
+            to={settingsUrl(user._id)}
+            target="_blank"
+            rel="noopener"
+            variant={keepFirst ? 'secondary' : 'primary'}
+          >
             Connect Metamask
           </LinkButton>
         ) : (
           <LinkButton to={paths.login}>Login</LinkButton>
         )}
-        {user && onKeep && <Button onClick={onKeep}>Keep it here for me</Button>}
+        {user && onKeep && (
+          <Button variant={keepFirst ? 'primary' : 'secondary'} onClick={onKeep}>
+            Keep it here for me
+          </Button>
+        )}
         <Button variant="secondary" onClick={onClose}>
           Just looking
         </Button>
