@@ -1,5 +1,5 @@
 import { phone } from '@nifty/testkit/browser'
-import { demoUser } from '@nifty/testkit/users'
+import { createUser, demoUser } from '@nifty/testkit/users'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
@@ -79,4 +79,22 @@ test('on a phone works hang in two columns', async () => {
   expect(second!.y).toBe(first!.y)
   expect(second!.x).toBeGreaterThan(first!.x)
   expect(third!.y).toBeGreaterThan(first!.y)
+})
+
+test('on a phone in landscape the buttons that end a dialog are within the screen', async () => {
+  const viewport = { width: 844, height: 390 }
+  const sheet = await visit('/explore-one?color=teal', { viewport })
+  await sheet.getByRole('button', { name: 'Sort and filter' }).click()
+  const cookies = await visit('/', { viewport, consent: undefined })
+  await cookies.getByRole('button', { name: 'Customize' }).click()
+  const item = await visit(itemPath(await availableWork(visitor)), { viewport, as: await createUser(run) })
+  for (const [page, name] of [
+    [sheet, 'Show works'],
+    [cookies, 'Save preferences'],
+    [item, 'Keep it here for me'],
+    [item, 'Just looking'],
+  ] as const) {
+    const { y, height } = (await page.getByRole('dialog').getByRole('button', { name }).boundingBox())!
+    expect(y + height, name).toBeLessThanOrEqual(viewport.height)
+  }
 })

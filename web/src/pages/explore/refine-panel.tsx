@@ -22,10 +22,12 @@ export function RefinePanel({ filters, found, onChange }: Props) {
       </Button>
       <Dialog open={open} title="Sort and filter" onClose={() => setOpen(false)}>
         <RefineFields filters={filters} onChange={onChange} />
-        <p className="refine-panel__found" role="status">
-          {found}
-        </p>
-        <Button onClick={() => setOpen(false)}>Show works</Button>
+        <div className="dialog__actions refine-panel__foot">
+          <p className="refine-panel__found" role="status">
+            {found}
+          </p>
+          <Button onClick={() => setOpen(false)}>Show works</Button>
+        </div>
       </Dialog>
     </>
   )
