@@ -85,7 +85,7 @@ export function Passkeys() {
             required
             error={fields.name}
           />
-          <Button type="submit" busy={busy} busyLabel="One moment...">
+          <Button type="submit" variant="secondary" busy={busy} busyLabel="One moment...">
             Add a passkey
           </Button>
         </form>

@@ -69,7 +69,7 @@ export function SecondFactor() {
       {data && !data.onSince && !setup && (
         <>
           <p>Off: logging in needs your password only.</p>
-          <Button busy={busy} busyLabel="One moment..." onClick={() => void start()}>
+          <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={() => void start()}>
             Set up an authenticator app
           </Button>
         </>
