@@ -14,12 +14,15 @@ const { run, visit, visitor } = await useBrowser()
 
 // With a sale the studio has a statement, and the seller a mail about the work.
 let seller: Awaited<ReturnType<typeof demoUser>>
+let orderId: string
 beforeAll(async () => {
-  const [buyer] = await buyersOf(run)
+  const [, , buyer] = await buyersOf(run)
   seller = await demoUser(run, 'creator')
   await mintLongWord()
   const work = await availableWork(visitor, ({ name }) => name === LONG_WORD)
-  await purchase(run, buyer!, work).sale
+  orderId = (await purchase(run, buyer!, work).sale).order._id
+  await buyer!.client.call('PUT', `/api/favourites/${work._id}`)
+  await buyer!.client.call('PUT', `/api/follows/${seller.userId}`)
 })
 
 async function mintLongWord() {
@@ -36,7 +39,7 @@ async function mintLongWord() {
 }
 
 /** The texts and controls that begin or end outside of the window, unless something cuts them off on purpose. */
-const outside = `[...document.querySelectorAll('main :is(h1, h2, h3, p, a, button, input, dd, label)')]
+const outside = `[...document.querySelectorAll(':is(main, dialog, header) :is(h1, h2, h3, p, a, button, input, dd, td, li, label)')]
   .filter((element) => element.checkVisibility() && !element.closest('.carousel, .visually-hidden, [aria-hidden=true]'))
   .filter((element) => {
     const { left, right, width } = element.getBoundingClientRect()
@@ -44,14 +47,17 @@ const outside = `[...document.querySelectorAll('main :is(h1, h2, h3, p, a, butto
   })
   .map((element) => element.tagName + ' ' + element.textContent.slice(0, 30))`
 
-test.each([320, 390, 820, 1440])(
+test.each([320, 390, 820, 844, 1440])(
   'a long word, a name in Arabic and a long description stay inside a window of %i px',
   async (width) => {
     const collector = await demoUser(run, 'collector', 2)
     const { work, owner } = await workAndOwner(run, visitor)
-    const viewport = { width, height: 844 }
+    const viewport = { width, height: width === 844 ? 390 : 844 }
+    const order = `/orders/${orderId}`
     for (const [as, paths] of [
-      [collector, ['/', '/explore-one', itemPath(work), `/creator-profile/${owner.username}`, '/orders']],
+      [collector, ['/', '/explore-one', '/creators', itemPath(work), `/creator-profile/${owner.username}`]],
+      [collector, ['/favourites', '/orders', order, `${order}/receipt`, `${order}/certificate`, '/lock-screen']],
+      [collector, [`/purchase-thanks?order=${orderId}`]],
       [owner, [itemPath(work)]],
       [seller, ['/studio', `/creator-profile-edit/${seller.userId}`]],
     ] as const) {
@@ -77,4 +83,24 @@ test('a long word in a mail stays inside a phone', async () => {
   await page.setContent(mail.html)
   await page.getByRole('heading', { name: LONG_WORD }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+})
+
+test.each([
+  { width: 320, height: 568 },
+  { width: 844, height: 390 },
+])('a long word and a name in Arabic stay inside of what opens over a page of $width px', async (viewport) => {
+  const page = await visit('/studio', { as: seller, viewport, prepare: withLongTexts })
+  const opens = [
+    [page.getByRole('button', { name: /^Manage / }).first(), page.getByRole('dialog')],
+    [page.getByRole('button', { name: /^Notices/ }), page.locator('#notices')],
+    [page.getByRole('button', { name: /^Account of/ }), page.getByRole('button', { name: 'Logout' })],
+  ] as const
+  for (const [button, opened] of opens) {
+    await button.click()
+    await opened.waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(outside)).toEqual([])
+    await page.keyboard.press('Escape')
+    await opened.waitFor({ state: 'hidden' })
+  }
 })
