@@ -67,12 +67,10 @@ test('a page that the back/forward cache restores shows nothing of the account t
   const page = await visit('/favourites', { as: former })
   await page.getByRole('article').waitFor()
   // The browser does not tell the page itself of what it writes: as if another tab had done so while this one was cached.
-  await page.evaluate(
-    (session) => {
-      for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
-      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-    },
-    { token: next.token, userId: next.userId, username: next.username },
-  )
+  const session = JSON.stringify({ token: next.token, userId: next.userId, username: next.username })
+  await page.evaluate(`(() => {
+    for (const [key, value] of Object.entries(${session})) localStorage.setItem(key, value)
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })()`)
   await page.getByText('No favourites yet').waitFor()
 })
