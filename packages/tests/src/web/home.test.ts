@@ -1,7 +1,7 @@
 import { desktop, phone } from '@nifty/testkit/browser'
 import type { ContextOptions } from '@nifty/testkit/browser-context'
 import { asPrinted } from '@nifty/testkit/works'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { stopClock, useBrowser } from './use-browser.ts'
 
 const { visit, visitor } = await useBrowser()
@@ -37,7 +37,8 @@ test.each([desktop, phone])(
       const title = page.getByRole('heading', { level: 1, name: 'Explore Our collection of Rare NFT Artworks' })
       await title.waitFor()
       await page.evaluate('document.fonts.ready')
-      return title.boundingBox()
+      // Null when the script replaces the document's heading by its own between finding it and measuring it.
+      return vi.waitUntil(() => title.boundingBox())
     }
     const emptyScripts: ContextOptions['prepare'] = (context) =>
       context.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
