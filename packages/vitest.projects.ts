@@ -10,10 +10,10 @@ export type Project = 'unit' | 'repo-rules' | 'services' | 'journeys' | 'browser
 const timed = /^packages\/tests\/src\/web\/(preload|layout-shift)\.test\.ts$/
 
 /**
- * Modules that start servers or need them: the test code of a service, the embedded servers, the card sandbox, a build
- * of the front end. A test that imports one of them is not a unit test.
+ * Modules that start servers or need them: the test code of a service, the embedded servers, the card sandbox, Fastify, a
+ * build of the front end. A test that imports one of them is not a unit test.
  */
-const needsServers = /from '[^']*(?:testing|dev-servers|card-sandbox)[^']*'|from 'vite'/
+const needsServers = /from '[^']*(?:testing|dev-servers|card-sandbox)[^']*'|from '(?:vite|fastify)'/
 /** Packages whose own tests start processes. */
 const startsServers = /^packages\/(dev-servers|card-sandbox)\//
 
