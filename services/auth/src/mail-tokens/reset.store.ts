@@ -8,7 +8,9 @@ export const insertResetRequest = (db: Kysely<Database>, email: string) =>
 
 /** Requests that wait, at most `atMost`. */
 export async function countResetRequests(db: Kysely<Database>, atMost: number): Promise<number> {
-  return (await db.selectFrom('passwordResetRequest').select('id').limit(atMost).execute()).length
+  // Locked ones are in work in other replicas: counted, they would make the worker repeat without a pause.
+  const free = db.selectFrom('passwordResetRequest').select('id').limit(atMost).forUpdate().skipLocked()
+  return (await free.execute()).length
 }
 
 /** Removes the oldest request from the queue. Replicas skip each other's locked rows. */
