@@ -9,10 +9,11 @@ import { cpuMsOf } from '../processes/processes.ts'
 import { median } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
 
-const ACCOUNTS = 40
 /** Of each request and kind of address, in turn. */
 const ROUNDS = 120
 const WARM_UP = 20
+/** One for each round: a guess is the first request with its address. Further ones of a day cause no further mail. */
+const ACCOUNTS = ROUNDS + WARM_UP
 /** Events, workers and mails follow a request within this time; their CPU time counts. */
 const SETTLE_MS = 80
 const RESAMPLES = 2_000
@@ -53,7 +54,7 @@ export async function benchGuessing(): Promise<Figure[]> {
       for (let round = 0; round < ROUNDS + WARM_UP; round++)
         // Backwards every other time: what follows a request late counts for the next one.
         for (const kind of round % 2 ? kinds : kinds.toReversed()) {
-          const account = kind === 'unknown' ? unknownAccount() : accounts[kind][round % ACCOUNTS]!
+          const account = kind === 'unknown' ? unknownAccount() : accounts[kind][round]!
           const before = cpuMsOf([store.pid()]) * 1_000
           await send(client, account)
           await sleep(SETTLE_MS)
