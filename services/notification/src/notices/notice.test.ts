@@ -9,7 +9,8 @@ import { deleteOldNotices } from './notice.store.ts'
 
 const { app, db, peers, consume, mailsTo } = await startNotificationWithMails()
 
-const start = Date.parse('2026-03-01T12:00:00.000Z')
+/** Yesterday: notices older than 90 days are deleted by a worker, which runs first when the service starts. */
+const start = Date.now() - 86_400_000
 const minutesLater = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
 
 async function given({ confirmed = true, ...flags }: { confirmed?: boolean } & Record<string, boolean> = {}) {
