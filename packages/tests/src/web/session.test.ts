@@ -66,7 +66,7 @@ test('a page that the back/forward cache restores shows nothing of the account t
   await apiClientOf(run, former).call('PUT', `/api/favourites/${work!._id}`)
   const page = await visit('/favourites', { as: former })
   await page.getByRole('article').waitFor()
-  // The browser does not tell the page itself of what it writes: as if another tab had done so while this one was cached.
+  // A page gets no storage event for its own writes: the same as those of another tab while this one was cached.
   const session = JSON.stringify({ token: next.token, userId: next.userId, username: next.username })
   await page.evaluate(`(() => {
     for (const [key, value] of Object.entries(${session})) localStorage.setItem(key, value)

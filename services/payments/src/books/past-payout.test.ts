@@ -10,7 +10,7 @@ import { paidEntries } from './paid-lines.ts'
 
 const reason = 'paid on the lost day, statement 7'
 
-/** A seller's sales whose payout a restored database does not know. The first one is disputed since. */
+/** Sales of a seller whose payout is missing in a restored database; the first one was disputed afterwards. */
 async function given() {
   const payments = await startTestPayments()
   const ops = payments.internal
