@@ -23,9 +23,9 @@ export const notification = defineService({
   name: 'notification',
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
-  create: ({ db, log, config, clients }: ServiceSetup<'notification', Config, Database>) => {
+  create: async ({ db, log, config, clients }: ServiceSetup<'notification', Config, Database>) => {
     const deps: Deps = { db, auth: clients.auth, ...config }
-    const sender = createSender({ db, log, ...config })
+    const sender = await createSender({ db, log, ...config })
     return {
       routes: (app) => {
         app.register(newsletterRoutes, deps)

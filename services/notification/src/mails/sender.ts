@@ -8,17 +8,21 @@ import nodemailer from 'nodemailer'
 import type { Database } from '../db.ts'
 import { signSubject } from '../unsubscribe/unsubscribe-token.ts'
 import { UNSUBSCRIBE_PLACEHOLDER } from '../unsubscribe/unsubscribe-url.ts'
+import { startDiscardServer } from './discard-server.ts'
 import { TOKEN_PLACEHOLDER } from './email-layout.ts'
 import { deleteMail, markSent } from './mail.store.ts'
 
 const MAX_ATTEMPTS = 20
 const CONCURRENCY = 5
 
+/** SMTP needs a recipient; the domain cannot exist (RFC 2606). */
+const DISCARDED_RECIPIENT = 'discarded@nifty.invalid'
+
 const isDue = sql`sent_at is null and failed_at is null and next_attempt_at <= now()`
 
 /**
- * A mail without recipient does the work of one and is not sent: whether an address has an account must not show in the load of
- * the store (`noOwner` in auth).
+ * A mail without recipient goes to the discard server: whether an address has an account must not show in the load of the store
+ * (`noOwner` in auth).
  */
 const isDiscarded = ({ recipient }: Pick<Due, 'recipient'>) => recipient === ''
 
@@ -39,7 +43,7 @@ type Due = Pick<
  * Worker that sends queued mails. A crash between the server's reply and the commit sends a mail twice, with the same
  * Message-ID, by which mail programs can detect the duplicate.
  */
-export function createSender({
+export async function createSender({
   db,
   smtpUrl,
   from,
@@ -54,15 +58,14 @@ export function createSender({
   mailTokenKey: string
   log: Log
 }) {
-  const smtp = nodemailer.createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: CONCURRENCY,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  /** Composes a mail and sends it to no server. */
-  const discard = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  const connectTo = (url: string) =>
+    nodemailer.createTransport({
+      ...{ url, pool: true, maxConnections: CONCURRENCY },
+      ...{ disableFileAccess: true, disableUrlAccess: true },
+    })
+  const smtp = connectTo(smtpUrl)
+  const discardServer = await startDiscardServer()
+  const discard = connectTo(discardServer.url)
   const host = new URL(publicUrl).hostname
 
   async function send(mail: Due) {
@@ -72,7 +75,7 @@ export function createSender({
       body.replaceAll(TOKEN_PLACEHOLDER, token).replaceAll(UNSUBSCRIBE_PLACEHOLDER, leave)
     await (isDiscarded(mail) ? discard : smtp).sendMail({
       from,
-      to: { name: '', address: mail.recipient },
+      to: { name: '', address: mail.recipient || DISCARDED_RECIPIENT },
       ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
       subject: mail.subject,
       text: complete(mail.text ?? ''),
@@ -127,5 +130,10 @@ export function createSender({
     ...{ name: 'mails', everyMs: 1_000, isNotified: true },
     ...{ due: countDue, run: sendOne, concurrency: CONCURRENCY },
   }
-  return { worker, stop: async () => smtp.close() }
+  async function stop() {
+    smtp.close()
+    discard.close()
+    await discardServer.stop()
+  }
+  return { worker, stop }
 }
