@@ -37,16 +37,16 @@ export type StepContext = StepDeps & { trx: Transaction<Database>; order: Locked
 
 /**
  * `nextRunInMs`: 0 to continue at once, null when nothing is left to do. `isPoll`: the next run only reads whether an open
- * page was paid. `refusal`: the error to return to a buyer who waits for this step.
+ * page was paid. For a buyer who waits for this step: `url`, the page that it opened, or `refusal`, the error to return.
  */
-export type StepResult = { nextRunInMs: number | null; isPoll?: boolean; refusal?: ExpectedError }
+export type StepResult = { nextRunInMs: number | null; isPoll?: boolean; url?: string; refusal?: ExpectedError }
 
 export const continueNow: StepResult = { nextRunInMs: 0 }
 export const done: StepResult = { nextRunInMs: null }
 export const retryIn = (ms: number): StepResult => ({ nextRunInMs: ms })
 export const pollIn = (ms: number): StepResult => ({ nextRunInMs: ms, isPoll: true })
 
-export type StepRun = { step: Step; nextRunInMs: number | null; refusal?: ExpectedError }
+export type StepRun = Pick<StepResult, 'nextRunInMs' | 'url' | 'refusal'> & { step: Step }
 
 /** Runs the next step of one order, in one transaction under its lock. */
 export async function runStep(deps: StepDeps, orderId: string): Promise<StepRun> {
@@ -83,12 +83,12 @@ export async function runDueStep(deps: StepDeps): Promise<{ continuesNow: boolea
 async function runNextStep(deps: StepDeps, trx: Transaction<Database>, order: LockedOrder): Promise<StepRun> {
   const lines = await linesOf(trx, order.id)
   const step = nextStep(order, lines, order.now)
-  const { nextRunInMs, isPoll, refusal } = await inSpan(
+  const { nextRunInMs, isPoll, url, refusal } = await inSpan(
     { name: `order ${step}`, remoteParent: order.traceparent, attributes: { 'order.id': order.id } },
     async () => (step === 'done' ? done : deps.steps[step]({ ...deps, trx, order, lines })),
   )
   await scheduleNextRun(trx, order.id, { nextRunInMs, isPoll })
-  return { step, nextRunInMs, refusal }
+  return { step, nextRunInMs, url, refusal }
 }
 
 /** Without a session after `startMs` the buyer's request has ended: cancels, so that the items become free. */

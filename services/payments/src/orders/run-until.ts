@@ -59,6 +59,7 @@ export function createOrderRunner(deps: StepDeps) {
           throw paymentsUnavailable()
         })
         if (last?.refusal) throw last.refusal
+        if (last?.url) return last.url
         const order = await findOrder(deps.longPool, orderId)
         if (order?.cancelRequestedBy) throw pageClosed()
         if (!order?.sessionUrl) throw paymentsUnavailable()

@@ -24,7 +24,7 @@ export async function openSession(context: StepContext): Promise<StepResult> {
   }
   await changeOrder(trx, order.id, { sessionId: session.id, sessionUrl: session.url })
   for (const line of lines) await moveLine(trx, line, 'awaiting_payment')
-  return order.cancelRequestedBy ? continueNow : pollIn(config.pollMs)
+  return order.cancelRequestedBy ? continueNow : { ...pollIn(config.pollMs), url: session.url ?? undefined }
 }
 
 /** Returns null when the session certainly does not exist. Throws when its existence is unknown. */
