@@ -14,7 +14,7 @@ const WARM_UP = { whole: 64, short: 32 }
 const AT_ONCE = 8
 const IDLE_MS = { whole: 20_000, short: 8_000 }
 /** Mails follow the last state of an order, and idle connections report their transactions to PostgreSQL after 10 s. */
-const AFTERWARDS_MS = { whole: 11_000, short: 3_000 }
+const AFTERWARDS_MS = 11_000
 /** The front end's intervals between two polls of an order (web, `orders/use-orders.ts`). */
 const POLL_MS = { first: 1_500, later: 5_000, laterAfter: 15_000 }
 
@@ -30,6 +30,7 @@ export async function benchPurchase({ form, cluster }: Run): Promise<Figure[]> {
   const buyers = await Promise.all(accountsOf(run, 'collector').map((account) => logIn(run, account)))
   await buy(run, buyers, WARM_UP[form])
   await untilQuiet()
+  await sleep(AFTERWARDS_MS)
   const before = await read()
   await sleep(IDLE_MS[form])
   const idle = difference(await read(), before)
@@ -38,7 +39,7 @@ export async function benchPurchase({ form, cluster }: Run): Promise<Figure[]> {
   const began = performance.now()
   const start = await read()
   await buy(run, buyers, count)
-  await sleep(AFTERWARDS_MS[form])
+  await sleep(AFTERWARDS_MS)
   const used = difference(await read(), start)
   const share = (performance.now() - began) / IDLE_MS[form]
   await processor.stop()
