@@ -10,14 +10,19 @@ test.each([
   async (kind, pathname, search, hash, left) => {
     const replaceState = vi.fn()
     vi.stubGlobal('location', { pathname, search, hash })
-    vi.stubGlobal('history', { replaceState })
+    vi.stubGlobal('history', { replaceState, state: { reloaded: true } })
     vi.resetModules()
-    const { mailedToken, openedByMailedLink, takeMailedToken } = await import('./mailed-token.ts')
+    const { mailedToken, openedByMailedLink, showsMailedLink, takeMailedToken } = await import('./mailed-token.ts')
 
     takeMailedToken()
 
     expect(mailedToken(kind)).toBe('secret')
     expect(openedByMailedLink()).toBe(true)
-    expect(replaceState).toHaveBeenLastCalledWith(null, '', left)
+    expect(showsMailedLink()).toBe(true)
+    expect(replaceState).toHaveBeenLastCalledWith({ reloaded: true }, '', left)
+
+    vi.stubGlobal('location', { pathname: '/explore-one' })
+    expect(openedByMailedLink()).toBe(true)
+    expect(showsMailedLink()).toBe(false)
   },
 )

@@ -8,19 +8,20 @@ const tokens = new Map<Kind, string>()
 
 /**
  * Takes the token of a mailed link out of the address and keeps it in memory. Called before anything else runs, so that no
- * other script, no request and no entry of the history has it. A reloaded page has no token any more.
+ * other script, no request and no entry of the history has it. A reloaded page has no token any more. The state of the entry
+ * stays: `loadCode` keeps there that it has reloaded the page.
  */
 export function takeMailedToken() {
   const { pathname, search, hash } = location
   const reset = matchPath(pages.resetPassword.path, pathname)?.params.token
   if (reset) {
     tokens.set('reset', reset)
-    history.replaceState(null, '', pages.resetPassword.path.replace(':token', 'link'))
+    history.replaceState(history.state, '', pages.resetPassword.path.replace(':token', 'link'))
   }
   for (const kind of ['freeze', 'unsubscribe'] as const) {
     if (!matchPath(pages[kind].path, pathname)) continue
     if (hash.length > 1) tokens.set(kind, hash.slice(1))
-    history.replaceState(null, '', pages[kind].path)
+    history.replaceState(history.state, '', pages[kind].path)
   }
   if (!matchPath(pages.accept.path, pathname)) return
   const query = new URLSearchParams(search)
@@ -28,10 +29,15 @@ export function takeMailedToken() {
     const token = query.get(kind)
     if (token) tokens.set(kind, token)
   }
-  history.replaceState(null, '', pages.accept.path)
+  history.replaceState(history.state, '', pages.accept.path)
 }
 
 export const mailedToken = (kind: Kind) => tokens.get(kind)
+
+const targets = [pages.resetPassword, pages.freeze, pages.unsubscribe, pages.accept]
+
+/** Whether the page of a mailed link is shown: a reload loses its token. */
+export const showsMailedLink = () => tokens.size > 0 && targets.some(({ path }) => matchPath(path, location.pathname))
 
 /** True until the document is left: the browser's list of loaded addresses still has the token. */
 export const openedByMailedLink = () => tokens.size > 0

@@ -1,17 +1,29 @@
 import { pages } from '@nifty/api/pages'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { MessagePage } from '../layout/message-page.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
+import { showsMailedLink } from '../mailed-token.ts'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 
 /** `canReload`: the page exists, but its code or its rendering failed. */
 export function ErrorPage({ canReload = false }: { canReload?: boolean }) {
+  const here = useLocation()
+  const navigate = useNavigate()
+
+  // Offline the browser would show an error page of its own, and a reload loses the token of a mailed link: the page is
+  // rendered again instead, which loads missing code again.
+  const tryAgain = () => {
+    if (navigator.onLine && !showsMailedLink()) location.reload()
+    else navigate(here, { replace: true })
+  }
+
   return (
     <MessagePage title={pages.error.title} text="Try after 30 seconds">
       <PageTitle>{pages.error.title}</PageTitle>
       <LinkButton to={paths.home}>Back to home</LinkButton>
       {canReload && (
-        <Button variant="secondary" onClick={() => location.reload()}>
+        <Button variant="secondary" onClick={tryAgain}>
           Try again
         </Button>
       )}
