@@ -1,5 +1,5 @@
 import { getMarket, listFeatured, listNftsOfUser, listTopItems, type Market, type Nft } from '@nifty/api/catalog/public'
-import type { EndpointInput } from '@nifty/api/endpoint'
+import { type EndpointInput, endpointUrl } from '@nifty/api/endpoint'
 import { useDeferredValue } from 'react'
 import { useSWRConfig } from 'swr'
 import type { ApiError } from '../api.ts'
@@ -20,7 +20,6 @@ export type MarketQuery = Partial<Record<Exclude<Parameter, 'page' | 'limit'>, s
 const options = {
   dedupingInterval: cachedFor,
   revalidateOnFocus: false,
-  revalidateOnReconnect: false,
   keepPreviousData: true,
 }
 
@@ -31,8 +30,15 @@ export function useMarket(asked: MarketQuery | null = {}) {
   const filters = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value))
   const query = { page: String(page), limit: String(limit), ...filters }
   const { data, error, mutate, isLoading } = useEndpoint(getMarket, asked && { query }, options)
-  // `stale`: the items of another query are shown until the response arrives.
-  return { ...useDeferredMarket(data, error), error, stale: isLoading, retry: () => void mutate() }
+  const { cache } = useSWRConfig()
+  const isPrevious = cache.get(endpointUrl(getMarket, { query }))?.data === undefined
+  // `stale`: the items of another query are shown until the response arrives, or the request has failed.
+  return {
+    ...useDeferredMarket(error && isPrevious ? undefined : data, error),
+    error,
+    stale: isLoading,
+    retry: () => void mutate(),
+  }
 }
 
 /** "Top Items": items for sale of the best-selling creators. */
@@ -54,10 +60,11 @@ function useDeferredMarket(data: unknown, error: ApiError | undefined) {
 
 /** The items that a user owns. `refreshInterval` in milliseconds polls for new ones. */
 export function useItemsOf(username: string, { refreshInterval = 0 } = {}) {
-  const { data, error, isLoading } = useEndpoint(listNftsOfUser, username ? { params: { username } } : null, {
+  const { data, error, isLoading, mutate } = useEndpoint(listNftsOfUser, username ? { params: { username } } : null, {
     refreshInterval,
   })
-  return { ...readMarket(data), error, loading: isLoading && data === undefined && !error }
+  const loading = isLoading && data === undefined && !error
+  return { ...readMarket(data), error, loading, retry: () => void mutate() }
 }
 
 /** Invalidates cached lists after an item changed. */

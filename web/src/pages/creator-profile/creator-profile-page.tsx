@@ -12,7 +12,7 @@ import { PageTitle } from '../../layout/page-title.tsx'
 import { pageOf } from '../../page-of.ts'
 import { creatorUrl, paths, settingsUrl } from '../../paths.ts'
 import { ShareButton } from '../../share/share-button.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { fullName } from '../../ui/full-name.ts'
 import { CreatorBanner, CreatorBannerSkeleton } from './creator-banner.tsx'
 
@@ -64,7 +64,9 @@ export function CreatorProfilePage() {
           loading={works.loading}
           own={own}
           paging={{ page, pages: lastPage, hasNext: page < lastPage, onPage: turnTo }}
-          nextStep={<NextStep own={own} admin={user?.admin ?? false} />}
+          nextStep={
+            works.error ? <TryAgain onRetry={works.retry} /> : <NextStep own={own} admin={user?.admin ?? false} />
+          }
         />
       </div>
     </>
@@ -94,6 +96,12 @@ function NextStep({ own, admin }: { own: boolean; admin: boolean }) {
     </LinkButton>
   )
 }
+
+const TryAgain = ({ onRetry }: { onRetry: () => void }) => (
+  <Button variant="secondary" onClick={onRetry}>
+    Try again
+  </Button>
+)
 
 function Missing({ notFound, onRetry }: { notFound: boolean; onRetry: () => void }) {
   return (

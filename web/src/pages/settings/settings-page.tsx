@@ -5,6 +5,7 @@ import { useOwnProfile } from '../../account/use-own-profile.ts'
 import { PageHead } from '../../layout/page-head.tsx'
 import { paths, settingsUrl } from '../../paths.ts'
 import { clearSession, useSession } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { AvatarForm } from './avatar-form.tsx'
 import { CoverForm } from './cover-form.tsx'
@@ -40,7 +41,13 @@ export function SettingsPage() {
       <PageHead title={pages.settings.title} crumb="Settings" />
       <div className="wrap">
         {!profile && !error && <Spinner />}
-        {!profile && error && <Empty title="Your settings could not be loaded. Please try again in a moment." />}
+        {!profile && error && (
+          <Empty title="Your settings could not be loaded.">
+            <Button variant="secondary" onClick={() => void reload()}>
+              Try again
+            </Button>
+          </Empty>
+        )}
         {profile && (
           <>
             <AvatarForm profile={profile} onSaved={reload} />

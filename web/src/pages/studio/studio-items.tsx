@@ -20,7 +20,7 @@ const perPage = 8
 
 /** The creator's items, each with its management dialog, and the withdrawals from custody. */
 export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged: () => void }) {
-  const { items, loading } = useItemsOf(user.username)
+  const { items, loading, error, retry } = useItemsOf(user.username)
   const { withdrawals } = useWithdrawals()
   const { explorerUrl } = useConfig()
   const [page, setPage] = useState(1)
@@ -35,7 +35,14 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
       <section aria-labelledby="own-works">
         <h2 id="own-works">Your works</h2>
         {loading && <Spinner label="Loading your works" />}
-        {!loading && items.length === 0 && <Empty title="No NFTs available" />}
+        {!loading && !error && items.length === 0 && <Empty title="No NFTs available" />}
+        {error && items.length === 0 && (
+          <Empty title="Your works could not be loaded.">
+            <Button variant="secondary" onClick={retry}>
+              Try again
+            </Button>
+          </Empty>
+        )}
         <ul className="studio__works">
           {shown.map((item) => (
             <li key={item._id} className="studio__work">
