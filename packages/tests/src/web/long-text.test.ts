@@ -3,7 +3,7 @@ import { createMint } from '@nifty/api/minting/public'
 import { phone } from '@nifty/testkit/browser'
 import { coverFile } from '@nifty/testkit/covers'
 import { buyersOf, purchase } from '@nifty/testkit/purchase'
-import { demoUser } from '@nifty/testkit/users'
+import { createUser, demoUser } from '@nifty/testkit/users'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork, itemPath, workAndOwner } from '@nifty/testkit/works'
 import { beforeAll, expect, test } from 'vitest'
@@ -103,4 +103,28 @@ test.each([
     await page.keyboard.press('Escape')
     await opened.waitFor({ state: 'hidden' })
   }
+
+  const { work } = await workAndOwner(run, visitor)
+  const item = await visit(itemPath(work), { as: await createUser(run), viewport, prepare: withLongTexts })
+  const connect = item.getByRole('dialog', { name: 'Please Connect' })
+  await connect.waitFor()
+  await item.waitForLoadState('networkidle')
+  expect(await item.evaluate(outside)).toEqual([])
+  await item.keyboard.press('Escape')
+  await connect.waitFor({ state: 'hidden' })
+  await item.getByRole('button', { name: 'View full screen' }).click()
+  await item.getByRole('dialog').getByRole('img').waitFor()
+  await item.waitForLoadState('networkidle')
+  expect(await item.evaluate(outside)).toEqual([])
+})
+
+test('the facts of a work take one line each on a phone', async () => {
+  const page = await visit(itemPath(await availableWork(visitor)), { viewport: phone })
+  await page.locator('.item-facts').waitFor()
+  const lines = `[...document.querySelectorAll('.item-facts dd')].map((fact) => {
+    const range = document.createRange()
+    range.selectNodeContents(fact.firstChild)
+    return range.getBoundingClientRect().height / parseFloat(getComputedStyle(fact).lineHeight)
+  })`
+  expect(Math.max(...(await page.evaluate<number[]>(lines)))).toBeLessThan(1.5)
 })

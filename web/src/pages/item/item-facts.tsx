@@ -33,7 +33,7 @@ export const ItemFacts = ({ item: { contract, identifier, custody, royaltyPercen
       ],
       // Spelled so in the specification.
       ['Blockchain', 'Polygone'],
-      ['Held', custody ? "In the store's custody for its owner" : "In its owner's wallet"],
+      ['Held', custody ? "In the store's custody" : "In its owner's wallet"],
       ['Royalty to the creator', `${royaltyPercent} %`],
       ['Category', category],
     ]}

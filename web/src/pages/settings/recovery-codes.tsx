@@ -32,7 +32,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           Download
         </Button>
         <CopyButton text={codes.join('\n')} label="Copy recovery codes" />
-        <Button onClick={onDone}>I have saved them</Button>
+        <Button variant="secondary" onClick={onDone}>
+          I have saved them
+        </Button>
       </div>
     </>
   )

@@ -53,10 +53,10 @@ export function SecondFactorSetup({ secret, uri, onConfirmed, onCancel }: Props)
         error={fields.code}
       />
       <div className="settings-section__row">
-        <Button type="submit" busy={busy} busyLabel="One moment...">
+        <Button type="submit" variant="secondary" busy={busy} busyLabel="One moment...">
           Turn on
         </Button>
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="text" onClick={onCancel}>
           Cancel
         </Button>
       </div>
