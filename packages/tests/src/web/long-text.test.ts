@@ -118,6 +118,39 @@ test.each([
   expect(await item.evaluate(outside)).toEqual([])
 })
 
+test('a long word in a message stays inside a phone', async () => {
+  const mint = { _id: 'mint', name: LONG_WORD, state: 'accepted', createdAt: new Date().toISOString() }
+  const page = await visit('/studio', {
+    as: seller,
+    viewport: phone,
+    prepare: (context) =>
+      context.route('**/api/mints', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 202, json: mint }) : route.fallback(),
+      ),
+  })
+  const form = page.getByRole('region', { name: 'Mint a work' })
+  const buffer = Buffer.from(await (await coverFile(run)).arrayBuffer())
+  await form.locator('input[type=file]').setInputFiles({ name: 'work.webp', mimeType: 'image/webp', buffer })
+  await form.getByLabel('Name', { exact: true }).fill(LONG_WORD)
+  await form.getByLabel('Category').selectOption('Art')
+  await form.getByRole('button', { name: 'Mint this work' }).click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await messages.getByText(LONG_WORD).waitFor()
+  const { x, width } = (await messages.getByRole('button', { name: 'Dismiss' }).boundingBox())!
+  expect(x + width).toBeLessThan(phone.width)
+})
+
+test('a long word on the page of the card processor stays inside a phone', async () => {
+  await mintLongWord()
+  const [, , buyer] = await buyersOf(run)
+  const work = await availableWork(visitor, ({ name }) => name === LONG_WORD)
+  const { body } = await buyer!.client.buy(work)
+  const page = await visit(body.url, { viewport: phone })
+  await page.getByLabel('Card number').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+  await buyer!.client.cancel(body.orderId)
+})
+
 test('the facts of a work take one line each on a phone', async () => {
   const page = await visit(itemPath(await availableWork(visitor)), { viewport: phone })
   await page.locator('.item-facts').waitFor()
