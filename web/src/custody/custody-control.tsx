@@ -61,8 +61,12 @@ export function CustodyControl({ token, wallet, explorerUrl }: Props) {
       <h2 className="panel__label">{token.custody ? "In the store's custody" : 'Moved to your wallet'}</h2>
       {underWay ? (
         <Notice>
-          {last.state === 'final' ? 'It is in your wallet' : 'On its way to your wallet'} {shorten(last.wallet, 6, 6)}{' '}
-          {last.txHash && <Transaction hash={last.txHash} explorerUrl={explorerUrl} />}
+          {last.state === 'final' ? 'It is in your wallet' : 'On its way to your wallet'} {shorten(last.wallet, 6, 6)}
+          {last.txHash && (
+            <>
+              , transaction <Transaction hash={last.txHash} explorerUrl={explorerUrl} />
+            </>
+          )}
         </Notice>
       ) : (
         <>

@@ -54,7 +54,7 @@ export function LineProgress({ line, order, explorerUrl }: Props) {
         </ol>
         {withdrawal && (
           <p className="line-progress__kept">
-            You moved it from our custody to your wallet {shorten(withdrawal.wallet, 6, 6)}{' '}
+            You moved it from our custody to your wallet {shorten(withdrawal.wallet, 6, 6)},{' '}
             <Time at={withdrawal.createdAt} as="recent" />.
           </p>
         )}
