@@ -39,11 +39,10 @@ export const deliverySubscriptions = (log: Log): Subscription<Database>[] => [
 
 /** Handles an event with its order locked. Throws, so that the event is retried, while the order is not authorised. */
 async function withLine(trx: Trx, data: Delivery, handle: (line: Line, order: LockedOrder) => Promise<void>) {
-  if (!(await findLine(trx, data.lineId))) return
   const order = await lockOrder(trx, data.orderId)
   const line = await findLine(trx, data.lineId)
-  if (!order || !line || line.orderId !== order.id)
-    throw new Error(`line ${data.lineId} is not of order ${data.orderId}`)
+  if (!line) return
+  if (line.orderId !== order?.id) throw new Error(`line ${data.lineId} is not of order ${data.orderId}`)
   if (isUnpaid(line)) throw new Error(`line ${line.id} is not authorised yet`)
   await handle(line, order)
 }
