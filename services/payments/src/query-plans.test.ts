@@ -7,7 +7,8 @@ import { owedAccounts, paidOutCents, paidPayouts } from './books/payout.actions.
 import type { Database } from './db.ts'
 import { openOrders, orderHistory, recentAlarms } from './ops/order.store.ts'
 import { countOpenLines, linesOf } from './orders/line.store.ts'
-import { findOrder, lockDueOrder, ordersOfBuyer } from './orders/order.store.ts'
+import { findOrder, lockDueOrder } from './orders/order.store.ts'
+import { findOrderDetails, ordersOfBuyer } from './orders/order-details.store.ts'
 import { storedFacts } from './reconciliation/order-facts.store.ts'
 import { startTestPayments } from './testing/payments.ts'
 import { givenOpenOrder } from './testing/sale.ts'
@@ -60,6 +61,7 @@ test.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['open lines by state', (trx) => countOpenLines(trx)],
   ['the next due order', (trx) => lockDueOrder(trx)],
   ['lines of an order', (trx) => linesOf(trx, orderId)],
+  ['an order with its lines and their history', (trx) => findOrderDetails(trx, orderId)],
   ['orders of a buyer', (trx) => ordersOfBuyer(trx, userId, 50)],
   ['the history of an order', (trx) => orderHistory(trx, order)],
   ['recent alarms', (trx) => recentAlarms(trx)],

@@ -11,7 +11,8 @@ import { countOpenLines, linesOfOrders } from '../orders/line.store.ts'
 import { orderState } from '../orders/line.ts'
 import { orBusy, orderNotFound } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
-import { viewOrders } from '../orders/order.view.ts'
+import { viewOrder } from '../orders/order.view.ts'
+import { findOrderDetails } from '../orders/order-details.store.ts'
 import { requestRefund, submitRefund } from '../refunds/refund.actions.ts'
 import { openOrders, orderHistory, recentAlarms, viewAlarm } from './order.store.ts'
 import { listRebuiltOrders } from './rebuilt-orders.actions.ts'
@@ -81,7 +82,6 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     if (isRequested) await runner.untilIdle(orderId)
     const order = await needOrder(orderId)
     if (isRequested) await refuseIfDeliveryStarted(db, order)
-    const [view] = await viewOrders(db, [order])
-    return view!
+    return viewOrder((await findOrderDetails(db, orderId))!)
   })
 }

@@ -5,7 +5,8 @@ import { listOperatorActions } from '@nifty/service-kit/operator-audit'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database, Order, Reversal } from '../db.ts'
 import { openStates } from '../orders/line.ts'
-import { viewOrders } from '../orders/order.view.ts'
+import { viewOrder } from '../orders/order.view.ts'
+import { findOrderDetails } from '../orders/order-details.store.ts'
 import { reversalsOf } from '../reversals/reversal.store.ts'
 
 const AT_MOST = 500
@@ -51,8 +52,8 @@ export const viewReversal = ({ amountCents, withdrawnCents, ...reversal }: Rever
 /** Everything stored about one order. */
 export async function orderHistory(db: Kysely<Database>, order: Order): Promise<OrderHistory> {
   const { id, sessionId, intentId } = order
-  const [view] = await viewOrders(db, [order])
-  const lineIds = view!.lines.map(({ _id }) => _id)
+  const view = viewOrder((await findOrderDetails(db, id))!)
+  const lineIds = view.lines.map(({ _id }) => _id)
   const alarms = await db.selectFrom('alarm').selectAll().where('orderId', '=', id).orderBy('firstAt').execute()
   const events = await db
     .selectFrom('stripeInbox')
@@ -70,7 +71,7 @@ export async function orderHistory(db: Kysely<Database>, order: Order): Promise<
     .execute()
   const actions = await listOperatorActions(db, [id, ...lineIds])
   return {
-    order: view!,
+    order: view,
     buyerId: order.buyerId,
     money: order.money,
     held: toEuros(order.heldCents),

@@ -92,11 +92,6 @@ export function reservedLine(line: Line): ReservedLine {
   return line as ReservedLine
 }
 
-export const historyOf = (db: Kysely<Database>, lineIds: string[]) =>
-  lineIds.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('lineHistory').selectAll().where('lineId', '=', anyOf(lineIds)).orderBy('id').execute()
-
 /** Erases the name of a deleted account from its sales; the sales stay. */
 export async function eraseSellerName(trx: Transaction<Database>, sellerId: string) {
   await trx.updateTable('line').set({ sellerUsername: null }).where('sellerId', '=', sellerId).execute()

@@ -52,22 +52,6 @@ export function lockDueOrder(trx: Transaction<Database>): Promise<LockedOrder | 
 export const findOrder = (db: Kysely<Database>, id: string): Promise<Order | undefined> =>
   db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const ordersOfBuyer = (db: Kysely<Database>, buyerId: string, limit: number): Promise<Order[]> =>
-  db
-    .selectFrom('orders')
-    .selectAll()
-    .where('buyerId', '=', buyerId)
-    // Orders that catalog rejected are not shown to their buyer.
-    .where((eb) =>
-      eb.exists(
-        eb.selectFrom('line').select('id').whereRef('orderId', '=', 'orders.id').where('sellerId', 'is not', null),
-      ),
-    )
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
 type Changes = Partial<
   Pick<
     Order,

@@ -105,6 +105,6 @@ export function deadlineOf(
 export const isLate = ({ deliverBy }: Order, now: Date) => deliverBy !== null && now >= deliverBy
 
 /** True while the buyer can still cancel. */
-export const isCancellable = (order: Order, lines: Line[]) =>
+export const isCancellable = (order: Pick<Order, 'cancelRequestedBy'>, lines: Pick<Line, 'state'>[]) =>
   order.cancelRequestedBy === null &&
   lines.some(({ state }) => state === 'placed' || state === 'awaiting_payment' || state === 'authorised')
