@@ -78,7 +78,10 @@ export async function acceptSides(deps: Deps, { orderId, seen, operator, reason 
 async function apply(trx: Transaction<Database>, deps: StepDeps, { order, lines, session, hold, reversals }: Read) {
   const acceptance = acceptanceOf(order, lines, hold)
   if (acceptance === 'wait') throw conflict('delivery_open', 'A delivery of this order is under way')
-  if (acceptance === 'start_delivery' && session) await authorise({ ...deps, trx, order, lines }, session, hold)
+  if (acceptance === 'start_delivery' && session) {
+    const { changes } = await authorise({ ...deps, trx, order, lines }, session, hold)
+    if (changes) await changeOrder(trx, order.id, changes)
+  }
   if (acceptance === 'record_capture') {
     await changeOrder(trx, order.id, { heldCents: hold.amount, intentId: hold.id })
     await recordCapture({ trx, order, lines }, hold.capturedCents)

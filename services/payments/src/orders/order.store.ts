@@ -52,9 +52,11 @@ export function lockDueOrder(trx: Transaction<Database>): Promise<LockedOrder | 
 export const findOrder = (db: Kysely<Database>, id: string): Promise<Order | undefined> =>
   db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 
-type Changes = Partial<
+/** `sessionRequest`: JSON text. */
+export type OrderChanges = Partial<
   Pick<
     Order,
+    | 'sessionRequestedAt'
     | 'sessionId'
     | 'sessionUrl'
     | 'intentId'
@@ -69,30 +71,27 @@ type Changes = Partial<
     | 'capturedCents'
     | 'cancelRequestedBy'
   >
->
+> & { sessionRequest?: string }
 
-export async function changeOrder(trx: Transaction<Database>, id: string, changes: Changes) {
+export async function changeOrder(trx: Transaction<Database>, id: string, changes: OrderChanges) {
   await trx.updateTable('orders').set(changes).where('id', '=', id).execute()
-}
-
-/** Removes the buyer's e-mail address from the stored parameters of the session. */
-export async function eraseEmail(trx: Transaction<Database>, id: string) {
-  await sql`update orders set session_request = (session_request::jsonb - 'customer_email')::json where id = ${id}`.execute(
-    trx,
-  )
 }
 
 const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`
 
-/** Schedules the next run after a successful one; null: none until an event or a request wakes the order. */
+/**
+ * Schedules the next run after a successful one; null: none until an event or a request wakes the order. Stores `changes` in the
+ * same statement.
+ */
 export async function scheduleNextRun(
   trx: Transaction<Database>,
   id: string,
-  { nextRunInMs, isPoll = false }: { nextRunInMs: number | null; isPoll?: boolean },
+  { nextRunInMs, isPoll = false, changes }: { nextRunInMs: number | null; isPoll?: boolean; changes?: OrderChanges },
 ) {
+  const nextRunAt = nextRunInMs === null ? null : inMs(nextRunInMs)
   await trx
     .updateTable('orders')
-    .set({ nextRunAt: nextRunInMs === null ? null : inMs(nextRunInMs), nextRunIsPoll: isPoll, failures: 0 })
+    .set({ ...changes, nextRunAt, nextRunIsPoll: isPoll, failures: 0 })
     .where('id', '=', id)
     .execute()
 }
@@ -118,13 +117,4 @@ export async function scheduleRetry(db: Kysely<Database>, id: string) {
 
 export async function setCancelRequest(trx: Transaction<Database>, id: string, by: CancelRequestedBy | null) {
   await trx.updateTable('orders').set({ cancelRequestedBy: by }).where('id', '=', id).execute()
-}
-
-/** Stores the exact parameters of the Checkout Session; they are committed before the call that uses them. */
-export async function storeSessionRequest(trx: Transaction<Database>, orderId: string, request: object) {
-  await trx
-    .updateTable('orders')
-    .set({ sessionRequest: JSON.stringify(request), sessionRequestedAt: sql<Date>`now()` })
-    .where('id', '=', orderId)
-    .execute()
 }

@@ -11,6 +11,7 @@ import {
   type LockedOrder,
   lockDueOrder,
   lockOrder,
+  type OrderChanges,
   scheduleNextRun,
   scheduleRetry,
   setCancelRequest,
@@ -37,9 +38,16 @@ export type StepContext = StepDeps & { trx: Transaction<Database>; order: Locked
 
 /**
  * `nextRunInMs`: 0 to continue at once, null when nothing is left to do. `isPoll`: the next run only reads whether an open
- * page was paid. For a buyer who waits for this step: `url`, the page that it opened, or `refusal`, the error to return.
+ * page was paid. `changes`: of the order, stored with the next run. For a buyer who waits for this step: `url`, the page that it
+ * opened, or `refusal`, the error to return.
  */
-export type StepResult = { nextRunInMs: number | null; isPoll?: boolean; url?: string; refusal?: ExpectedError }
+export type StepResult = {
+  nextRunInMs: number | null
+  isPoll?: boolean
+  changes?: OrderChanges
+  url?: string
+  refusal?: ExpectedError
+}
 
 export const continueNow: StepResult = { nextRunInMs: 0 }
 export const done: StepResult = { nextRunInMs: null }
@@ -83,11 +91,11 @@ export async function runDueStep(deps: StepDeps): Promise<{ continuesNow: boolea
 async function runNextStep(deps: StepDeps, trx: Transaction<Database>, order: LockedOrder): Promise<StepRun> {
   const lines = await linesOf(trx, order.id)
   const step = nextStep(order, lines, order.now)
-  const { nextRunInMs, isPoll, url, refusal } = await inSpan(
+  const { nextRunInMs, isPoll, changes, url, refusal } = await inSpan(
     { name: `order ${step}`, remoteParent: order.traceparent, attributes: { 'order.id': order.id } },
     async () => (step === 'done' ? done : deps.steps[step]({ ...deps, trx, order, lines })),
   )
-  await scheduleNextRun(trx, order.id, { nextRunInMs, isPoll })
+  await scheduleNextRun(trx, order.id, { nextRunInMs, isPoll, changes })
   return { step, nextRunInMs, url, refusal }
 }
 

@@ -5,7 +5,7 @@ import { alarmMissingWebhook } from '../../alarms/missing-webhook.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
 import { eventLine, recipientOf, releaseLines } from '../line.events.ts'
 import { moveLine } from '../line.store.ts'
-import { changeOrder } from '../order.store.ts'
+import type { OrderChanges } from '../order.store.ts'
 import { cancelsPaidOrders, deadlineOf } from '../order.ts'
 import { continueNow, type StepContext, type StepResult } from '../run-step.ts'
 import { watchAgain } from './watch-delivery.ts'
@@ -13,33 +13,32 @@ import { watchAgain } from './watch-delivery.ts'
 /** The card is held. Starts the delivery if amount and currency are those of the order; else releases the order. */
 export async function authorise(context: StepContext, session: Session, hold: Hold): Promise<StepResult> {
   const { trx, order, lines, config, log } = context
-  await changeOrder(trx, order.id, {
+  const changes: OrderChanges = {
     money: 'held',
     heldCents: hold.amount,
     intentId: hold.id,
     authorisedAt: order.now,
     captureBefore: hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs),
-  })
+  }
   await alarmMissingWebhook(trx, log, { order, paidAtMs: hold.paidAtMs })
 
   if (!isAsOrdered(session, hold, order)) {
     const detail = `ordered ${order.totalCents} eur, held ${hold.amount} ${hold.currency}`
     await raiseAlarm(trx, log, { name: 'amount_differs', subject: session.id, orderId: order.id, detail })
     await releaseLines(context, { reason: 'cancelled', note: 'amount differs', moneyWasHeld: true })
-    return continueNow
+    return { ...continueNow, changes }
   }
   if (cancelsPaidOrders(order.cancelRequestedBy)) {
     await releaseLines(context, { reason: 'cancelled', note: order.cancelRequestedBy!, moneyWasHeld: true })
-    return continueNow
+    return { ...continueNow, changes }
   }
   const deliverBy = deadlineOf(order.now, config.deliverWithinMs, hold)
-  await changeOrder(trx, order.id, { deliverBy, cancelRequestedBy: null })
   for (const line of lines) {
     const moved = await moveLine(trx, line, 'authorised')
     const event = { ...eventLine(moved, order.now), ...recipientOf(order), deliverBy: deliverBy.toISOString() }
     await publishEvent(trx, orderLineAuthorised, event)
   }
-  return watchAgain(context, deliverBy)
+  return { ...watchAgain(context, deliverBy), changes: { ...changes, deliverBy, cancelRequestedBy: null } }
 }
 
 const CURRENCY = 'eur'

@@ -9,9 +9,8 @@ import { continueNow, done, retryIn, type StepContext, type StepResult } from '.
 import { recordCapture } from './record-capture.ts'
 
 /** Stores the amount to capture, so that it is committed before the call to the processor. */
-export async function prepareCapture({ trx, order, lines }: StepContext): Promise<StepResult> {
-  await changeOrder(trx, order.id, { captureCents: captureSum(lines), captureRequestedAt: order.now })
-  return continueNow
+export async function prepareCapture({ order, lines }: StepContext): Promise<StepResult> {
+  return { ...continueNow, changes: { captureCents: captureSum(lines), captureRequestedAt: order.now } }
 }
 
 /** Captures the sum of the delivered lines, once. Every attempt but the first reads the state of the hold before. */

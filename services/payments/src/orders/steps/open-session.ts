@@ -4,7 +4,6 @@ import type { Session } from '../../processor/processor.ts'
 import { releaseLines } from '../line.events.ts'
 import { moveLine } from '../line.store.ts'
 import { paymentsUnavailable } from '../order.errors.ts'
-import { changeOrder, eraseEmail } from '../order.store.ts'
 import { continueNow, done, pollIn, type StepContext, type StepResult } from '../run-step.ts'
 
 /**
@@ -14,17 +13,19 @@ import { continueNow, done, pollIn, type StepContext, type StepResult } from '..
 export async function openSession(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, config } = context
   const session = await createOrFind(context)
-  await eraseEmail(trx, order.id)
+  const { customer_email: _erased, ...kept } = order.sessionRequest as Stripe.Checkout.SessionCreateParams
+  const sessionRequest = JSON.stringify(kept)
   if (!session) {
     await releaseLines(context, {
       reason: order.cancelRequestedBy ? 'cancelled' : 'expired',
       note: 'no session was created',
     })
-    return { ...done, refusal: paymentsUnavailable() }
+    return { ...done, changes: { sessionRequest }, refusal: paymentsUnavailable() }
   }
-  await changeOrder(trx, order.id, { sessionId: session.id, sessionUrl: session.url })
   for (const line of lines) await moveLine(trx, line, 'awaiting_payment')
-  return order.cancelRequestedBy ? continueNow : { ...pollIn(config.pollMs), url: session.url ?? undefined }
+  const changes = { sessionRequest, sessionId: session.id, sessionUrl: session.url }
+  if (order.cancelRequestedBy) return { ...continueNow, changes }
+  return { ...pollIn(config.pollMs), changes, url: session.url ?? undefined }
 }
 
 /** Returns null when the session certainly does not exist. Throws when its existence is unknown. */

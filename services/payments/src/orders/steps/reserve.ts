@@ -5,14 +5,13 @@ import { anyOf } from '@nifty/service-kit/database'
 import { conflict, ExpectedError, unauthenticated } from '@nifty/service-kit/errors'
 import { abandonLine } from '../line.events.ts'
 import { saveReservedLine } from '../line.store.ts'
-import { storeSessionRequest } from '../order.store.ts'
 import { continueNow, done, type StepContext, type StepResult } from '../run-step.ts'
 import { sessionRequest } from './session-request.ts'
 
 const itemTaken = () => conflict('item_reserved', 'Somebody else is buying this item right now')
 
 /**
- * Reserves all items in catalog. Stores its response and the parameters of the session in one transaction. Releases an order
+ * Reserves all items in catalog. Stores its response and the exact parameters of the session, before the call that uses them. Releases an order
  * whose buyer was deleted before it was stored: no later event would cancel it.
  */
 export async function reserve(context: StepContext): Promise<StepResult> {
@@ -45,8 +44,7 @@ export async function reserve(context: StepContext): Promise<StepResult> {
   const inOrder = lines.map(({ id: lineId, itemId }) => ({ lineId, ...byItem.get(itemId)! }))
   const { publicUrl, processor } = config
   const request = sessionRequest({ order, lines: inOrder, email, publicUrl, sandboxUrl: processor.apiUrl })
-  await storeSessionRequest(trx, order.id, request)
-  return continueNow
+  return { ...continueNow, changes: { sessionRequest: JSON.stringify(request), sessionRequestedAt: order.now } }
 }
 
 /** `email` is null when auth does not respond: the buyer types the address on the processor's page then. */
