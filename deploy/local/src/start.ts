@@ -92,7 +92,7 @@ export async function start({
     await store.stop()
     await dependencies.stop()
   })
-  await Promise.all([seed.presentable, dependencies.complete])
+  await seed.presentable
 
   const run: RunFile = {
     url: settings.publicUrl,

@@ -26,8 +26,8 @@ export type Dependencies = {
   redisUrl?: string
 }
 
-/** Messages of the child process: first `started`, then `complete` when the mailbox runs as well; or `failed`. */
-export type DependencyMessage = { started: Dependencies } | { complete: true } | { failed: string }
+/** The message of the child process. */
+export type DependencyMessage = { started: Dependencies } | { failed: string }
 
 export type RunningDependencies = Awaited<ReturnType<typeof startDependencies>>
 
@@ -44,26 +44,20 @@ export async function startDependencies(dataDir: DataDir, options: DependencyOpt
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const received = <Key extends 'started' | 'complete'>(key: Key) =>
-    new Promise<Extract<DependencyMessage, Record<Key, unknown>>>((resolve, reject) => {
-      child.once('exit', (code) =>
-        reject(new Error(`The dependencies of the store did not start (code ${code}); see ${logFile}`)),
-      )
-      child.on('message', (message: DependencyMessage) => {
-        if (key in message) resolve(message as Extract<DependencyMessage, Record<Key, unknown>>)
-        else if ('failed' in message) reject(new Error(message.failed))
-      })
+  const started = new Promise<Dependencies>((resolve, reject) => {
+    child.once('exit', (code) =>
+      reject(new Error(`The dependencies of the store did not start (code ${code}); see ${logFile}`)),
+    )
+    child.once('message', (message: DependencyMessage) => {
+      if ('started' in message) resolve(message.started)
+      else reject(new Error(message.failed))
     })
-  const complete = received('complete').then(() => {})
-  complete.catch(() => {})
+  })
   child.send(options)
-  const { started } = await received('started')
   return {
-    ...started,
+    ...(await started),
     pid: child.pid!,
     logFile,
-    /** Resolves when the mailbox runs as well, which the store does not need for its start. */
-    complete,
     exited,
     stop: async () => {
       if (child.connected) child.disconnect()

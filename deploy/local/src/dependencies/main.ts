@@ -94,14 +94,16 @@ function stopAll() {
 
 const send = (message: DependencyMessage) => process.send?.(message)
 
-/** The mailbox starts last, while the store starts: no mail is sent before that. */
 async function start(options: DependencyOptions) {
   const { folder, mailbox } = options
-  const ports = mailbox && { port: await portFor(folder, 'mailbox'), smtpPort: await portFor(folder, 'smtp') }
-  const started = await startServers(options)
-  send({ started: { ...started, ...(ports && mailboxUrls(ports)) } })
-  if (ports) stops.push((await startMailbox({ ...ports, folder: join(folder, 'mails') })).stop)
-  send({ complete: true })
+  const [started, urls] = await Promise.all([startServers(options), mailbox ? startMail(folder) : {}])
+  send({ started: { ...started, ...urls } })
+}
+
+async function startMail(folder: string) {
+  const ports = { port: await portFor(folder, 'mailbox'), smtpPort: await portFor(folder, 'smtp') }
+  stops.push((await startMailbox({ ...ports, folder: join(folder, 'mails') })).stop)
+  return mailboxUrls(ports)
 }
 
 // The launcher stopped, or was killed.
