@@ -15,7 +15,6 @@ import { httpsOption, renewCertificate, type TlsFiles } from '@nifty/service-kit
 import type { Log } from '@nifty/service-kit/logs'
 import type { Metrics } from '@nifty/service-kit/metrics/metrics'
 import { timeRequests } from '@nifty/service-kit/metrics/requests'
-import { connectRedis } from '@nifty/service-kit/redis'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { createResponseCache } from './cache/response-cache.ts'
 import { serveCached } from './cache/serve-cached.ts'
@@ -124,7 +123,7 @@ export async function buildGateway(options: GatewayOptions) {
   const onUnavailable = (error: unknown) =>
     log.warn({ err: error }, 'rate limits: Redis unavailable, counting in this process only')
   // Narrow limits are counted in it by all gateways; while it is unavailable each goes on with its own count.
-  const redis = options.redisUrl ? connectRedis({ url: options.redisUrl, onUnavailable }).redis : undefined
+  const redis = options.redisUrl ? await connectTo(options.redisUrl, onUnavailable) : undefined
   options.metrics.add(sharedLimitsCollector(redis))
   app.addHook('onClose', async () => redis?.disconnect())
   const shared = redis && { redis, namespace: new URL(publicUrl).host }
@@ -144,4 +143,10 @@ export async function buildGateway(options: GatewayOptions) {
     frontEnd: options.frontEnd,
   })
   return app
+}
+
+/** A store in one process does not load the client of Redis. */
+async function connectTo(url: string, onUnavailable: (error: unknown) => void) {
+  const { connectRedis } = await import('@nifty/service-kit/redis')
+  return connectRedis({ url, onUnavailable }).redis
 }

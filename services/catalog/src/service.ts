@@ -4,7 +4,6 @@ import { findAccounts } from './accounts/account.store.ts'
 import { requireSeller } from './accounts/account.ts'
 import { createCachedResponses } from './cache/cached-responses.ts'
 import { watchGeneration } from './cache/generation.ts'
-import { createRedisCache } from './cache/redis-cache.ts'
 import { createMemoryCache } from './cache/response-cache.ts'
 import { type Config, readConfig } from './config.ts'
 import { subscriptions } from './consumers.ts'
@@ -34,7 +33,9 @@ export const catalog = defineService({
   readConfig,
   create: async ({ db, log, databaseUrl, config, clients }: ServiceSetup<'catalog', Config, Database>) => {
     const local = createMemoryCache({ maxBytes: config.marketCacheBytes })
-    const cache = config.redis ? createRedisCache({ ...config.redis, local, log }) : local
+    // A store in one process does not load the client of Redis.
+    const redisCache = config.redis && (await import('./cache/redis-cache.ts'))
+    const cache = redisCache ? redisCache.createRedisCache({ ...config.redis!, local, log }) : local
     const generation = watchGeneration({ db, url: databaseUrl, log })
     const responses = createCachedResponses({ db, cache, generation })
     const hits = createHitsCache({ maxBytes: config.marketCacheBytes / 4 })

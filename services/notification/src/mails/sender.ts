@@ -4,7 +4,7 @@ import { unseal } from '@nifty/service-kit/secrets'
 import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Worker } from '@nifty/service-kit/worker'
 import { type Kysely, sql } from 'kysely'
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Database } from '../db.ts'
 import { signSubject } from '../unsubscribe/unsubscribe-token.ts'
 import { UNSUBSCRIBE_PLACEHOLDER } from '../unsubscribe/unsubscribe-url.ts'
@@ -58,14 +58,9 @@ export async function createSender({
   mailTokenKey: string
   log: Log
 }) {
-  const connectTo = (url: string) =>
-    nodemailer.createTransport({
-      ...{ url, pool: true, maxConnections: CONCURRENCY },
-      ...{ disableFileAccess: true, disableUrlAccess: true },
-    })
-  const smtp = connectTo(smtpUrl)
+  const smtp = createTransport(smtpUrl)
   const discardServer = await startDiscardServer()
-  const discard = connectTo(discardServer.url)
+  const discard = createTransport(discardServer.url)
   const host = new URL(publicUrl).hostname
 
   async function send(mail: Due) {
@@ -73,7 +68,8 @@ export async function createSender({
     const leave = mail.unsubscribe === null ? '' : encodeURIComponent(signSubject(mail.unsubscribe, mailTokenKey))
     const complete = (body: string) =>
       body.replaceAll(TOKEN_PLACEHOLDER, token).replaceAll(UNSUBSCRIBE_PLACEHOLDER, leave)
-    await (isDiscarded(mail) ? discard : smtp).sendMail({
+    const transport = await (isDiscarded(mail) ? discard : smtp).open()
+    await transport.sendMail({
       from,
       to: { name: '', address: mail.recipient || DISCARDED_RECIPIENT },
       ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
@@ -131,9 +127,27 @@ export async function createSender({
     ...{ due: countDue, run: sendOne, concurrency: CONCURRENCY },
   }
   async function stop() {
-    smtp.close()
-    discard.close()
+    await Promise.all([smtp.close(), discard.close()])
     await discardServer.stop()
   }
   return { worker, stop }
+}
+
+/** A pool of connections to a mail server. nodemailer is loaded by the first mail. */
+function createTransport(url: string) {
+  let opening: Promise<Transporter> | undefined
+  async function create() {
+    const { default: nodemailer } = await import('nodemailer')
+    return nodemailer.createTransport({
+      ...{ url, pool: true, maxConnections: CONCURRENCY },
+      ...{ disableFileAccess: true, disableUrlAccess: true },
+    })
+  }
+  return {
+    open: () => {
+      opening ??= create()
+      return opening
+    },
+    close: async () => (await opening)?.close(),
+  }
 }
