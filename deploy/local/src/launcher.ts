@@ -63,6 +63,7 @@ export async function runLauncher(mode: Mode, env: NodeJS.ProcessEnv) {
     print(store.banner)
     print(`ready ${settings.publicUrl}`)
     log.info({ ms: Math.round(performance.now()) }, 'store is ready')
+    store.startBackground()
   } catch (error) {
     if (stopping) return
     process.stderr.write(`${messageOf(error)}\n`)

@@ -1,6 +1,6 @@
 import { confirmEmail, grantAdmin } from '@nifty/api/auth/ops'
 import { featureItems } from '@nifty/api/catalog/ops'
-import { seedDemo } from '@nifty/demo-data/seed'
+import { type SeedProgress, seedDemo } from '@nifty/demo-data/seed'
 import { LOCAL_CHAIN_ID } from '@nifty/minting/chain/provider'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import { operatorCredential, operatorEntry } from '@nifty/service-kit/http/operator-token'
@@ -30,7 +30,10 @@ type StartOptions = {
   onStop: (stop: () => Promise<void>) => void
 }
 
-/** Starts the store on its dependencies, seeds the demo data and writes `run.json`. Returns what to print. */
+/**
+ * Starts the store on its dependencies, seeds the demo data and writes `run.json`. Returns what to print, and what starts
+ * consumers and workers: called once the store is ready, because their first runs take as long as the services' start.
+ */
 export async function start({
   startStore,
   settings,
@@ -70,12 +73,15 @@ export async function start({
     await dependencies.stop()
   })
   const progressFile = dataDir.file('demo.json')
+  const progress = await readJson<SeedProgress>(progressFile)
+  // Works are minted and listed by them.
+  if (!progress?.done) store.startBackground()
   const credential = operatorCredential(operator)
   const auth = createServiceClient({ url: store.internalUrls.auth!, credential, name: 'auth' })
   const catalog = createServiceClient({ url: store.internalUrls.catalog!, credential, name: 'catalog' })
   const reason = { reason: 'account of the demo' }
   const seed = await seedDemo({
-    progress: { read: () => readJson(progressFile), write: (progress) => writeJson(progressFile, progress) },
+    progress: { read: async () => progress, write: (progress) => writeJson(progressFile, progress) },
     log,
     print,
     clients: store.clients,
@@ -105,7 +111,7 @@ export async function start({
     cards,
   }
   await writeJson(dataDir.file('run.json'), run)
-  return { banner: bannerOf(run, await seed.worksLeft()) }
+  return { banner: bannerOf(run, await seed.worksLeft()), startBackground: store.startBackground }
 }
 
 /** What a backup copies: only what the launcher started, and only if events are in PostgreSQL as well. */

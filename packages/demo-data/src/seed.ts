@@ -24,7 +24,7 @@ type SeedOptions = {
 }
 
 /** `accounts` are stored before any work is minted, so that their wallets survive an interrupted seeding. */
-type SeedProgress = { accounts: DemoAccount[]; done: boolean }
+export type SeedProgress = { accounts: DemoAccount[]; done: boolean }
 
 /**
  * Creates the demo's users and works through the public API. Every step is idempotent: an interrupted seeding continues

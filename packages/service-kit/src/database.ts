@@ -50,18 +50,30 @@ const DATABASE_MISSING = '3D000'
 const CREATED_BY_ANOTHER_PROCESS = ['42P04', '23505']
 
 /**
- * Creates the database of a URL if it is missing. Connects to another database of the server only in that case: the role of
- * a service may connect to its own database alone.
+ * Creates the database of a URL if it is missing, which `use` finds out: it is the first use of a connection, and is repeated on
+ * the new database. Connects to another database of the server only in that case: the role of a service may connect to its
+ * own database alone.
  */
-export async function ensureDatabase(url: string) {
-  const database = new pg.Client({ connectionString: url })
+export async function ensureDatabase(url: string, use = () => connectOnce(url)): Promise<void> {
   try {
-    return await database.connect()
+    return await use()
   } catch (error) {
     if ((error as { code?: string }).code !== DATABASE_MISSING) throw error
+  }
+  await createDatabase(url)
+  await use()
+}
+
+async function connectOnce(url: string) {
+  const database = new pg.Client({ connectionString: url })
+  try {
+    await database.connect()
   } finally {
     await database.end()
   }
+}
+
+async function createDatabase(url: string) {
   const server = new pg.Client({ connectionString: databaseUrl(url, 'postgres') })
   await server.connect()
   try {

@@ -9,6 +9,7 @@ import type { Guards } from './http/routes.ts'
 import { serviceCredential } from './http/service-keys.ts'
 import { type Sessions, watchSessions } from './http/sessions.ts'
 import {
+  type DatabaseContext,
   prepareDatabase,
   type RunningService,
   runService,
@@ -51,6 +52,8 @@ export type Service<Config = any> = {
   name: ServiceName
   migrations: string
   readConfig: (env: NodeJS.ProcessEnv) => Config
+  /** The database that `start` opens where the context has none: created, checked and migrated. */
+  prepare: (context: DatabaseContext) => Promise<Kysely<any>>
   start: (context: ServiceContext, config: Config) => Promise<RunningService>
 }
 
@@ -60,10 +63,12 @@ export function defineService<Name extends ServiceName, Config, Tables>(
 ): Service<Config> {
   const { name, migrations, readConfig, create } = definition
 
+  const prepare = (context: DatabaseContext) => prepareDatabase<Tables>(context, migrations)
+
   async function start(context: ServiceContext, config: Config) {
     const { log, databaseUrl, keys, operators, tls } = context
     const clients = createClients(name, context)
-    const db = await prepareDatabase<Tables>(context, migrations)
+    const db: Kysely<Tables> = context.db ?? (await prepare(context))
     const created = await create({ log, databaseUrl, config, db, clients: clients as never })
     const { routes, internalRoutes, guards, roles, ...parts } = created
 
@@ -86,7 +91,7 @@ export function defineService<Name extends ServiceName, Config, Tables>(
     })
   }
 
-  return { name, migrations, readConfig, start }
+  return { name, migrations, readConfig, prepare, start }
 }
 
 type Clients = Partial<Record<ServiceName, ServiceClient>>

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readyz } from '@nifty/api/infrastructure'
 import type { ServiceName } from '@nifty/api/services'
 import type { Kysely } from 'kysely'
+import { startBackground } from './background.ts'
 import { ensureDatabase, isRefusedByRights, migrate, openDatabase } from './database.ts'
 import { unavailable } from './errors.ts'
 import type { App } from './http/app.ts'
@@ -10,13 +11,9 @@ import type { Operators } from './http/operator-token.ts'
 import { registerRoute } from './http/routes.ts'
 import type { ServiceKeys } from './http/service-keys.ts'
 import type { TlsFiles } from './http/tls.ts'
-import { listen } from './listen.ts'
 import type { Log } from './logs.ts'
-import { receive, type Subscription } from './messaging/inbox.ts'
+import type { Subscription } from './messaging/inbox.ts'
 import { messageRoutes } from './messaging/messages.routes.ts'
-import { startRelay } from './messaging/relay.ts'
-import { retentionWorker } from './messaging/retention.ts'
-import { countDueMessages, retryDueMessage } from './messaging/retry-queue.ts'
 import type { MeasuredTransport, Transport } from './messaging/transport.ts'
 import { connectionsCollector } from './metrics/connections.ts'
 import { countMessages, lagCollector, messagesCollector } from './metrics/messages.ts'
@@ -25,18 +22,21 @@ import { timeRequests } from './metrics/requests.ts'
 import { migrationsOf } from './migrations.ts'
 import { recordSecurityEvents } from './security-events/record.ts'
 import { securityEventRoutes } from './security-events/security-event.routes.ts'
-import { securityEventRetention } from './security-events/security-event.store.ts'
 import { claimDatabase, refuseForeignDatabase } from './store-identity.ts'
-import { inService } from './traces/trace.ts'
-import { startWorker, type Worker } from './worker.ts'
+import type { Worker } from './worker.ts'
 
-/** What a launcher passes to every service. */
-export type ServiceContext = {
+export type DatabaseContext = {
   databaseUrl: string
   /** `STORE_ID`: a database of another store is refused. */
   storeId: string
-  transport: Transport | MeasuredTransport
   log: Log
+}
+
+/** What a launcher passes to every service. */
+export type ServiceContext = DatabaseContext & {
+  /** Opened by `prepare`; absent: the service opens it when it starts. */
+  db?: Kysely<any>
+  transport: Transport | MeasuredTransport
   /** Its keys to other services, and theirs to it. */
   keys: ServiceKeys
   /** Who may act as an operator on its internal port. */
@@ -51,6 +51,11 @@ export type ServiceContext = {
   rateLimitFactor?: number
   /** Of both ports; absent: HTTP. */
   tls?: TlsFiles
+  /**
+   * Relay, consumer and workers start when `after` resolves, so that a launcher of several services serves requests before they
+   * take its processor time. `onFailed` is called if they cannot start. Absent: they start with the service.
+   */
+  background?: { after: Promise<void>; onFailed: (error: unknown) => void }
 }
 
 /** A running service. `app` serves the public routes: the launcher lets it listen, or passes requests to it in process. */
@@ -73,14 +78,10 @@ export type ServiceComponents = {
  * a database of another store. A role without the right to create tables can only open a database in which no migration is
  * pending.
  */
-export async function prepareDatabase<Tables>(
-  { databaseUrl, storeId, log }: Pick<ServiceContext, 'databaseUrl' | 'storeId' | 'log'>,
-  migrations: string,
-) {
-  await ensureDatabase(databaseUrl)
+export async function prepareDatabase<Tables>({ databaseUrl, storeId, log }: DatabaseContext, migrations: string) {
   const db = openDatabase<Tables>({ url: databaseUrl, log })
   try {
-    await refuseForeignDatabase(db, storeId)
+    await ensureDatabase(databaseUrl, () => refuseForeignDatabase(db, storeId))
     await migrate(db, migrationsOf(migrations))
     await claimDatabase(db, storeId)
     return db
@@ -102,7 +103,7 @@ export async function prepareDatabase<Tables>(
  * completed, then the database connections are closed.
  */
 export async function runService(
-  { databaseUrl, transport, log, internalListen, drainSeconds = 0 }: ServiceContext,
+  { databaseUrl, transport, log, internalListen, drainSeconds = 0, background }: ServiceContext,
   service: ServiceComponents & { name: string; db: Kysely<any>; app: App; internal: App },
 ): Promise<RunningService> {
   const { name, db, app, internal, subscriptions = [], workers = [] } = service
@@ -136,52 +137,28 @@ export async function runService(
   await app.ready()
   const internalUrl = await internal.listen(internalListen)
 
-  const relay = startRelay({ db, url: databaseUrl, transport: messages.sending(transport), log })
-  const consumer =
-    topics.length > 0
-      ? await transport.subscribe({
-          group: name,
-          topics,
-          handle: async (message) => {
-            const outcome = await inService(name, () => receive(db, subscriptions, message))
-            messages.received(message, outcome)
-            const about = { event: message.name, messageId: message.id, key: message.key }
-            if (outcome === 'retry') log.warn(about, 'event: handler failed, message queued for retry')
-            if (outcome === 'unknown_version')
-              log.warn(about, 'event: version is unknown, kept as a dead letter for a release that knows it')
-            if (outcome === 'foreign_topic')
-              log.error({ ...about, topic: message.topic }, 'event: published to the topic of another service, refused')
-            if (outcome === 'unknown_name') log.warn(about, 'event: no event of this store has this name, ignored')
-          },
-        })
-      : undefined
-  const retry: Worker = {
-    name: 'retry',
-    everyMs: 1_000,
-    due: (atMost) => countDueMessages(db, subscriptions, atMost),
-    run: () => retryDueMessage(db, subscriptions, log),
+  let stopping = false
+  const begin = Promise.withResolvers<void>()
+  const running = begin.promise.then(() =>
+    stopping ? undefined : startBackground({ name, db, databaseUrl, transport, messages, subscriptions, workers, log }),
+  )
+  if (background) {
+    background.after.then(begin.resolve)
+    running.catch(background.onFailed)
+  } else {
+    begin.resolve()
+    await running
   }
-  const jobs = [...workers, ...(consumer ? [retry] : []), retentionWorker(db), securityEventRetention(db)]
-  const running = jobs.map((worker) => ({
-    ...worker,
-    ...startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
-  }))
-  const notified = running.filter(({ isNotified }) => isNotified)
-  const wake = (worker?: string) => {
-    for (const each of notified) if (worker === undefined || worker === each.name) each.wake()
-  }
-  const notifications = notified.length > 0 ? listen({ url: databaseUrl, channel: 'work', onNotify: wake, log }) : null
 
   return {
     name,
     app,
     internalUrl,
     stop: async () => {
+      stopping = true
+      begin.resolve()
       await Promise.all([app.close(), internal.close()])
-      await consumer?.stop()
-      await notifications?.stop()
-      await Promise.all(running.map((worker) => worker.stop()))
-      await relay.stop()
+      await (await running)?.stop()
       await service.stop?.()
       await db.destroy()
     },

@@ -127,6 +127,8 @@ export async function startCluster(
       ...Object.fromEntries(upstreams.map(({ name, internal }) => [name, internal.url])),
       gateway: gatewayInternal.url,
     },
+    // Each process starts its own.
+    startBackground: () => {},
     update,
     restart: (names) => {
       for (const name of names) for (const replica of replicas[name]) replica.restart()

@@ -38,7 +38,13 @@ export type StoreOptions = {
 }
 
 /** A running store, with clients for seeding and the internal addresses for operators. */
-export type RunningStore = { clients: HttpClients; internalUrls: Record<string, string>; stop: () => Promise<void> }
+export type RunningStore = {
+  clients: HttpClients
+  internalUrls: Record<string, string>
+  /** Starts consumers and workers. Before that only requests are served, and what they publish waits. */
+  startBackground: () => void
+  stop: () => Promise<void>
+}
 
 /** Starts the whole store in this process: five services, and the gateway, which calls them without a network hop. */
 export async function startStore({
@@ -56,7 +62,16 @@ export async function startStore({
   sharp.concurrency(1)
   const traces = await openTraces(env, log)
   const urlOf = (database: string) => databaseUrl(postgresUrl, resourceName(resources.prefix, database))
-  const transport = await openTransport(env, { name: 'store', localUrl: urlOf('transport'), resources, log })
+  const databaseOf = (name: ServiceName) => ({
+    databaseUrl: urlOf(name),
+    storeId: resources.storeId,
+    log: log.child({ service: name }),
+  })
+  // All at the same time: each waits for several replies of PostgreSQL.
+  const [transport, ...databases] = await Promise.all([
+    openTransport(env, { name: 'store', localUrl: urlOf('transport'), resources, log }),
+    ...serviceNames.map((name) => implementations[name].prepare(databaseOf(name))),
+  ])
   const operators = parseOperators(env.OPERATORS ?? '')
   const running: RunningService[] = []
   const peerUrls: ServiceContext['peerUrls'] = {}
@@ -64,12 +79,18 @@ export async function startStore({
   const gatewayConfig = readGatewayConfig({ ...env, ...inProcess })
   const internalListen = { host: '127.0.0.1', port: 0 }
 
+  const background = Promise.withResolvers<void>()
+  const onFailed = (error: unknown) => {
+    log.fatal({ err: error }, 'store: consumers and workers did not start, exiting')
+    process.exit(1)
+  }
+
   async function start({ name, readConfig, start }: Service) {
     const context: ServiceContext = {
-      databaseUrl: urlOf(name),
-      storeId: resources.storeId,
+      ...databaseOf(name),
+      db: databases[serviceNames.indexOf(name)],
+      background: { after: background.promise, onFailed },
       transport,
-      log: log.child({ service: name }),
       keys: readServiceKeys(name, serviceKeys(name, internalSecret)),
       operators,
       internalListen,
@@ -84,6 +105,8 @@ export async function startStore({
 
   async function stop() {
     for (const service of running.splice(0).reverse()) await service.stop()
+    // Those of services that did not start.
+    await Promise.all(databases.map((db) => db.destroy()))
     await transport.stop()
     await traces.stop()
   }
@@ -96,6 +119,7 @@ export async function startStore({
         ...Object.fromEntries(running.map(({ name, internalUrl }) => [name, internalUrl])),
         gateway: gateway.internalUrl,
       },
+      startBackground: background.resolve,
       stop: async () => {
         await gateway.stop()
         await stop()

@@ -67,11 +67,10 @@ export async function createLocalTransport({
 }
 
 async function openLog({ url, storeId, log }: { url: string; storeId: string; log: Log }) {
-  await ensureDatabase(url)
   const db = openDatabase<any>({ url, log })
   const folder = join(import.meta.dirname, '../../migrations/local-transport')
   try {
-    await refuseForeignDatabase(db, storeId)
+    await ensureDatabase(url, () => refuseForeignDatabase(db, storeId))
     await migrate(
       db,
       readdirSync(folder)
