@@ -104,7 +104,11 @@ export const messageMutants: Mutant[] = [
   mutant(
     'foreign-database-used',
     'O5: the database of another store is refused',
-    { file: `${kit}/service.ts`, find: '    await refuseForeignDatabase(db, storeId)\n', replace: '' },
+    {
+      file: `${kit}/service.ts`,
+      find: 'await ensureDatabase(databaseUrl, () => refuseForeignDatabase(db, storeId))',
+      replace: 'await ensureDatabase(databaseUrl)',
+    },
     {
       file: `${kit}/store-identity.test.ts`,
       title: 'a database of another store is refused before a migration is applied, with what to do',
