@@ -33,6 +33,8 @@ export function createResponseCache({
 }) {
   const entries = new Map<string, Entry>()
   let bytes = 0
+  /** The entry that was used last, which is in its place. */
+  let newest: Entry | undefined
 
   function remove(entry: Entry) {
     entries.delete(entry.key)
@@ -44,10 +46,14 @@ export function createResponseCache({
     get: (url: string, encoding: Encoding): CachedResponse | undefined => {
       const found = entries.get(keyOf(url, encoding))
       if (!found) return undefined
-      remove(found)
-      if (found.until <= now()) return undefined
+      if (found.until <= now()) {
+        remove(found)
+        return undefined
+      }
+      if (found === newest) return found
+      entries.delete(found.key)
       entries.set(found.key, found)
-      bytes += found.bytes
+      newest = found
       return found
     },
     put: (url: string, encoding: Encoding, response: CachedResponse, until: number) => {
@@ -57,6 +63,7 @@ export function createResponseCache({
       if (former) remove(former)
       const entry = { ...response, key, until, bytes: sizeOf(response, key) }
       entries.set(key, entry)
+      newest = entry
       bytes += entry.bytes
       for (const oldest of entries.values()) {
         if (bytes <= maxBytes) break

@@ -1,10 +1,22 @@
 /** Content codings of cached responses. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The smallest coding that `Accept-Encoding` allows. */
+/** Headers whose coding is kept: browsers send few different ones. */
+const MAX_KEPT = 100
+const MAX_KEPT_LENGTH = 100
+const kept = new Map<unknown, Encoding>()
+
+/** The smallest coding that `Accept-Encoding` allows. To parse the header takes a tenth of the time of a short response. */
 export function encodingFor(header: string | string[] | undefined): Encoding {
+  const known = kept.get(header)
+  if (known) return known
   const accepted = acceptedEncodings(header)
-  return accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : 'identity'
+  const encoding = accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : 'identity'
+  if (typeof header === 'string' && header.length <= MAX_KEPT_LENGTH) {
+    if (kept.size === MAX_KEPT) kept.clear()
+    kept.set(header, encoding)
+  }
+  return encoding
 }
 
 /** The codings with a quality above zero. */
@@ -18,4 +30,5 @@ function acceptedEncodings(header: string | string[] | undefined): Set<string> {
 
 /** Whether `If-None-Match` names this weak ETag (`W/"…"`), or any. */
 export const includesEtag = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^(W\/)?/, 'W/') === etag) ?? false
+  header === etag ||
+  (header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^(W\/)?/, 'W/') === etag) ?? false)
