@@ -56,6 +56,7 @@ test('the page of favourites lets a work go at once, and has no accessibility vi
   const page = await visit('/favourites', { as })
   await expect.poll(() => page.getByRole('article').count()).toBe(2)
   await expect.poll(() => hearts(page).count()).toBe(2)
+  expect(await page.getByRole('navigation', { name: 'Pages of NFTs' }).count()).toBe(0)
   const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
   expect(await violations()).toEqual([])
 

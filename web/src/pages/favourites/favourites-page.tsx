@@ -63,7 +63,7 @@ export function FavouritesPage() {
           title="Works"
           items={works.items}
           loading={!favourites.itemIds || works.loading}
-          paging={{ page, pages: lastPage, hasNext: page < lastPage, onPage: turnTo }}
+          paging={lastPage > 1 ? { page, pages: lastPage, hasNext: page < lastPage, onPage: turnTo } : undefined}
           nextStep={<p>The works that you marked here are not shown in the store now.</p>}
         />
       )}
