@@ -58,7 +58,7 @@ export const auth = defineService({
   readConfig,
   create: async ({ db, log, config }: ServiceSetup<'auth', Config, Database>) => {
     const keys = createSigningKeys(config)
-    const hasher = await createHasher()
+    const hasher = createHasher()
     const folder = (name: string, suffixes: readonly string[]) =>
       openImageFiles(join(config.uploadsDir, name), suffixes)
     const avatars = createImages({

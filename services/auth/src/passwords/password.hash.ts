@@ -8,20 +8,22 @@ import { networkOf } from '../sessions/session.client.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
-export type Hasher = Awaited<ReturnType<typeof createHasher>>
+export type Hasher = ReturnType<typeof createHasher>
 
 /**
  * Hashes passwords with limited concurrency, so that many log-ins at once do not take all CPUs from other requests. `ip` is
  * the client's address. Throws 429 when the queue, or the share of the client's network in it, is full.
  */
-export async function createHasher({ concurrency = 4, maxWaiting = 100 } = {}) {
+export function createHasher({ concurrency = 4, maxWaiting = 100 } = {}) {
   const semaphore = createSemaphore({ concurrency, maxWaiting, maxWaitingPerClient: MAX_WAITING_PER_NETWORK })
-  const dummy = await hash(randomToken(), cost)
+  // Not awaited: it takes 50 ms, and a start does not need it. A failure is that of the check that uses it.
+  const dummy = hash(randomToken(), cost)
+  dummy.catch(() => {})
   return {
     hash: (password: string, ip: string) => semaphore(() => hash(password, cost), networkOf(ip)),
     /** Without a stored hash: takes the same time and returns false. */
     verify: (stored: string | undefined, password: string, ip: string) =>
-      semaphore(async () => (await verify(stored ?? dummy, password)) && stored !== undefined, networkOf(ip)),
+      semaphore(async () => (await verify(stored ?? (await dummy), password)) && stored !== undefined, networkOf(ip)),
     isOutdated: (stored: string) => !stored.startsWith(prefix),
   }
 }
