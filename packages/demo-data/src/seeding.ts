@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Account, createApiClient } from './api-client.ts'
+import { type Dataset, demoDataset, featuredWorks, type Work } from './dataset.ts'
+import { startRenderer } from './renderer.ts'
+import { retryOn } from './retry.ts'
+import type { SeedOptions, SeedProgress } from './seed.ts'
+import { createUsers, type Operator } from './users.ts'
+
+/** Works that the market shows before `presentable` resolves; the others are minted in the background. */
+const FIRST_WORKS = 40
+const CONCURRENT_MINTS = 4
+
+/** Creates users and works; `before` is how far a former start came. */
+export async function startSeeding(options: SeedOptions & { chainRpcUrl: string }, before: SeedProgress | undefined) {
+  const dataset = demoDataset({ works: options.works })
+  const wallets = new Map(before?.accounts.map(({ email, wallet }) => [email, wallet.privateKey]))
+  const state = { stopped: false }
+  const renderer = startRenderer()
+  const api = createApiClient(options.clients)
+
+  options.print(`Creating ${dataset.works.length} demo works; the first start takes a moment.`)
+  const { operator, chainRpcUrl } = options
+  const { accounts, byUsername } = await createUsers(dataset, { api, operator, chainRpcUrl, wallets })
+  await options.progress.write({ accounts, done: false })
+
+  const tools: Tools = { api, renderer, byUsername, state }
+  const existing = dataset.works.filter(({ creator }) => byUsername.has(creator))
+  const featured = featuredWorks(existing)
+  const works = [...featured, ...existing.filter((work) => !featured.includes(work))]
+  const enough = Math.min(FIRST_WORKS, works.length)
+  // The portraits early: cards name their owner.
+  const seeding = mintWorks(featured, tools, { large: true })
+    .then((ids) =>
+      settled([featureWorks(ids, operator, state), mintWorks(works.slice(featured.length, enough), tools)]),
+    )
+    .then(() => uploadAvatars(dataset, tools))
+    .then(() => uploadCovers(featured, tools))
+    .then(() => mintWorks(works.slice(enough), tools))
+    .then(() => (state.stopped ? undefined : options.progress.write({ accounts, done: true })))
+    .catch((error) => {
+      if (!state.stopped)
+        options.log.error({ err: error }, 'demo: seeding failed, the next start of the store continues it')
+      throw error
+    })
+    .finally(() => renderer.stop())
+  const presentable = Promise.race([
+    untilInMarket(api, enough, state),
+    seeding.then(() => untilInMarket(api, enough, state)),
+  ])
+  return {
+    accounts,
+    presentable,
+    /** Works that the market does not show yet. */
+    worksLeft: async () => Math.max(0, works.length - (await retryOn([503], api.countMarketItems))),
+    stop: async () => {
+      state.stopped = true
+      renderer.stop()
+      await seeding.catch(() => {})
+    },
+  }
+}
+
+type Tools = {
+  api: ReturnType<typeof createApiClient>
+  renderer: ReturnType<typeof startRenderer>
+  byUsername: Map<string, Account>
+  state: { stopped: boolean }
+}
+
+/** Ids of the minted items, in the order of `works`. */
+async function mintWorks(
+  works: readonly Work[],
+  { api, renderer, byUsername, state }: Tools,
+  { large = false } = {},
+): Promise<string[]> {
+  const queue = [...works]
+  const ids = new Map<Work, string>()
+  const mintNext = async () => {
+    for (let next = queue.shift(); next && !state.stopped; next = queue.shift()) {
+      const { title, text, category, creator, priceCents, forSale, family, seed } = next
+      const image = await renderer.render({ work: { family, seed }, large })
+      const fields = {
+        name: title,
+        description: text,
+        category,
+        image,
+        ...(forSale ? { price: String(priceCents / 100) } : {}),
+      }
+      // Minting learns of a granted admin flag by an event and returns 403 until it has consumed it.
+      const account = byUsername.get(creator)
+      if (!account) continue
+      const mint = await retryOn([403, 503], () => api.mint(account, fields, `demo-${family}-${seed}`), {
+        isStopped: () => state.stopped,
+      }).catch((error) => leaveOut(byUsername, creator, error))
+      if (mint) ids.set(next, mint._id)
+    }
+  }
+  await settled(Array.from({ length: CONCURRENT_MINTS }, mintNext))
+  return works.flatMap((work) => ids.get(work) ?? [])
+}
+
+/** Not `Promise.all`: after a failure, e.g. a stopped renderer, calls in flight must finish before the store stops. */
+async function settled(calls: Promise<unknown>[]) {
+  for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason
+}
+
+/** Catalog responds 404 until it has consumed the mints. */
+async function featureWorks(itemIds: string[], operator: Operator, state: Tools['state']) {
+  if (itemIds.length === 0 || state.stopped) return
+  await retryOn([404, 503], () => operator.feature(itemIds), { isStopped: () => state.stopped })
+}
+
+async function uploadAvatars({ creators, collectors }: Dataset, tools: Tools) {
+  const { api, renderer } = tools
+  for (const { username } of [...creators, ...collectors]) {
+    if (tools.state.stopped) return
+    const avatar = await renderer.render({ avatarOf: username })
+    await upload(username, tools, (account) => api.uploadAvatar(account, avatar))
+  }
+}
+
+/** The artists of the featured works have a cover: visitors of the home page come to their profiles first. */
+async function uploadCovers(featured: readonly Work[], tools: Tools) {
+  const { api, renderer } = tools
+  for (const { creator, family } of featured) {
+    if (tools.state.stopped) return
+    const cover = await renderer.render({ coverOf: family })
+    await upload(creator, tools, (account) => api.uploadCover(account, cover))
+  }
+}
+
+async function upload(
+  username: string,
+  { byUsername, state }: Tools,
+  send: (account: Account) => Promise<unknown>,
+): Promise<void> {
+  const account = byUsername.get(username)
+  if (!account) return
+  await retryOn([503], () => send(account), { isStopped: () => state.stopped }).catch((error) =>
+    leaveOut(byUsername, username, error),
+  )
+}
+
+/** A user who was deleted, or logged out everywhere, while the demo is made has no further works. Throws other errors. */
+function leaveOut(byUsername: Tools['byUsername'], username: string, error: { statusCode?: number }): undefined {
+  if (error.statusCode !== 401) throw error
+  byUsername.delete(username)
+}
+
+async function untilInMarket(api: Tools['api'], count: number, state: { stopped: boolean }) {
+  while (!state.stopped && (await retryOn([503], api.countMarketItems)) < count) await sleep(200)
+}
