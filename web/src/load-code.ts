@@ -1,4 +1,4 @@
-import { showsMailedLink } from './mailed-token.ts'
+import { reloadPage } from './mailed-token.ts'
 
 /** Components whose code failed to load, to be made anew before the next try. */
 const failed = new Set<() => void>()
@@ -23,15 +23,12 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
-/**
- * Once per entry of the history, so that a file that stays missing does not reload forever. Not after a mailed link, whose
- * token a reload loses.
- */
+/** Once per entry of the history, so that a file that stays missing does not reload forever. */
 async function reloadsForNewVersion() {
-  if (history.state?.reloaded || showsMailedLink()) return false
+  if (history.state?.reloaded) return false
   const server = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
   if (!server?.ok) return false
   history.replaceState({ ...history.state, reloaded: true }, '')
-  location.reload()
+  reloadPage()
   return true
 }

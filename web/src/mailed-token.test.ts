@@ -6,23 +6,30 @@ test.each([
   ['newsletter', '/accept', '?newsletter=secret', '', '/accept'],
   ['freeze', '/freeze-account', '', '#secret', '/freeze-account'],
 ] as const)(
-  'the token of the mailed link "%s" leaves the address before anything else runs',
+  'the token of the mailed link "%s" leaves the address before anything else runs, and is there again for a reload',
   async (kind, pathname, search, hash, left) => {
     const replaceState = vi.fn()
-    vi.stubGlobal('location', { pathname, search, hash })
+    const reload = vi.fn()
+    vi.stubGlobal('location', { pathname, search, hash, reload })
     vi.stubGlobal('history', { replaceState, state: { reloaded: true } })
     vi.resetModules()
-    const { mailedToken, openedByMailedLink, showsMailedLink, takeMailedToken } = await import('./mailed-token.ts')
+    const { mailedToken, openedByMailedLink, reloadPage, takeMailedToken } = await import('./mailed-token.ts')
 
     takeMailedToken()
 
     expect(mailedToken(kind)).toBe('secret')
     expect(openedByMailedLink()).toBe(true)
-    expect(showsMailedLink()).toBe(true)
     expect(replaceState).toHaveBeenLastCalledWith({ reloaded: true }, '', left)
 
-    vi.stubGlobal('location', { pathname: '/explore-one' })
+    vi.stubGlobal('location', { pathname: left, reload })
+    reloadPage()
+    expect(replaceState).toHaveBeenLastCalledWith({ reloaded: true }, '', pathname + search + hash)
+
+    const calls = replaceState.mock.calls.length
+    vi.stubGlobal('location', { pathname: '/explore-one', reload })
+    reloadPage()
     expect(openedByMailedLink()).toBe(true)
-    expect(showsMailedLink()).toBe(false)
+    expect(replaceState).toHaveBeenCalledTimes(calls)
+    expect(reload).toHaveBeenCalledTimes(2)
   },
 )

@@ -5,14 +5,17 @@ import { matchPath } from 'react-router-dom'
 type Kind = 'reset' | 'token' | 'newsletter' | 'freeze' | 'unsubscribe'
 
 const tokens = new Map<Kind, string>()
+/** The link that has the tokens, without the origin. */
+let link = ''
 
 /**
  * Takes the token of a mailed link out of the address and keeps it in memory. Called before anything else runs, so that no
- * other script, no request and no entry of the history has it. A reloaded page has no token any more. The state of the entry
- * stays: `loadCode` keeps there that it has reloaded the page.
+ * other script, no request and no entry of the history has it. The state of the entry stays: `loadCode` keeps there that it has
+ * reloaded the page.
  */
 export function takeMailedToken() {
   const { pathname, search, hash } = location
+  link = pathname + search + hash
   const reset = matchPath(pages.resetPassword.path, pathname)?.params.token
   if (reset) {
     tokens.set('reset', reset)
@@ -36,8 +39,12 @@ export const mailedToken = (kind: Kind) => tokens.get(kind)
 
 const targets = [pages.resetPassword, pages.freeze, pages.unsubscribe, pages.accept]
 
-/** Whether the page of a mailed link is shown: a reload loses its token. */
-export const showsMailedLink = () => tokens.size > 0 && targets.some(({ path }) => matchPath(path, location.pathname))
+/** Reloads the page; that of a mailed link with its token, which the new document takes out of the address again. */
+export function reloadPage() {
+  const showsLink = tokens.size > 0 && targets.some(({ path }) => matchPath(path, location.pathname))
+  if (showsLink) history.replaceState(history.state, '', link)
+  location.reload()
+}
 
 /** True until the document is left: the browser's list of loaded addresses still has the token. */
 export const openedByMailedLink = () => tokens.size > 0

@@ -2,7 +2,7 @@ import { pages } from '@nifty/api/pages'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { MessagePage } from '../layout/message-page.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
-import { showsMailedLink } from '../mailed-token.ts'
+import { reloadPage } from '../mailed-token.ts'
 import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 
@@ -11,10 +11,9 @@ export function ErrorPage({ canReload = false }: { canReload?: boolean }) {
   const here = useLocation()
   const navigate = useNavigate()
 
-  // Offline the browser would show an error page of its own, and a reload loses the token of a mailed link: the page is
-  // rendered again instead, which loads missing code again.
+  // Offline the browser would show an error page of its own: the page is rendered again instead, which loads missing code again.
   const tryAgain = () => {
-    if (navigator.onLine && !showsMailedLink()) location.reload()
+    if (navigator.onLine) reloadPage()
     else navigate(here, { replace: true })
   }
 
