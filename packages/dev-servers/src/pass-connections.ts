@@ -13,7 +13,10 @@ export async function passConnections(port: number, target: () => Promise<number
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, async (client) => {
     track(client).on('error', () => {})
     try {
-      const upstream = track(connect({ port: await target(), host: '127.0.0.1', allowHalfOpen: true }))
+      const port = await target()
+      // By a stop meanwhile: the server behind may have stopped, too.
+      if (client.destroyed) return
+      const upstream = track(connect({ port, host: '127.0.0.1', allowHalfOpen: true }))
       pipeline(client, upstream, client, () => {})
     } catch (error) {
       process.stderr.write(`port ${port}: the server behind it did not start: ${error}\n`)
