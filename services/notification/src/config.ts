@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 
 const Env = Type.Object({
   PUBLIC_URL: PublicUrl,
-  SMTP_URL: Type.String({ minLength: 1 }),
+  /** Checked here, because the client of the mail server is created by the first mail. */
+  SMTP_URL: Type.String({ pattern: '^smtps?://[^\\s/]+/?(\\?\\S*)?$' }),
   MAIL_TOKEN_KEY: MailTokenKey,
   /** `From` of every mail. */
   MAIL_FROM: Type.String({ default: 'Nifty <hello@nifty.example>' }),
