@@ -82,6 +82,8 @@ export async function startStore({
   const background = Promise.withResolvers<void>()
   const onFailed = (error: unknown) => {
     log.fatal({ err: error }, 'store: consumers and workers did not start, exiting')
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`Consumers and workers of the store did not start: ${reason}\n`)
     process.exit(1)
   }
 

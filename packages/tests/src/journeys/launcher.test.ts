@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createApiClient } from '@nifty/testkit/api-client'
 import { type Store, startStore } from '@nifty/testkit/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operate } from './restored-store.ts'
 
 let store: Store
 
@@ -61,3 +62,16 @@ test.runIf(process.getuid?.() === 0)(
     )
   },
 )
+
+test('a store whose consumers cannot start exits with a message, also once it was ready', async () => {
+  const { runSql, whileStopped } = operate(store)
+  await store.stop()
+  await whileStopped((url) => runSql(url, 'transport', 'alter table group_position rename to missing'))
+
+  const output = await store.restart().then(
+    async () => (await store.exit()).output,
+    (error: Error) => error.message,
+  )
+
+  expect(output).toContain('Consumers and workers of the store did not start: relation "group_position" does not exist')
+})

@@ -43,7 +43,7 @@ export function operate(store: Store) {
 
   const payFor = ({ url }: StartedSale) => pay(store.run, url, store.run.cards.approved)
 
-  async function runSql(postgresUrl: string, database: ServiceName | 'postgres', statement: string) {
+  async function runSql(postgresUrl: string, database: ServiceName | 'postgres' | 'transport', statement: string) {
     const db = openDatabase({ url: databaseUrl(postgresUrl, database), log: testLog, maxConnections: 1 })
     await sql`set statement_timeout = 0`.execute(db)
     await sql.raw(statement).execute(db)
