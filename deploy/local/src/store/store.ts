@@ -68,10 +68,20 @@ export async function startStore({
     log: log.child({ service: name }),
   })
   // All at the same time: each waits for several replies of PostgreSQL.
-  const [transport, ...databases] = await Promise.all([
-    openTransport(env, { name: 'store', localUrl: urlOf('transport'), resources, log }),
-    ...serviceNames.map((name) => implementations[name].prepare(databaseOf(name))),
-  ])
+  const openingTransport = openTransport(env, { name: 'store', localUrl: urlOf('transport'), resources, log })
+  const openingDatabases = serviceNames.map((name) => implementations[name].prepare(databaseOf(name)))
+  // Of several that are refused the first one is reported, once none is left open.
+  const outcomes = await Promise.allSettled([openingTransport, ...openingDatabases])
+  const refused = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+  if (refused) {
+    const closing = [
+      openingTransport.then(({ stop }) => stop()),
+      ...openingDatabases.map((opening) => opening.then((db) => db.destroy())),
+    ]
+    await Promise.allSettled([...closing, traces.stop()])
+    throw refused.reason
+  }
+  const [transport, databases] = await Promise.all([openingTransport, Promise.all(openingDatabases)])
   const operators = parseOperators(env.OPERATORS ?? '')
   const running: RunningService[] = []
   const peerUrls: ServiceContext['peerUrls'] = {}
