@@ -23,8 +23,18 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
+let reloading: Promise<boolean> | undefined
+
+/** Several files may be missing at the same time: they share one reload. */
+function reloadsForNewVersion() {
+  reloading ??= reloadOnce().finally(() => {
+    reloading = undefined
+  })
+  return reloading
+}
+
 /** Once per entry of the history, so that a file that stays missing does not reload forever. */
-async function reloadsForNewVersion() {
+async function reloadOnce() {
   if (history.state?.reloaded) return false
   const server = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
   if (!server?.ok) return false
