@@ -153,7 +153,7 @@ export const listUnpaidShares = endpoint({
 
 /**
  * `POST /internal/ops/payouts`: everything that is due to the account was paid; or, with `lineIds`, a payout that a restored
- * database does not know paid these lines, also if they were refunded or disputed since. `payoutId` is the caller's: the same one again
+ * database does not know paid these lines, also if they were refunded or disputed since. The caller chooses `payoutId`: a repeated one
  * returns the same payout. 409 `amount_differs` when the amount is not what is due now, or not what these lines were booked
  * with; `line_not_payable` for a line without an unpaid share of the account; `too_many_lines` when the amount cannot be found
  * among the sums of the lines' shares.

@@ -2,6 +2,7 @@ import { buyersOf, purchase } from '@nifty/testkit/purchase'
 import { workAndOwner } from '@nifty/testkit/works'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { goOffline, goOnline } from './offline.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
@@ -9,17 +10,13 @@ const { run, visit, visitor } = await useBrowser()
 const open = (page: Page, link: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click()
 
-const offline = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' })
-
 test('a page whose code could not be loaded while offline is shown on the next visit', async () => {
   const page = await visit('/', { expects: ['no response'] })
   await page.getByText('Top Items').waitFor()
-  await page.context().setOffline(true)
-  await offline(page).waitFor()
+  await goOffline(page)
   await open(page, 'Creators')
   await page.getByRole('button', { name: 'Try again' }).waitFor()
-  await page.context().setOffline(false)
-  await offline(page).waitFor({ state: 'hidden' })
+  await goOnline(page)
   await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
 
   await page.context().setOffline(true)

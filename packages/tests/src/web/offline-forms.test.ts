@@ -6,21 +6,10 @@ import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { goOffline, goOnline } from './offline.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
-
-const offline = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' })
-
-async function goOffline(page: Page) {
-  await page.context().setOffline(true)
-  await offline(page).waitFor()
-}
-
-async function goOnline(page: Page) {
-  await page.context().setOffline(false)
-  await offline(page).waitFor({ state: 'hidden' })
-}
 
 /** The connection is back, and the first request for the user still finds no server. */
 async function goOnlineInSteps(page: Page) {

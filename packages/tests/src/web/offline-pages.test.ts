@@ -3,22 +3,12 @@ import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { availableWork } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { goOffline, goOnline, offlineMessage } from './offline.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
 const title = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { level: 1, name })
-const offline = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' })
-
-async function goOffline(page: Page) {
-  await page.context().setOffline(true)
-  await offline(page).waitFor()
-}
-
-async function goOnline(page: Page) {
-  await page.context().setOffline(false)
-  await offline(page).waitFor({ state: 'hidden' })
-}
 
 const openFromHeader = (page: Page, link: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click()
@@ -207,7 +197,7 @@ test('an error page stays in the store when it is tried again while offline', as
   await openFromHeader(page, 'Contact')
   await page.getByRole('button', { name: 'Try again' }).click()
   await title(page, 'Somthing went wrong!').waitFor()
-  await offline(page).waitFor()
+  await offlineMessage(page).waitFor()
   await openFromHeader(page, 'Home')
   await page.getByText('Top Items').waitFor()
 })

@@ -12,7 +12,7 @@ import { findOrderDetails, ordersOfBuyer } from './order-details.store.ts'
 const AT_MOST = 200
 
 export const orderRoutes: FastifyPluginAsync<Deps> = async (app, { db, runner }) => {
-  /** Throws 404 for an order of somebody else. */
+  /** Throws 404 for an order of another buyer. */
   function own<Found extends { buyerId: string }>(order: Found | undefined, userId: string): Found {
     if (order?.buyerId !== userId) throw orderNotFound()
     return order
