@@ -36,6 +36,16 @@ const report: Report = {
   lines: [],
 }
 
+const file = resolve(command.json)
+await mkdir(dirname(file), { recursive: true })
+
+/** Writes what is measured so far. */
+async function writeReport() {
+  report.seconds = Math.round((performance.now() - began) / 1_000)
+  report.load.after = load()
+  await writeFile(file, `${JSON.stringify(report, null, 2)}\n`)
+}
+
 let shared: Promise<Cluster> | undefined
 const cluster = () => {
   shared ??= startBenchCluster()
@@ -63,14 +73,11 @@ for (const part of parts) {
     report.lines.push(...linesOf(part, [], 'the part failed'))
     log(error instanceof Error ? `${error.stack}` : String(error))
   }
+  // After each part: a run that is stopped keeps the parts that ended.
+  await writeReport()
 }
 await shared?.then(({ remove }) => remove()).catch(() => {})
-report.seconds = Math.round((performance.now() - began) / 1_000)
-report.load.after = load()
-
-const file = resolve(command.json)
-await mkdir(dirname(file), { recursive: true })
-await writeFile(file, `${JSON.stringify(report, null, 2)}\n`)
+await writeReport()
 
 const { machine, seconds, failed, lines } = report
 process.stdout.write(
