@@ -1,4 +1,4 @@
-import type { LogDescription } from 'ethers'
+import type { EventFragment, Interface, Result } from 'ethers'
 import { collectionInterface, deliveryInterface } from './abi.ts'
 import { parseRevert, type Revert } from './revert.ts'
 
@@ -17,14 +17,14 @@ export type ChainEvent =
 export type Contracts = { collection: string; delivery: string }
 type RawLog = { address: string; topics: readonly string[]; data: string }
 
-const collectionEvents: Record<string, (args: LogDescription['args'], token: string) => ChainEvent> = {
+const collectionEvents: Record<string, (args: Result, token: string) => ChainEvent> = {
   Transfer: ({ tokenId, from, to }, token) => ({ name: 'transfer', token, id: tokenId, from, to }),
   Minted: ({ mintId, tokenId, to }) => ({ name: 'minted', mintId, id: tokenId, to }),
   MintRefused: ({ mintId, reason }) => ({ name: 'mint-refused', mintId, reason: parseRevert(reason) }),
   PermitsVoided: ({ tokenId, nonce }) => ({ name: 'permits-voided', id: tokenId, nonce }),
 }
 
-const deliveryEvents: Record<string, (args: LogDescription['args']) => ChainEvent> = {
+const deliveryEvents: Record<string, (args: Result) => ChainEvent> = {
   Delivered: ({ lineId, token, id, from, to }) => ({ name: 'delivered', lineId, token, id, from, to }),
   Refused: ({ lineId, reason }) => ({ name: 'refused', lineId, reason: parseRevert(reason) }),
   CustodyIn: ({ token, id, account, from }) => ({ name: 'custody-in', token, id, account, from }),
@@ -39,22 +39,33 @@ const deliveryEvents: Record<string, (args: LogDescription['args']) => ChainEven
   }),
 }
 
+/** By first topic. `Interface.parseLog` hashes the signature of each event for each log. */
+const byTopic = (contract: Interface, events: object) =>
+  new Map(
+    Object.keys(events).map((name): [string, EventFragment] => {
+      const event = contract.getEvent(name)!
+      return [event.topicHash, event]
+    }),
+  )
+const collectionTopics = byTopic(collectionInterface, collectionEvents)
+const deliveryTopics = byTopic(deliveryInterface, deliveryEvents)
+
 /** First topics of all events that `parseChainLog` parses, for one `eth_getLogs` over both contracts. */
-export const eventTopics: string[] = [
-  ...Object.keys(collectionEvents).map((name) => collectionInterface.getEvent(name)!.topicHash),
-  ...Object.keys(deliveryEvents).map((name) => deliveryInterface.getEvent(name)!.topicHash),
-]
+export const eventTopics: string[] = [...collectionTopics.keys(), ...deliveryTopics.keys()]
 
 /** Undefined for other events, and for other contracts: any contract can log the same topics. */
-export function parseChainLog(log: RawLog, { collection, delivery }: Contracts): ChainEvent | undefined {
-  if (log.topics.length === 0) return undefined
-  if (sameAddress(log.address, collection)) {
-    const parsed = collectionInterface.parseLog(log)
-    return parsed ? collectionEvents[parsed.name]?.(parsed.args, collection) : undefined
+export function parseChainLog(
+  { address, topics, data }: RawLog,
+  { collection, delivery }: Contracts,
+): ChainEvent | undefined {
+  const topic = topics[0]?.toLowerCase() ?? ''
+  if (sameAddress(address, collection)) {
+    const event = collectionTopics.get(topic)
+    return event && collectionEvents[event.name]!(collectionInterface.decodeEventLog(event, data, topics), collection)
   }
-  if (sameAddress(log.address, delivery)) {
-    const parsed = deliveryInterface.parseLog(log)
-    return parsed ? deliveryEvents[parsed.name]?.(parsed.args) : undefined
+  if (sameAddress(address, delivery)) {
+    const event = deliveryTopics.get(topic)
+    return event && deliveryEvents[event.name]!(deliveryInterface.decodeEventLog(event, data, topics))
   }
 }
 

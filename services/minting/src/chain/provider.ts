@@ -1,5 +1,5 @@
 import { inSpan } from '@nifty/service-kit/traces/trace'
-import { FetchRequest, JsonRpcProvider, Network } from 'ethers'
+import { FetchRequest, type JsonRpcPayload, JsonRpcProvider, type JsonRpcResult, Network } from 'ethers'
 
 export const LOCAL_CHAIN_ID = 31337
 const POLYGON_CHAIN_ID = 137
@@ -41,6 +41,17 @@ class TracedProvider extends JsonRpcProvider {
   override send(method: string, params: unknown[] | Record<string, unknown>): Promise<any> {
     const attributes = { 'rpc.system': 'jsonrpc' }
     return inSpan({ name: method, kind: 'client', attributes }, () => super.send(method, params))
+  }
+
+  /** As in `JsonRpcProvider`, which decodes UTF-8 in JavaScript: a seventh of minting's CPU while it delivers. */
+  override async _send(payload: JsonRpcPayload | JsonRpcPayload[]): Promise<JsonRpcResult[]> {
+    const request = this._getConnection()
+    request.body = JSON.stringify(payload)
+    request.setHeader('content-type', 'application/json')
+    const response = await request.send()
+    response.assertOk()
+    const results = JSON.parse(Buffer.from(response.body ?? '').toString())
+    return Array.isArray(results) ? results : [results]
   }
 }
 
