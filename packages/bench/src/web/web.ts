@@ -72,10 +72,12 @@ async function typeOf(picture: string) {
   return response.headers.get('content-type')
 }
 
-async function audit(url: string, port: number): Promise<Result> {
-  const answer = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
-  if (!answer || answer.lhr.runtimeError) throw new Error(answer?.lhr.runtimeError?.message ?? `no report on ${url}`)
-  return answer.lhr
+/** Chrome's trace may lack the start of the navigation on a busy machine: Lighthouse then asks to be run again. */
+async function audit(url: string, port: number, runs = 3): Promise<Result> {
+  const report = (await lighthouse(url, { port, output: 'json', logLevel: 'error' }))?.lhr
+  if (report?.runtimeError?.code === 'NO_NAVSTART' && runs > 1) return audit(url, port, runs - 1)
+  if (!report || report.runtimeError) throw new Error(report?.runtimeError?.message ?? `no report on ${url}`)
+  return report
 }
 
 const numberOf = ({ audits }: Result, name: string) => audits[name]?.numericValue ?? Number.NaN
