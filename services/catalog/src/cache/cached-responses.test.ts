@@ -107,7 +107,7 @@ test('a response is built from one snapshot; later changes are in the next respo
     return [before, await read(snapshot)]
   })
   expect(JSON.parse(during.response.plain.toString())).toEqual(['Dusk', 'Dusk'])
-  await responses.refresh()
+  responses.invalidate()
   expect((await responses.get('key', read)).response.plain.toString()).toBe('"Meanwhile"')
   await stop()
 })

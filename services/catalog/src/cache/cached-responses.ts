@@ -20,8 +20,8 @@ type Freshness = 'recent' | 'latest'
 export type CachedResponses = {
   /** The response, which includes everything committed before `asOf`, a time of `performance.now()`. */
   get: (key: string, build: Build, freshness?: Freshness) => Promise<{ response: CachedResponse; asOf: number }>
-  /** Reads the generation now: responses from here on include everything committed before the call. */
-  refresh: () => Promise<unknown>
+  /** Responses from here on include everything committed before the call. */
+  invalidate: () => void
   /** Responses since the start: from the cache, built, or shared with a request that was building them. */
   counts: () => { hit: number; miss: number; joined: number }
 }
@@ -51,7 +51,7 @@ export function createCachedResponses(deps: {
   }
 
   return {
-    refresh: generation.refresh,
+    invalidate: generation.invalidate,
     counts: () => ({ ...counts }),
     get: async (key, build, freshness = 'recent') => {
       const { generation: current, asOf } = await (freshness === 'latest' ? generation.refresh() : generation.current())

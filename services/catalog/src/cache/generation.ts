@@ -24,12 +24,17 @@ export type Generation = {
   current: () => Promise<Reading>
   /** Reads the generation from the database; includes everything committed before the call. Throws 503 likewise. */
   refresh: () => Promise<Reading>
+  /** Something was committed: the next reading includes it. */
+  invalidate: () => void
   /** Records a generation that was read elsewhere, together with its data. */
   observe: (generation: number) => void
   stop: () => Promise<void>
 }
 
-/** Tracks the generation by NOTIFY, and by polling in case a NOTIFY is lost. */
+/**
+ * Tracks the generation by NOTIFY, and by polling in case a NOTIFY is lost. A change only marks it as stale: with many changes
+ * a second, the database is read when a request needs the generation, not for each change.
+ */
 export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: string; log: Log }): Generation {
   let latest = -1
   let readAt = Number.NEGATIVE_INFINITY
@@ -77,15 +82,11 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
       throw unavailable('market_unavailable', 'Please try again in a moment.')
     })
 
-  const listener = listen({
-    url,
-    channel: 'market',
-    log,
-    onNotify: () => {
-      stale = true
-      readShared().catch(() => {})
-    },
-  })
+  const invalidate = () => {
+    stale = true
+  }
+
+  const listener = listen({ url, channel: 'market', log, onNotify: invalidate })
   const worker = startWorker(
     { name: 'market generation', everyMs: POLL_MS, run: async () => void (await readShared()) },
     log,
@@ -97,6 +98,7 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
       return refresh()
     },
     refresh,
+    invalidate,
     observe,
     stop: async () => {
       await listener.stop()

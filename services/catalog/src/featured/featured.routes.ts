@@ -23,13 +23,13 @@ export const featuredOpsRoutes: FastifyPluginAsync<Deps> = async (app, { db, res
 
   registerRoute(app, ops.featureItems, async (request) => {
     await inTransaction(db, (trx) => featureItems(trx, request.body.itemIds, actionOf(request)))
-    await responses.refresh()
+    responses.invalidate()
     return { success: true as const }
   })
 
   registerRoute(app, ops.unfeatureItem, async (request) => {
     await inTransaction(db, (trx) => unfeatureItem(trx, request.params.id, actionOf(request)))
-    await responses.refresh()
+    responses.invalidate()
     return { success: true as const }
   })
 }

@@ -11,8 +11,10 @@ const itemReserved = (until: Date | null) =>
 const notTheOwner = () => forbidden('not_the_owner', 'Forbidden')
 
 /** The creator's part of a resale, basis points. Without an account there is no payee: the seller keeps it. */
-export const royaltyBpsOf = (item: Item, creator: Account | undefined): number =>
-  creator?.deletedAt ? 0 : item.royaltyBps
+export const royaltyBpsOf = (
+  item: Pick<Item, 'royaltyBps'>,
+  creator: Pick<Account, 'deletedAt'> | undefined,
+): number => (creator?.deletedAt ? 0 : item.royaltyBps)
 
 /** The item, if this account owns it, also while the account hides it. Throws 404, or 403 `not_the_owner`. */
 export function requireOwner(item: Item | undefined, userId: string): Item {

@@ -19,16 +19,22 @@ export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting
     const priceCents = readPrice(body, params)
     const item = requireVisible(await findItemOfPath(db, token, params), userId)
     await requireDeliverable(minting, item)
-    await inTransaction(db, (trx) => setPrice(trx, { itemId: item.id, userId, priceCents }, item))
-    await responses.refresh()
-    return { success: true as const, nft: await nftDetail(db, item.id) }
+    const nft = await inTransaction(db, async (trx) => {
+      await setPrice(trx, { itemId: item.id, userId, priceCents }, item)
+      return nftDetail(trx, item.id)
+    })
+    responses.invalidate()
+    return { success: true as const, nft }
   })
 
   registerRoute(app, api.removeFromSale, async (request) => {
     const { userId } = callerOf(request)
     const { id: itemId } = await findItemOfPath(db, readTokenPath(request.params), request.params)
-    await inTransaction(db, (trx) => removeFromSale(trx, { itemId, userId }))
-    await responses.refresh()
-    return { success: true as const, nft: await nftDetail(db, itemId) }
+    const nft = await inTransaction(db, async (trx) => {
+      await removeFromSale(trx, { itemId, userId })
+      return nftDetail(trx, itemId)
+    })
+    responses.invalidate()
+    return { success: true as const, nft }
   })
 }

@@ -11,7 +11,7 @@ export const moderationRoutes: FastifyPluginAsync<Deps> = async (app, { db, resp
   const handle =
     (action: typeof hideItem) => async (request: EndpointRequest<typeof api.hideItem | typeof api.showItem>) => {
       await inTransaction(db, (trx) => action(trx, request.params.id, actionOf(request)))
-      await responses.refresh()
+      responses.invalidate()
       return { success: true as const }
     }
 

@@ -1,40 +1,39 @@
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { toEuros } from '@nifty/api/shapes'
 import type { Kysely } from 'kysely'
-import type { Account, Database } from '../db.ts'
-import { findItem } from './item.store.ts'
+import type { Database } from '../db.ts'
 import { itemNotFound, royaltyBpsOf } from './item.ts'
-import { nftsByIds } from './nft.store.ts'
+import { publicItems, toNft } from './nft.store.ts'
 
 const MAX_HISTORY = 50
 
 /** An item with its history, as the item page shows it. Throws 404 for a hidden item. */
 export async function nftDetail(db: Kysely<Database>, id: string): Promise<NftDetail> {
-  const [[nft], item, history] = await Promise.all([nftsByIds(db, [id]), findItem(db, id), historyOf(db, id)])
-  if (!nft || !item) throw itemNotFound()
-  const creator = await db.selectFrom('account').selectAll().where('userId', '=', item.creatorId).executeTakeFirst()
+  const item = await publicItems(db)
+    .select(['reservedUntil', 'colorName', 'delistRequested', 'royaltyBps', 'listedAt', 'item.wallet'])
+    .select(['creator.firstName', 'creator.lastName', 'creator.avatar', 'creator.deletedAt'])
+    .where('item.id', '=', id)
+    .executeTakeFirst()
+  if (!item) throw itemNotFound()
   return {
-    ...nft,
+    ...toNft(item),
     reservedUntil: item.reservedOrder === null ? null : (item.reservedUntil?.toISOString() ?? null),
     colorName: item.colorName,
     delistRequested: item.delistRequested,
-    royaltyPercent: royaltyBpsOf(item, creator) / 100,
-    creator: person(creator),
+    royaltyPercent: royaltyBpsOf(item, item) / 100,
+    creator: creatorOf(item),
     listedAt: item.forSale ? (item.listedAt?.toISOString() ?? null) : null,
     custody: item.wallet === null,
-    history,
+    history: await historyOf(db, id),
   }
 }
 
-const person = (account: Account | undefined) =>
-  account && account.username !== null
-    ? {
-        username: account.username,
-        avatar: account.avatar,
-        firstName: account.firstName,
-        lastName: account.lastName,
-      }
-    : null
+type Creator = Record<'creatorUsername' | 'firstName' | 'lastName' | 'avatar', string | null>
+
+const creatorOf = ({ creatorUsername, firstName, lastName, avatar }: Creator) =>
+  creatorUsername === null
+    ? null
+    : { username: creatorUsername, avatar, firstName: firstName ?? '', lastName: lastName ?? '' }
 
 async function historyOf(db: Kysely<Database>, itemId: string): Promise<NftDetail['history']> {
   const rows = await db

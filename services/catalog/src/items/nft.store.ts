@@ -20,12 +20,12 @@ const items = (db: Kysely<Database>) =>
       'creator.username as creatorUsername',
     ])
 
-const publicItems = (db: Kysely<Database>) => items(db).where('item.hiddenAt', 'is', null)
+export const publicItems = (db: Kysely<Database>) => items(db).where('item.hiddenAt', 'is', null)
 
 type Row = Awaited<ReturnType<ReturnType<typeof items>['execute']>>[number]
 
 /** All owner fields are null if no account has proven to hold the token, or if the account is deleted. */
-function toNft(row: Row): Nft {
+export function toNft(row: Row): Nft {
   const { id, name, description, image, width, height, color, contract, category, identifier } = row
   const known = row.ownerUsername !== null
   const person = {

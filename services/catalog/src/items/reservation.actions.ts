@@ -5,7 +5,7 @@ import type { orderLineReleased } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import { inTransaction } from '@nifty/service-kit/transaction'
+import { inSnapshot, inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { findAccounts } from '../accounts/account.store.ts'
@@ -53,11 +53,19 @@ export async function reserveItems(
   { db, minting }: { db: Kysely<Database>; minting: ServiceClient },
   order: Reservation,
 ): Promise<Reserved> {
-  const before = storedLines(await findReservation(db, order.orderId), order)
+  const { stored, items, accounts } = await inSnapshot(db, async (snapshot) => {
+    const items = await findItems(
+      snapshot,
+      order.items.map(({ itemId }) => itemId),
+    )
+    return {
+      ...{ stored: await findReservation(snapshot, order.orderId), items },
+      accounts: await findAccountsOf(snapshot, items),
+    }
+  })
+  const before = storedLines(stored, order)
   if (before) return before
-  const itemIds = order.items.map(({ itemId }) => itemId)
-  const items = await findItems(db, itemIds)
-  reserveAll(items, await findAccountsOf(db, items), order)
+  reserveAll(items, accounts, order)
   await requireDeliverableTo({ db, minting }, items, order.buyerWallet)
   return inTransaction(db, (trx) => reserveLocked(trx, order))
 }

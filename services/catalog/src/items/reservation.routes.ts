@@ -11,7 +11,7 @@ export const reservationRoutes: FastifyPluginAsync<Deps> = async (app, deps) => 
     if (ids.size !== body.items.length) throw invalid('duplicate_items', 'Each item can be bought once')
     if (Number.isNaN(Date.parse(body.until))) throw invalid('invalid_until', 'until is not a date')
     const reserved = await reserveItems(deps, body)
-    await deps.responses.refresh()
+    deps.responses.invalidate()
     return reserved
   })
 }

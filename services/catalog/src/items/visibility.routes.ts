@@ -16,7 +16,7 @@ export const visibilityRoutes: FastifyPluginAsync<Deps> = async (app, { db, resp
       const { userId } = callerOf(request)
       const { id: itemId } = await findItemOfPath(db, readTokenPath(request.params), request.params)
       await inTransaction(db, (trx) => action(trx, { itemId, userId }))
-      await responses.refresh()
+      responses.invalidate()
       return { success: true as const }
     }
 
