@@ -34,6 +34,17 @@ test('while the chain does not respond, an item is not reserved, not listed and 
   expect(await get(unlisted.page)).toMatchObject({ forSale: false })
 })
 
+test('a new price of a work that is listed in custody needs no answer of minting; of one in a wallet it does', async () => {
+  const custody = await givenItem(seller.userId)
+  const held = await givenItem(seller.userId, {}, { inWallet: wallet() })
+  const setPrice = ({ path }: Item) => put(seller.userId, `${path}/set-price`, { price: 130, forSale: true })
+  expect((await setPrice(held)).statusCode).toBe(200)
+  peers.unavailable = 'chain_unavailable'
+  expect((await setPrice(custody)).json()).toMatchObject({ nft: { price: 130, forSale: true } })
+  expect((await setPrice(held)).statusCode).toBe(503)
+  peers.unavailable = null
+})
+
 test.each(['not_owner', 'permit_required'])('an item that minting refuses as %s is delisted', async (code) => {
   const item = await givenItem(seller.userId)
   peers.refusals.set(item.token, { code })

@@ -30,6 +30,9 @@ export function requireVisible(item: Item | undefined, userId: string): Item {
   return own
 }
 
+/** Whether its delivery was checked when it was listed, and holds: a token in custody moves only by a sale or after a delisting. */
+export const isListedInCustody = ({ forSale, wallet }: Item) => forSale && wallet === null
+
 /** Hides the item for its owner. Idempotent. Throws 409 `listed` or `item_reserved`. */
 export function hideForOwner(item: Item, now: Date): Item {
   if (item.reservedOrder !== null) throw itemReserved(item.reservedUntil)

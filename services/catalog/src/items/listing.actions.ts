@@ -7,7 +7,7 @@ import { maySell, requireSeller } from '../accounts/account.ts'
 import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
 import { lockItem, saveItem } from './item.store.ts'
-import { delist, endListing, list, requireOwner, requireVisible } from './item.ts'
+import { delist, endListing, isListedInCustody, list, requireOwner, requireVisible } from './item.ts'
 import { recordHistory } from './item-history.store.ts'
 
 type DelistReason = 'owner' | 'sold' | 'undeliverable' | 'account' | 'operator'
@@ -26,7 +26,9 @@ async function listAt(trx: Transaction<Database>, item: Item, priceCents: number
   const at = now.toISOString()
   await recordHistory(trx, { itemId, what: 'listed', happenedAt: at, userId: item.ownerId, priceCents })
   await recordListingNews(trx, item, { priceCents, at })
-  await publishEvent(trx, itemListed, { itemId, token, sellerId: item.ownerId!, priceCents, listingVersion, at })
+  // A new price begins no listing.
+  if (!item.forSale)
+    await publishEvent(trx, itemListed, { itemId, token, sellerId: item.ownerId!, priceCents, listingVersion, at })
   return listed
 }
 
@@ -46,11 +48,16 @@ async function recordListingNews(
 
 type PriceChange = { itemId: string; userId: string; priceCents: number }
 
-/** `checked`: the item whose deliverability minting confirmed. Throws 409 `item_moved` if its wallet differs now. */
+/**
+ * `checked`: the item whose deliverability minting confirmed, or that was listed in custody. Throws 409 `item_moved` if its wallet
+ * differs now, `item_delisted` if the listing in custody has ended.
+ */
 export async function setPrice(trx: Transaction<Database>, { itemId, userId, priceCents }: PriceChange, checked: Item) {
   requireSeller(await lockAccountShared(trx, userId))
   const item = requireVisible(await lockItem(trx, itemId), userId)
   if (item.wallet !== checked.wallet) throw conflict('item_moved', 'The item has just moved, please reload')
+  if (isListedInCustody(checked) && !item.forSale)
+    throw conflict('item_delisted', 'The listing has just ended, please reload')
   return listAt(trx, item, priceCents)
 }
 

@@ -18,6 +18,19 @@ test('an item that moves while minting is asked is not listed', async () => {
   expect(await get(item.page)).toMatchObject({ forSale: false })
 })
 
+test('a work in custody whose listing ends while its price is changed is not listed again unchecked', async () => {
+  const seller = await givenAccount({ admin: true })
+  const item = await givenItem(seller.userId)
+  const delisting = await db.startTransaction().execute()
+  await delisting.updateTable('item').set({ forSale: false }).where('id', '=', item.itemId).execute()
+
+  const response = put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })
+  await waitForBlockedQuery(db).finally(() => delisting.commit().execute())
+
+  expect([(await response).statusCode, (await response).json().code]).toEqual([409, 'item_delisted'])
+  expect(await get(item.page)).toMatchObject({ forSale: false, price: 120 })
+})
+
 test('a listing waits for a simultaneous suspension of its seller, and is then refused', async () => {
   const seller = await givenAccount({ admin: true })
   const item = await givenItem(seller.userId, { priceCents: null })

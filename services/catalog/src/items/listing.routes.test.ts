@@ -81,7 +81,7 @@ test('a price beyond the range of numbers is refused, and so is invalid JSON', a
 })
 
 test.each([0.5, 19.99, 999_999.99])('a price of %d euros is kept to the cent', async (price) => {
-  const item = await givenItem(seller.userId)
+  const item = await givenItem(seller.userId, { priceCents: null })
   await put(seller.userId, `${item.path}/set-price`, { price, forSale: true })
   expect((await get(item.page)).price).toBe(price)
   expect((await published(item.itemId)).at(-1)).toMatchObject({ priceCents: Math.round(price * 100) })

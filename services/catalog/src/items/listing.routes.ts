@@ -4,7 +4,7 @@ import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { requireDeliverable } from './deliverability.actions.ts'
-import { requireVisible } from './item.ts'
+import { isListedInCustody, requireVisible } from './item.ts'
 import { findItemOfPath } from './item-of-path.ts'
 import { removeFromSale, setPrice } from './listing.actions.ts'
 import { nftDetail } from './nft-detail.store.ts'
@@ -18,7 +18,7 @@ export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting
     const token = readTokenPath(params)
     const priceCents = readPrice(body, params)
     const item = requireVisible(await findItemOfPath(db, token, params), userId)
-    await requireDeliverable(minting, item)
+    if (!isListedInCustody(item)) await requireDeliverable(minting, item)
     const nft = await inTransaction(db, async (trx) => {
       await setPrice(trx, { itemId: item.id, userId, priceCents }, item)
       return nftDetail(trx, item.id)
