@@ -64,9 +64,13 @@ export const minting = defineService({
       workers: [
         indexWorker(context),
         followSignersWorker(context),
-        onlyWithOpenWork(context, { name: 'deliveries', run: () => signDeliveries(context) }),
+        onlyWithOpenWork(context, {
+          name: 'deliveries',
+          kind: 'waitingDeliveries',
+          run: () => signDeliveries(context),
+        }),
         unsignedWorker(context),
-        onlyWithOpenWork(context, { name: 'mints', run: () => signMints(context) }),
+        onlyWithOpenWork(context, { name: 'mints', kind: 'acceptedMints', run: () => signMints(context) }),
         auditWorker(context),
       ],
       collectors: createCollectors(context),

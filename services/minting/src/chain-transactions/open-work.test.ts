@@ -43,17 +43,20 @@ test('a worker that reads the chain is due at every poll while work is open, and
   expect(await isDue()).toBe(true)
 })
 
-test('a worker that signs is due while work is open or its last run left some, and not otherwise', async () => {
+test('a worker that signs is due while work of its kind is open or its last run left some, and not otherwise', async () => {
   const minting = await startTestMinting({ cleanUp: onTestFinished })
   const { db } = minting
   await minting.stop()
   const run = vi.fn(async () => false)
-  const worker = onlyWithOpenWork({ db, settings: { pollMs: HOUR_MS } as never }, { name: 'test', run })
+  const of = (kind: 'acceptedMints' | 'waitingDeliveries') =>
+    onlyWithOpenWork({ db, settings: { pollMs: HOUR_MS } as never }, { name: 'test', kind, run })
+  const [worker, deliveries] = [of('acceptedMints'), of('waitingDeliveries')]
   const isDue = async () => (await worker.due!(1)) === 1
   expect(await isDue()).toBe(false)
 
   const { id } = await givenAcceptedMint(minting)
   expect(await Promise.all([isDue(), isDue()])).toEqual([true, true])
+  expect(await deliveries.due!(1)).toBe(0)
   await db.deleteFrom('mint').where('id', '=', id).execute()
   expect(await isDue()).toBe(false)
 

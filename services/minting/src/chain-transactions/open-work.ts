@@ -8,13 +8,16 @@ const IDLE_POLLS = 6
 
 type Repeated = Pick<Worker, 'name' | 'run'>
 
+/** `any`: a mint, a delivery or a transaction is not final. */
+type OpenWork = { any: boolean; waitingDeliveries: boolean; acceptedMints: boolean }
+
 /** Makes a worker read the chain at every poll while work is open, and seldom otherwise: each read is several RPC calls. */
 export function seldomWhenIdle({ db, settings }: Pick<ChainContext, 'db' | 'settings'>, worker: Repeated): Worker {
   let nextAt = 0
   return {
     ...worker,
     everyMs: settings.pollMs,
-    due: async () => (performance.now() >= nextAt || (await hasOpenWork(db)) ? 1 : 0),
+    due: async () => (performance.now() >= nextAt || (await openWork(db)).any ? 1 : 0),
     run: async () => {
       nextAt = performance.now() + IDLE_POLLS * settings.pollMs
       const more = await worker.run()
@@ -24,16 +27,16 @@ export function seldomWhenIdle({ db, settings }: Pick<ChainContext, 'db' | 'sett
   }
 }
 
-/** Makes a worker that only signs run at every poll while work is open, and not otherwise. */
+/** Makes a worker that only signs run at every poll while work of its kind is open, and not otherwise. */
 export function onlyWithOpenWork(
   { db, settings }: Pick<ChainContext, 'db' | 'settings'>,
-  { name, run }: Repeated,
+  { name, run, kind }: Repeated & { kind: keyof OpenWork },
 ): Worker {
   let more = false
   return {
     name,
     everyMs: settings.pollMs,
-    due: async () => (more || (await hasOpenWork(db)) ? 1 : 0),
+    due: async () => (more || (await openWork(db))[kind] ? 1 : 0),
     run: async () => {
       more = false
       more = (await run()) === true
@@ -42,19 +45,21 @@ export function onlyWithOpenWork(
   }
 }
 
-const asked = new WeakMap<Kysely<Database>, Promise<boolean>>()
+const asked = new WeakMap<Kysely<Database>, Promise<OpenWork>>()
 
-/** Whether a mint, a delivery or a transaction is not final. Workers that ask at the same time share one statement. */
-function hasOpenWork(db: Kysely<Database>): Promise<boolean> {
+/** Workers that ask at the same time share one statement. */
+function openWork(db: Kysely<Database>): Promise<OpenWork> {
   const running = asked.get(db) ?? queryOpenWork(db).finally(() => asked.delete(db))
   asked.set(db, running)
   return running
 }
 
-async function queryOpenWork(db: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`
-    select exists (select from chain_transaction where state <> 'final')
-      or exists (select from delivery where state in ('waiting', 'signed'))
-      or exists (select from mint where state = 'accepted') as open`.execute(db)
-  return rows[0]!.open
+async function queryOpenWork(db: Kysely<Database>): Promise<OpenWork> {
+  const { rows } = await sql<Omit<OpenWork, 'any'> & { others: boolean }>`
+    select exists (select from delivery where state = 'waiting') as waiting_deliveries,
+      exists (select from mint where state = 'accepted') as accepted_mints,
+      exists (select from chain_transaction where state <> 'final')
+        or exists (select from delivery where state = 'signed') as others`.execute(db)
+  const { others, ...own } = rows[0]!
+  return { ...own, any: others || own.waitingDeliveries || own.acceptedMints }
 }

@@ -53,4 +53,8 @@ async function decide(context: ChainContext, { lineId, isOverdue }: UnsignedDeli
 }
 
 export const unsignedWorker = (context: ChainContext): Worker =>
-  onlyWithOpenWork(context, { name: 'unsigned deliveries', run: () => handleUnsigned(context) })
+  onlyWithOpenWork(context, {
+    name: 'unsigned deliveries',
+    kind: 'waitingDeliveries',
+    run: () => handleUnsigned(context),
+  })
