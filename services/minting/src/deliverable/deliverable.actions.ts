@@ -4,9 +4,8 @@ import { keyOf } from '../chain/keys.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { withMargin } from '../chain-transactions/fees.ts'
-import { findOpenDelivery } from '../deliveries/delivery.store.ts'
 import { settledBlock } from '../deliveries/line-on-chain.ts'
-import { findSource } from '../deliveries/token-source.ts'
+import { findSource, readSource } from '../deliveries/token-source.ts'
 import { createTypedData } from '../permits/permit.actions.ts'
 
 /** The minimum lifetime of a permit: 35 minutes for the payment, a day for the delivery, and a margin. */
@@ -27,9 +26,10 @@ export async function checkDeliverable(
     code,
     ...(permit ? { permit } : {}),
   })
-  if (await findOpenDelivery(context.db, token)) return no('being_delivered')
+  const stored = await readSource(context.db, { token, ownerId })
+  if (stored.isBeingDelivered) return no('being_delivered')
   const since = permittedSince === undefined ? undefined : new Date(permittedSince)
-  const wanted = { token, ownerId, until: new Date(Date.now() + PURCHASE_MS), permittedSince: since }
+  const wanted = { token, stored, ownerId, until: new Date(Date.now() + PURCHASE_MS), permittedSince: since }
   const source = await findSource(context, wanted, 'latest')
   if (typeof source === 'string' && to !== undefined && !(await isRefusedAtFinal(context, wanted)))
     return no('not_final')
@@ -40,9 +40,15 @@ export async function checkDeliverable(
 }
 
 /** The newest block may be replaced, and its node may be behind or wrong: a refusal of the item needs a final block. */
-async function isRefusedAtFinal(context: ChainContext, wanted: Parameters<typeof findSource>[1]): Promise<boolean> {
+async function isRefusedAtFinal(
+  context: ChainContext,
+  wanted: Parameters<typeof findSource>[1] & { token: string },
+): Promise<boolean> {
   const block = await settledBlock(context)
-  return block !== undefined && typeof (await findSource(context, wanted, block)) === 'string'
+  if (block === undefined) return false
+  // Read again: the index may have passed further blocks meanwhile.
+  const stored = await readSource(context.db, wanted)
+  return typeof (await findSource(context, { ...wanted, stored }, block)) === 'string'
 }
 
 /** A contract wallet may reject the token, or use more gas than the limit of a delivery. */

@@ -3,7 +3,7 @@ import { keyOf } from '../chain/keys.ts'
 import { type At, checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import type { FailureReason, KnownDelivery } from './delivery.ts'
-import { findSource } from './token-source.ts'
+import { findSource, readSource } from './token-source.ts'
 
 export type Refusal = { reason: FailureReason; note: string }
 
@@ -15,7 +15,8 @@ export async function simulateDelivery(
   { token, fromId, wallet, custodyAccount, lineId }: KnownDelivery,
   { signer, at }: { signer: string; at: At },
 ): Promise<Simulation> {
-  const source = await findSource({ db, node, contracts }, { token, ownerId: fromId, until: new Date() }, at)
+  const wanted = { stored: await readSource(db, { token, ownerId: fromId }), ownerId: fromId, until: new Date() }
+  const source = await findSource({ node, contracts }, wanted, at)
   if (typeof source === 'string') return { refusal: { reason: source, note: source } }
 
   const to = custodyAccount ? { account: keyOf(custodyAccount) } : checkedAddress(wallet!)!

@@ -1,39 +1,67 @@
-import type { Kysely } from 'kysely'
-import { custodyAccountOf } from '../accounts/account.store.ts'
+import { type Kysely, sql } from 'kysely'
 import type { DeliveryLine } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
 import type { At } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import type { Database } from '../db.ts'
-import { findPermit } from '../permits/permit.store.ts'
-import { findToken } from '../tokens/token.store.ts'
+import type { Database, Row } from '../db.ts'
 
 export type Source = DeliveryLine['from']
 type NoSource = 'unknown_token' | 'not_owner' | 'permit_required'
+type Wanted = { token: string; ownerId: string; until: Date; permittedSince?: Date }
+
+/** What the database has about a token for its delivery; `ownersAccount`: the custody account of the owner, as that is wanted. */
+export type StoredSource = {
+  isBeingDelivered: boolean
+  identifier: string | null
+  ownerId: string | null
+  wallet: string | null
+  ownersAccount: string | null
+  permit: Pick<Row<'permit'>, 'wallet' | 'nonce' | 'deadline' | 'signature' | 'createdAt'> | null
+}
+
+/** One statement: each purchase needs it twice. */
+export async function readSource(
+  db: Kysely<Database>,
+  { token, ownerId }: Pick<Wanted, 'token' | 'ownerId'>,
+): Promise<StoredSource> {
+  type Joined = Omit<StoredSource, 'permit'> & Row<'permit'> & { permitWallet: string | null }
+  const { rows } = await sql<Joined>`
+    select exists (select from delivery where token = asked.token and state in ('waiting', 'signed')) as is_being_delivered,
+      token.identifier, token.owner_id, token.wallet, custody_account.account as owners_account,
+      permit.wallet as permit_wallet, permit.nonce, permit.deadline, permit.signature, permit.created_at
+    from (select ${token}::text as token, ${ownerId}::uuid as owner_id) asked
+    left join token on token.token = asked.token
+    left join permit on permit.token = asked.token
+    left join custody_account on custody_account.user_id = asked.owner_id`.execute(db)
+  const { permitWallet, nonce, deadline, signature, createdAt, ...known } = rows[0]!
+  return {
+    ...known,
+    permit: permitWallet === null ? null : { wallet: permitWallet, nonce, deadline, signature, createdAt },
+  }
+}
 
 /**
  * Where a delivery takes the token from, as of a block: the custody, if the owner is the beneficiary, or the
  * owner's wallet, under a permit that is valid until `until` and was submitted after `permittedSince`.
  */
 export async function findSource(
-  { db, node, contracts }: Pick<ChainContext, 'node' | 'contracts'> & { db: Kysely<Database> },
-  { token, ownerId, until, permittedSince }: { token: string; ownerId: string; until: Date; permittedSince?: Date },
+  { node, contracts }: Pick<ChainContext, 'node' | 'contracts'>,
+  { stored, ownerId, until, permittedSince }: Omit<Wanted, 'token'> & { stored: StoredSource },
   at: At,
 ): Promise<Source | NoSource> {
-  const known = await findToken(db, token)
-  if (!known) return 'unknown_token'
+  const { permit, ...known } = stored
+  if (known.identifier === null) return 'unknown_token'
   const id = BigInt(known.identifier)
   const holder = await node.holderOf(id, at)
   if (!holder) return 'unknown_token'
 
   if (holder === contracts.delivery) {
-    const account = await custodyAccountOf(db, ownerId)
+    const account = known.ownersAccount
     if (!account || (await node.beneficiaryOf(id, at)) !== keyOf(account)) return 'not_owner'
     return { account: keyOf(account) }
   }
   const wallet = holder.toLowerCase()
   if (known.ownerId !== ownerId || known.wallet !== wallet) return 'not_owner'
-  const permit = await findPermit(db, token)
   if (!permit || permit.wallet !== wallet || permit.deadline <= until) return 'permit_required'
   if (permittedSince && permit.createdAt <= permittedSince) return 'permit_required'
   if (BigInt(permit.nonce) !== (await node.permitNonce(id, at))) return 'permit_required'

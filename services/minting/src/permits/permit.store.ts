@@ -1,9 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
-export const findPermit = (db: Kysely<Database>, token: string) =>
-  db.selectFrom('permit').selectAll().where('token', '=', token).executeTakeFirst()
-
 type NewPermit = {
   token: string
   ownerId: string
