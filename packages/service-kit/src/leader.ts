@@ -5,16 +5,18 @@ import { createWakeSignal } from './wake-signal.ts'
 /** Interval at which a process that does not lead asks for the lock, and at which a lost connection is opened again. */
 const RETRY_MS = 1_000
 /** A NOTIFY reports work at once, and none is lost on a connection: this is a precaution. */
-const POLL_MS = 5_000
+export const POLL_MS = 5_000
 
 export type Leadership = {
   url: string
-  /** Channel of the NOTIFY that signals new work; without one it looks every 5 s. */
+  /** Channel of the NOTIFY that signals new work. */
   channel: 'outbox' | 'message'
   /** Advisory lock of the job: a number per kind of job, and a name. */
   lock: { kind: number; name: string }
-  /** Does a batch of work; true if there is more. */
-  work: () => Promise<boolean>
+  /** Does a batch of work; returns after how many ms to look for more, unless a NOTIFY reports some: 0 if there is more. */
+  work: () => Promise<number>
+  /** Called before it gives the lead up. */
+  finish?: () => Promise<void>
   log: Log
 }
 
@@ -22,7 +24,7 @@ export type Leadership = {
  * Leader election: one process at a time does the job, the one that holds the advisory lock on a connection of its own.
  * PostgreSQL releases the lock when the connection ends. The same connection receives the NOTIFY.
  */
-export function startLeader({ url, channel, lock, work, log }: Leadership) {
+export function startLeader({ url, channel, lock, work, finish, log }: Leadership) {
   let stopped = false
   const wakeSignal = createWakeSignal()
 
@@ -46,7 +48,11 @@ export function startLeader({ url, channel, lock, work, log }: Leadership) {
         return rows[0].leads as boolean
       }
       while (isActive() && !(await isLeader())) await wakeSignal.wait(RETRY_MS)
-      while (isActive()) if (!(await work()) && isActive()) await wakeSignal.wait(POLL_MS)
+      while (isActive()) {
+        const nextMs = await work()
+        if (nextMs > 0 && isActive()) await wakeSignal.wait(nextMs)
+      }
+      await finish?.()
     } finally {
       await connection.end().catch(() => {})
     }

@@ -4,7 +4,7 @@ import { createLog } from '@nifty/service-kit/logs'
 import { on, receive } from '@nifty/service-kit/messaging/inbox'
 import { openTransport } from '@nifty/service-kit/messaging/open-transport'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import { relayOnce, startRelay } from '@nifty/service-kit/messaging/relay'
+import { createRelay, startRelay } from '@nifty/service-kit/messaging/relay'
 import { prepareDatabase } from '@nifty/service-kit/service'
 import { Type } from 'typebox'
 import type { Arrived, Hop } from './hop.ts'
@@ -78,9 +78,10 @@ export async function drainBacklog(servers: Servers, size: number): Promise<{ co
       for (let count = 0; count < size; count++) await publishEvent(trx, counted, eventOf(count))
     })
     // Connects, and creates the topic.
-    const publishedFirst = await relayOnce(publisher, transport)
+    const { run } = createRelay(publisher, transport)
+    const publishedFirst = await run()
     const publishing = performance.now()
-    while (await relayOnce(publisher, transport));
+    while (await run());
     const published = ((size - publishedFirst) * 1_000) / (performance.now() - publishing)
 
     const drained = Promise.withResolvers<void>()

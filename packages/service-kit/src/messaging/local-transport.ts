@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { ensureDatabase, migrate, openDatabase } from '../database.ts'
-import { startLeader } from '../leader.ts'
+import { POLL_MS, startLeader } from '../leader.ts'
 import { type Log, withContext } from '../logs.ts'
 import { claimDatabase, refuseForeignDatabase } from '../store-identity.ts'
 import { startWorker } from '../worker.ts'
@@ -44,7 +44,7 @@ export async function createLocalTransport({
         url,
         channel: 'message',
         lock: { kind: 4714, name: subscriber.group },
-        work: async () => (await consumeBatch(db, subscriber)) === BATCH,
+        work: async () => ((await consumeBatch(db, subscriber)) === BATCH ? 0 : POLL_MS),
         log,
       })
       const subscription = {

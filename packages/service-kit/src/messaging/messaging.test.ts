@@ -10,7 +10,7 @@ import { testLog } from '../testing/log.ts'
 import { on, receive } from './inbox.ts'
 import type { Message } from './message.ts'
 import { publishEvent } from './outbox.ts'
-import { relayOnce, startRelay } from './relay.ts'
+import { createRelay, startRelay } from './relay.ts'
 import { deleteOldMessages } from './retention.ts'
 import { listRetryMessages, MAX_ATTEMPTS, replayRetryMessages, retryDueMessage } from './retry-queue.ts'
 import type { MessagingTables } from './tables.ts'
@@ -50,17 +50,39 @@ test('an event of a transaction that is rolled back is never published', async (
     throw new Error('changed my mind')
   })
   await expect(change).rejects.toThrow('changed my mind')
-  expect(await relayOnce(db, { publish: async () => {} })).toBe(0)
+  expect(await createRelay(db, { publish: async () => {} }).run()).toBe(0)
 })
 
 test('an event that could not be published stays in the outbox', async () => {
   await db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'a', count: 1 }))
-  await expect(relayOnce(db, { publish: () => Promise.reject(new Error('down')) })).rejects.toThrow('down')
-
   const sent: Message[] = []
-  await relayOnce(db, { publish: async (messages) => void sent.push(...messages) })
+  let isDown = true
+  const publish = async (messages: Message[]) => {
+    if (isDown) throw new Error('down')
+    sent.push(...messages)
+  }
+  const { run } = createRelay(db, { publish })
+  await expect(run()).rejects.toThrow('down')
+
+  isDown = false
+  await run()
   expect(sent).toMatchObject([{ name: 'kit.happened.v1', topic: 'kit', key: 'a', data: { subject: 'a', count: 1 } }])
-  expect(await relayOnce(db, { publish: async () => {} })).toBe(0)
+  expect(await run()).toBe(0)
+  expect(sent).toHaveLength(1)
+})
+
+test('an event that was published and not marked is published again, and once marked not', async () => {
+  const sent: string[] = []
+  const publish = async (messages: Message[]) => void sent.push(...messages.map(({ key }) => key))
+  const [killed, next, last] = [1, 2, 3].map(() => createRelay(db, { publish }))
+  for (const subject of ['a', 'b']) {
+    await db.transaction().execute((trx) => publishEvent(trx, happened, { subject, count: 1 }))
+    await killed!.run()
+  }
+  await next!.run()
+  await next!.mark()
+  await last!.run()
+  expect(sent).toEqual(['a', 'b', 'b'])
 })
 
 test('an event of a transaction that commits late is published late, not skipped', async () => {
@@ -69,9 +91,10 @@ test('an event of a transaction that commits late is published late, not skipped
   await db.transaction().execute((trx) => publishEvent(trx, happened, { subject: 'b', count: 2 }))
   const sent: Message[] = []
   const publish = async (messages: Message[]) => void sent.push(...messages)
-  await relayOnce(db, { publish })
+  const { run } = createRelay(db, { publish })
+  await run()
   await late.commit().execute()
-  await relayOnce(db, { publish })
+  await run()
   expect(sent.map(({ key }) => key)).toEqual(['b', 'a'])
 })
 

@@ -1,36 +1,61 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryCreator, sql } from 'kysely'
 import { anyOf } from '../database.ts'
-import { startLeader } from '../leader.ts'
+import { POLL_MS, startLeader } from '../leader.ts'
 import type { Log } from '../logs.ts'
 import { republishBatch } from './republication.ts'
 import type { MessagingTables } from './tables.ts'
 import type { Transport } from './transport.ts'
 
 const BATCH = 200
+/** How long published events wait to be marked by the statement that reads the next ones. A crash publishes them again. */
+const MARK_WITHIN_MS = 500
 
-/**
- * Publishes the oldest batch of the outbox in the order of `seq`. It keeps no high-water mark, so a row whose transaction
- * commits late is published late and never skipped. Returns the number of events: none while events are published again.
- */
-export async function relayOnce(db: Kysely<MessagingTables>, transport: Pick<Transport, 'publish'>): Promise<number> {
-  const waiting = await db
-    .selectFrom('outbox')
-    .select(['id', 'topic', 'key', 'name', 'data', 'correlationId', 'traceparent'])
-    .where('publishedAt', 'is', null)
-    .where(sql<boolean>`not exists (select from republication where ended_at is null)`)
-    .orderBy('seq')
-    .limit(BATCH)
-    .execute()
-  if (waiting.length === 0) return 0
+type Publish = Pick<Transport, 'publish'>
 
-  await transport.publish(waiting)
-  const ids = waiting.map(({ id }) => id)
-  await db.updateTable('outbox').set({ publishedAt: new Date() }).where('id', '=', anyOf(ids)).execute()
-  return waiting.length
+/** Publishes the outbox; keeps in memory which events it has published and not marked. */
+export function createRelay(db: Kysely<MessagingTables>, transport: Publish) {
+  let unmarked: string[] = []
+
+  const marking = (within: QueryCreator<MessagingTables>) =>
+    within.updateTable('outbox').set({ publishedAt: new Date() }).where('id', '=', anyOf(unmarked))
+
+  return {
+    isMarked: () => unmarked.length === 0,
+
+    mark: async () => {
+      if (unmarked.length > 0) await marking(db).execute()
+      unmarked = []
+    },
+
+    /**
+     * Marks the batch that was published last, and publishes the oldest one that waits, in the order of `seq`. It keeps no
+     * high-water mark, so a row whose transaction commits late is published late and never skipped. Returns the number of
+     * events: none while events are published again.
+     */
+    run: async (): Promise<number> => {
+      const waiting = await db
+        .with('marked', marking)
+        .selectFrom('outbox')
+        .select(['id', 'topic', 'key', 'name', 'data', 'correlationId', 'traceparent'])
+        .where('publishedAt', 'is', null)
+        // The statement does not see its own marks.
+        .where(sql<boolean>`id <> all(${unmarked}::uuid[])`)
+        .where(sql<boolean>`not exists (select from republication where ended_at is null)`)
+        .orderBy('seq')
+        .limit(BATCH)
+        .execute()
+      unmarked = []
+      if (waiting.length === 0) return 0
+
+      await transport.publish(waiting)
+      unmarked = waiting.map(({ id }) => id)
+      return waiting.length
+    },
+  }
 }
 
 /** Publishes the outbox continuously. One replica of a service does so at a time, which keeps the order per key. */
-export const startRelay = ({
+export function startRelay({
   db,
   url,
   transport,
@@ -38,16 +63,20 @@ export const startRelay = ({
 }: {
   db: Kysely<MessagingTables>
   url: string
-  transport: Pick<Transport, 'publish'>
+  transport: Publish
   log: Log
-}) =>
-  startLeader({
+}) {
+  const relay = createRelay(db, transport)
+  return startLeader({
     url,
     channel: 'outbox',
     lock: { kind: 4712, name: 'relay' },
     work: async () => {
-      const published = await relayOnce(db, transport)
-      return published === 0 ? republishBatch(db, transport) : published === BATCH
+      const published = await relay.run()
+      if (published === BATCH || (published === 0 && (await republishBatch(db, transport)))) return 0
+      return relay.isMarked() ? POLL_MS : MARK_WITHIN_MS
     },
+    finish: relay.mark,
     log,
   })
+}

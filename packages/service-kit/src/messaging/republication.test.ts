@@ -11,7 +11,7 @@ import { on, receive } from './inbox.ts'
 import { createLocalTransport } from './local-transport.ts'
 import type { Message } from './message.ts'
 import { publishEvent } from './outbox.ts'
-import { relayOnce, startRelay } from './relay.ts'
+import { createRelay, startRelay } from './relay.ts'
 import { republishBatch, requestRepublication } from './republication.ts'
 import type { MessagingTables } from './tables.ts'
 
@@ -42,7 +42,8 @@ async function publish(from: number, to: number) {
   await db.transaction().execute(async (trx) => {
     for (let count = from; count < to; count++) await publishEvent(trx, happened, { subject: 'a', count })
   })
-  while (await relayOnce(db, transport));
+  const { run } = createRelay(db, transport)
+  while (await run());
 }
 
 const request = (since: Date) => db.transaction().execute((trx) => requestRepublication(trx, { ...ada, since }))

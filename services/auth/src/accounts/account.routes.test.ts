@@ -10,7 +10,11 @@ const remove = ({ id, token, stepUp }: Member) => auth.call('DELETE', `/api/user
 const connect = ({ id, token }: Member, metamaskAddress: string) =>
   auth.call('POST', '/api/wallet/connect-metamask', { body: { userId: id, metamaskAddress }, token })
 const untilOutboxIsPublished = () =>
-  expect.poll(() => auth.db.selectFrom('outbox').select('name').where('publishedAt', 'is', null).execute()).toEqual([])
+  expect
+    .poll(() => auth.db.selectFrom('outbox').select('name').where('publishedAt', 'is', null).execute(), {
+      timeout: 30_000,
+    })
+    .toEqual([])
 
 test('deleting an account ends its sessions and erases its profile and personal data at once', async () => {
   const ada = await givenMember(auth, { firstName: 'Augusta', lastName: 'Byron' })

@@ -38,13 +38,13 @@ export const messageMutants: Mutant[] = [
       { file: relay, find: 'const BATCH = 200\n', replace: 'const BATCH = 200\nconst highest = new WeakMap()\n' },
       {
         file: relay,
-        find: "'correlationId', 'traceparent'])\n    .where('publishedAt', 'is', null)",
-        replace: "'correlationId', 'traceparent', 'seq'])\n    .where('seq', '>', highest.get(db) ?? 0)",
+        find: "'correlationId', 'traceparent'])\n        .where('publishedAt', 'is', null)",
+        replace: "'correlationId', 'traceparent', 'seq'])\n        .where('seq', '>', highest.get(db) ?? 0)",
       },
       {
         file: relay,
         find: 'await transport.publish(waiting)\n',
-        replace: 'await transport.publish(waiting)\n  highest.set(db, waiting.at(-1)!.seq)\n',
+        replace: 'await transport.publish(waiting)\n      highest.set(db, waiting.at(-1)!.seq)\n',
       },
     ],
     tests: [test('an event of a transaction that commits late is published late, not skipped')],
