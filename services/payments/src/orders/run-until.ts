@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isStaleStatement } from '@nifty/service-kit/prepared-statements'
+import type { Order } from '../db.ts'
 import { linesOf } from './line.store.ts'
 import { alreadyBuying, isLocked, pageClosed, paymentsUnavailable } from './order.errors.ts'
 import { findOrder } from './order.store.ts'
@@ -49,11 +50,10 @@ export function createOrderRunner(deps: StepDeps) {
   }
 
   return {
-    /** Returns the URL of the processor's page. Throws the error for the buyer when there is none. */
-    untilUrl: (orderId: string): Promise<string> =>
+    /** Returns the URL of the processor's page for an order as it was placed. Throws the error for the buyer when there is none. */
+    untilUrl: ({ id: orderId, sessionUrl }: Pick<Order, 'id' | 'sessionUrl'>): Promise<string> =>
       once(`url ${orderId}`, async () => {
-        const stored = await findOrder(deps.longPool, orderId)
-        if (stored?.sessionUrl) return reopen(orderId, stored.sessionUrl)
+        if (sessionUrl) return reopen(orderId, sessionUrl)
         const last = await runUntil(orderId, ({ nextRunInMs }) => nextRunInMs !== 0).catch((error) => {
           deps.log.warn({ err: error, orderId }, 'orders: purchase failed to start, the worker continues it')
           throw paymentsUnavailable()

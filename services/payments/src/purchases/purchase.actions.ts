@@ -6,7 +6,7 @@ import { conflict, ExpectedError, forbidden, invalid, tooMany, unauthenticated }
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Transaction } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Database } from '../db.ts'
+import type { Database, Order } from '../db.ts'
 import { linesOf } from '../orders/line.store.ts'
 import { isUnpaid } from '../orders/line.ts'
 import { alreadyBuying } from '../orders/order.errors.ts'
@@ -42,17 +42,19 @@ export async function fetchBuyer(
   return { userId, wallet }
 }
 
+type PlacedOrder = Pick<Order, 'id' | 'sessionUrl'>
+
 type NewPurchase = { buyer: Recipient; cart: CartItem[]; termsVersion?: string }
 
 /**
- * Stores an order and returns its id. Idempotent: the same cart of the same buyer returns the order that is still
+ * Stores an order; returns its id, and the page of one that exists. Idempotent: the same cart of the same buyer returns the order that is still
  * unpaid, if it goes to custody or a wallet alike. Locks the buyer. Throws 409 `already_buying`, `order_ending` or `price_changed`, 429 over the limits.
  */
 export async function placeOrder(
   trx: Transaction<Database>,
   { buyer, cart, termsVersion }: NewPurchase,
   config: Config,
-): Promise<string> {
+): Promise<PlacedOrder> {
   const { userId: buyerId, wallet } = buyer
   const itemIds = cart.map(({ itemId }) => itemId)
   await lockBuyer(trx, buyerId)
@@ -74,7 +76,7 @@ export async function placeOrder(
     openForMs: OPEN_FOR_MS,
     startWithinMs: config.startMs,
   })
-  return id
+  return { id, sessionUrl: null }
 }
 
 /** Undefined when the order was released since it was selected: a step under way has its lock. */
@@ -82,7 +84,7 @@ async function continueOrder(
   trx: Transaction<Database>,
   orderId: string,
   { cart, wallet }: { cart: CartItem[]; wallet: string | null },
-): Promise<string | undefined> {
+): Promise<PlacedOrder | undefined> {
   const order = await findOrder(trx, orderId)
   const lines = await linesOf(trx, orderId)
   if (lines.every(({ state }) => state === 'released')) return undefined
@@ -92,7 +94,7 @@ async function continueOrder(
   if (!sameItems || !sameRecipient || !lines.every(isUnpaid)) throw alreadyBuying(orderId)
   if (order?.cancelRequestedBy) throw orderEnding(orderId)
   if (cart.some(({ itemId, priceCents }) => priceOf.get(itemId) !== priceCents)) throw priceChanged()
-  return orderId
+  return { id: orderId, sessionUrl: order?.sessionUrl ?? null }
 }
 
 /** Limits how many items a buyer can block without paying: unpaid orders, orders per hour, orders per item and day. */

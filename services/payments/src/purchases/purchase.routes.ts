@@ -19,7 +19,7 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     const buyer = await fetchBuyer(auth, { userId, deliverTo })
 
     const purchase = { buyer, cart, termsVersion }
-    const orderId = await orBusy(inTransaction(db, (trx) => placeOrder(trx, purchase, config)))
-    return { success: true as const, url: await runner.untilUrl(orderId), orderId }
+    const order = await orBusy(inTransaction(db, (trx) => placeOrder(trx, purchase, config)))
+    return { success: true as const, url: await runner.untilUrl(order), orderId: order.id }
   })
 }

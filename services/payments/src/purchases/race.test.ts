@@ -33,7 +33,7 @@ test('a second request waits for the first and returns the same order', async ()
   const item = peers.givenItem()
   const cart = [{ itemId: item.itemId, priceCents: item.priceCents }]
   const first = await db.startTransaction().execute()
-  const orderId = await placeOrder(first, { buyer: { userId: buyer.userId, wallet }, cart }, config)
+  const { id: orderId } = await placeOrder(first, { buyer: { userId: buyer.userId, wallet }, cart }, config)
   const second = start(payments, buyer, cartOf(item))
   await waitForBlockedQuery(db)
   await first.commit().execute()
@@ -46,7 +46,7 @@ test('a purchase that is repeated while its order is released places a new order
   const released = { state: 'released', reason: 'cancelled', note: 'timeout' } as const
   const release = () => db.updateTable('line').set(released).where('orderId', '=', orderId).execute()
 
-  const placed = await db
+  const { id: placed } = await db
     .transaction()
     .execute((trx) =>
       placeOrder(afterOrderIsRead(trx, release), { buyer: { userId: buyer.userId, wallet }, cart }, config),
