@@ -7,7 +7,7 @@ import { wallet } from '../testing/peers.ts'
 import { reconcile } from '../testing/reconciliation.ts'
 import { alarms, cartOf, givenOpenOrder, lines, publishedEvents, start, txHash, waitForLines } from '../testing/sale.ts'
 import { handleWaitingEvent } from '../webhooks/webhook.actions.ts'
-import { storeEvents } from '../webhooks/webhook.store.ts'
+import { received, storeEvents } from '../webhooks/webhook.store.ts'
 import { findOrder } from './order.store.ts'
 import { rebuildLostOrders } from './rebuild.actions.ts'
 import { runDueStep, runStep } from './run-step.ts'
@@ -178,7 +178,7 @@ test('an order that another worker rebuilds while its event is handled is no unk
   await pay(payments, lost)
   const event = { eventId: `evt_${lost.orderId}`, type: 'checkout.session.completed', created: new Date(), facts: {} }
   const subject = { sessionId: lost.session.id, intentId: null, orderId: null, subject: null }
-  await storeEvents(db, [{ ...event, ...subject }], { fetched: false })
+  await storeEvents(db, [received({ ...event, ...subject })], { fetched: false })
   const session = async (id: string) => {
     await rebuildLostOrders(deps)
     return processor.session(id)
@@ -195,7 +195,7 @@ test('a fraud warning that arrives before its order is authorised cancels the or
   const { hold } = await processor.session((await findOrder(db, orderId))!.sessionId!)
   const event = { eventId: `evt_${orderId}`, type: 'radar.early_fraud_warning.created', created: new Date() }
   const subject = { sessionId: null, intentId: hold!.id, orderId: null, subject: `issfr_${orderId}`, facts: {} }
-  await storeEvents(db, [{ ...event, ...subject }], { fetched: false })
+  await storeEvents(db, [received({ ...event, ...subject })], { fetched: false })
   await handleWaitingEvent(deps)
   while (await runDueStep(deps));
   expect(await states(orderId)).toEqual(['released'])

@@ -16,10 +16,11 @@ import {
   markHandled,
   orderOfEvent,
   postponeEvent,
+  received,
   type StoredEvent,
   storeEvents,
 } from './webhook.store.ts'
-import { type EventSummary, isNews, summarizeEvent } from './webhook.ts'
+import { handlingOf, isNews, type ReceivedEvent, summarizeEvent } from './webhook.ts'
 
 /** Other events of the processor's account do not concern orders. */
 const isAboutPayment = ({ sessionId, intentId }: StoredEvent) => sessionId !== null || intentId !== null
@@ -55,14 +56,7 @@ async function handle(trx: Transaction<Database>, event: StoredEvent, deps: Step
     await raiseAlarm(trx, deps.log, { name: 'unknown_session', subject, orderId: null, detail })
     return 'unknown'
   }
-  const attributes = { 'event.id': event.eventId, 'order.id': order.id }
-  const work = {
-    name: `process ${event.type}`,
-    remoteParent: order.traceparent,
-    links: [event.traceparent],
-    attributes,
-  }
-  return inSpan(work, async () => {
+  return inSpan(handlingOf(event, order), async () => {
     if (isReversalEvent(event.type)) await syncReversals(trx, deps, order.id)
     if (event.type === 'radar.early_fraud_warning.created') {
       const warning = { id: event.subject ?? event.eventId, reason: event.facts.reason ?? null, at: event.created }
@@ -92,13 +86,13 @@ export async function backfillEvents({
   const from = new Date((last?.getTime() ?? Date.now()) - RETRY_WINDOW_MS)
   let found = 0
   let seen = 0
-  let page: EventSummary[] = []
+  let page: ReceivedEvent[] = []
   const storePage = async () => {
     if (page.length > 0) found += await storeEvents(longPool, page, { fetched: true })
     page = []
   }
   for await (const event of processor.eventsSince(from)) {
-    page.push(summarizeEvent(event))
+    page.push(received(summarizeEvent(event)))
     if (page.length === PAGE) await storePage()
     if (++seen >= AT_MOST) break
   }

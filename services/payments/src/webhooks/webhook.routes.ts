@@ -4,8 +4,9 @@ import { invalid } from '@nifty/service-kit/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { createEventCollector } from './event-collector.ts'
 import { readEvent } from './signature.ts'
-import { storeEvents } from './webhook.store.ts'
+import { received, storeEvents } from './webhook.store.ts'
 import { summarizeEvent } from './webhook.ts'
 
 const MAX_BYTES = 256 * 1024
@@ -14,6 +15,8 @@ const MAX_BYTES = 256 * 1024
 export const webhookRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, processor }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
+
+  const collector = createEventCollector((events) => storeEvents(db, events, { fetched: false }))
 
   const handle = async ({ headers, body }: { headers: IncomingHttpHeaders; body: unknown }) => {
     // The signature covers the uncompressed bytes; compressed bodies are refused.
@@ -26,7 +29,7 @@ export const webhookRoutes: FastifyPluginAsync<Deps> = async (app, { db, config,
       livemode: processor.livemode,
       nowMs: Date.now(),
     })
-    await storeEvents(db, [summarizeEvent(event)], { fetched: false })
+    await collector.store(received(summarizeEvent(event)))
     return { received: true as const }
   }
   registerRoute(app, processorWebhook, handle, { bodyLimit: MAX_BYTES })

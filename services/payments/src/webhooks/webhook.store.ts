@@ -1,43 +1,72 @@
-import { currentTraceparent } from '@nifty/service-kit/traces/trace'
+import { currentTraceparent, inSpan } from '@nifty/service-kit/traces/trace'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Database } from '../db.ts'
-import { type EventSummary, withoutNews } from './webhook.ts'
+import type { Database, Order } from '../db.ts'
+import { type EventSummary, handlingOf, onlyWakes, type ReceivedEvent, withoutNews } from './webhook.ts'
 
 export type StoredEvent = Selectable<Database['stripeInbox']>
 
-/**
- * An event without news is stored as handled, in one statement, where `handleWaitingEvent` would find its order: that of its
- * payment, or the one that its metadata names while that has a session and no payment.
- */
-function handledIfWithoutNews({ type, intentId, orderId }: EventSummary) {
-  const when = withoutNews.get(type)
-  if (!when) return { handledAt: null, outcome: null }
-  const order = sql`from orders
-    where (intent_id = ${intentId} or id = ${orderId}::uuid and session_id is not null and intent_id is null)
-      and (${when === 'always'}::boolean or capture_requested_at is not null) limit 1`
-  return { handledAt: sql<Date>`(select now() ${order})`, outcome: sql<string>`(select 'no news' ${order})` }
-}
+type WokenOrder = Pick<Order, 'id' | 'traceparent'> & { session_id: string }
 
-/** Stores new events and returns their number. Events that are stored already are skipped. */
+/** Has the trace of the current request. */
+export const received = (event: EventSummary): ReceivedEvent => ({ ...event, traceparent: currentTraceparent() })
+
+/**
+ * Stores new events, in one statement of one text, and returns their number. Events that are stored already are skipped. Two kinds
+ * are stored as handled, where `handleWaitingEvent` would do no more and find the same order:
+ *
+ * - without news to an order: that of its payment, or the one that its metadata names while that has a session and no payment;
+ * - about the session of an order, which is woken here. One that is locked is left to `handleWaitingEvent`: the step that has the
+ *   lock schedules the next run at its end.
+ *
+ * Sorted, so that two statements with the same events do not wait for each other.
+ */
 export async function storeEvents(
   db: Kysely<Database>,
-  events: EventSummary[],
+  events: ReceivedEvent[],
   { fetched }: { fetched: boolean },
 ): Promise<number> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('stripeInbox')
-    .values(
-      events.map((event) => ({
-        ...event,
-        fetched,
-        facts: JSON.stringify(event.facts),
-        traceparent: currentTraceparent(),
-        ...handledIfWithoutNews(event),
-      })),
+  const rows = events.map((event) => ({
+    ...event,
+    withoutNews: withoutNews.get(event.type),
+    wakes: onlyWakes(event),
+  }))
+  const { rows: stored } = await sql<{ count: number; woken: WokenOrder[] }>`
+    with event as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (
+        "eventId" text, type text, created timestamptz, "sessionId" text, "intentId" text, "orderId" uuid, subject text,
+        facts jsonb, traceparent text, "withoutNews" text, wakes boolean)
+    ), of_session as (
+      select id, session_id from orders
+      where session_id in (
+        select "sessionId" from event
+        where wakes and not exists (select from stripe_inbox where event_id = "eventId"))
+      for no key update skip locked
+    ), stored as (
+      insert into stripe_inbox (
+        event_id, type, created, session_id, intent_id, order_id, subject, facts, traceparent, fetched, outcome, handled_at)
+      select "eventId", type, created, "sessionId", "intentId", "orderId", subject, facts, traceparent, ${fetched}::boolean,
+        outcome, case when outcome is not null then now() end
+      from event cross join lateral (select case
+        when wakes and "sessionId" in (select session_id from of_session) then 'order woken'
+        when exists (
+          select from orders
+          where (intent_id = "intentId" or id = "orderId" and session_id is not null and intent_id is null)
+            and ("withoutNews" = 'always' or "withoutNews" = 'after_capture_request' and capture_requested_at is not null))
+          then 'no news' end as outcome) handling
+      order by "eventId"
+      on conflict do nothing
+      returning event_id
+    ), woken as (
+      update orders set next_run_at = now(), next_run_is_poll = false where id in (select id from of_session)
+      returning id, session_id, traceparent
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return Number(numInsertedOrUpdatedRows)
+    select (select count(*) from stored) as count, (select pg_notify('work', 'orders') from woken limit 1),
+      (select coalesce(json_agg(woken), '[]') from woken) as woken`.execute(db)
+  const { count, woken } = stored[0]!
+  for (const order of woken)
+    for (const event of rows.filter(({ wakes, sessionId }) => wakes && sessionId === order.session_id))
+      await inSpan(handlingOf(event, order), async () => {})
+  return count
 }
 
 const waitingEvents = (db: Kysely<Database>, atMost: number) =>

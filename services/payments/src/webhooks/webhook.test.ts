@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { lockOrder } from '../orders/order.store.ts'
 import { runStep } from '../orders/run-step.ts'
-import { startTestPayments } from '../testing/payments.ts'
+import { type Payments, startTestPayments } from '../testing/payments.ts'
 import {
   alarms,
   deliver,
@@ -11,8 +13,13 @@ import {
   publishedEvents,
   waitForLines,
 } from '../testing/sale.ts'
-import { backfillEvents } from './webhook.actions.ts'
-import { storeEvents } from './webhook.store.ts'
+import { backfillEvents, handleWaitingEvent } from './webhook.actions.ts'
+import { received, storeEvents } from './webhook.store.ts'
+
+const dueOrders = async ({ db }: Payments) => {
+  const due = db.selectFrom('orders').select('id').where(sql<boolean>`next_run_at <= now()`)
+  return (await due.execute()).map(({ id }) => id)
+}
 
 test('repeated and reordered webhooks sell once', async () => {
   const payments = await startTestPayments()
@@ -55,14 +62,14 @@ test('stored events and deliveries are handled at once, whatever the interval of
   await waitForLines(payments, orderId, 'completed')
 })
 
-test('an event without news of a known order is stored as handled, any other waits', async () => {
+test('an event without news of a known order, or of its session alone, is stored as handled, any other waits', async () => {
   const payments = await startTestPayments({ manual: true, webhooks: true })
   const { url } = await givenOpenOrder(payments)
   await payments.sandbox.pay(url)
   const stored = () => payments.db.selectFrom('stripeInbox').select(['type', 'outcome']).orderBy('type').execute()
   await expect.poll(stored, { timeout: 30_000 }).toEqual([
     { type: 'charge.succeeded', outcome: 'no news' },
-    { type: 'checkout.session.completed', outcome: null },
+    { type: 'checkout.session.completed', outcome: 'order woken' },
     { type: 'payment_intent.amount_capturable_updated', outcome: 'no news' },
     { type: 'payment_intent.created', outcome: 'no news' },
   ])
@@ -71,12 +78,46 @@ test('an event without news of a known order is stored as handled, any other wai
   const unknown = { ...event, type: 'charge.succeeded', intentId: 'pi_unknown', orderId: randomUUID() }
   const { id } = await payments.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
   const captured = { ...event, eventId: 'evt_y', type: 'charge.captured', intentId: 'pi_y', orderId: id }
-  await storeEvents(payments.db, [unknown, captured], { fetched: false })
+  await storeEvents(payments.db, [received(unknown), received(captured)], { fetched: false })
   expect((await stored()).filter(({ outcome }) => outcome === null).map(({ type }) => type)).toEqual([
     'charge.captured',
     'charge.succeeded',
-    'checkout.session.completed',
   ])
+  expect(await dueOrders(payments)).toEqual([id])
+})
+
+test('an event of a session wakes its order once, and waits for a step that has its lock', async () => {
+  const payments = await startTestPayments({ manual: true })
+  const { db } = payments
+  const { orderId } = await givenOpenOrder(payments)
+  const { sessionId } = await db.selectFrom('orders').select('sessionId').executeTakeFirstOrThrow()
+  const eventOf = (eventId: string) => ({
+    ...{ eventId, type: 'checkout.session.completed', created: new Date(), sessionId, intentId: null },
+    ...{ orderId, subject: null, facts: {}, traceparent: null },
+  })
+  const store = (...ids: string[]) => storeEvents(db, ids.map(eventOf), { fetched: false })
+  const outcomes = async () => {
+    const rows = await db.selectFrom('stripeInbox').select(['eventId', 'outcome']).orderBy('eventId').execute()
+    return rows.map(({ eventId, outcome }) => `${eventId} ${outcome}`)
+  }
+
+  const step = await db.startTransaction().execute()
+  await lockOrder(step, orderId)
+  expect(await store('evt_1')).toBe(1)
+  await step.commit().execute()
+  expect(await outcomes()).toEqual(['evt_1 null'])
+  expect(await dueOrders(payments)).toEqual([])
+  expect(await handleWaitingEvent(payments.deps)).toBe(true)
+  expect(await dueOrders(payments)).toEqual([orderId])
+
+  await runStep(payments.deps, orderId)
+  expect(await store('evt_2', 'evt_2', 'evt_3')).toBe(2)
+  expect(await outcomes()).toEqual(['evt_1 order woken', 'evt_2 order woken', 'evt_3 order woken'])
+  expect(await dueOrders(payments)).toEqual([orderId])
+
+  await runStep(payments.deps, orderId)
+  expect(await store('evt_1', 'evt_2', 'evt_3')).toBe(0)
+  expect(await dueOrders(payments)).toEqual([])
 })
 
 test('a payment found long after it was made raises the alarm webhook_missing', async () => {
@@ -125,7 +166,7 @@ test('fetched events are stored a hundred with one statement', async () => {
   })
   const processor = { ...deps.processor, eventsSince: events as never }
   expect(await backfillEvents({ ...deps, longPool, processor })).toBe(250)
-  expect(statements.filter((kind) => kind === 'InsertQueryNode')).toHaveLength(3)
+  expect(statements.filter((kind) => kind === 'RawNode')).toHaveLength(3)
 })
 
 test('a service that was down during a payment finds it at its start', async () => {

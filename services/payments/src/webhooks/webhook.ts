@@ -1,3 +1,5 @@
+import type { Order } from '../db.ts'
+
 /** The stored fields of an event: identifiers only, no card or personal data. */
 export type EventSummary = {
   eventId: string
@@ -11,6 +13,9 @@ export type EventSummary = {
   subject: string | null
   facts: { reason?: string }
 }
+
+/** `traceparent`: of the request that brought it. */
+export type ReceivedEvent = EventSummary & { traceparent: string | null }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const text = (value: unknown) => (typeof value === 'string' && value.isWellFormed() ? value.replaceAll('\0', '') : null)
@@ -50,6 +55,21 @@ export const withoutNews = new Map<string, 'always' | 'after_capture_request'>([
   ['payment_intent.succeeded', 'after_capture_request'],
   ['charge.captured', 'after_capture_request'],
 ])
+
+/** The span of what is done for an event: part of the order's trace. */
+export const handlingOf = (
+  { type, eventId, traceparent }: Pick<ReceivedEvent, 'type' | 'eventId' | 'traceparent'>,
+  order: Pick<Order, 'id' | 'traceparent'>,
+) => ({
+  name: `process ${type}`,
+  remoteParent: order.traceparent,
+  links: [traceparent],
+  attributes: { 'event.id': eventId, 'order.id': order.id },
+})
+
+/** Whether all that is to be done for an event is to wake the order that has its session. */
+export const onlyWakes = ({ type, sessionId }: EventSummary) =>
+  sessionId !== null && type.startsWith('checkout.session.') && !withoutNews.has(type)
 
 /** Whether an event wakes its order. Events of unknown types do. */
 export function isNews(type: string, { captureRequestedAt }: { captureRequestedAt: Date | null }): boolean {
