@@ -5,9 +5,10 @@ import type { Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Line } from '../db.ts'
 import { releaseLine } from './line.events.ts'
-import { findLine, moveInDelivery } from './line.store.ts'
+import { findLine, linesOf, moveInDelivery } from './line.store.ts'
 import { isInDelivery, isUnpaid } from './line.ts'
-import { type LockedOrder, lockOrder, wakeOrder } from './order.store.ts'
+import { changeOrder, type LockedOrder, lockOrder, wakeOrder } from './order.store.ts'
+import { captureRequest, nextStep } from './order.ts'
 
 type Trx = Transaction<Database>
 type Delivery = { lineId: string; orderId: string }
@@ -22,6 +23,7 @@ export const deliverySubscriptions = (log: Log): Subscription<Database>[] => [
       if (line.state === 'released')
         return alarmContradiction(trx, log, line, `delivered by ${data.txHash} after its release`)
       await moveInDelivery(trx, line, 'delivered', data.txHash)
+      await prepareCaptureAfterLast(trx, order)
       await wakeOrder(trx, order.id)
     }),
   ),
@@ -45,6 +47,13 @@ async function withLine(trx: Trx, data: Delivery, handle: (line: Line, order: Lo
   if (line.orderId !== order?.id) throw new Error(`line ${data.lineId} is not of order ${data.orderId}`)
   if (isUnpaid(line)) throw new Error(`line ${line.id} is not authorised yet`)
   await handle(line, order)
+}
+
+/** The step `prepare_capture` in the transaction of the last delivery. The worker calls the processor once it is committed. */
+async function prepareCaptureAfterLast(trx: Trx, order: LockedOrder) {
+  const lines = await linesOf(trx, order.id)
+  if (nextStep(order, lines, order.now) === 'prepare_capture')
+    await changeOrder(trx, order.id, captureRequest(lines, order.now))
 }
 
 const alarmContradiction = (trx: Trx, log: Log, line: Line, detail: string) =>

@@ -81,6 +81,12 @@ export function nextStep(order: Order, lines: Line[], now: Date): Step {
   return 'done'
 }
 
+/** The request to capture all that is delivered. */
+export const captureRequest = (lines: Line[], now: Date) => ({
+  captureCents: lines.filter(isAwaitingCapture).reduce((sum, { priceCents }) => sum + priceCents, 0),
+  captureRequestedAt: now,
+})
+
 /** The lines whose delivery is to be stopped now. Past the deadline that includes signed deliveries. */
 export function linesToStop(order: Order, lines: Line[], now: Date): Line[] {
   if (isLate(order, now)) return lines.filter(isInDelivery)

@@ -35,6 +35,25 @@ test('an order of which nothing is delivered is not captured, and its hold is re
   expect(await view(payments, order)).toMatchObject({ state: 'released', captured: 0 })
 })
 
+test('the amount to capture is stored with the last delivery: the next step captures it', async () => {
+  const payments = await startTestPayments({ manual: true })
+  const items = [payments.peers.givenItem(), payments.peers.givenItem({ priceCents: 3_333 })]
+  const { orderId, url } = await givenOpenOrder(payments, { items })
+  await payments.sandbox.pay(url)
+  await runStep(payments.deps, orderId)
+  const request = () =>
+    payments.db.selectFrom('orders').select(['captureCents', 'captureRequestedAt']).executeTakeFirstOrThrow()
+  const [first, last] = await lines(payments, orderId)
+
+  await deliver(payments, first!)
+  expect(await request()).toEqual({ captureCents: null, captureRequestedAt: null })
+  await deliver(payments, last!)
+  expect(await request()).toEqual({ captureCents: 15_333, captureRequestedAt: expect.any(Date) })
+  expect((await payments.sandbox.totals()).captured).toBe(0)
+  expect((await runStep(payments.deps, orderId)).step).toBe('capture')
+  expect((await payments.sandbox.totals()).captured).toBe(15_333)
+})
+
 test('of two lines only the delivered one is captured, once both are final', async () => {
   const payments = await startTestPayments()
   const items = [payments.peers.givenItem(), payments.peers.givenItem({ priceCents: 3_333 })]
@@ -60,7 +79,6 @@ test('a refused capture leaves the line capture_due, raises an alarm, and succee
   const { orderId } = await paidByHand(payments)
   const refusing = { ...deps.processor, capture: refusedOnce(deps.processor.capture) }
   await runStep({ ...deps, processor: refusing }, orderId)
-  await runStep({ ...deps, processor: refusing }, orderId)
   expect(await lines(payments, orderId)).toMatchObject([{ state: 'capture_due', note: 'card_declined' }])
   expect(await alarms(payments)).toEqual(['capture_refused'])
   expect((await payments.sandbox.totals()).captured).toBe(0)
@@ -78,7 +96,6 @@ test.each([
 ])('a capture whose response is %s is made once', async (_how, fault) => {
   const payments = await startTestPayments({ manual: true })
   const { orderId } = await paidByHand(payments)
-  await runStep(payments.deps, orderId)
   await payments.sandbox.fault({ request: captureCalls, ...fault })
   await expect(runStep(payments.deps, orderId)).rejects.toThrow()
 
@@ -94,7 +111,6 @@ test('a killed process’s capture is sent again under the same key and answered
   const payments = await startTestPayments({ manual: true })
   const { processor } = payments.deps
   const { orderId } = await paidByHand(payments)
-  await runStep(payments.deps, orderId)
   const responses: Hold[] = []
   const capture: typeof processor.capture = async (...request) => {
     responses.push(await processor.capture(...request))
@@ -113,7 +129,6 @@ test('a killed process’s capture is sent again under the same key and answered
 test('a capture requested a day ago reads the hold before it is sent again', async () => {
   const payments = await startTestPayments({ manual: true })
   const { orderId, intentId } = await paidByHand(payments)
-  await runStep(payments.deps, orderId)
   await payments.deps.processor.capture(intentId, 12_000, 'another key')
   const longAgo = sql<Date>`now() - interval '24 hours'`
   await payments.db.updateTable('orders').set({ captureRequestedAt: longAgo }).where('id', '=', orderId).execute()
@@ -125,7 +140,6 @@ test('a capture requested a day ago reads the hold before it is sent again', asy
 test('an amount that was captured by hand is not taken for ours: it raises an alarm and completes nothing', async () => {
   const payments = await startTestPayments({ manual: true })
   const { orderId, intentId } = await paidByHand(payments)
-  await runStep(payments.deps, orderId)
   await payments.deps.processor.capture(intentId, 7_000, 'by hand')
 
   await runStep(payments.deps, orderId)
@@ -138,7 +152,6 @@ test('an amount that was captured by hand is not taken for ours: it raises an al
 test('a dispute whose event arrives before the response to our capture makes the line disputed', async () => {
   const payments = await startTestPayments({ manual: true })
   const { orderId, intentId } = await paidByHand(payments)
-  await runStep(payments.deps, orderId)
   await payments.sandbox.fault({ request: captureCalls, mode: 'timeout_after', delayMs: 10, times: 2 })
   await expect(runStep(payments.deps, orderId)).rejects.toThrow()
   await payments.sandbox.dispute(intentId)

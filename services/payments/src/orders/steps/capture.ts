@@ -1,16 +1,15 @@
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
-import type { Line } from '../../db.ts'
 import { classifyError, errorCode, isKeyExpired } from '../../processor/failure.ts'
 import type { Hold } from '../../processor/processor.ts'
 import { moveLine } from '../line.store.ts'
-import { isAwaitingCapture } from '../line.ts'
 import { changeOrder } from '../order.store.ts'
+import { captureRequest } from '../order.ts'
 import { continueNow, done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { recordCapture } from './record-capture.ts'
 
 /** Stores the amount to capture, so that it is committed before the call to the processor. */
 export async function prepareCapture({ order, lines }: StepContext): Promise<StepResult> {
-  return { ...continueNow, changes: { captureCents: captureSum(lines), captureRequestedAt: order.now } }
+  return { ...continueNow, changes: captureRequest(lines, order.now) }
 }
 
 /** Captures the sum of the delivered lines, once. Every attempt but the first reads the state of the hold before. */
@@ -61,10 +60,6 @@ async function scheduleCaptureRetry(
   await raiseAlarm(trx, log, { name: 'capture_refused', subject: order.id, orderId: order.id, detail })
   return retryIn(retryCaptureIn(config.pollMs, order.captureAttempt))
 }
-
-/** Sum of the lines that are delivered and not captured, cents. */
-const captureSum = (lines: Pick<Line, 'state' | 'priceCents'>[]): number =>
-  lines.filter(isAwaitingCapture).reduce((sum, { priceCents }) => sum + priceCents, 0)
 
 /** Idempotency key of an attempt. */
 const captureKey = (orderId: string, attempt: number) =>
