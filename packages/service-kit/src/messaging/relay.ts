@@ -33,8 +33,9 @@ export function createRelay(db: Kysely<MessagingTables>, transport: Publish) {
      * events: none while events are published again.
      */
     run: async (): Promise<number> => {
-      const waiting = await db
-        .with('marked', marking)
+      // A statement without marks does not wait for a lock on the table.
+      const marked: QueryCreator<MessagingTables> = unmarked.length > 0 ? db.with('marked', marking) : db
+      const waiting = await marked
         .selectFrom('outbox')
         .select(['id', 'topic', 'key', 'name', 'data', 'correlationId', 'traceparent'])
         .where('publishedAt', 'is', null)
