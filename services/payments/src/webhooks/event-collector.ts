@@ -6,7 +6,10 @@ const COLLECT_MS = 20
 /** Events of one statement. */
 const AT_MOST = 100
 
-/** Stores webhooks that arrive together by one statement. `store` resolves when it is committed, and rejects when it failed. */
+/**
+ * Stores webhooks that arrive together by one statement; when that fails, each by its own, so that one that cannot be stored does
+ * not keep out the others. `store` resolves when its event is committed, and rejects when that failed.
+ */
 export function createEventCollector(storeAll: (events: ReceivedEvent[]) => Promise<unknown>) {
   let collected: { events: ReceivedEvent[]; stored: Promise<unknown> } | undefined
 
@@ -22,8 +25,14 @@ export function createEventCollector(storeAll: (events: ReceivedEvent[]) => Prom
   return {
     store: async (event: ReceivedEvent) => {
       if (!collected || collected.events.length === AT_MOST) collected = collect()
-      collected.events.push(event)
-      await collected.stored
+      const { events, stored } = collected
+      events.push(event)
+      try {
+        await stored
+      } catch (error) {
+        if (events.length === 1) throw error
+        await storeAll([event])
+      }
     },
   }
 }
