@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '../../../..')
 
 /** Programs and arguments of Node; `store`, with the variables below, as in the script `start` of package.json. */
 const bare = (folder: string) => [join(import.meta.dirname, 'bare.ts'), folder]
-const store = ['--max-semi-space-size=8', join(root, 'deploy/local/src/main.ts')]
+const store = ['--max-semi-space-size=8', '--max-old-space-size=512', join(root, 'deploy/local/src/main.ts')]
 
 /**
  * How long the second start of an existing store takes until `ready`, beside a bare script that starts the same

@@ -42,6 +42,15 @@ test.each([
   expect(settings).toMatch(/UV_THREADPOOL_SIZE(=|: ')12/)
 })
 
+test.each([
+  ['pnpm start', JSON.parse(text('package.json')).scripts.start as string, 512],
+  ['the benchmarks of one process', text('packages/bench/src/store/store.ts'), 512],
+  ['the benchmark of a start', text('packages/bench/src/start/start.ts'), 512],
+  ['the local cluster', text('deploy/local/src/cluster/replica.ts'), 256],
+])('%s limits the heap as a container does', (_what, settings, megabytes) => {
+  expect(settings).toContain(`--max-old-space-size=${megabytes}`)
+})
+
 test('the benchmark of reconciliation has the heap that V8 takes in the container of payments: half of its limit', () => {
   const { memory } = parse(text('deploy/helm/values.yaml')).services.payments.resources.limits
   expect(measuredPayments).toContain(`--max-old-space-size=${Number.parseInt(memory, 10) / 2}'`)
