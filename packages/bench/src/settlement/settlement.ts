@@ -30,6 +30,8 @@ const BARE_TRANSFERS = 320
  */
 export async function benchSettlement({ cluster, log }: Run): Promise<Figure[]> {
   const { run, folder, postgres, pids, untilQuiet } = await cluster()
+  // Purchases of the part before take works off the market until they are delivered.
+  await untilQuiet()
   await addWorks({ run, postgresUrl: postgres.url }, ORDERS)
   await untilQuiet()
   const works = (await worksForSale(run)).slice(0, ORDERS)
