@@ -43,7 +43,7 @@ class TracedProvider extends JsonRpcProvider {
     return inSpan({ name: method, kind: 'client', attributes }, () => super.send(method, params))
   }
 
-  /** As in `JsonRpcProvider`, which decodes UTF-8 in JavaScript: a seventh of minting's CPU while it delivers. */
+  /** As in `JsonRpcProvider`, which decodes UTF-8 in JavaScript instead of natively. */
   override async _send(payload: JsonRpcPayload | JsonRpcPayload[]): Promise<JsonRpcResult[]> {
     const request = this._getConnection()
     request.body = JSON.stringify(payload)

@@ -5,7 +5,7 @@ import { tokenNotFound } from './token.ts'
 
 export type Token = Row<'token'>
 
-export const findToken = (db: Kysely<Database>, token: string) =>
+const findToken = (db: Kysely<Database>, token: string) =>
   db.selectFrom('token').selectAll().where('token', '=', token).executeTakeFirst()
 
 /** Throws 404 for a token of another contract, too. */
