@@ -10,18 +10,27 @@ const { db, url, givenAccount, givenItem } = await startTestCatalog()
 const seller = await givenAccount({ admin: true })
 const { itemId } = await givenItem(seller.userId)
 
+/** A database that is not there; with it as `notifyUrl` no NOTIFY arrives. */
+const nowhere = 'postgres://127.0.0.1:9/none'
+
 afterEach(() => vi.restoreAllMocks())
 
 /** Changes what visitors see. */
 const change = (name: string) => db.updateTable('item').set({ name }).where('id', '=', itemId).execute()
 
 /** A generation whose readings from the database arrive when `received` resolves, or fail when it rejects. */
-function watch(received: () => Promise<unknown> = async () => {}) {
+function watch(
+  received: () => Promise<unknown> = async () => {},
+  { sent = () => {}, notifyUrl = url }: { sent?: () => void; notifyUrl?: string } = {},
+) {
   const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
+    transformQuery: ({ node }) => {
+      sent()
+      return node
+    },
     transformResult: async ({ result }) => received().then(() => result),
   }
-  const generation = watchGeneration({ db: db.withPlugin(plugin), url, log: testLog })
+  const generation = watchGeneration({ db: db.withPlugin(plugin), url: notifyUrl, log: testLog })
   onTestFinished(generation.stop)
   return generation
 }
@@ -40,6 +49,32 @@ test('a reading that began before a change does not answer for one after it', as
   released.resolve()
   expect((await after).generation).toBe((await before).generation + 1)
   expect((await before).asOf).toBeLessThan(changedAt)
+})
+
+test('a change is known after its invalidation, also while a reading runs that began after it', async () => {
+  let isInvalidated = false
+  let beganAfter = false
+  const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const received = async () => {
+    if (!beganAfter) return
+    arrived.resolve()
+    await released.promise
+  }
+  const sent = () => {
+    beganAfter = isInvalidated
+  }
+  const generation = watch(received, { sent, notifyUrl: nowhere })
+  await generation.refresh()
+  await change('Before the reading')
+  const invalidatedAt = performance.now()
+  generation.invalidate()
+  isInvalidated = true
+  const running = generation.refresh()
+  await arrived.promise
+  const after = generation.current()
+  released.resolve()
+  expect((await after).asOf).toBeGreaterThan(invalidatedAt)
+  await running
 })
 
 test('an older generation, of a response that took long to build, does not replace a newer one', async () => {
@@ -68,8 +103,8 @@ test('a generation that cannot be read again is used for less than a second, the
 })
 
 test('without its database the generation is a 503', async () => {
-  const nowhere = { url: 'postgres://127.0.0.1:9/none', log: testLog }
-  const generation = watchGeneration({ ...nowhere, db: openDatabase<Database>(nowhere) })
+  const unreachable = { url: nowhere, log: testLog }
+  const generation = watchGeneration({ ...unreachable, db: openDatabase<Database>(unreachable) })
   await expect(generation.current()).rejects.toMatchObject({ statusCode: 503 })
   await generation.stop()
 })

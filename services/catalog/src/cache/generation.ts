@@ -38,7 +38,7 @@ export type Generation = {
 export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: string; log: Log }): Generation {
   let latest = -1
   let readAt = Number.NEGATIVE_INFINITY
-  let stale = false
+  let invalidatedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<Reading> | undefined
   let next: Promise<Reading> | undefined
 
@@ -48,13 +48,7 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
 
   async function read() {
     const startedAt = performance.now()
-    stale = false
-    try {
-      observe(await readGeneration(db))
-    } catch (error) {
-      stale = true
-      throw error
-    }
+    observe(await readGeneration(db))
     readAt = Math.max(readAt, startedAt)
     return { generation: latest, asOf: readAt }
   }
@@ -83,7 +77,7 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
     })
 
   const invalidate = () => {
-    stale = true
+    invalidatedAt = performance.now()
   }
 
   const listener = listen({ url, channel: 'market', log, onNotify: invalidate })
@@ -94,8 +88,9 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
 
   return {
     current: async () => {
-      if (!stale && performance.now() - readAt < MAX_AGE_MS) return { generation: latest, asOf: readAt }
-      return refresh()
+      // Compared with the last completed reading: a running one may not have seen the change yet.
+      const isFresh = readAt > invalidatedAt && performance.now() - readAt < MAX_AGE_MS
+      return isFresh ? { generation: latest, asOf: readAt } : refresh()
     },
     refresh,
     invalidate,
