@@ -29,6 +29,20 @@ test.each(['/', '/thankyou', '/reset-pass', '/creators'])('%s keeps the title th
   expect(document).toContain(`<title>${(await page.title()).replaceAll('&', '&amp;')}</title>`)
 })
 
+test('without the settings the footer has no link without a name, and the address of the operator once they are there', async () => {
+  const settings = '**/config.json'
+  const page = await visit('/contact', {
+    expects: ['no response'],
+    prepare: (context) => context.route(settings, (route) => route.abort()),
+  })
+  const footer = page.getByRole('contentinfo')
+  await footer.getByRole('link').first().waitFor()
+  expect(await footer.locator('a[href="mailto:"]').count()).toBe(0)
+  await page.context().unroute(settings)
+  await page.reload()
+  await footer.locator('a[href^="mailto:"]').getByText('@').waitFor()
+})
+
 test('on a phone the links are behind a menu button that Escape closes', async () => {
   const page = await visit('/', { viewport: phone })
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Creators' })
