@@ -193,6 +193,8 @@ test('Explore turns its pages while offline, shows no works of another filter, a
 test('an error page stays in the store when it is tried again while offline', async () => {
   const page = await visit('/', { expects: ['no response'] })
   await page.getByText('Top Items').waitFor()
+  // With the code of all parts: React reports parts whose code is loaded again after the failure of another one.
+  await page.waitForLoadState('networkidle')
   await goOffline(page)
   await openFromHeader(page, 'Contact')
   await page.getByRole('button', { name: 'Try again' }).click()
