@@ -19,7 +19,7 @@ const Env = Type.Object({
   PAYOUT_HOLD_DAYS: Type.Number({ default: 14, minimum: 0, maximum: 365 }),
   PAYMENTS_POLL_MS: Type.Integer({ default: 30_000, minimum: 100 }),
   /** Orders that one process moves on at the same time; each may wait for the processor. */
-  PAYMENTS_ORDER_WORKERS: Type.Integer({ default: 8, minimum: 1, maximum: 64 }),
+  PAYMENTS_ORDER_WORKERS: Type.Integer({ default: 16, minimum: 1, maximum: 64 }),
   PAYMENTS_WORK_MS: Type.Integer({ default: 1_000, minimum: 10 }),
   PAYMENTS_BACKFILL_MS: Type.Integer({ default: 600_000, minimum: 1_000 }),
   RECONCILE_EVERY_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 720 }),

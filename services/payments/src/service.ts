@@ -34,8 +34,13 @@ import { countWaitingEvents } from './webhooks/webhook.store.ts'
  * Connections for transactions that stay open during a call to another system; other requests use the main pool. Purchases that
  * start have some of their own, so that a crowd of buyers delays no order that is paid.
  */
-const START_CONNECTIONS = 16
-/** Beside those of the order workers: webhook inbox, refunds, reconciliation, back-fill. */
+const START_CONNECTIONS = 24
+/**
+ * Polls of open pages at the same time: with workers and a rate of their own (11 a second at 350 ms), thousands of open pages
+ * delay no order that is paid, and stay below the processor's limit of calls.
+ */
+const POLL_WORKERS = 4
+/** Beside those of the workers of orders: webhook inbox, refunds, reconciliation, back-fill. */
 const OTHER_CONNECTIONS = 4
 
 export const paymentsDefinition: ServiceDefinition<'payments', Config, Database> = {
@@ -44,7 +49,7 @@ export const paymentsDefinition: ServiceDefinition<'payments', Config, Database>
   readConfig,
   create: ({ db, log, databaseUrl, config, clients }: ServiceSetup<'payments', Config, Database>) => {
     const startPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections: START_CONNECTIONS })
-    const maxConnections = config.orderWorkers + OTHER_CONNECTIONS
+    const maxConnections = config.orderWorkers + POLL_WORKERS + OTHER_CONNECTIONS
     const longPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections })
     const stepDeps: StepDeps = {
       longPool,
@@ -91,9 +96,16 @@ function createWorkers(deps: StepDeps): Worker[] {
       name: 'orders',
       everyMs: workMs,
       isNotified: true,
-      due: (atMost) => countDueOrders(deps.longPool, atMost),
+      due: (atMost) => countDueOrders(deps.longPool, 'work', atMost),
       run: async () => (await runDueStep(deps))?.continuesNow,
       concurrency: orderWorkers,
+    },
+    {
+      name: 'session polls',
+      everyMs: workMs,
+      due: (atMost) => countDueOrders(deps.longPool, 'poll', atMost),
+      run: async () => (await runDueStep(deps, 'poll'))?.continuesNow,
+      concurrency: POLL_WORKERS,
     },
     {
       name: 'webhook inbox',

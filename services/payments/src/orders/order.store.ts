@@ -23,31 +23,25 @@ export const lockOrders = async (trx: Transaction<Database>, ids: string[]) =>
   ids.length > 0 &&
   trx.selectFrom('orders').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
 
-const isDue = sql<boolean>`next_run_at <= now()`
+/** `poll`: the next run only reads whether an open page was paid. `work`: everything else. */
+export type DueKind = 'work' | 'poll'
 
-/** Orders that are due and that no worker has locked, at most `atMost`. */
-export async function countDueOrders(db: Kysely<Database>, atMost: number): Promise<number> {
-  const due = db.selectFrom('orders').select('id').where(isDue).limit(atMost).forNoKeyUpdate().skipLocked()
-  return (await due.execute()).length
-}
-
-/**
- * Locks the order that has been due longest, one whose next run is only a poll of an open page after all others: polls
- * never delay a capture, a release or a payment that an event reported. Skips those locked by another worker.
- */
-export function lockDueOrder(trx: Transaction<Database>): Promise<LockedOrder | undefined> {
-  return trx
+const due = (db: Kysely<Database>, kind: DueKind) =>
+  db
     .selectFrom('orders')
-    .selectAll()
-    .select(nowColumn)
-    .where(isDue)
-    .orderBy('nextRunIsPoll')
-    .orderBy('nextRunAt')
-    .limit(1)
+    .where('nextRunIsPoll', '=', kind === 'poll')
+    .where(sql<boolean>`next_run_at <= now()`)
     .forNoKeyUpdate()
     .skipLocked()
-    .executeTakeFirst()
+
+/** Orders that are due and that no worker has locked, at most `atMost`. */
+export async function countDueOrders(db: Kysely<Database>, kind: DueKind, atMost: number): Promise<number> {
+  return (await due(db, kind).select('id').limit(atMost).execute()).length
 }
+
+/** Locks the order that has been due longest. Skips those locked by another worker. */
+export const lockDueOrder = (trx: Transaction<Database>, kind: DueKind): Promise<LockedOrder | undefined> =>
+  due(trx, kind).selectAll().select(nowColumn).orderBy('nextRunAt').limit(1).executeTakeFirst()
 
 export const findOrder = (db: Kysely<Database>, id: string): Promise<Order | undefined> =>
   db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()

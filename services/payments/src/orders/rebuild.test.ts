@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
+import { runDueSteps } from '../testing/due-steps.ts'
 import { deliverOnChain, givenLostOrder, pay, rebuildAll } from '../testing/lost-order.ts'
 import { startTestPayments } from '../testing/payments.ts'
 import { wallet } from '../testing/peers.ts'
@@ -10,7 +11,7 @@ import { handleWaitingEvent } from '../webhooks/webhook.actions.ts'
 import { received, storeEvents } from '../webhooks/webhook.store.ts'
 import { findOrder } from './order.store.ts'
 import { rebuildLostOrders } from './rebuild.actions.ts'
-import { runDueStep, runStep } from './run-step.ts'
+import { runStep } from './run-step.ts'
 
 const payments = await startTestPayments({ manual: true, env: { RATE_LIMIT_FACTOR: '100' } })
 const { db, deps, sandbox, peers } = payments
@@ -197,7 +198,7 @@ test('a fraud warning that arrives before its order is authorised cancels the or
   const subject = { sessionId: null, intentId: hold!.id, orderId: null, subject: `issfr_${orderId}`, facts: {} }
   await storeEvents(db, [received({ ...event, ...subject })], { fetched: false })
   await handleWaitingEvent(deps)
-  while (await runDueStep(deps));
+  await runDueSteps(deps)
   expect(await states(orderId)).toEqual(['released'])
   expect(await processor.hold(hold!.id)).toMatchObject({ status: 'canceled' })
 })

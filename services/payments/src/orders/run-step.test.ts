@@ -1,9 +1,10 @@
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { runDueSteps } from '../testing/due-steps.ts'
 import { type Payments, startTestPayments } from '../testing/payments.ts'
 import { cartOf, deliver, failedFor, lines, start } from '../testing/sale.ts'
-import { runDueStep, runStep, type StepDeps } from './run-step.ts'
+import { runStep, type StepDeps } from './run-step.ts'
 
 /** Every call to another system takes effect and then throws, so that nothing is committed: a killed process. */
 function killedAfterCall({ processor, catalog, minting, ...deps }: StepDeps): StepDeps {
@@ -125,7 +126,7 @@ test('the worker expires the session of an order whose start timed out', async (
 
   // Past `startMs` the worker cancels the order.
   await sql`update orders set created_at = now() - interval '1 hour', next_run_at = now()`.execute(payments.db)
-  while (await runDueStep(payments.deps));
+  await runDueSteps(payments.deps)
   const { entries } = await payments.sandbox.ledger()
   expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['session_created', 'session_expired'])
 })

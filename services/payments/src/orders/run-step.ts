@@ -8,6 +8,7 @@ import type { Database, Line } from '../db.ts'
 import type { Processor } from '../processor/processor.ts'
 import { linesOf } from './line.store.ts'
 import {
+  type DueKind,
   type LockedOrder,
   lockDueOrder,
   lockOrder,
@@ -66,14 +67,14 @@ export async function runStep(deps: StepDeps, orderId: string): Promise<StepRun>
 }
 
 /**
- * Runs the next step of the order that has been due longest, and returns whether that order is due again at once; null when
- * no order is due. A failed step is rolled back and retried later.
+ * Runs the next step of the order of this kind that has been due longest, and returns whether that order is due again at once;
+ * null when none is due. A failed step is rolled back and retried later.
  */
-export async function runDueStep(deps: StepDeps): Promise<{ continuesNow: boolean } | null> {
+export async function runDueStep(deps: StepDeps, kind: DueKind = 'work'): Promise<{ continuesNow: boolean } | null> {
   let orderId: string | undefined
   try {
     return await deps.longPool.transaction().execute(async (trx) => {
-      const order = await lockDueOrder(trx)
+      const order = await lockDueOrder(trx, kind)
       if (!order) return null
       orderId = order.id
       await cancelStaleStart(deps, trx, order)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { tokenOf } from '@nifty/events/shapes'
 import type { Order } from '../db.ts'
 import { rebuildLostOrders } from '../orders/rebuild.actions.ts'
-import { runDueStep } from '../orders/run-step.ts'
 import { sessionRequest } from '../orders/steps/session-request.ts'
+import { runDueSteps } from './due-steps.ts'
 import type { Payments } from './payments.ts'
 import { type Item, wallet } from './peers.ts'
 import { txHash } from './sale.ts'
@@ -53,5 +53,5 @@ export const deliverOnChain = (
 /** For payments without workers. */
 export async function rebuildAll({ deps }: Payments) {
   await rebuildLostOrders(deps)
-  while (await runDueStep(deps));
+  await runDueSteps(deps)
 }

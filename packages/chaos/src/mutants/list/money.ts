@@ -57,7 +57,11 @@ export const moneyMutants: Mutant[] = [
   mutant(
     'polls-before-captures',
     'M15: polls of open pages delay no capture',
-    { file: `${payments}/orders/order.store.ts`, find: "    .orderBy('nextRunIsPoll')\n", replace: '' },
+    {
+      file: `${payments}/orders/order.store.ts`,
+      find: "    .where('nextRunIsPoll', '=', kind === 'poll')\n",
+      replace: '',
+    },
     test('orders/due-orders.test.ts', 'a due capture goes before polls of open pages that have been due for longer'),
   ),
   mutant(
