@@ -1,4 +1,3 @@
-import { accountsOf, logIn } from '@nifty/testkit/api-client'
 import { addWorks, worksForSale } from '../cluster/works.ts'
 import type { Run } from '../part.ts'
 import { slowProcessor } from '../purchase/processor.ts'
@@ -6,7 +5,8 @@ import { percentile } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
 import { crowd as targets } from '../targets.ts'
 import { untilAuthorised } from './authorised.ts'
-import { arrive, startAtOnce } from './starts.ts'
+import { createBuyers } from './buyers.ts'
+import { arrive, cancel, startAtOnce } from './starts.ts'
 
 const PROCESSOR_MS = 350
 /** Buyers arrive within ten seconds. */
@@ -25,12 +25,19 @@ const AT_ONCE = 32
  */
 export async function benchCrowd({ cluster, log }: Run): Promise<Figure[]> {
   const { run, postgres, untilQuiet } = await cluster()
-  await addWorks({ run, postgresUrl: postgres.url }, 2 * BUYERS + WAITING + FAST)
+  await addWorks({ run, postgresUrl: postgres.url }, 2 * BUYERS + WAITING + 2 * FAST)
   await untilQuiet()
   log('works listed')
   const works = await worksForSale(run)
-  const buyers = await Promise.all(accountsOf(run, 'collector').map((account) => logIn(run, account)))
-  const fast = await startAtOnce(buyers, works.splice(0, FAST), AT_ONCE)
+  const buyers = await createBuyers(run, BUYERS)
+  log(`${BUYERS} buyers`)
+  const start = (count: number) =>
+    startAtOnce({ buyers, works: works.splice(0, count), atOnce: AT_ONCE, deliverTo: 'custody' })
+  await cancel((await start(FAST)).started, AT_ONCE)
+  await untilQuiet()
+  const fast = await start(FAST)
+  await cancel(fast.started, AT_ONCE)
+  await untilQuiet()
 
   const crowd = async () => {
     const slow = await slowProcessor(run, PROCESSOR_MS)
@@ -41,13 +48,16 @@ export async function benchCrowd({ cluster, log }: Run): Promise<Figure[]> {
     } finally {
       // The parts that follow use the same cluster.
       await slow.stop()
+      await untilQuiet()
     }
   }
   const alone = await crowd()
   log(`${alone.perSecond.toFixed(1)} starts a second`)
-  await startAtOnce(buyers, works.splice(0, WAITING), AT_ONCE)
+  const waiting = await start(WAITING)
   log(`${WAITING} orders wait for their payment`)
-  const crowded = await crowd()
+  const crowded = await crowd().finally(() => cancel(waiting.started, AT_ONCE))
+  log(`${crowded.perSecond.toFixed(1)} starts a second`)
+  await untilQuiet()
   return [
     { target: targets.slowStarts, figure: alone.perSecond },
     { target: targets.seen, figure: alone.seen },

@@ -1,50 +1,73 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Nft } from '@nifty/api/catalog/public'
+import type { DeliverTo } from '@nifty/api/payments/public'
 import type { RunFile } from '@nifty/local/run-file'
 import { type ApiClient, pay } from '@nifty/testkit/api-client'
 
 export type Paid = { orderId: string; at: number }
 
+/** Every so many buyers have their card at hand and pay at once. */
+const PAYS_AT_ONCE = 10
+/** The others spend this time on the payment page (assumed). */
+const ON_PAGE_MS = { from: 20_000, to: 120_000 }
+
+const onPageMs = (place: number, of: number) =>
+  place % PAYS_AT_ONCE === 0 ? 0 : ON_PAGE_MS.from + ((ON_PAGE_MS.to - ON_PAGE_MS.from) * place) / of
+
+type Crowd = { buyers: ApiClient[]; works: Nft[]; withinMs: number }
+
 /**
- * Purchases that arrive evenly within `withinMs`, whether earlier ones have been answered or not. Each is paid as soon as its
- * payment page exists; `at` is that moment (`Date.now()`).
+ * Purchases that arrive evenly within `withinMs`, whether earlier ones have been answered or not. Each is paid after the time on
+ * its page; `at` is that moment (`Date.now()`).
  */
-export async function arrive(
-  run: RunFile,
-  { buyers, works, withinMs }: { buyers: ApiClient[]; works: Nft[]; withinMs: number },
-) {
+export async function arrive(run: RunFile, { buyers, works, withinMs }: Crowd) {
   const paid: Paid[] = []
-  let [serverErrors, lastAt] = [0, 0]
+  let [started, serverErrors, lastAt] = [0, 0, 0]
   const began = performance.now()
   async function buy(work: Nft, place: number) {
     await sleep((withinMs * place) / works.length)
-    const { status, body } = await buyers[place % buyers.length]!.buy(work)
+    const { status, body } = await buyers[place % buyers.length]!.buy(work, 'custody')
     lastAt = performance.now()
     if (status >= 500) serverErrors++
     else if (!body.success) throw new Error(`a purchase was refused: ${status} ${body.code}`)
     if (!body.success) return
+    started++
+    await sleep(onPageMs(place, works.length))
+    const at = Date.now()
     const payment = await pay(run, body.url, run.cards.approved)
-    if (payment.body.status === 'authorised') paid.push({ orderId: body.orderId, at: Date.now() })
+    if (payment.body.status === 'authorised') paid.push({ orderId: body.orderId, at })
   }
   await Promise.all(works.map(buy))
-  return { paid, serverErrors, perSecond: (paid.length * 1_000) / (lastAt - began) }
+  return { paid, serverErrors, perSecond: (started * 1_000) / (lastAt - began) }
 }
 
-export type Started = { orderId: string; url: string }
+export type Started = { buyer: ApiClient; orderId: string; url: string }
+
+type Batch = { buyers: ApiClient[]; works: Nft[]; atOnce: number; deliverTo: DeliverTo }
 
 /** Starts one purchase of each work, `atOnce` at the same time, and pays none. Throws when one is not answered with 200. */
-export async function startAtOnce(buyers: ApiClient[], works: Nft[], atOnce: number) {
+export async function startAtOnce({ buyers, works, atOnce, deliverTo }: Batch) {
   const waiting = [...works.entries()]
   const started: Started[] = []
   const began = performance.now()
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [place, work] = next
-      const { status, body } = await buyers[place % buyers.length]!.buy(work)
+      const buyer = buyers[place % buyers.length]!
+      const { status, body } = await buyer.buy(work, deliverTo)
       if (!body.success) throw new Error(`a purchase was refused: ${status} ${body.code}`)
-      started.push({ orderId: body.orderId, url: body.url })
+      started.push({ buyer, orderId: body.orderId, url: body.url })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   return { started, perSecond: (works.length * 1_000) / (performance.now() - began) }
+}
+
+/** Cancels purchases that were not paid, `atOnce` at the same time. */
+export async function cancel(started: Started[], atOnce: number) {
+  const waiting = [...started]
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next.buyer.cancel(next.orderId)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
 }

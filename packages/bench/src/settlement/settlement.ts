@@ -36,7 +36,7 @@ export async function benchSettlement({ cluster, log }: Run): Promise<Figure[]> 
   await untilQuiet()
   const works = (await worksForSale(run)).slice(0, ORDERS)
   const buyers = await Promise.all(accountsOf(run, 'collector').map((account) => logIn(run, account)))
-  const { started } = await startAtOnce(buyers, works, AT_ONCE)
+  const { started } = await startAtOnce({ buyers, works, atOnce: AT_ONCE, deliverTo: 'wallet' })
   log(`${started.length} purchases started`)
 
   process.kill(pids.minting, 'SIGSTOP')
