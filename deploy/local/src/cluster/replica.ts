@@ -13,8 +13,8 @@ const PROBE_INTERVAL_MS = 100
  * half of which V8 takes: it collects an old generation of up to 256 MB at 1.3 times what is in use, without a limit at four times.
  */
 const SETTINGS = {
-  arguments: ['--max-semi-space-size=8', '--max-old-space-size=256'],
-  env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '12' },
+  arguments: ['--max-semi-space-size=2', '--max-old-space-size=256'],
+  env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '12' },
 }
 /** In addition to its drain period; then it is killed. */
 const STOP_WITHIN_MS = 25_000

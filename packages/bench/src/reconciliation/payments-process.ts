@@ -12,8 +12,8 @@ import { residentMb } from '../processes/processes.ts'
  * 320 MiB in the values of the chart. Without a limit, V8 collects the old generation only when it is four times what is in use.
  */
 const SETTINGS = {
-  arguments: ['--max-semi-space-size=8', '--max-old-space-size=160'],
-  env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '12' },
+  arguments: ['--max-semi-space-size=2', '--max-old-space-size=160'],
+  env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '12' },
 }
 const program = join(import.meta.dirname, '../../../../services/payments/src/main.ts')
 

@@ -25,13 +25,13 @@ export async function cpuUntilListening(folder: string, name: ServiceName): Prom
     ...serviceKeys(name, randomUUID()),
     ...Object.fromEntries(peers),
     ...{ HOST: '127.0.0.1', POSTGRES_URL: postgres.url, STORE_ID: 'bench', LOG_LEVEL: 'fatal' },
-    ...{ MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '12' },
+    ...{ MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '12' },
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../../node_modules/.cache/node'),
   }
   async function startOnce() {
     const port = await freePort()
     const own = { ...env, PORT: String(port), INTERNAL_PORT: String(await freePort()) }
-    const child = spawn(process.execPath, ['--max-semi-space-size=8', program], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=2', program], {
       env: own,
       stdio: ['ignore', 'ignore', 'inherit'],
     })

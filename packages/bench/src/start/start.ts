@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '../../../..')
 
 /** Programs and arguments of Node; `store`, with the variables below, as in the script `start` of package.json. */
 const bare = (folder: string) => [join(import.meta.dirname, 'bare.ts'), folder]
-const store = ['--max-semi-space-size=8', '--max-old-space-size=512', join(root, 'deploy/local/src/main.ts')]
+const store = ['--max-semi-space-size=2', '--max-old-space-size=512', join(root, 'deploy/local/src/main.ts')]
 
 /**
  * How long the second start of an existing store takes until `ready`, beside a bare script that starts the same
@@ -35,7 +35,7 @@ export async function benchStart({ form }: Run): Promise<Figure[]> {
   const env = {
     ...process.env,
     ...{ NIFTY_HOME: folder, PORT: String(await freePort()), DEMO_WORKS: WORKS },
-    ...{ MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '12' },
+    ...{ MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '12' },
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
   }
   try {

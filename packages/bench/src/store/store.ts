@@ -16,7 +16,11 @@ export async function withStore<Result>(measure: (store: Store) => Promise<Resul
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
   const env = {
     ...{ POSTGRES_URL: postgres.url, RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' },
-    ...{ MALLOC_ARENA_MAX: '1', NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=512' },
+    ...{
+      MALLOC_ARENA_MAX: '1',
+      MALLOC_MMAP_THRESHOLD_: '131072',
+      NODE_OPTIONS: '--max-semi-space-size=2 --max-old-space-size=512',
+    },
   }
   try {
     const store = await startStore({ works: DEMO_WORKS, env })

@@ -37,8 +37,9 @@ test.each([
   ['the benchmark of a start', text('packages/bench/src/start/start.ts')],
   ['the benchmark of one service', text('packages/bench/src/start/service-alone.ts')],
 ])('%s has the settings of memory and threads of all', (_what, settings) => {
-  expect(settings).toContain('--max-semi-space-size=8')
+  expect(settings).toContain('--max-semi-space-size=2')
   expect(settings).toMatch(/MALLOC_ARENA_MAX(=|: ')1/)
+  expect(settings).toMatch(/MALLOC_MMAP_THRESHOLD_(=|: ')131072/)
   expect(settings).toMatch(/UV_THREADPOOL_SIZE(=|: ')12/)
 })
 
