@@ -62,7 +62,8 @@ export async function startStore({ works = 12, launcher = 'main.ts', env: own = 
     },
     remove: async () => {
       await end(child, 'SIGTERM')
-      await rm(folder, { recursive: true, force: true })
+      // The servers of a store that ended with an error stop after it, and write until then.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
 }
