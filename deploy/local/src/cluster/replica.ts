@@ -5,17 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@nifty/dev-servers/free-port'
 import type { Log } from '@nifty/service-kit/logs'
 import { createWakeSignal } from '@nifty/service-kit/wake-signal'
+import { OLD_GENERATION_MB, processSettings } from '../process-settings.ts'
 
 const withParent = join(import.meta.dirname, 'with-parent.ts')
 const PROBE_INTERVAL_MS = 100
-/**
- * Memory and threads as in the image and in `pnpm start`. The size of the old generation, MB, stands for the limit of a container,
- * half of which V8 takes: it collects an old generation of up to 256 MB at 1.3 times what is in use, without a limit at four times.
- */
-const SETTINGS = {
-  arguments: ['--max-semi-space-size=2', '--max-old-space-size=256'],
-  env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '12' },
-}
+const SETTINGS = processSettings(OLD_GENERATION_MB.cluster)
 /** In addition to its drain period; then it is killed. */
 const STOP_WITHIN_MS = 25_000
 /** A process that ran this long was healthy: it is restarted without delay. */

@@ -3,18 +3,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
 import { LOCAL_OPERATOR, type Secrets } from '@nifty/local/data-dir'
+import { processSettings } from '@nifty/local/process-settings'
 import { serviceKeys } from '@nifty/local/store/service-keys'
 import { operatorEntry } from '@nifty/service-kit/http/operator-token'
 import { residentMb } from '../processes/processes.ts'
 
-/**
- * Memory and threads as in the image, and the heap that V8 allows itself in the container of payments: half of the limit of
- * 320 MiB in the values of the chart. Without a limit, V8 collects the old generation only when it is four times what is in use.
- */
-const SETTINGS = {
-  arguments: ['--max-semi-space-size=2', '--max-old-space-size=160'],
-  env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '12' },
-}
+/** Half of the limit of the container of payments, 320 MiB in the values of the chart. */
+const OLD_GENERATION_MB = 160
+const SETTINGS = processSettings(OLD_GENERATION_MB)
 const program = join(import.meta.dirname, '../../../../services/payments/src/main.ts')
 
 type Options = {

@@ -7,10 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { internalUrlVariable, type ServiceName, servicesCalledBy } from '@nifty/api/services'
 import { freePort } from '@nifty/dev-servers/free-port'
 import { startPostgres } from '@nifty/dev-servers/postgres'
+import { OLD_GENERATION_MB, processSettings } from '@nifty/local/process-settings'
 import { serviceKeys } from '@nifty/local/store/service-keys'
 import { readProcess } from '../processes/processes.ts'
 
 const POLL_MS = 5
+const settings = processSettings(OLD_GENERATION_MB.cluster)
 
 /**
  * CPU time, ms, of a service's process from its start until its public port accepts connections: the second start, when
@@ -25,13 +27,13 @@ export async function cpuUntilListening(folder: string, name: ServiceName): Prom
     ...serviceKeys(name, randomUUID()),
     ...Object.fromEntries(peers),
     ...{ HOST: '127.0.0.1', POSTGRES_URL: postgres.url, STORE_ID: 'bench', LOG_LEVEL: 'fatal' },
-    ...{ MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '12' },
+    ...settings.env,
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../../node_modules/.cache/node'),
   }
   async function startOnce() {
     const port = await freePort()
     const own = { ...env, PORT: String(port), INTERNAL_PORT: String(await freePort()) }
-    const child = spawn(process.execPath, ['--max-semi-space-size=2', program], {
+    const child = spawn(process.execPath, [...settings.arguments, program], {
       env: own,
       stdio: ['ignore', 'ignore', 'inherit'],
     })

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
+import { OLD_GENERATION_MB, processSettings } from '@nifty/local/process-settings'
 import type { RunFile } from '@nifty/local/run-file'
 import { accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 import { waitUntil } from '@nifty/testkit/wait-until'
@@ -22,7 +23,8 @@ const root = join(import.meta.dirname, '../../../..')
 
 /** Programs and arguments of Node; `store`, with the variables below, as in the script `start` of package.json. */
 const bare = (folder: string) => [join(import.meta.dirname, 'bare.ts'), folder]
-const store = ['--max-semi-space-size=2', '--max-old-space-size=512', join(root, 'deploy/local/src/main.ts')]
+const settings = processSettings(OLD_GENERATION_MB.store)
+const store = [...settings.arguments, join(root, 'deploy/local/src/main.ts')]
 
 /**
  * How long the second start of an existing store takes until `ready`, beside a bare script that starts the same
@@ -35,7 +37,7 @@ export async function benchStart({ form }: Run): Promise<Figure[]> {
   const env = {
     ...process.env,
     ...{ NIFTY_HOME: folder, PORT: String(await freePort()), DEMO_WORKS: WORKS },
-    ...{ MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '12' },
+    ...settings.env,
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
   }
   try {

@@ -2,12 +2,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@nifty/dev-servers/postgres'
+import { OLD_GENERATION_MB, processSettings } from '@nifty/local/process-settings'
 import { type Store, startStore } from '@nifty/testkit/store'
 import { addWorks } from '../cluster/works.ts'
 
 /** Painted and minted as in the demo; all others are rows of minting without an image. */
 const DEMO_WORKS = 24
 const WORKS = 260
+const settings = processSettings(OLD_GENERATION_MB.store)
 
 /** A one-process store with works for sale, with the settings of memory of `pnpm start`, until `measure` ends. */
 export async function withStore<Result>(measure: (store: Store) => Promise<Result>): Promise<Result> {
@@ -16,11 +18,8 @@ export async function withStore<Result>(measure: (store: Store) => Promise<Resul
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
   const env = {
     ...{ POSTGRES_URL: postgres.url, RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' },
-    ...{
-      MALLOC_ARENA_MAX: '1',
-      MALLOC_MMAP_THRESHOLD_: '131072',
-      NODE_OPTIONS: '--max-semi-space-size=2 --max-old-space-size=512',
-    },
+    ...settings.env,
+    NODE_OPTIONS: settings.arguments.join(' '),
   }
   try {
     const store = await startStore({ works: DEMO_WORKS, env })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serviceNames } from '@nifty/api/services'
+import { OLD_GENERATION_MB, processSettings } from '@nifty/local/process-settings'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../repo-rules/tree.ts'
@@ -32,10 +33,7 @@ test('an image has the Node version that the store is tested with, and an unpriv
 test.each([
   ['pnpm start', JSON.parse(text('package.json')).scripts.start as string],
   ['the image', dockerfile],
-  ['the local cluster', text('deploy/local/src/cluster/replica.ts')],
-  ['the benchmark of reconciliation', measuredPayments],
-  ['the benchmark of a start', text('packages/bench/src/start/start.ts')],
-  ['the benchmark of one service', text('packages/bench/src/start/service-alone.ts')],
+  ['the local processes and the benchmarks', text('deploy/local/src/process-settings.ts')],
 ])('%s has the settings of memory and threads of all', (_what, settings) => {
   expect(settings).toContain('--max-semi-space-size=2')
   expect(settings).toMatch(/MALLOC_ARENA_MAX(=|: ')1/)
@@ -45,16 +43,27 @@ test.each([
 
 test.each([
   ['pnpm start', JSON.parse(text('package.json')).scripts.start as string, 512],
-  ['the benchmarks of one process', text('packages/bench/src/store/store.ts'), 512],
-  ['the benchmark of a start', text('packages/bench/src/start/start.ts'), 512],
-  ['the local cluster', text('deploy/local/src/cluster/replica.ts'), 256],
+  ['the store of a benchmark', processSettings(OLD_GENERATION_MB.store).arguments.join(' '), 512],
+  ['the local cluster', processSettings(OLD_GENERATION_MB.cluster).arguments.join(' '), 256],
 ])('%s limits the heap as a container does', (_what, settings, megabytes) => {
   expect(settings).toContain(`--max-old-space-size=${megabytes}`)
 })
 
+test.each([
+  'deploy/local/src/cluster/replica.ts',
+  'packages/bench/src/reconciliation/payments-process.ts',
+  'packages/bench/src/store/store.ts',
+  'packages/bench/src/start/start.ts',
+  'packages/bench/src/start/service-alone.ts',
+])('%s starts processes with these settings', (file) => {
+  expect(text(file)).toMatch(/processSettings\(.*\)/)
+  expect(text(file)).toMatch(/\.\.\.\w+\.env,/i)
+  expect(text(file)).toMatch(/\w+\.arguments/i)
+})
+
 test('the benchmark of reconciliation has the heap that V8 takes in the container of payments: half of its limit', () => {
   const { memory } = parse(text('deploy/helm/values.yaml')).services.payments.resources.limits
-  expect(measuredPayments).toContain(`--max-old-space-size=${Number.parseInt(memory, 10) / 2}'`)
+  expect(measuredPayments).toContain(`OLD_GENERATION_MB = ${Number.parseInt(memory, 10) / 2}\n`)
 })
 
 describe.skipIf(!tools)('the Dockerfile', () => {
