@@ -3,6 +3,7 @@ import type { Nft } from '@nifty/api/catalog/public'
 import type { DeliverTo } from '@nifty/api/payments/public'
 import type { RunFile } from '@nifty/local/run-file'
 import { type ApiClient, pay } from '@nifty/testkit/api-client'
+import { forEachAtOnce } from '../at-once.ts'
 
 export type Paid = { orderId: string; at: number }
 
@@ -47,27 +48,20 @@ type Batch = { buyers: ApiClient[]; works: Nft[]; atOnce: number; deliverTo: Del
 
 /** Starts one purchase of each work, `atOnce` at the same time, and pays none. Throws when one is not answered with 200. */
 export async function startAtOnce({ buyers, works, atOnce, deliverTo }: Batch) {
-  const waiting = [...works.entries()]
   const started: Started[] = []
   const began = performance.now()
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [place, work] = next
-      const buyer = buyers[place % buyers.length]!
-      const { status, body } = await buyer.buy(work, deliverTo)
-      if (!body.success) throw new Error(`a purchase was refused: ${status} ${body.code}`)
-      started.push({ buyer, orderId: body.orderId, url: body.url })
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await forEachAtOnce(works, atOnce, async (work, place) => {
+    const buyer = buyers[place % buyers.length]!
+    const { status, body } = await buyer.buy(work, deliverTo)
+    if (!body.success) throw new Error(`a purchase was refused: ${status} ${body.code}`)
+    started.push({ buyer, orderId: body.orderId, url: body.url })
+  })
   return { started, perSecond: (works.length * 1_000) / (performance.now() - began) }
 }
 
-/** Cancels purchases that were not paid, `atOnce` at the same time. */
-export async function cancel(started: Started[], atOnce: number) {
-  const waiting = [...started]
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await next.buyer.cancel(next.orderId)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-}
+/** Cancels purchases that were not paid. Throws when one is not cancelled. */
+export const cancelAtOnce = (started: Started[], atOnce: number) =>
+  forEachAtOnce(started, atOnce, async ({ buyer, orderId }) => {
+    const { status, body } = await buyer.cancel(orderId)
+    if (status !== 200) throw new Error(`order ${orderId} was not cancelled: ${status} ${body.code}`)
+  })

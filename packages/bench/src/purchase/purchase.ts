@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from '@nifty/api/payments/public'
 import type { RunFile } from '@nifty/local/run-file'
 import { type ApiClient, accountsOf, logIn, pay } from '@nifty/testkit/api-client'
+import { forEachAtOnce } from '../at-once.ts'
 import type { Run } from '../part.ts'
 import type { Figure } from '../results/target.ts'
 import { purchase as targets } from '../targets.ts'
@@ -62,15 +63,12 @@ export async function benchPurchase({ form, cluster }: Run): Promise<Figure[]> {
 async function buy(run: RunFile, buyers: ApiClient[], count: number) {
   const works = (await buyers[0]!.market()).filter(({ forSale, reserved }) => forSale && !reserved).slice(0, count)
   if (works.length < count) throw new Error(`only ${works.length} works are for sale`)
-  const waiting = works.map((work, index) => ({ work, buyer: buyers[index % buyers.length]! }))
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { body } = await next.buyer.buy(next.work)
-      await pay(run, body.url, run.cards.approved)
-      await untilCompleted(next.buyer, body.orderId)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await forEachAtOnce(works, AT_ONCE, async (work, place) => {
+    const buyer = buyers[place % buyers.length]!
+    const { body } = await buyer.buy(work)
+    await pay(run, body.url, run.cards.approved)
+    await untilCompleted(buyer, body.orderId)
+  })
 }
 
 /** Polls as the front end does: soon after each change, later rarely. */

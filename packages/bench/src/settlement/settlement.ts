@@ -5,6 +5,7 @@ import { createServiceClient } from '@nifty/service-kit/http/client'
 import { operatorCredential } from '@nifty/service-kit/http/operator-token'
 import { accountsOf, logIn, pay } from '@nifty/testkit/api-client'
 import { waitUntil } from '@nifty/testkit/wait-until'
+import { forEachAtOnce } from '../at-once.ts'
 import { query } from '../cluster/postgres.ts'
 import { addWorks, worksForSale } from '../cluster/works.ts'
 import { untilAuthorised } from '../crowd/authorised.ts'
@@ -72,16 +73,12 @@ async function paymentsOf(folder: string, pid: number) {
 }
 
 async function payAll(run: RunFile, started: Started[]): Promise<Paid[]> {
-  const waiting = [...started]
   const paid: Paid[] = []
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { body } = await pay(run, next.url, run.cards.approved)
-      if (body.status !== 'authorised') throw new Error(`the payment of order ${next.orderId} is ${body.status}`)
-      paid.push({ orderId: next.orderId, at: Date.now() })
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await forEachAtOnce(started, AT_ONCE, async ({ orderId, url }) => {
+    const { body } = await pay(run, url, run.cards.approved)
+    if (body.status !== 'authorised') throw new Error(`the payment of order ${orderId} is ${body.status}`)
+    paid.push({ orderId, at: Date.now() })
+  })
   return paid
 }
 
