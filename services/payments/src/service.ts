@@ -36,8 +36,8 @@ import { countWaitingEvents } from './webhooks/webhook.store.ts'
  */
 const START_CONNECTIONS = 24
 /**
- * Polls of open pages at the same time: with workers and a rate of their own (11 a second at 350 ms), thousands of open pages
- * delay no order that is paid, and stay below the processor's limit of calls.
+ * Polls of open pages at the same time, at most 11 a second when the processor takes 350 ms: thousands of open pages delay no order
+ * that is paid, and each is polled less often.
  */
 const POLL_WORKERS = 4
 /** Beside those of the workers of orders: webhook inbox, refunds, reconciliation, back-fill. */
@@ -104,7 +104,8 @@ function createWorkers(deps: StepDeps): Worker[] {
       name: 'session polls',
       everyMs: workMs,
       due: (atMost) => countDueOrders(deps.longPool, 'poll', atMost),
-      run: async () => (await runDueStep(deps, 'poll'))?.continuesNow,
+      // An order that continues at once is work for the workers above.
+      run: async () => void (await runDueStep(deps, 'poll')),
       concurrency: POLL_WORKERS,
     },
     {
