@@ -11,7 +11,7 @@ import { linesOf } from '../orders/line.store.ts'
 import { isUnpaid } from '../orders/line.ts'
 import { alreadyBuying } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
-import { activeOrders, countStarts, insertOrder, lockBuyer } from './purchase.store.ts'
+import { insertOrder, lockBuyer, readStarts, type Starts } from './purchase.store.ts'
 import { type CartItem, priceChanged } from './purchase.ts'
 
 /** The processor's minimum is 30 minutes; the difference leaves time to repeat a failed call. */
@@ -59,11 +59,12 @@ export async function placeOrder(
   const itemIds = cart.map(({ itemId }) => itemId)
   await lockBuyer(trx, buyerId)
 
-  const [own, other] = await activeOrders(trx, buyerId, itemIds)
+  const starts = await readStarts(trx, buyerId, itemIds)
+  const [own, other] = starts.active
   if (other) throw alreadyBuying(other)
   const continued = own && (await continueOrder(trx, own, { cart, wallet }))
   if (continued) return continued
-  await refuseExcessOrders(trx, buyerId, itemIds, config)
+  refuseExcessOrders(starts, config)
 
   const id = randomUUID()
   await insertOrder(trx, {
@@ -98,8 +99,8 @@ async function continueOrder(
 }
 
 /** Limits how many items a buyer can block without paying: unpaid orders, orders per hour, orders per item and day. */
-async function refuseExcessOrders(trx: Transaction<Database>, buyerId: string, itemIds: string[], { limits }: Config) {
-  const { open, firstEndsInS, lastHour, hourEndsInS, mostPerItem } = await countStarts(trx, buyerId, itemIds)
+function refuseExcessOrders(starts: Starts, { limits }: Config) {
+  const { open, firstEndsInS, lastHour, hourEndsInS, mostPerItem } = starts
   if (open >= limits.openPerBuyer) throw tooMany(firstEndsInS)
   if (lastHour >= limits.startedPerHour) throw tooMany(hourEndsInS)
   if (mostPerItem >= limits.startedPerItemAndDay) throw tooMany(DAY_S)

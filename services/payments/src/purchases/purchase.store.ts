@@ -8,28 +8,36 @@ export async function lockBuyer(trx: Transaction<Database>, buyerId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${buyerId}, 4713))`.execute(trx)
 }
 
-/** Ids of the buyer's orders in progress with one of these items. */
-export async function activeOrders(trx: Transaction<Database>, buyerId: string, itemIds: string[]) {
-  const rows = await trx
-    .selectFrom('line')
-    .select('orderId')
-    .distinct()
-    .where('buyerId', '=', buyerId)
-    .where('itemId', '=', anyOf(itemIds))
-    .where('state', 'in', ['placed', 'awaiting_payment', 'authorised', 'delivering'])
-    .execute()
-  return rows.map(({ orderId }) => orderId)
+/** What a buyer has started. Orders that catalog rejected do not count. */
+export type Starts = {
+  /** Ids of orders in progress with one of the items. */
+  active: string[]
+  /** Number of unpaid orders. */
+  open: number
+  firstEndsInS: number
+  lastHour: number
+  hourEndsInS: number
+  /** Starts within a day of that item which has most. */
+  mostPerItem: number
 }
 
-/** Counts the buyer's unpaid and recent orders. Orders that catalog rejected do not count. */
-export async function countStarts(trx: Transaction<Database>, buyerId: string, itemIds: string[]) {
-  const { rows } = await sql<{ open: number; firstEndsInS: number; lastHour: number; hourEndsInS: number }>`
+export async function readStarts(trx: Transaction<Database>, buyerId: string, itemIds: string[]): Promise<Starts> {
+  const { rows } = await sql<Starts>`
     select
+      array(
+        select distinct order_id from line where buyer_id = ${buyerId} and item_id = ${anyOf(itemIds)}
+          and state in ('placed', 'awaiting_payment', 'authorised', 'delivering')) as active,
       count(*) filter (where o.open)::int as open,
       coalesce(extract(epoch from min(o.expires_at) filter (where o.open) - now()), 0)::float as first_ends_in_s,
       count(*) filter (where o.created_at > now() - interval '1 hour')::int as last_hour,
       coalesce(extract(epoch from min(o.created_at) filter (where o.created_at > now() - interval '1 hour')
-        + interval '1 hour' - now()), 0)::float as hour_ends_in_s
+        + interval '1 hour' - now()), 0)::float as hour_ends_in_s,
+      coalesce((
+        select max(starts)::int from (
+          select count(*) as starts from line join orders on orders.id = line.order_id
+          where line.buyer_id = ${buyerId} and item_id = ${anyOf(itemIds)} and seller_id is not null
+            and created_at > now() - interval '1 day'
+          group by item_id) per_item), 0) as most_per_item
     from (
       select o.*, l.open from orders o
       cross join lateral (
@@ -37,17 +45,7 @@ export async function countStarts(trx: Transaction<Database>, buyerId: string, i
           bool_or(seller_id is not null or state = 'placed') as counts
         from line where order_id = o.id) l
       where o.buyer_id = ${buyerId} and o.created_at > now() - interval '2 days' and l.counts) o`.execute(trx)
-  const perItem = await trx
-    .selectFrom('line')
-    .innerJoin('orders', 'orders.id', 'line.orderId')
-    .select(({ fn }) => ['itemId', fn.countAll<number>().as('starts')])
-    .where('line.buyerId', '=', buyerId)
-    .where('itemId', '=', anyOf(itemIds))
-    .where('sellerId', 'is not', null)
-    .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
-    .groupBy('itemId')
-    .execute()
-  return { ...rows[0]!, mostPerItem: Math.max(0, ...perItem.map(({ starts }) => starts)) }
+  return rows[0]!
 }
 
 type NewOrder = {
@@ -68,20 +66,19 @@ export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
   const { id, buyerId, wallet, termsVersion, commissionBps, lines, openForMs, startWithinMs } = order
   const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`
   await trx
-    .insertInto('orders')
-    .values({
-      id,
-      buyerId,
-      wallet,
-      termsVersion,
-      commissionBps,
-      totalCents: lines.reduce((sum, { priceCents }) => sum + priceCents, 0),
-      expiresAt: sql<Date>`date_trunc('second', ${inMs(openForMs)})`,
-      nextRunAt: inMs(startWithinMs),
-      traceparent: currentTraceparent(),
-    })
-    .execute()
-  await trx
+    .with('placed', (db) =>
+      db.insertInto('orders').values({
+        id,
+        buyerId,
+        wallet,
+        termsVersion,
+        commissionBps,
+        totalCents: lines.reduce((sum, { priceCents }) => sum + priceCents, 0),
+        expiresAt: sql<Date>`date_trunc('second', ${inMs(openForMs)})`,
+        nextRunAt: inMs(startWithinMs),
+        traceparent: currentTraceparent(),
+      }),
+    )
     .insertInto('line')
     .values(lines.map((line, position) => ({ ...line, orderId: id, buyerId, position })))
     .execute()

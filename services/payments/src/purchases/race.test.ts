@@ -14,13 +14,13 @@ import { lockBuyer } from './purchase.store.ts'
 const payments = await startTestPayments({ manual: true })
 const { peers, db, config } = payments
 
-/** Runs `work` after the first query of the transaction that reads an order of a line. */
+/** Runs `work` after the query of the transaction that finds the buyer's orders in progress. */
 function afterOrderIsRead(trx: Transaction<Database>, work: () => Promise<unknown>): Transaction<Database> {
   let done = false
   return trx.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      const isFirst = !done && result.rows.some((row) => 'orderId' in row)
+      const isFirst = !done && result.rows.some((row) => 'active' in row)
       done ||= isFirst
       if (isFirst) await work()
       return result
