@@ -10,6 +10,12 @@ const BATCH = 200
 /** How long published events wait to be marked by the statement that reads the next ones. A crash publishes them again. */
 const MARK_WITHIN_MS = 500
 
+/**
+ * True; the transaction commits without waiting for the disk. Marks that a crash of the database loses are made again after their
+ * events were published again. https://www.postgresql.org/docs/current/wal-async-commit.html
+ */
+const withoutFlush = sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`
+
 type Publish = Pick<Transport, 'publish'>
 
 /** Publishes the outbox; keeps in memory which events it has published and not marked. */
@@ -17,7 +23,7 @@ export function createRelay(db: Kysely<MessagingTables>, transport: Publish) {
   let unmarked: string[] = []
 
   const marking = (within: QueryCreator<MessagingTables>) =>
-    within.updateTable('outbox').set({ publishedAt: new Date() }).where('id', '=', anyOf(unmarked))
+    within.updateTable('outbox').set({ publishedAt: new Date() }).where('id', '=', anyOf(unmarked)).where(withoutFlush)
 
   return {
     isMarked: () => unmarked.length === 0,
