@@ -1,5 +1,6 @@
 import type { App } from '@nifty/service-kit/http/app'
 import { checkUrl } from '@nifty/service-kit/http/input'
+import { sendRequest } from '@nifty/service-kit/http/request'
 import { traceHeaders } from '@nifty/service-kit/traces/trace'
 
 const TIMEOUT_MS = 3_000
@@ -28,12 +29,9 @@ export async function getBytes(upstream: Upstream, path: string): Promise<Buffer
       const response = await upstream.app.inject({ method: 'GET', url: path, headers: traceHeaders() })
       return response.statusCode === 200 ? response.rawPayload : undefined
     }
-    const response = await fetch(`${upstream.url}${path}`, {
-      redirect: 'error',
-      headers: traceHeaders(),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined
+    const sent = { method: 'GET', headers: traceHeaders(), timeoutMs: TIMEOUT_MS }
+    const { isOk, body } = await sendRequest(`${upstream.url}${path}`, sent)
+    return isOk ? body : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { endpoint } from '@nifty/api/endpoint'
 import { pino } from 'pino'
 import { Type } from 'typebox'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startHttpServer } from '../testing/http-server.ts'
 import { createServiceClient } from './client.ts'
 
@@ -47,4 +47,24 @@ test('a refused key is logged and is no refusal of the user, and other refusals 
   Object.assign(answer, { code: 'own_item', message: 'You cannot buy your own item' })
   await expect(client(thing)).rejects.toMatchObject({ statusCode: 403, code: 'own_item' })
   expect(lines).toHaveLength(1)
+})
+
+test('a response that ends early is a 503, since its outcome is unknown', async () => {
+  const service = await startHttpServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 })
+    response.write('{}', () => response.destroy())
+  })
+  const client = createServiceClient({ url: service, credential: () => ({}), name: 'test' })
+
+  await expect(client(thing)).rejects.toMatchObject({ statusCode: 503, code: 'service_unavailable' })
+})
+
+test('a response whose body does not arrive in time is a 503', async () => {
+  const service = await startHttpServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+    onTestFinished(() => void response.destroy())
+  })
+  const client = createServiceClient({ url: service, credential: () => ({}), name: 'test', timeoutMs: 200 })
+
+  await expect(client(thing)).rejects.toMatchObject({ statusCode: 503, code: 'service_unavailable' })
 })

@@ -2,6 +2,7 @@ import { type EndpointClient, endpointUrl } from '@nifty/api/endpoint'
 import { accessDenied, ExpectedError, unavailable } from '../errors.ts'
 import { currentContext, type Log } from '../logs.ts'
 import { inSpan, traceHeaders } from '../traces/trace.ts'
+import { sendRequest } from './request.ts'
 
 const TIMEOUT_MS = 5_000
 
@@ -17,7 +18,8 @@ export type Credential = (request: {
 export type ServiceClient = EndpointClient
 
 /**
- * Sends requests to one service's internal port. An error response is thrown as the same ExpectedError; no response
+ * Sends requests to one service's internal port. No service redirects, and a redirect is not followed: the proof in the headers
+ * would go to another address. An error response is thrown as the same ExpectedError; no response
  * within `timeoutMs` is a 503 `service_unavailable`: the outcome is unknown, and the caller may retry. With `log`, so is a refused
  * credential, which is logged: the user whose request caused the call did nothing wrong.
  */
@@ -36,26 +38,19 @@ export function createServiceClient({
 }): ServiceClient {
   async function send(method: string, path: string, content?: unknown) {
     const body = content === undefined ? undefined : JSON.stringify(content)
-    let response: Response
-    try {
-      response = await fetch(`${url}${path}`, {
-        method,
-        // No service redirects; followed, the proof in the headers would go to another address.
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-        headers: {
-          ...credential({ service: name, method, url: path, body }),
-          'x-request-id': currentContext()?.correlationId ?? crypto.randomUUID(),
-          ...traceHeaders(),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        body,
-      })
-    } catch {
-      throw serviceUnavailable(name)
-    }
-    const answer: unknown = await response.json().catch(() => undefined)
-    if (response.ok) return answer
+    const response = await sendRequest(`${url}${path}`, {
+      method,
+      timeoutMs,
+      headers: {
+        ...credential({ service: name, method, url: path, body }),
+        'x-request-id': currentContext()?.correlationId ?? crypto.randomUUID(),
+        ...traceHeaders(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body,
+    }).catch(() => Promise.reject(serviceUnavailable(name)))
+    const answer = parseJson(response.body)
+    if (response.isOk) return answer
     const error = asExpectedError(response.status, answer, name)
     if (!log || error.code !== accessDenied().code) throw error
     log.error({ peer: name, method, path }, `client: ${name} refused the key of this service, returning 503`)
@@ -71,6 +66,15 @@ export function createServiceClient({
     return inSpan({ name: `${method} ${name}`, kind: 'client', attributes }, () =>
       send(method, path, body),
     ) as Promise<never>
+  }
+}
+
+/** Undefined for all else. */
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
   }
 }
 

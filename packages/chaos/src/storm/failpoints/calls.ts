@@ -14,7 +14,12 @@ const broadcast = /"method":"eth_sendRawTransaction"/
 
 /** Points before and after each call to another service, the card processor, and each broadcast to the chain's node. */
 export function wrapCalls({ hit }: Failpoints, env: NodeJS.ProcessEnv) {
-  wrapFetch(hit, env)
+  const services = new Map(
+    serviceNames.flatMap((name) => {
+      const url = env[internalUrlVariable(name)]
+      return url ? [[new URL(url).host, name] as const] : []
+    }),
+  )
   const processor = env.STRIPE_API_URL && new URL(env.STRIPE_API_URL).host
   const node = env.CHAIN_RPC_URL && new URL(env.CHAIN_RPC_URL).host
 
@@ -27,6 +32,9 @@ export function wrapCalls({ hit }: Failpoints, env: NodeJS.ProcessEnv) {
       if (name) atBothEnds(sent, `processor ${name}`, hit)
     }
     if (host === node) atBroadcast(sent, hit)
+    const service = services.get(host)
+    // The others are polls.
+    if (service && sent.method !== 'GET') atBothEnds(sent, `call ${service}`, hit)
     return sent
   }
   http.request = request as typeof real
@@ -44,23 +52,4 @@ function atBroadcast(request: ClientRequest, hit: (point: string) => void) {
     if (broadcast.test(Buffer.from(chunk as string).toString('latin1', 0, 200))) atBothEnds(request, 'broadcast', hit)
     return write(chunk)
   }) as typeof request.write
-}
-
-function wrapFetch(hit: (point: string) => void, env: NodeJS.ProcessEnv) {
-  const services = new Map(
-    serviceNames.flatMap((name) => {
-      const url = env[internalUrlVariable(name)]
-      return url ? [[new URL(url).origin, name] as const] : []
-    }),
-  )
-  const real = globalThis.fetch
-  globalThis.fetch = async (input, init) => {
-    const service = typeof input === 'string' ? services.get(new URL(input).origin) : undefined
-    const isPoll = init?.method === 'GET'
-    if (!service || isPoll) return real(input, init)
-    hit(`call ${service}, before`)
-    const response = await real(input, init)
-    hit(`call ${service}, after`)
-    return response
-  }
 }
