@@ -91,14 +91,8 @@ const sitePolicy = {
 
 bothWays('%s, every response has the security headers of its kind', async (_way, url) => {
   const kinds = {
-    ...{
-      '/api/nfts/market': apiPolicy,
-      '/api/orders': apiPolicy,
-      '/api/nope': apiPolicy,
-      '/uploads/nfts/a': apiPolicy,
-    },
-    ...{ '/': sitePolicy, '/terms': sitePolicy, '/nope': sitePolicy, '/assets/app-1234.js': sitePolicy },
-    '/reset-password/abc': sitePolicy,
+    ...{ '/api/nfts/market': apiPolicy, '/api/orders': apiPolicy, '/api/nope': apiPolicy },
+    ...{ '/': sitePolicy, '/terms': sitePolicy, '/nope': sitePolicy, '/reset-password/abc': sitePolicy },
   }
   for (const [path, policy] of Object.entries(kinds)) {
     const response = await fetch(url() + path)
@@ -109,9 +103,25 @@ bothWays('%s, every response has the security headers of its kind', async (_way,
       'x-frame-options': 'DENY',
       'referrer-policy': path.startsWith('/reset-password') ? 'no-referrer' : 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': path.startsWith('/uploads') ? 'cross-origin' : 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     })
+  }
+})
+
+bothWays('%s, files that pages load have no headers that take effect on documents only', async (_way, url) => {
+  const kinds = { '/uploads/nfts/a': 'cross-origin', '/assets/app-1234.js': 'same-origin' }
+  for (const [path, resourcePolicy] of Object.entries(kinds)) {
+    const response = await fetch(url() + path)
+    expect(policyOf(response), path).toEqual(apiPolicy)
+    expect(Object.fromEntries(response.headers), path).toMatchObject({
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': resourcePolicy,
+    })
+    for (const name of ['referrer-policy', 'cross-origin-opener-policy', 'permissions-policy'])
+      expect(response.headers.get(name), path).toBeNull()
   }
 })
 

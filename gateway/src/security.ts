@@ -28,21 +28,30 @@ export function contentSecurityPolicy({ scripts, reports, frames }: ThirdPartyHo
   ].join('; ')
 }
 
+/** The front end's scripts, style sheets and fonts. */
+export const ASSETS_PREFIX = '/assets/'
+
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** Headers of every response. Headers that a service sets itself, such as the `sandbox` policy of uploads, win. */
+/**
+ * Headers of every response. Headers that a service sets itself, such as the `sandbox` policy of uploads, win. Files that
+ * pages load have none that take effect on documents only: a first visit loads about fifty of them.
+ */
 export function securityHeaders(path: string, sitePolicy: string): Record<string, string> {
-  const isApi = path.startsWith(API_PREFIX) || path.startsWith(UPLOADS_PREFIX)
+  const isUpload = path.startsWith(UPLOADS_PREFIX)
+  const isFile = isUpload || path.startsWith(ASSETS_PREFIX)
   return {
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': isApi ? apiPolicy : sitePolicy,
-    'referrer-policy': path.startsWith('/reset-password') ? 'no-referrer' : 'strict-origin-when-cross-origin',
-    'cross-origin-opener-policy': 'same-origin',
+    'content-security-policy': isFile || path.startsWith(API_PREFIX) ? apiPolicy : sitePolicy,
     // Images are embedded by other sites: the processor's page, share previews, wallets.
-    'cross-origin-resource-policy': path.startsWith(UPLOADS_PREFIX) ? 'cross-origin' : 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'cross-origin-resource-policy': isUpload ? 'cross-origin' : 'same-origin',
     'x-frame-options': 'DENY',
+    ...(!isFile && {
+      'referrer-policy': path.startsWith('/reset-password') ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    }),
   }
 }
 

@@ -6,6 +6,7 @@ import { limits } from '@nifty/api/limits'
 import { notFound } from '@nifty/service-kit/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Upstream } from '../proxy/upstream.ts'
+import { ASSETS_PREFIX } from '../security.ts'
 import { shareImageRoutes } from '../share-images/share-image.routes.ts'
 import { createCards } from '../share-images/subjects.ts'
 import { renderDocument } from './document.ts'
@@ -31,7 +32,7 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
 
   await app.register(fastifyStatic, {
     root: join(root, 'assets'),
-    prefix: '/assets/',
+    prefix: ASSETS_PREFIX,
     preCompressed: true,
     immutable: true,
     maxAge: '1y',
