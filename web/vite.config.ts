@@ -53,13 +53,13 @@ export default defineConfig({
             // With what sends requests: every page needs both.
             {
               name: 'ui',
-              test: /[\\/]src[\\/](ui[\\/][^\\/]+|api|endpoint|own-changes|session|storage-listeners|step-up[\\/]step-up)\.(tsx?|css)$/,
+              test: /[\\/]src[\\/](ui[\\/][^\\/]+|api|endpoint|own-changes|session|storage-listeners|step-up[\\/]step-up|paths|pages|price|mailed-token|use-config|with-company)\.(tsx?|css)$/,
             },
             chunk('items', 'items', 'creators'),
             // Small parts of several pages, none of them of home.
             {
               name: 'page',
-              test: /[\\/]src[\\/](layout[\\/](page-head|missing-page|use-focus-after-removal)|creators[\\/](links|cover)[\\/][^\\/]+)\.(tsx?|css)$/,
+              test: /[\\/]src[\\/](layout[\\/](page-head|missing-page|use-focus-after-removal)|creators[\\/](links|cover)[\\/][^\\/]+|share[\\/][^\\/]+|page-of|categories)\.(tsx?|css)$/,
             },
             chunk('forms', 'ui/forms'),
             chunk('trade', 'custody', 'selling', 'wallet', 'orders'),
@@ -69,7 +69,6 @@ export default defineConfig({
               name: 'own-account',
               test: /[\\/]src[\\/]account[\\/](device-id|email-confirmation|use-log-out|use-own-profile)\.tsx?$/,
             },
-            { name: 'config', test: /[\\/]src[\\/](use-config|with-company)\.tsx?$/ },
             chunk('account', 'pages/account'),
             chunk('orders', 'pages/orders'),
             chunk('legal', 'pages/legal'),
