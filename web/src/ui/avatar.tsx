@@ -1,6 +1,7 @@
 import './avatar.css'
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
+import { useNearWindow } from './use-near-window.ts'
 
 /** Auth stores a portrait a second time, with 144 pixels: enough for circles of half that size. */
 const smallPicture = (src: string) => src.replace(/\.webp$/, '-s.webp')
@@ -11,11 +12,17 @@ type Props = { src: string | null | undefined; size?: number; initials?: string 
 export function Avatar({ src, size = 32, initials }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   const shown = src && src !== failed ? src : null
+  const { isNear, ref } = useNearWindow()
   return (
-    <span className="avatar" style={{ width: size, height: size }} data-initials={shown ? undefined : initials}>
+    <span
+      ref={ref}
+      className="avatar"
+      style={{ width: size, height: size }}
+      data-initials={shown ? undefined : initials}
+    >
       {shown ? (
         <img
-          src={size > 72 ? shown : smallPicture(shown)}
+          src={!isNear ? undefined : size > 72 ? shown : smallPicture(shown)}
           alt=""
           width={size}
           height={size}

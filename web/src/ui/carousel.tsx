@@ -10,7 +10,10 @@ const autoplayEvery = 3000
 
 type Props<Item> = { label: string; items: Item[]; keyOf: (item: Item) => string; children: (item: Item) => ReactNode }
 
-/** A looping carousel. Autoplay stops on hover, focus, touch, with the pause button and with reduced motion. */
+/**
+ * A looping carousel. Autoplay stops on hover, focus, touch, with the pause button and with reduced motion, and outside the
+ * window, where it would load the images of works that are not seen.
+ */
 export function Carousel<Item>({ label, items, keyOf, children }: Props<Item>) {
   const perView = usePerView()
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)')
@@ -18,17 +21,25 @@ export function Carousel<Item>({ label, items, keyOf, children }: Props<Item>) {
   const [paused, setPaused] = useState(false)
   const [{ at, before }, setPlace] = useState({ at: 0, before: 0 })
   const swipe = useRef<number | null>(null)
+  const section = useRef<HTMLElement>(null)
+  const [inWindow, setInWindow] = useState(false)
 
   const loops = items.length > perView
   const go = (steps: number) => setPlace((place) => ({ at: place.at + steps, before: place.at }))
 
   useEffect(() => {
-    if (!loops || !playing || paused || reducedMotion) return
+    const observer = new IntersectionObserver((entries) => setInWindow(entries.some((entry) => entry.isIntersecting)))
+    observer.observe(section.current!)
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => {
+    if (!loops || !inWindow || !playing || paused || reducedMotion) return
     const timer = setInterval(() => {
       if (!document.hidden) setPlace((place) => ({ at: place.at + 1, before: place.at }))
     }, autoplayEvery)
     return () => clearInterval(timer)
-  }, [loops, playing, paused, reducedMotion])
+  }, [loops, inWindow, playing, paused, reducedMotion])
 
   const endSwipe = (event: PointerEvent) => {
     if (swipe.current === null) return
@@ -39,6 +50,7 @@ export function Carousel<Item>({ label, items, keyOf, children }: Props<Item>) {
 
   return (
     <section
+      ref={section}
       className="carousel"
       aria-roledescription="carousel"
       aria-label={label}

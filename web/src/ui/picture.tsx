@@ -1,5 +1,6 @@
 import './picture.css'
 import { useState } from 'react'
+import { useNearWindow } from './use-near-window.ts'
 
 type Props = {
   src: string
@@ -16,22 +17,24 @@ type Props = {
   eager?: boolean
 }
 
-/** An image that reserves its space in its dominant colour and fades in. */
+/** An image that reserves its space in its dominant colour, loads when it is near the window, and fades in. */
 export function Picture({ src, srcSet, sizes, alt, width, height, color, eager = false }: Props) {
   const [state, setState] = useState<'loading' | 'loaded' | 'missing'>('loading')
+  const { isNear, ref } = useNearWindow()
+  const source = eager || isNear ? { src, srcSet } : {}
   const markIfCached = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth > 0) setState('loaded')
   }
   return (
     <span
+      ref={eager ? undefined : ref}
       className="picture"
       data-state={eager && state === 'loading' ? 'loaded' : state}
       style={{ backgroundColor: color, aspectRatio: `${width} / ${height}` }}
     >
       <img
         ref={markIfCached}
-        src={src}
-        srcSet={srcSet}
+        {...source}
         sizes={sizes}
         alt={alt}
         width={width}

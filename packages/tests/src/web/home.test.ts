@@ -97,7 +97,7 @@ test('the carousel goes on by itself until it is stopped', async () => {
   const carousel = page.getByRole('region', { name: 'Works of the best-selling creators' })
   const leftmost = () => carousel.locator(leftSlide).textContent()
   const leave = () => page.mouse.move(0, 0)
-  await carousel.getByRole('button', { name: 'Pause' }).waitFor()
+  await carousel.getByRole('button', { name: 'Pause' }).scrollIntoViewIfNeeded()
   await leave()
   await stopClock(page)
   const before = await leftmost()
@@ -116,6 +116,28 @@ test('the carousel goes on by itself until it is stopped', async () => {
   await page.evaluate('document.activeElement.blur()')
   await page.clock.runFor(3_000)
   await expect.poll(leftmost).not.toBe(stopped)
+})
+
+test('the carousel does not move outside the window', async () => {
+  const page = await visit('/', { viewport: phone, calm: false, prepare: (context) => context.clock.install() })
+  const carousel = page.getByRole('region', { name: 'Works of the best-selling creators' })
+  const leftmost = () => carousel.locator(leftSlide).textContent()
+  await carousel.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.getByRole('region', { name: 'Best Creators' }).scrollIntoViewIfNeeded()
+  await stopClock(page)
+  const before = await leftmost()
+  await page.clock.runFor(30_000)
+  expect(await leftmost()).toBe(before)
+})
+
+test('images load when they are at most the height of the window away', async () => {
+  const page = await visit('/', { viewport: phone })
+  const portraits = page.getByRole('region', { name: 'Best Creators' }).locator('.avatar')
+  await expect.poll(() => portraits.count()).toBe(8)
+  await page.locator('.hero-items img').last().waitFor()
+  expect(await portraits.locator('img[src]').count()).toBe(0)
+  await portraits.first().scrollIntoViewIfNeeded()
+  await expect.poll(() => portraits.locator('img[src]').count()).toBeGreaterThan(0)
 })
 
 test('with reduced motion nothing moves', async () => {
