@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@nifty/service-kit/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import type { KyselyPlugin } from 'kysely'
@@ -85,6 +86,16 @@ test('an older generation, of a response that took long to build, does not repla
     generation.observe(first.generation - 1)
     expect(await generation.current()).toEqual(first)
   })
+})
+
+test('the database is polled only after requests', async () => {
+  const sent = vi.fn()
+  const generation = watch(undefined, { sent })
+  await sleep(1_000)
+  expect(sent).not.toHaveBeenCalled()
+
+  await generation.current()
+  await vi.waitFor(() => expect(sent.mock.calls.length).toBeGreaterThan(2))
 })
 
 test('a generation that cannot be read again is used for less than a second, then it is a 503', async () => {

@@ -8,6 +8,8 @@ import type { Database } from '../db.ts'
 /** A change is visible everywhere within this time, in milliseconds, even if its NOTIFY is lost. */
 export const MAX_AGE_MS = 1_000
 const POLL_MS = 400
+/** Without requests for this time the database is not polled; the next request reads it. */
+const REQUESTED_WITHIN_MS = 10_000
 
 /** The number of changes that the snapshot of `db` includes. */
 export async function readGeneration(db: Kysely<Database>): Promise<number> {
@@ -33,12 +35,14 @@ export type Generation = {
 
 /**
  * Tracks the generation by NOTIFY, and by polling in case a NOTIFY is lost. A change only marks it as stale: with many changes
- * a second, the database is read when a request needs the generation, not for each change.
+ * a second, the database is read when a request needs the generation, not for each change. Polls keep requests from waiting for
+ * a reading.
  */
 export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: string; log: Log }): Generation {
   let latest = -1
   let readAt = Number.NEGATIVE_INFINITY
   let invalidatedAt = Number.NEGATIVE_INFINITY
+  let requestedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<Reading> | undefined
   let next: Promise<Reading> | undefined
 
@@ -82,12 +86,18 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
 
   const listener = listen({ url, channel: 'market', log, onNotify: invalidate })
   const worker = startWorker(
-    { name: 'market generation', everyMs: POLL_MS, run: async () => void (await readShared()) },
+    {
+      name: 'market generation',
+      everyMs: POLL_MS,
+      due: async () => Number(performance.now() - requestedAt < REQUESTED_WITHIN_MS),
+      run: async () => void (await readShared()),
+    },
     log,
   )
 
   return {
     current: async () => {
+      requestedAt = performance.now()
       // Compared with the last completed reading: a running one may not have seen the change yet.
       const isFresh = readAt > invalidatedAt && performance.now() - readAt < MAX_AGE_MS
       return isFresh ? { generation: latest, asOf: readAt } : refresh()
