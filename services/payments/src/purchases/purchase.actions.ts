@@ -64,7 +64,8 @@ export async function placeOrder(
   if (other) throw alreadyBuying(other)
   const continued = own && (await continueOrder(trx, own, { cart, wallet }))
   if (continued) return continued
-  refuseExcessOrders(starts, config)
+  // The buyer's own order was released since it was read.
+  refuseExcessOrders(own ? await readStarts(trx, buyerId, itemIds) : starts, config)
 
   const id = randomUUID()
   await insertOrder(trx, {

@@ -44,12 +44,14 @@ test('a purchase that is repeated while its order is released places a new order
   const { buyer, items, orderId } = await givenOpenOrder(payments)
   const cart = items.map(({ itemId, priceCents }) => ({ itemId, priceCents }))
   const released = { state: 'released', reason: 'cancelled', note: 'timeout' } as const
+  // The released order no longer counts.
+  const onlyOneOpen = { ...config, limits: { ...config.limits, openPerBuyer: 1 } }
   const release = () => db.updateTable('line').set(released).where('orderId', '=', orderId).execute()
 
   const { id: placed } = await db
     .transaction()
     .execute((trx) =>
-      placeOrder(afterOrderIsRead(trx, release), { buyer: { userId: buyer.userId, wallet }, cart }, config),
+      placeOrder(afterOrderIsRead(trx, release), { buyer: { userId: buyer.userId, wallet }, cart }, onlyOneOpen),
     )
 
   expect(placed).not.toBe(orderId)
