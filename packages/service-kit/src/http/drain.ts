@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Keep-alive of idle connections; clients close them two seconds earlier (`Keep-Alive` header). */
+/** Keep-alive of idle connections; clients close them a second earlier (`Keep-Alive` header). */
 export const KEEP_ALIVE_MS = 5_000
 
 /**
