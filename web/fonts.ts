@@ -15,12 +15,6 @@ const subset = {
   noHinting: true,
 }
 
-/** Hash of the subset settings. Part of the file names, because browsers cache fonts for a year. */
-const subsetHash = createHash('sha256')
-  .update(JSON.stringify([english, accents, subset]))
-  .digest('hex')
-  .slice(0, 8)
-
 const textOf = (ranges: number[][]) =>
   ranges
     .flatMap(([first = 0, last = first]) => Array.from({ length: last - first + 1 }, (_, index) => first + index))
@@ -39,6 +33,12 @@ const splitFontFaces = (css: string) =>
     // The last rule that has a character wins.
     return accentsOf(withRange(accents)) + withRange(english)
   })
+
+/** Hash of what is done to the fonts and their rules. Part of the file names, because browsers cache fonts for a year. */
+const subsetHash = createHash('sha256')
+  .update(JSON.stringify([english, accents, subset]) + splitFontFaces)
+  .digest('hex')
+  .slice(0, 8)
 
 /**
  * Reduces each font to the characters in use, a third of its size, and preloads the fonts with the page: a browser would find

@@ -1,7 +1,7 @@
 import './avatar.css'
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
-import { useNearWindow } from './use-near-window.ts'
+import { markLoaded, useNearWindow } from './use-near-window.ts'
 
 /** Auth stores a portrait a second time, with 144 pixels: enough for circles of half that size. */
 const smallPicture = (src: string) => src.replace(/\.webp$/, '-s.webp')
@@ -12,7 +12,7 @@ type Props = { src: string | null | undefined; size?: number; initials?: string 
 export function Avatar({ src, size = 32, initials }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   const shown = src && src !== failed ? src : null
-  const { isNear, ref } = useNearWindow()
+  const { isNear, ref } = useNearWindow(shown)
   return (
     <span
       ref={ref}
@@ -28,6 +28,7 @@ export function Avatar({ src, size = 32, initials }: Props) {
           height={size}
           loading="lazy"
           decoding="async"
+          onLoad={() => markLoaded(shown)}
           onError={() => setFailed(shown)}
         />
       ) : (

@@ -28,7 +28,7 @@ export function Carousel<Item>({ label, items, keyOf, children }: Props<Item>) {
   const go = (steps: number) => setPlace((place) => ({ at: place.at + steps, before: place.at }))
 
   useEffect(() => {
-    const observer = new IntersectionObserver((entries) => setInWindow(entries.some((entry) => entry.isIntersecting)))
+    const observer = new IntersectionObserver((entries) => setInWindow(entries.at(-1)!.isIntersecting))
     observer.observe(section.current!)
     return () => observer.disconnect()
   }, [])

@@ -1,6 +1,6 @@
 import './picture.css'
 import { useState } from 'react'
-import { useNearWindow } from './use-near-window.ts'
+import { markLoaded, useNearWindow } from './use-near-window.ts'
 
 type Props = {
   src: string
@@ -20,8 +20,8 @@ type Props = {
 /** An image that reserves its space in its dominant colour, loads when it is near the window, and fades in. */
 export function Picture({ src, srcSet, sizes, alt, width, height, color, eager = false }: Props) {
   const [state, setState] = useState<'loading' | 'loaded' | 'missing'>('loading')
-  const { isNear, ref } = useNearWindow()
-  const source = eager || isNear ? { src, srcSet } : {}
+  const { isNear, ref } = useNearWindow(src, eager)
+  const source = isNear ? { src, srcSet } : {}
   const markIfCached = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth > 0) setState('loaded')
   }
@@ -42,7 +42,10 @@ export function Picture({ src, srcSet, sizes, alt, width, height, color, eager =
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
-        onLoad={() => setState('loaded')}
+        onLoad={() => {
+          markLoaded(src)
+          setState('loaded')
+        }}
         onError={() => setState('missing')}
       />
     </span>

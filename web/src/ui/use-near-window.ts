@@ -17,9 +17,13 @@ const observerOfAll = () => {
   return observer
 }
 
-/** Whether an element is or was near the window, and the `ref` for it. */
-export function useNearWindow() {
-  const [isNear, setNear] = useState(false)
+/** Addresses of images that loaded: they are shown at once when an element of theirs is made again. */
+const loaded = new Set<string>()
+export const markLoaded = (src: string) => void loaded.add(src)
+
+/** Whether the element of an image is or was near the window, or its image has been loaded before, and the `ref` for it. */
+export function useNearWindow(src: string | null | undefined, eager = false) {
+  const [isNear, setNear] = useState(eager)
   const ref = useCallback((element: Element | null) => {
     if (!element) return
     const all = observerOfAll()
@@ -34,5 +38,5 @@ export function useNearWindow() {
     all.observe(element)
     return stop
   }, [])
-  return { isNear, ref }
+  return { isNear: eager || isNear || (!!src && loaded.has(src)), ref }
 }
