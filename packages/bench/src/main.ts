@@ -52,6 +52,12 @@ const cluster = () => {
   return shared
 }
 
+/** A part that failed to start it has said so. */
+async function removeCluster() {
+  await shared?.then(({ remove }) => remove()).catch(log)
+  shared = undefined
+}
+
 for (const part of parts) {
   const isNamed = command.parts.includes(part.name)
   if (command.parts.length > 0 && !isNamed) continue
@@ -60,8 +66,10 @@ for (const part of parts) {
     continue
   }
   log(`${part.name} …`)
+  if (!part.usesCluster) await removeCluster()
   try {
     const figures = await part.measure({ form: command.form, log: (text) => log(`  ${text}`), cluster })
+    await shared?.then(({ requireRunning }) => requireRunning())
     const replaced = (part.sizes ?? []).filter((name) => process.env[name] !== undefined)
     report.lines.push(
       ...(replaced.length > 0
@@ -76,7 +84,7 @@ for (const part of parts) {
   // After each part: a run that is stopped keeps the parts that ended.
   await writeReport()
 }
-await shared?.then(({ remove }) => remove()).catch(() => {})
+await removeCluster()
 await writeReport()
 
 const { machine, seconds, failed, lines } = report

@@ -2,7 +2,10 @@ import type { Part } from './part.ts'
 import * as targets from './targets.ts'
 import { targetsOf } from './targets.ts'
 
-/** In the order in which they run: an idle cluster is measured before the parts that use it. Each is loaded when it runs. */
+/**
+ * In the order in which they run: an idle cluster is measured before the parts that use it, and those of other processes when it has
+ * been removed. Each is loaded when it runs.
+ */
 export const parts: Part[] = [
   {
     name: 'start',
@@ -14,30 +17,28 @@ export const parts: Part[] = [
     name: 'idle',
     targets: targetsOf(targets.idle),
     short: true,
+    usesCluster: true,
     measure: async (run) => (await import('./idle/idle.ts')).benchIdle(run),
   },
   {
     name: 'purchase',
     targets: targetsOf(targets.purchase),
     short: true,
+    usesCluster: true,
     measure: async (run) => (await import('./purchase/purchase.ts')).benchPurchase(run),
   },
   {
     name: 'market',
     targets: targetsOf(targets.clusterReads),
     short: true,
+    usesCluster: true,
     measure: async (run) => (await import('./market/market.ts')).benchMarket(run),
-  },
-  {
-    name: 'market-one-process',
-    targets: targetsOf(targets.oneProcessReads),
-    short: false,
-    measure: async (run) => (await import('./market/market.ts')).benchMarketOfOneProcess(run),
   },
   {
     name: 'memory',
     targets: targetsOf(targets.memory),
     short: false,
+    usesCluster: true,
     sizes: ['BENCH_MINUTES'],
     measure: async (run) => (await import('./memory/memory.ts')).benchMemory(run),
   },
@@ -45,6 +46,7 @@ export const parts: Part[] = [
     name: 'crowd',
     targets: targetsOf(targets.crowd),
     short: false,
+    usesCluster: true,
     sizes: ['BENCH_BUYERS', 'BENCH_WAITING'],
     measure: async (run) => (await import('./crowd/crowd.ts')).benchCrowd(run),
   },
@@ -52,8 +54,15 @@ export const parts: Part[] = [
     name: 'settlement',
     targets: targetsOf(targets.sales),
     short: false,
+    usesCluster: true,
     sizes: ['BENCH_ORDERS_TO_SETTLE'],
     measure: async (run) => (await import('./settlement/settlement.ts')).benchSettlement(run),
+  },
+  {
+    name: 'market-one-process',
+    targets: targetsOf(targets.oneProcessReads),
+    short: false,
+    measure: async (run) => (await import('./market/market.ts')).benchMarketOfOneProcess(run),
   },
   {
     name: 'cold',

@@ -50,6 +50,12 @@ export async function startBenchCluster(env: NodeJS.ProcessEnv = {}) {
       rpcCalls: async () => Number((await store.send({})).rpcCalls),
       /** Waits until no service has published or consumed an event for some seconds. */
       untilQuiet: () => untilQuiet(postgres.url),
+      /** Throws when a process has ended or was started again: it would seem to use nothing. */
+      requireRunning: async () => {
+        const now = pidsOf(await processes())
+        const ended = programs.filter((program) => now[program] !== pids[program])
+        if (ended.length > 0) throw new Error(`ended during the measurement: ${ended.join()}`)
+      },
       remove,
     }
   } catch (error) {
@@ -59,7 +65,7 @@ export async function startBenchCluster(env: NodeJS.ProcessEnv = {}) {
 }
 
 function pidsOf(processes: { name: string; pid?: number }[]): Record<Program, number> {
-  const pidOf = (program: Program) => processes.find(({ name }) => name === `${program}-1`)!.pid!
+  const pidOf = (program: Program) => processes.find(({ name }) => name === `${program}-1`)?.pid
   return Object.fromEntries(programs.map((program) => [program, pidOf(program)])) as Record<Program, number>
 }
 

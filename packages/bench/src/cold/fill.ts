@@ -32,7 +32,7 @@ async function indexesOfWorks(db: Kysely<Database>): Promise<{ name: string; def
   return rows
 }
 
-/** Inserts items with names and descriptions of a few hundred characters, four of five for sale. */
+/** Inserts items with names and descriptions of a few hundred characters, four of five for sale, one of three sold before. */
 async function insertItems(db: Kysely<Database>, items: number) {
   await sql`
     insert into account (user_id, version, username, first_name, last_name, admin)
@@ -46,11 +46,13 @@ async function insertItems(db: Kysely<Database>, items: number) {
       await sql`alter table item disable trigger user`.execute(trx)
       await sql`
         insert into item (id, token, contract, identifier, creator_id, owner_id, name, description, category, image,
-          width, height, color, color_name, orientation, royalty_bps, minted_at, price_cents, for_sale, listed_at, listing_version, shown_at)
+          width, height, color, color_name, orientation, royalty_bps, minted_at, price_cents, for_sale, listed_at, listing_version, shown_at,
+          sold_at)
         select gen_random_uuid(), '0x5fbdb2315678afecb367f032d93f642f64180aa3/' || n,
           '0x5FbDB2315678afecb367f032d93F642f64180aa3', n::text, creator, creator, name, description, category,
           '/uploads/nfts/' || n, 1600, 1200, '#aabbcc', case when n % 200 = 3 then 'teal' else 'grey' end,
-          case when n % 50 = 3 then 'square' else 'landscape' end, 500, at, 5000 + n % 100000, n % 5 <> 0, at, 1, at
+          case when n % 50 = 3 then 'square' else 'landscape' end, 500, at, 5000 + n % 100000, n % 5 <> 0, at, 1, at,
+          case when n % 3 = 0 then at + interval '1 hour' end
         from (
           select n, artist, md5('a' || artist)::uuid as creator, timestamptz '2026-01-01' + n * interval '1 second' as at,
             words[1 + h % 20] || ' ' || words[1 + h / 32 % 20] || ' Nr. ' || n

@@ -21,7 +21,8 @@ export async function measureTail(db: Kysely<Database>): Promise<{ ms: number[];
     at += (-Math.log(1 - Math.random()) * 1_000) / (capacity / 2)
     const wait = at - performance.now()
     if (wait > 0) await sleep(wait)
-    const arrivedAt = performance.now()
+    // Also when this process was late to start it.
+    const arrivedAt = at
     running.push(
       timeQuery(db, queryOf(arrival)).then(() => {
         ms.push(performance.now() - arrivedAt)

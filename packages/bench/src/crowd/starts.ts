@@ -22,7 +22,8 @@ type Crowd = { buyers: ApiClient[]; works: Nft[]; withinMs: number }
  * its page; `at` is that moment (`Date.now()`).
  */
 export async function arrive(run: RunFile, { buyers, works, withinMs }: Crowd) {
-  const paid: Paid[] = []
+  /** `atOnce`: while the crowd still arrives. */
+  const paid: (Paid & { atOnce: boolean })[] = []
   let [started, serverErrors, lastAt] = [0, 0, 0]
   const began = performance.now()
   async function buy(work: Nft, place: number) {
@@ -33,10 +34,12 @@ export async function arrive(run: RunFile, { buyers, works, withinMs }: Crowd) {
     else if (!body.success) throw new Error(`a purchase was refused: ${status} ${body.code}`)
     if (!body.success) return
     started++
-    await sleep(onPageMs(place, works.length))
+    const onPage = onPageMs(place, works.length)
+    await sleep(onPage)
     const at = Date.now()
     const payment = await pay(run, body.url, run.cards.approved)
-    if (payment.body.status === 'authorised') paid.push({ orderId: body.orderId, at })
+    if (payment.body.status !== 'authorised') throw new Error(`a payment failed: ${JSON.stringify(payment.body)}`)
+    paid.push({ orderId: body.orderId, at, atOnce: onPage === 0 })
   }
   await Promise.all(works.map(buy))
   return { paid, serverErrors, perSecond: (started * 1_000) / (lastAt - began) }

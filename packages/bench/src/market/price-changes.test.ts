@@ -15,8 +15,8 @@ test('no price occurs twice, in one round or in two: a response with an older pr
       return { status: 200 }
     },
   }
-  const reader = { call: async () => ({ body: { nfts: [...prices].map(([_id, price]) => ({ _id, price })) } }) }
-  const clients = { seller, reader, nextCents: risingPrices() } as never
+  const readMarket = async () => ({ nfts: [...prices].map(([_id, price]) => ({ _id, price })) })
+  const clients = { seller, readMarket, nextCents: risingPrices() } as never
   const tokens = [...prices.keys()].map((id) => ({ _id: id, contract: 'c', identifier: id }))
   for (let round = 0; round < 2; round++) {
     const before = set.length

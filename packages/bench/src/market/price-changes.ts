@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getMarket, type Market, type Nft, setPrice } from '@nifty/api/catalog/public'
-import { endpointUrl } from '@nifty/api/endpoint'
+import { type Market, type Nft, setPrice } from '@nifty/api/catalog/public'
 import type { ApiClient } from '@nifty/testkit/api-client'
 import { createHistory } from './price-history.ts'
 
 const PER_SECOND = 20
 const READ_EVERY_MS = 100
-const MARKET = endpointUrl(getMarket, { query: { page: '1', limit: '200' } })
 const FIRST_CENTS = 20_000
 
 type Token = Pick<Nft, '_id' | 'contract' | 'identifier'>
@@ -24,7 +22,7 @@ export function risingPrices(): () => number {
  * had a changed price.
  */
 export function changePrices(
-  { seller, reader, nextCents }: { seller: ApiClient; reader: ApiClient; nextCents: () => number },
+  { seller, readMarket, nextCents }: { seller: ApiClient; readMarket: () => Promise<Market>; nextCents: () => number },
   tokens: Token[],
 ) {
   const history = createHistory()
@@ -54,9 +52,8 @@ export function changePrices(
   async function read() {
     while (!stopped) {
       const sentAt = performance.now()
-      // Not by `send`: its token demands the latest state.
-      const { body } = await reader.call<Market>('GET', MARKET)
-      for (const { _id, price } of body.nfts) if (price !== null) history.shown(_id, Math.round(price * 100), sentAt)
+      const { nfts } = await readMarket()
+      for (const { _id, price } of nfts) if (price !== null) history.shown(_id, Math.round(price * 100), sentAt)
       await sleep(READ_EVERY_MS)
     }
   }

@@ -3,6 +3,7 @@ import type { Order } from '@nifty/api/payments/public'
 import type { RunFile } from '@nifty/local/run-file'
 import { type ApiClient, accountsOf, logIn, pay } from '@nifty/testkit/api-client'
 import { forEachAtOnce } from '../at-once.ts'
+import type { Cluster } from '../cluster/cluster.ts'
 import type { Run } from '../part.ts'
 import type { Figure } from '../results/target.ts'
 import { purchase as targets } from '../targets.ts'
@@ -25,8 +26,19 @@ const POLL_MS = { first: 1_500, later: 5_000, laterAfter: 15_000 }
  * first and taken off.
  */
 export async function benchPurchase({ form, cluster }: Run): Promise<Figure[]> {
-  const { run, postgres, pids, untilQuiet } = await cluster()
-  const processor = await countProcessorCalls(run)
+  const started = await cluster()
+  const processor = await countProcessorCalls(started.run)
+  try {
+    return await measure(form, started, processor)
+  } finally {
+    // The parts that follow use the same sandbox.
+    await processor.stop()
+  }
+}
+
+type Processor = Pick<Awaited<ReturnType<typeof countProcessorCalls>>, 'count'>
+
+async function measure(form: Run['form'], { run, postgres, pids, untilQuiet }: Cluster, processor: Processor) {
   const read = async () => ({ ...(await readUsage({ postgres, pids })), 'processor: calls': await processor.count() })
   const buyers = await Promise.all(accountsOf(run, 'collector').map((account) => logIn(run, account)))
   await buy(run, buyers, WARM_UP[form])
@@ -43,7 +55,6 @@ export async function benchPurchase({ form, cluster }: Run): Promise<Figure[]> {
   await sleep(AFTERWARDS_MS)
   const used = difference(await read(), start)
   const share = (performance.now() - began) / IDLE_MS[form]
-  await processor.stop()
 
   const each = Object.fromEntries(
     Object.entries(used).map(([name, amount]) => [name, Math.max(0, amount - idle[name]! * share) / count]),
