@@ -52,7 +52,7 @@ const cluster = () => {
   return shared
 }
 
-/** A part that failed to start it has said so. */
+/** An error of its start has been reported by the part that started it. */
 async function removeCluster() {
   await shared?.then(({ remove }) => remove()).catch(log)
   shared = undefined
