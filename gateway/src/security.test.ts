@@ -89,6 +89,12 @@ const sitePolicy = {
   'form-action': "'self'",
 }
 
+const ofAllKinds = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
 bothWays('%s, every response has the security headers of its kind', async (_way, url) => {
   const kinds = {
     ...{ '/api/nfts/market': apiPolicy, '/api/orders': apiPolicy, '/api/nope': apiPolicy },
@@ -98,9 +104,7 @@ bothWays('%s, every response has the security headers of its kind', async (_way,
     const response = await fetch(url() + path)
     expect(policyOf(response), path).toEqual(policy)
     expect(Object.fromEntries(response.headers), path).toMatchObject({
-      'strict-transport-security': 'max-age=63072000; includeSubDomains',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
+      ...ofAllKinds,
       'referrer-policy': path.startsWith('/reset-password') ? 'no-referrer' : 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
@@ -115,9 +119,7 @@ bothWays('%s, files that pages load have no headers that take effect on document
     const response = await fetch(url() + path)
     expect(policyOf(response), path).toEqual(apiPolicy)
     expect(Object.fromEntries(response.headers), path).toMatchObject({
-      'strict-transport-security': 'max-age=63072000; includeSubDomains',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
+      ...ofAllKinds,
       'cross-origin-resource-policy': resourcePolicy,
     })
     for (const name of ['referrer-policy', 'cross-origin-opener-policy', 'permissions-policy'])
