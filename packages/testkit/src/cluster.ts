@@ -16,6 +16,7 @@ export type Process = {
   pid?: number
   ready: boolean
   starts: number
+  url?: string
   internalUrl?: string
 }
 

@@ -37,14 +37,16 @@ export type ReplicaStatus = {
   pid: number | undefined
   ready: boolean
   starts: number
-  /** Of this process alone, for `/metrics`; other services use the balancer. */
+  /** Of this process alone, for benchmarks and for `/metrics`; all others use the balancer. */
+  url: string | undefined
   internalUrl: string | undefined
 }
 
 /** Keeps one process running, as a kubelet does: restarts it when it exits, with back-off if it exits at once. */
 export function startReplica(options: ReplicaOptions) {
   const { name, program, log, onChange } = options
-  const status: ReplicaStatus = { name, program, pid: undefined, ready: false, starts: 0, internalUrl: undefined }
+  const stoppedStatus = { pid: undefined, ready: false, url: undefined, internalUrl: undefined }
+  const status: ReplicaStatus = { name, program, starts: 0, ...stoppedStatus }
   const ports = { PORT: 0, INTERNAL_PORT: 0 }
   const wakeSignal = createWakeSignal()
   const firstReady = Promise.withResolvers<void>()
@@ -81,8 +83,9 @@ export function startReplica(options: ReplicaOptions) {
       ended = true
     })
     if (stopped) started.kill('SIGTERM')
-    const internalUrl = `http://127.0.0.1:${ports.INTERNAL_PORT}`
-    change({ pid: started.pid, starts: status.starts + 1, internalUrl })
+    const urlOf = (port: number) => `http://127.0.0.1:${port}`
+    const urls = { url: urlOf(ports.PORT), internalUrl: urlOf(ports.INTERNAL_PORT) }
+    change({ pid: started.pid, starts: status.starts + 1, ...urls })
     const startedAt = performance.now()
     while (!ended && !(await isReady(ports.PORT))) await Promise.race([exited, sleep(PROBE_INTERVAL_MS)])
     if (!ended && !stopped) {
@@ -90,7 +93,7 @@ export function startReplica(options: ReplicaOptions) {
       firstReady.resolve()
     }
     await exited
-    change({ ready: false, pid: undefined, internalUrl: undefined })
+    change(stoppedStatus)
     failures = performance.now() - startedAt > HEALTHY_AFTER_MS ? 0 : failures + 1
   }
 

@@ -40,13 +40,16 @@ export async function startBenchCluster(env: NodeJS.ProcessEnv = {}) {
   }
   try {
     await addWorks({ run: store.run, postgresUrl: postgres.url }, WORKS - DEMO_WORKS)
-    const pids = pidsOf(await processes())
+    const started = await processes()
+    const pids = pidsOf(started)
     return {
       run: store.run,
       /** The data directory of the launcher. */
       folder: store.folder,
       postgres,
       pids,
+      /** Of the gateway's process, without the balancer in front, whose own event loop would be measured with it. */
+      gatewayUrl: started.find(({ name }) => name === 'gateway-1')!.url!,
       rpcCalls: async () => Number((await store.send({})).rpcCalls),
       /** Waits until no service has published or consumed an event for some seconds. */
       untilQuiet: () => untilQuiet(postgres.url),

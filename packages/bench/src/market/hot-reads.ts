@@ -12,7 +12,7 @@ import type { clusterReads } from '../targets.ts'
 import { recordAnswer, startBare } from './bare-server.ts'
 import type { Load } from './load.ts'
 import { changePrices, risingPrices } from './price-changes.ts'
-import { sendLoad } from './send-load.ts'
+import { type Answering, measureIdle, sendLoad } from './send-load.ts'
 
 const ROUNDS = { whole: 5, short: 3 }
 const SECONDS = { whole: 2, short: 1 }
@@ -24,15 +24,15 @@ const PLAIN = { 'accept-encoding': 'identity' }
 /** Items whose prices change. */
 const CHANGED = 60
 
-type Store = { run: RunFile; answering: number[] }
+/** `url` is where the load is sent to, `pids` the processes that answer it. */
+type Store = { run: RunFile; url: string; pids: number[] }
 
 /** CPU time of responses that a store sends again and again, beside a bare Fastify process with the same bytes. */
 export async function measureHotReads(
-  { run, answering }: Store,
+  { run, url, pids }: Store,
   { targets, form }: { targets: typeof clusterReads; form: Run['form'] },
 ): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
-  const { url } = run
   const works = (await createApiClient(run).market()).filter(({ forSale, reserved }) => forSale && !reserved)
   const item = itemPath(works.at(-1)!)
   const answers = {
@@ -42,6 +42,8 @@ export async function measureHotReads(
   }
   const bare = await startBare(join(folder, 'answers.json'), Object.values(answers))
   try {
+    const answering = await measureIdle(pids)
+    const bareAnswering = await measureIdle([bare.pid])
     const known = { ...BROTLI, 'if-none-match': answers.item.headers.etag! }
     const reads: { target: Target; path: string; headers: Load['headers']; expected: Load['expected'] }[] = [
       { target: targets.market, path: MARKET, headers: BROTLI, expected: 200 },
@@ -54,14 +56,14 @@ export async function measureHotReads(
       const load = { ...read, seconds: SECONDS[form] }
       const rounds: { own: number; least: number }[] = []
       for (let round = 0; round < ROUNDS[form]; round++) {
-        const least = await sendLoad({ ...load, url: bare.url }, [bare.pid])
+        const least = await sendLoad({ ...load, url: bare.url }, bareAnswering)
         const own = await sendLoad({ ...load, url }, answering)
         rounds.push({ own: own.cpuUs, least: least.cpuUs })
       }
       const figure = median(rounds.map(({ own }) => own))
       figures.push({ target, figure, ceiling: median(rounds.map(({ least }) => least)) })
     }
-    return [...figures, ...(await measureUnderWrites({ run, answering }, { targets, form, works }))]
+    return [...figures, ...(await measureUnderWrites({ run, url, answering }, { targets, form, works }))]
   } finally {
     await bare.stop()
     await rm(folder, { recursive: true, force: true })
@@ -69,15 +71,15 @@ export async function measureHotReads(
 }
 
 async function measureUnderWrites(
-  { run, answering }: Store,
+  { run, url, answering }: Omit<Store, 'pids'> & { answering: Answering },
   { targets, form, works }: { targets: typeof clusterReads; form: Run['form']; works: Nft[] },
 ): Promise<Figure[]> {
   const account = accountsOf(run, 'creator')[0]!
   const seller = await logIn(run, account)
   const own = works.filter(({ ownerUsername }) => ownerUsername === account.username).slice(0, CHANGED)
-  const load = { url: run.url, path: MARKET, headers: BROTLI, expected: 200 as const, seconds: WRITE_SECONDS[form] }
+  const load = { url, path: MARKET, headers: BROTLI, expected: 200 as const, seconds: WRITE_SECONDS[form] }
   // The response that the load gets: a token would demand the latest state.
-  const readMarket = async () => (await (await fetch(run.url + MARKET, { headers: BROTLI })).json()) as Market
+  const readMarket = async () => (await (await fetch(url + MARKET, { headers: BROTLI })).json()) as Market
   const clients = { seller, readMarket, nextCents: risingPrices() }
   const rounds: { quiet: number; written: number; oldestMs: number; changesPerSecond: number }[] = []
   for (let round = 0; round < ROUNDS[form]; round++) {
