@@ -62,22 +62,27 @@ async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promi
     orientation && sql`orientation = ${orientation}`,
     artist && sql`creator_id = ${artist.userId}`,
   ]
-  const filter = sql.join(conditions.filter(Boolean), sql` and `)
-  return { filter, order: orders[sort ?? 'newest'], sorted: sort !== null }
+  const chosen = conditions.filter(Boolean)
+  return {
+    filter: sql.join(chosen, sql` and `),
+    order: orders[sort ?? 'newest'],
+    sorted: sort !== null,
+    filtered: forSale || chosen.length > 1,
+  }
 }
 
 /**
  * Planner settings for this transaction. With little `work_mem` the bitmap of the search index becomes lossy, and every
- * row of a page is rechecked; with `random_page_cost` of a spinning disk the category indexes are not used.
+ * row of a page is rechecked; with `random_page_cost` of a spinning disk the category indexes are not used. Starting
+ * workers takes longer than most queries, and how many texts match is estimated too roughly for sequential scans and JIT.
  */
 const tune = (db: Transaction<Database>) =>
-  sql`select set_config('work_mem', '64MB', true), set_config('random_page_cost', '1.1', true)`.execute(db)
+  sql`select set_config('work_mem', '64MB', true), set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true),
+    set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(db)
 
-async function count(db: Transaction<Database>, { filter, order }: Selection): Promise<Hits> {
+async function count(db: Transaction<Database>, { filter }: Selection): Promise<Hits> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from item where ${filter} order by ${order} limit ${MAX_TOTAL}) counted`.execute(
-    db,
-  )
+    select count(*) as total from (select from item where ${filter} limit ${MAX_TOTAL}) counted`.execute(db)
   return { total: rows[0]!.total, ids: Buffer.alloc(0), similar: false }
 }
 
