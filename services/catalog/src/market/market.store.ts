@@ -1,7 +1,7 @@
 import type { Market } from '@nifty/api/catalog/public'
 import { categories } from '@nifty/api/categories'
 import type { MarketSort } from '@nifty/api/market-filters'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { findAccountByUsername } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'
@@ -37,12 +37,12 @@ export async function findMarket(
   return { nfts: await nftsByIds(db, ids), total: found.total, page, limit, ...similar }
 }
 
-const orders: Record<MarketSort, RawBuilder<unknown>> = {
-  for_sale: sql`for_sale desc, shown_at desc, item.id desc`,
-  newest: sql`shown_at desc, item.id desc`,
-  price_asc: sql`price_cents, shown_at, item.id`,
-  price_desc: sql`price_cents desc, shown_at desc, item.id desc`,
-  recently_sold: sql`sold_at desc, item.id desc`,
+const orders: Record<MarketSort, Pick<Selection, 'order' | 'columns'>> = {
+  for_sale: { order: sql`for_sale desc, shown_at desc, item.id desc`, columns: sql`for_sale, shown_at` },
+  newest: { order: sql`shown_at desc, item.id desc`, columns: sql`shown_at` },
+  price_asc: { order: sql`price_cents, shown_at, item.id`, columns: sql`price_cents, shown_at` },
+  price_desc: { order: sql`price_cents desc, shown_at desc, item.id desc`, columns: sql`price_cents, shown_at` },
+  recently_sold: { order: sql`sold_at desc, item.id desc`, columns: sql`sold_at` },
 }
 
 /** Undefined if no item can match. Items without a price are in no list by price, and unsold ones in none of sales. */
@@ -65,7 +65,7 @@ async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promi
   const chosen = conditions.filter(Boolean)
   return {
     filter: sql.join(chosen, sql` and `),
-    order: orders[sort ?? 'newest'],
+    ...orders[sort ?? 'newest'],
     sorted: sort !== null,
     filtered: forSale || chosen.length > 1,
   }

@@ -7,6 +7,8 @@ import { withSimilarWords } from './similar-words.store.ts'
 
 /** Size of the sample of newest items that estimates how common a search is. */
 const SAMPLE = 1_000
+/** With a filter, where texts are read one by one, and the estimate chooses between two ways only. */
+const FILTERED_SAMPLE = 200
 /** Of these texts of the sample the frequency of grams is estimated. */
 const SAMPLED_TEXTS = 100
 /** Above this share of matches, reading items one after the other finds hits sooner than the search index does. */
@@ -14,8 +16,8 @@ const COMMON_SHARE = 0.1
 /** Items of one block of the search index (`migrations/011-newest-works.sql`). */
 const BLOCK = 4_096
 
-/** Which items take part, and their order: `order by` without a search. `sorted`, `filtered`: a visitor chose it, them. */
-export type Selection = { filter: RawBuilder<unknown>; order: RawBuilder<unknown>; sorted: boolean; filtered: boolean }
+/** Which items take part, and their order: `order by` without a search, and its columns. `sorted`, `filtered`: a visitor chose it, them. */
+export type Selection = { filter: Sql; order: Sql; columns: Sql; sorted: boolean; filtered: boolean }
 
 type Sql = RawBuilder<unknown>
 const joined = sql`item join item_text on item_text.item_id = item.id`
@@ -51,7 +53,7 @@ async function findMatches(db: Transaction<Database>, selection: Selection, sear
   const share = Math.max(1, hits) / Math.max(1, seen)
   const inOrder = selection.sorted || selection.filtered
   const scan = { from: joined, where: matches, order: selection.order, atMost: MAX_HITS + 1 }
-  if (seen < SAMPLE) return gather(db, selection, search, { ...scan, atMost: SAMPLE })
+  if (seen < sampleOf(selection)) return gather(db, selection, search, { ...scan, atMost: SAMPLE })
   if (inOrder && share >= COMMON_SHARE) return gather(db, selection, search, scan)
 
   const byIndex = sql`${hasGrams(search.terms, texts)} and ${matches}`
@@ -75,7 +77,10 @@ async function findMatches(db: Transaction<Database>, selection: Selection, sear
 /** `texts`: some of the sample. */
 type Sample = { seen: number; hits: number; items: number; last: number; texts: string[] }
 
-async function takeSample(db: Transaction<Database>, { filter, filtered }: Selection, matches: Sql): Promise<Sample> {
+const sampleOf = ({ filtered }: Selection) => (filtered ? FILTERED_SAMPLE : SAMPLE)
+
+async function takeSample(db: Transaction<Database>, selection: Selection, matches: Sql): Promise<Sample> {
+  const { filter, filtered } = selection
   const newest = filtered
     ? sql`${joined} where ${filter} order by shown_at desc, item.id desc`
     : sql`item_text order by place desc`
@@ -85,7 +90,7 @@ async function takeSample(db: Transaction<Database>, { filter, filtered }: Selec
       (select greatest(reltuples, 0)::bigint from pg_class where oid = 'item'::regclass) as items,
       (select coalesce(max(place), 0) from item_text) as last
     from (
-      select ${matches} as matched, text, row_number() over () as number from (select text from ${newest} limit ${SAMPLE}) item_text
+      select ${matches} as matched, text, row_number() over () as number from (select text from ${newest} limit ${sampleOf(selection)}) item_text
     ) numbered`.execute(db)
   return rows[0]!
 }
@@ -112,14 +117,14 @@ async function findNewest(db: Transaction<Database>, selection: Selection, searc
 type Plan = { from: Sql; where: Sql; order?: Sql; atMost?: number }
 
 async function gather(db: Transaction<Database>, selection: Selection, search: Search, plan: Plan) {
-  const { filter, order, sorted, filtered } = selection
+  const { filter, order, columns, sorted, filtered } = selection
   const unranked = filtered ? sql`0` : sql`place`
   const rank = sorted
     ? sql`0`
     : sql`case when (select hits from counted) <= ${MAX_HITS} then ${rankOf(search)} else ${unranked} end`
   const { rows } = await sql<Found>`
     with hit as materialized (
-      select item.id, for_sale, shown_at, price_cents, sold_at, place, item_text.name as searched_name, item_text.creator as searched_creator
+      select item.id, ${columns}, place, item_text.name as searched_name, item_text.creator as searched_creator
       from ${plan.from} where ${filter} and ${plan.where} ${plan.order ? sql`order by ${plan.order}` : sql``}
       limit ${plan.atMost ?? null}
     ), counted as materialized (
