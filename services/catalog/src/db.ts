@@ -70,7 +70,7 @@ export type Database = AuditTables &
       movedAt: Timestamp
     }
     item: ItemTable
-    itemText: { itemId: string; creator: string; name: string; text: string }
+    itemText: { itemId: string; place: Generated<number>; creator: string; name: string; text: string }
     searchWord: { word: string }
     itemHistory: {
       id: Generated<number>

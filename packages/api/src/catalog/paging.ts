@@ -6,7 +6,7 @@ export const documentedPaging = Type.Object({ page: Type.Optional(Count), limit:
 export const paging = Type.Object({ page: Type.Optional(Type.String()), limit: Type.Optional(Type.String()) })
 
 export const Page = Type.Object({
-  /** Exact up to 10,000 and capped there. */
+  /** Exact up to 10,000, or 500 hits of a search, and capped there. */
   total: Type.Integer(),
   page: Type.Integer(),
   limit: Type.Integer(),

@@ -51,7 +51,7 @@ async function insertItems(db: Kysely<Database>, items: number) {
         select gen_random_uuid(), '0x5fbdb2315678afecb367f032d93f642f64180aa3/' || n,
           '0x5FbDB2315678afecb367f032d93F642f64180aa3', n::text, creator, creator, name, description, category,
           '/uploads/nfts/' || n, 1600, 1200, '#aabbcc', case when n % 200 = 3 then 'teal' else 'grey' end,
-          case when n % 50 = 3 then 'square' else 'landscape' end, 500, at, 5000 + n % 100000, n % 5 <> 0, at, 1, at,
+          case when n % 50 = 3 then 'square' else 'landscape' end, 500, at, 5000 + abs(hashint4(n + 2) % 100000), n % 5 <> 0, at, 1, at,
           case when n % 3 = 0 then at + interval '1 hour' end
         from (
           select n, artist, md5('a' || artist)::uuid as creator, timestamptz '2026-01-01' + n * interval '1 second' as at,
@@ -80,7 +80,7 @@ async function insertItems(db: Kysely<Database>, items: number) {
         select item.*, username || ' ' || lower(first_name) || ' ' || lower(last_name) as creator,
           translate(lower(name), '.', '') as folded
         from item join account on user_id = creator_id
-      ) named`.execute(trx)
+      ) named order by minted_at`.execute(trx)
     await sql`
       insert into search_word
       select distinct word from item_text, regexp_split_to_table(text, '[^[:alpha:]]+') word

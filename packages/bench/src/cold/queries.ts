@@ -12,7 +12,7 @@ export const queries: Record<string, string>[] = [
   { minPrice: '100', maxPrice: '200' },
   { color: 'teal', orientation: 'square', minPrice: '100', maxPrice: '200' },
   { search: 'light' },
-  { search: 'light', page: '50' },
+  { search: 'light', page: '3' },
   { search: 'light', sort: 'price_asc' },
   { search: 'crimson harbour' },
   { search: 'harbour crimson thread' },

@@ -19,6 +19,7 @@ async function fillTexts(trx: Transaction<Database>) {
     .leftJoin('account', 'account.userId', 'item.creatorId')
     .select(['item.id', 'item.name', 'item.description', 'item.category', 'username', 'firstName', 'lastName'])
     .where('itemText.itemId', 'is', null)
+    .orderBy('item.mintedAt')
     .orderBy('item.id')
     .limit(BATCH)
     .execute()

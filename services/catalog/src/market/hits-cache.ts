@@ -1,4 +1,4 @@
-/** All hits of a search in order, at most 10,000: 16 bytes per item id. */
+/** All hits of a search in order, at most `MAX_HITS`: 16 bytes per item id. */
 export type Hits = { total: number; ids: Buffer; similar: boolean }
 
 /** The kept results of one generation. */

@@ -13,7 +13,7 @@ const { url } = await createTestDatabase(catalog.migrations)
 const db = openDatabase<Database>({ url, log: testLog })
 afterAll(() => db.destroy())
 
-const WORKS = 12_000
+const WORKS = 14_000
 type Filtered = { colorName: string; orientation: string; priceCents: number | null; soldAt: Date | null }
 type StoredItem = {
   id: string
@@ -22,10 +22,11 @@ type StoredItem = {
   name: string
   category: string
   forSale: boolean
+  place: number
 } & Filtered
 let newestFirst: StoredItem[]
 
-/** More items than `MAX_TOTAL`; terms are in all items, in old ones only, or in three. */
+/** More items than `MAX_TOTAL`, added in another order than they are shown; terms are in all items, in old ones only, or in a few. */
 beforeAll(async () => {
   await sql`
     insert into item (id, token, contract, identifier, creator_id, owner_id, name, description, category, image, width,
@@ -41,25 +42,27 @@ beforeAll(async () => {
     insert into item_text (item_id, creator, name, text)
     select id, creator, name, creator || chr(31) || name || chr(31) || case when n < 2500 then ' fruh' else '' end
       || case when n % 4000 = 11 then ' 狐 qz' else '' end || case when n % 9 = 1 then ' ninth tide' else '' end
+      || case when n % 11 = 4 then ' eleventh' else '' end || case when n % 100 < 10 and n % 2 = 0 then ' formerly' else '' end
+      || case when n / 100 % 20 = 1 or (n % 100 >= 93 and n / 100 % 5 = 0) then ' lately' else '' end
     from (
       select id, identifier::int as n, case when identifier::int % 11 = 2 then 'tide artist' else 'artist' end as creator,
         lower(name) || case when identifier::int % 17 = 3 then ' tide' else '' end as name
       from item
-    ) named`.execute(db)
+    ) named order by n % 100, n`.execute(db)
   await sql`insert into search_word select lpad(to_hex(n), 6, 'x') || 'wort' from generate_series(1, 5000) n`.execute(
     db,
   )
   await sql`vacuum analyze`.execute(db)
   const { rows } = await sql<StoredItem>`
     select id, item_text.text, item_text.creator, item_text.name, category, for_sale, color_name, orientation,
-      price_cents, sold_at, shown_at
+      price_cents, sold_at, shown_at, place::int
     from item join item_text on item_id = id order by shown_at desc, id desc`.execute(db)
   newestFirst = rows
 })
 
 const queries: Record<string, string>[] = [
   ...[{}, { page: '30' }, { page: '51' }, { limit: '7', page: '1429' }, { category: 'Cube', buyOption: 'now' }],
-  ...[{ search: 'work' }, { search: 'work', page: '50' }, { search: 'k' }, { search: 'qz' }, { search: '狐' }],
+  ...[{ search: 'work' }, { search: 'work', page: '3' }, { search: 'k' }, { search: 'qz' }, { search: '狐' }],
   ...[{ search: 'früh' }, { search: 'FRÜH', page: '12' }, { search: 'rüh', page: '13' }, { search: 'ninth tide' }],
   ...[{ search: 'ninth tide', page: '7', buyOption: 'now' }, { search: 'work 777' }, { search: 'kwor' }],
   ...[{ search: 'tide', category: 'Cube', limit: '9', page: '3' }, { search: 'zq' }, { search: 'arti' }],
@@ -67,6 +70,14 @@ const queries: Record<string, string>[] = [
   ...[{ sort: 'price_asc' }, { sort: 'price_desc', page: '7', buyOption: 'now' }, { sort: 'recently_sold' }],
   ...[{ minPrice: '12', maxPrice: '13.50' }, { color: 'teal' }, { orientation: 'square', sort: 'price_desc' }],
   ...[
+    { search: 'eleventh' },
+    { search: 'formerly' },
+    { search: 'lately', page: '3' },
+    { search: 'eleventh', page: '3' },
+    { search: 'eleventh', page: '4' },
+    { search: 'eleventh', buyOption: 'now' },
+    { search: 'eleventh', sort: 'newest', page: '2' },
+    { search: 'work', category: 'Cube', limit: '7', page: '72' },
     { search: 'work', sort: 'price_asc' },
     { search: 'tide', sort: 'recently_sold', maxPrice: '20' },
   ],
@@ -74,12 +85,13 @@ const queries: Record<string, string>[] = [
 
 /** Of items that are newest first. */
 const orders: Record<string, (a: StoredItem, b: StoredItem) => number> = {
+  newest: () => 0,
   price_asc: (a, b) => a.priceCents! - b.priceCents! || newestFirst.indexOf(b) - newestFirst.indexOf(a),
   price_desc: (a, b) => b.priceCents! - a.priceCents!,
   recently_sold: (a, b) => Number(b.soldAt) - Number(a.soldAt),
 }
 
-const isFiltered = ({ priceCents, soldAt, colorName, orientation }: Filtered, query: MarketQuery) =>
+const passes = ({ priceCents, soldAt, colorName, orientation }: Filtered, query: MarketQuery) =>
   (!query.sort?.startsWith('price') || priceCents !== null) &&
   (query.sort !== 'recently_sold' || soldAt !== null) &&
   (query.minCents === null || (priceCents !== null && priceCents >= query.minCents)) &&
@@ -95,19 +107,22 @@ test.each(queries)('findMarket of %j equals filtering all items', async (params)
       words.every((word) => text.includes(word)) &&
       (!query.category || category === query.category) &&
       (!query.forSale || forSale) &&
-      isFiltered(rest, query),
+      passes(rest, query),
   )
   const has = (text: string) => words.every((word) => text.includes(word))
   const rank = ({ name, creator }: StoredItem) =>
     name === query.search?.name ? 3 : has(name) ? 2 : has(`${creator} ${name}`) ? 1 : 0
+  const isFiltered = query.forSale || query.category !== ''
+  const counted = query.search ? 500 : 10_000
   if (query.sort) all.sort(orders[query.sort])
-  else if (all.length <= 10_000) all.sort((a, b) => rank(b) - rank(a))
+  else if (query.search)
+    all.sort(all.length <= counted ? (a, b) => rank(b) - rank(a) : isFiltered ? () => 0 : (a, b) => b.place - a.place)
   const offset = (query.page - 1) * query.limit
   const { nfts, total } = await db.transaction().execute((trx) => findMarket(trx, query))
-  expect(total).toBe(Math.min(all.length, 10_000))
+  expect(total).toBe(Math.min(all.length, counted))
   expect(nfts.map(({ _id }) => _id)).toEqual(
     all
-      .slice(0, 10_000)
+      .slice(0, counted)
       .slice(offset, offset + query.limit)
       .map(({ id }) => id),
   )
@@ -142,7 +157,16 @@ const rare: Record<string, string>[] = [
   ...[{ sort: 'price_asc' }, { sort: 'price_desc', buyOption: 'now' }, { sort: 'recently_sold' }, { color: 'teal' }],
   ...[{ orientation: 'square' }, { minPrice: '12', maxPrice: '12.50' }, { color: 'teal', sort: 'price_desc' }],
   ...[{}, { page: '30' }, { category: 'Cube', buyOption: 'now' }],
-  ...[{ search: 'qz' }, { search: '狐 qz' }, { search: 'no such words' }, { search: 'xx0fffwrot' }, { search: '%_\\' }],
+  ...[
+    { search: 'eleventh' },
+    { search: 'formerly' },
+    { search: 'lately', page: '3' },
+    { search: 'qz' },
+    { search: '狐 qz' },
+    { search: 'no such words' },
+    { search: 'xx0fffwrot' },
+    { search: '%_\\' },
+  ],
   ...[{ search: 'жар-птица' }, { search: 'x'.repeat(100) }, { search: 'a b c d e f g h i j k l m n o p qz' }],
 ]
 

@@ -1,7 +1,7 @@
 import type { Market } from '@nifty/api/catalog/public'
 import { categories } from '@nifty/api/categories'
 import type { MarketSort } from '@nifty/api/market-filters'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { findAccountByUsername } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'
@@ -37,12 +37,12 @@ export async function findMarket(
   return { nfts: await nftsByIds(db, ids), total: found.total, page, limit, ...similar }
 }
 
-const orders: Record<MarketSort, RawBuilder<unknown>> = {
-  for_sale: sql`for_sale desc, shown_at desc, item.id desc`,
-  newest: sql`shown_at desc, item.id desc`,
-  price_asc: sql`price_cents, shown_at, item.id`,
-  price_desc: sql`price_cents desc, shown_at desc, item.id desc`,
-  recently_sold: sql`sold_at desc, item.id desc`,
+const orders: Record<MarketSort, Pick<Selection, 'order' | 'columns'>> = {
+  for_sale: { order: sql`for_sale desc, shown_at desc, item.id desc`, columns: sql`for_sale, shown_at` },
+  newest: { order: sql`shown_at desc, item.id desc`, columns: sql`shown_at` },
+  price_asc: { order: sql`price_cents, shown_at, item.id`, columns: sql`price_cents, shown_at` },
+  price_desc: { order: sql`price_cents desc, shown_at desc, item.id desc`, columns: sql`price_cents, shown_at` },
+  recently_sold: { order: sql`sold_at desc, item.id desc`, columns: sql`sold_at` },
 }
 
 /** Undefined if no item can match. Items without a price are in no list by price, and unsold ones in none of sales. */
@@ -62,22 +62,27 @@ async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promi
     orientation && sql`orientation = ${orientation}`,
     artist && sql`creator_id = ${artist.userId}`,
   ]
-  const filter = sql.join(conditions.filter(Boolean), sql` and `)
-  return { filter, order: orders[sort ?? 'newest'], sorted: sort !== null }
+  const chosen = conditions.filter(Boolean)
+  return {
+    filter: sql.join(chosen, sql` and `),
+    ...orders[sort ?? 'newest'],
+    sorted: sort !== null,
+    filtered: forSale || chosen.length > 1,
+  }
 }
 
 /**
  * Planner settings for this transaction. With little `work_mem` the bitmap of the search index becomes lossy, and every
- * row of a page is rechecked; with `random_page_cost` of a spinning disk the category indexes are not used.
+ * row of a page is rechecked; with `random_page_cost` of a spinning disk the category indexes are not used. Starting
+ * workers takes longer than most queries, and how many texts match is estimated too roughly for sequential scans and JIT.
  */
 const tune = (db: Transaction<Database>) =>
-  sql`select set_config('work_mem', '64MB', true), set_config('random_page_cost', '1.1', true)`.execute(db)
+  sql`select set_config('work_mem', '64MB', true), set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true),
+    set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(db)
 
-async function count(db: Transaction<Database>, { filter, order }: Selection): Promise<Hits> {
+async function count(db: Transaction<Database>, { filter }: Selection): Promise<Hits> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from item where ${filter} order by ${order} limit ${MAX_TOTAL}) counted`.execute(
-    db,
-  )
+    select count(*) as total from (select from item where ${filter} limit ${MAX_TOTAL}) counted`.execute(db)
   return { total: rows[0]!.total, ids: Buffer.alloc(0), similar: false }
 }
 

@@ -3,6 +3,8 @@ import { invalid } from '@nifty/service-kit/errors'
 export const MAX_LIMIT = 200
 /** Totals are exact up to here, and no page goes further. */
 export const MAX_TOTAL = 10_000
+/** The same for the hits of a search. */
+export const MAX_HITS = 500
 
 /** Pages start at 1. */
 export type Paging = { page: number; limit: number }

@@ -1,84 +1,142 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import type { Hits } from './hits-cache.ts'
-import { MAX_TOTAL } from './paging.ts'
-import { gramsOf, type Search } from './search.ts'
+import { MAX_HITS } from './paging.ts'
+import { rarestGramsOf, type Search } from './search.ts'
 import { withSimilarWords } from './similar-words.store.ts'
 
 /** Size of the sample of newest items that estimates how common a search is. */
 const SAMPLE = 1_000
-/** Above this share of matches, scanning by date finds 10,000 items sooner than the search index does. */
+/** With a filter, where texts are read one by one, and the estimate chooses between two ways only. */
+const FILTERED_SAMPLE = 200
+/** Of these texts of the sample the frequency of grams is estimated. */
+const SAMPLED_TEXTS = 100
+/** Above this share of matches, reading items one after the other finds hits sooner than the search index does. */
 const COMMON_SHARE = 0.1
+/** Items of one block of the search index (`migrations/011-newest-works.sql`). */
+const BLOCK = 4_096
 
-/** Which items take part, and their order: `order by` without a search. `sorted`: a visitor chose it. */
-export type Selection = { filter: RawBuilder<unknown>; order: RawBuilder<unknown>; sorted: boolean }
+/** Which items take part, and their order: `order by` without a search, and its columns. `sorted`, `filtered`: a visitor chose it, them. */
+export type Selection = { filter: Sql; order: Sql; columns: Sql; sorted: boolean; filtered: boolean }
 
 type Sql = RawBuilder<unknown>
 const joined = sql`item join item_text on item_text.item_id = item.id`
 const rankColumns = { name: sql`item_text.name`, creator: sql`item_text.creator`, text: sql`item_text.text` }
 
 /**
- * All hits of a search in order, at most `MAX_TOTAL`. Up to there they are ranked: the same name, all words in the name, in
- * name and creator, in the text; newest first within a rank. Beyond they are newest first. A visitor's own sort order
- * replaces both. What finds nothing is repeated with similar words.
+ * All hits of a search in order, at most `MAX_HITS`. Up to there they are ranked: the same name, all words in the name, in
+ * name and creator, in the text; newest first within a rank. Beyond they are the works that were added last, or with a
+ * filter the ones that were listed last. A visitor's own sort order replaces both. What finds nothing is repeated with
+ * similar words.
  */
 export async function findHits(db: Transaction<Database>, selection: Selection, search: Search): Promise<Hits> {
   const exact = await findMatches(db, selection, search)
-  if (exact.total > 0) return { ...exact, similar: false }
-  const wider = await withSimilarWords(db, search)
+  const wider = exact.hits === 0 ? await withSimilarWords(db, search) : undefined
   const found = wider ? await findMatches(db, selection, wider) : exact
-  return { ...found, similar: found.total > 0 }
+  return {
+    total: Math.min(found.hits, MAX_HITS),
+    ids: found.ids ?? Buffer.alloc(0),
+    similar: wider !== undefined && found.hits > 0,
+  }
 }
 
-type Found = Omit<Hits, 'similar'>
+/** `hits` may be more than `MAX_HITS`, `ids` are not. */
+type Found = { hits: number; ids: Buffer | null }
 
 /**
- * A sample of the newest items estimates how common the search is: common ones are found by scanning by date, rare ones by
- * the search index, so that both avoid reading most of a million items.
+ * A sample of the newest items estimates how common the search is: common ones are found by reading items in order, rare
+ * ones by the search index, so that both avoid reading most of a million items.
  */
 async function findMatches(db: Transaction<Database>, selection: Selection, search: Search): Promise<Found> {
   const matches = contains(rankColumns.text, search.terms)
-  const { rows } = await sql<{ seen: number; hits: number; items: number }>`
-    select count(*) as seen, count(*) filter (where matched) as hits,
-      (select greatest(reltuples, 0)::bigint from pg_class where oid = 'item'::regclass) as items
-    from (
-      select ${matches} as matched from ${joined}
-      where ${selection.filter} order by shown_at desc, item.id desc limit ${SAMPLE}
-    ) newest`.execute(db)
-  const { seen, hits, items } = rows[0]!
+  const { seen, hits, items, last, texts } = await takeSample(db, selection, matches)
   const share = Math.max(1, hits) / Math.max(1, seen)
-  if (seen < SAMPLE || share >= COMMON_SHARE) return gather(db, selection, search, { where: matches, scan: true })
+  const inOrder = selection.sorted || selection.filtered
+  const scan = { from: joined, where: matches, order: selection.order, atMost: MAX_HITS + 1 }
+  if (seen < sampleOf(selection)) return gather(db, selection, search, { ...scan, atMost: SAMPLE })
+  if (inOrder && share >= COMMON_SHARE) return gather(db, selection, search, scan)
 
-  const where = sql`${hasGrams(search.terms)} and ${matches}`
-  const found = await gather(db, selection, search, { where, atMost: MAX_TOTAL + 1 })
-  if (found.total < MAX_TOTAL) return found
-  // Too many to rank: the first 10,000 in order, by the cheaper of two ways.
-  return MAX_TOTAL / share < share * items
-    ? gather(db, selection, search, { where: matches, scan: true })
-    : gather(db, selection, search, { where })
+  const byIndex = sql`${hasGrams(search.terms, texts)} and ${matches}`
+  const expected = share * items
+  const isRare = hits === 0 || expected < MAX_HITS
+  if (isRare) {
+    const found = await gather(db, selection, search, { from: joined, where: byIndex, atMost: MAX_HITS + 1 })
+    if (found.hits <= MAX_HITS) return found
+  }
+  // Too many to rank: the first ones in order.
+  if (inOrder)
+    return gather(db, selection, search, MAX_HITS / share < expected ? scan : { from: joined, where: byIndex })
+  const works = isRare ? last / 8 : (1.2 * MAX_HITS) / share
+  const newest =
+    share < COMMON_SHARE
+      ? { where: byIndex, since: (block: number) => inBlocks(block, Math.floor(last / BLOCK)) }
+      : { where: matches, since: (block: number) => sql`place >= ${block * BLOCK}` }
+  return findNewest(db, selection, search, { ...newest, works, last })
 }
 
-type Plan = { where: Sql; scan?: boolean; atMost?: number }
+/** `texts`: some of the sample. */
+type Sample = { seen: number; hits: number; items: number; last: number; texts: string[] }
 
-/** `scan`: in the selection's order, until there are more hits than pages show. Otherwise any `atMost` hits, or all. */
-async function gather(db: Transaction<Database>, { filter, order, sorted }: Selection, search: Search, plan: Plan) {
-  const limit = plan.scan ? MAX_TOTAL + 1 : (plan.atMost ?? null)
-  const rank = sorted ? sql`0` : sql`case when (select hits from counted) <= ${MAX_TOTAL} then ${rankOf(search)} end`
-  const { rows } = await sql<{ hits: number; ids: Buffer | null }>`
+const sampleOf = ({ filtered }: Selection) => (filtered ? FILTERED_SAMPLE : SAMPLE)
+
+async function takeSample(db: Transaction<Database>, selection: Selection, matches: Sql): Promise<Sample> {
+  const { filter, filtered } = selection
+  const newest = filtered
+    ? sql`${joined} where ${filter} order by shown_at desc, item.id desc`
+    : sql`item_text order by place desc`
+  const { rows } = await sql<Sample>`
+    select count(*) as seen, count(*) filter (where matched) as hits,
+      coalesce(array_agg(text) filter (where number <= ${SAMPLED_TEXTS}), '{}') as texts,
+      (select greatest(reltuples, 0)::bigint from pg_class where oid = 'item'::regclass) as items,
+      (select coalesce(max(place), 0) from item_text) as last
+    from (
+      select ${matches} as matched, text, row_number() over () as number from (select text from ${newest} limit ${sampleOf(selection)}) item_text
+    ) numbered`.execute(db)
+  return rows[0]!
+}
+
+type Newest = { where: Sql; since: (block: number) => Sql; works: number; last: number }
+
+/** Among the works added last: of `works`, then of more, until there are too many hits to rank or no further works. */
+async function findNewest(db: Transaction<Database>, selection: Selection, search: Search, newest: Newest) {
+  const { where, since, last } = newest
+  for (let { works } = newest; ; ) {
+    const block = Math.floor((last - works) / BLOCK)
+    const within = block > 0 ? sql`${since(block)} and ${where}` : where
+    // Sorted before the items are read: those beyond the limit are not.
+    const from = sql`(select * from item_text where ${within} order by place desc offset 0) item_text
+      join item on item.id = item_text.item_id`
+    const order = sql`place desc`
+    const found = await gather(db, selection, search, { from, where: sql`true`, order, atMost: MAX_HITS + 1 })
+    if (found.hits > MAX_HITS || block <= 0) return found
+    works *= Math.min(16, Math.max(2, (1.2 * MAX_HITS) / Math.max(1, found.hits)))
+  }
+}
+
+/** `order`: in which hits are found, until there are `atMost`. Without it any `atMost` hits, or all. */
+type Plan = { from: Sql; where: Sql; order?: Sql; atMost?: number }
+
+async function gather(db: Transaction<Database>, selection: Selection, search: Search, plan: Plan) {
+  const { filter, order, columns, sorted, filtered } = selection
+  const unranked = filtered ? sql`0` : sql`place`
+  const rank = sorted
+    ? sql`0`
+    : sql`case when (select hits from counted) <= ${MAX_HITS} then ${rankOf(search)} else ${unranked} end`
+  const { rows } = await sql<Found>`
     with hit as materialized (
-      select item.id, for_sale, shown_at, price_cents, sold_at, item_text.name as searched_name, item_text.creator as searched_creator from ${joined}
-      where ${filter} and ${plan.where} ${plan.scan ? sql`order by ${order}` : sql``} limit ${limit}
+      select item.id, ${columns}, place, item_text.name as searched_name, item_text.creator as searched_creator
+      from ${plan.from} where ${filter} and ${plan.where} ${plan.order ? sql`order by ${plan.order}` : sql``}
+      limit ${plan.atMost ?? null}
     ), counted as materialized (
       select count(*) as hits from hit
     ), page as (
       select id, row_number() over (order by ${rank} desc, ${order}) as place from hit item
     )
     select (select hits from counted) as hits,
-      (select string_agg(uuid_send(id), ''::bytea order by place) from page where place <= ${MAX_TOTAL}) as ids`.execute(
+      (select string_agg(uuid_send(id), ''::bytea order by place) from page where place <= ${MAX_HITS}) as ids`.execute(
     db,
   )
-  const { hits, ids } = rows[0]!
-  return { total: Math.min(hits, MAX_TOTAL), ids: ids ?? Buffer.alloc(0) }
+  return rows[0]!
 }
 
 function rankOf({ name, terms }: Search): Sql {
@@ -96,9 +154,13 @@ const contains = (column: Sql, terms: string[][]) =>
 /** A third of the CPU time of `position()`. */
 const containing = (word: string) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-const hasGrams = (terms: string[][]) =>
+/** `texts`: a sample, of which the rarest grams of each word are chosen. */
+const hasGrams = (terms: string[][], texts: string[]) =>
   every(
     terms.map((spellings) =>
-      some(spellings.map((word) => sql`search_grams(text) @> ${gramsOf(word, terms.length)}::text[]`)),
+      some(spellings.map((word) => sql`search_grams(text) @> ${rarestGramsOf(word, texts)}::text[]`)),
     ),
   )
+
+const inBlocks = (first: number, last: number) =>
+  sql`array[(place / ${sql.lit(BLOCK)})::integer] && ${Array.from({ length: last - first + 1 }, (_, at) => first + at)}::integer[]`

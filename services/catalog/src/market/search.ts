@@ -2,7 +2,7 @@ import { fold, normalise } from '../items/search-text.ts'
 
 /** Further words of a search do not narrow it down: the longest ones count. */
 const MAX_WORDS = 8
-const MAX_GRAMS = 12
+const MAX_GRAMS = 3
 
 /**
  * A search as terms that a text must all contain, in any order; each term is a list of spellings of which one is enough.
@@ -26,12 +26,12 @@ export function readSearch(text: string): Search | undefined {
 
 /**
  * A few trigrams of a word (for shorter words: the word), as `search_grams` in SQL indexes them. Every text that contains
- * the word has all of them. `words`: how many words the search has, which share the grams of one query.
+ * the word has all of them. Those that the fewest of `texts` contain: a gram costs as much as the index has entries of it.
  */
-export function gramsOf(word: string, words = 1): string[] {
+export function rarestGramsOf(word: string, texts: string[]): string[] {
   const letters = [...word]
   const size = Math.min(3, letters.length)
   const all = [...new Set(letters.slice(size - 1).map((_, at) => letters.slice(at, at + size).join('')))]
-  const step = Math.max(1, Math.ceil(all.length / Math.max(1, Math.floor(MAX_GRAMS / words))))
-  return all.filter((_, at) => at % step === 0)
+  const found = new Map(all.map((gram) => [gram, texts.filter((text) => text.includes(gram)).length]))
+  return all.sort((a, b) => found.get(a)! - found.get(b)!).slice(0, MAX_GRAMS)
 }

@@ -8,6 +8,8 @@ test.each([
   [{ ...none, search: 'dusk' }, 1, false, '1 work for “dusk”'],
   [{ ...none, search: 'dusk', category: 'Cyber', color: 'blue' }, 0, false, '0 works for “dusk”, Cyber, Blue'],
   [{ ...none, sort: 'price_asc' }, 10_000, false, '10,000 or more works'],
+  [none, 500, false, '500 works'],
+  [{ ...none, search: 'dusk' }, 500, false, '500 or more works for “dusk”'],
   [{ ...none, search: 'Mosiac' }, 2, true, 'Nothing is called “Mosiac”. 2 works with similar words.'],
   [
     { ...none, buyOption: 'auctions' },

@@ -1,7 +1,7 @@
 import { activeFilters, type Filters, isUnsupported } from './filters.ts'
 
-/** The market counts up to here. */
-const COUNTED = 10_000
+/** What the market counts at most: works, hits of a search. */
+const COUNTED = { works: 10_000, hits: 500 }
 const whole = new Intl.NumberFormat('en-GB')
 
 type Result = { filters: Filters; total: number; similar: boolean }
@@ -10,8 +10,9 @@ type Result = { filters: Filters; total: number; similar: boolean }
 export function resultText({ filters, total, similar }: Result): string {
   if (isUnsupported(filters.buyOption))
     return `There are no ${filters.buyOption} yet. Works for sale have a fixed price: choose Buy Now.`
-  const works = total >= COUNTED ? `${whole.format(COUNTED)} or more works` : count(total)
   const { search, ...others } = filters
+  const counted = search ? COUNTED.hits : COUNTED.works
+  const works = total >= counted ? `${whole.format(counted)} or more works` : count(total)
   const labels = activeFilters({ ...others, search: '', sort: undefined }).map(({ label }) => label)
   const chosen = labels.length > 0 ? `, ${labels.join(', ')}` : ''
   if (similar) return `Nothing is called “${search}”. ${works} with similar words${chosen}.`
