@@ -42,8 +42,8 @@ export async function chooseSigner(
   context: ChainContext,
   { moves }: { moves: number },
 ): Promise<(UsableSigner & { moves: number }) | undefined> {
-  const addresses = await configuredSigners(context)
-  const queues = await readQueues(context.db, addresses)
+  const queues = await readQueues(context.db, context.signers.addresses)
+  const addresses = queues.map(({ address }) => address)
   const funded = addresses.length > 1 ? await fundedSigners(context, addresses) : addresses
   const ranked = rankSigners(
     queues.map((queue) => ({ ...queue, isFunded: funded.includes(queue.address) })),
