@@ -1,6 +1,6 @@
 import type { Worker } from '@nifty/service-kit/worker'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { type OpenWork, seldomWhenIdle } from '../chain-transactions/open-work.ts'
+import { type ReadWork, seldomWhenIdle } from '../chain-transactions/open-work.ts'
 import { haltAllSigners, lockSigners } from '../chain-transactions/signer.store.ts'
 import { applyLogs } from './apply-logs.ts'
 import { type Cursor, lockCursor, updateCursor } from './cursor.store.ts'
@@ -12,9 +12,9 @@ const MAX_LOGS = 200
  * Applies the logs of the next final blocks. The cursor advances in the same transaction, so a killed service resumes
  * at the same block. Returns true when more final blocks are waiting.
  */
-async function indexNextBlocks(context: ChainContext, { cursors }: Pick<OpenWork, 'cursors'>): Promise<boolean> {
+async function indexNextBlocks(context: ChainContext, readWork: ReadWork): Promise<boolean> {
   const { db, node, contracts, log } = context
-  const cursor = cursors.find(({ collection }) => collection === contracts.collection)
+  const cursor = (await readWork()).cursors.find(({ collection }) => collection === contracts.collection)
   const final = await node.finalBlock()
   if (!cursor || !final) return false
   // A node that is behind does not have the block; that is no reorg.
@@ -67,6 +67,6 @@ export function indexWorker(context: ChainContext): Worker {
   }
   return seldomWhenIdle(context, {
     name: 'index',
-    run: (work) => indexNextBlocks(context, work).finally(alarmIfWaiting),
+    run: (readWork) => indexNextBlocks(context, readWork).finally(alarmIfWaiting),
   })
 }

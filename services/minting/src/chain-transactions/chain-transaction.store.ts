@@ -89,14 +89,20 @@ export async function readQueues(db: Kysely<Database>, addresses: string[]): Pro
   })
 }
 
-/** The maximum cost of all open transactions of these signers, in wei. */
-export async function worstCaseCost(db: Kysely<Database>, signers: string[]): Promise<bigint> {
-  const { rows } = await sql<{ cost: string }>`
-    select coalesce(sum(gas_limit * fee), 0)::numeric(78, 0)::text as cost from (
+/** The maximum cost of all open transactions of these signers, in wei, and how many deliveries wait for one. */
+export async function readOpenCost(
+  db: Kysely<Database>,
+  signers: string[],
+): Promise<{ openCost: bigint; waiting: number }> {
+  const { rows } = await sql<{ cost: string; waiting: number }>`
+    select coalesce(sum(gas_limit * fee), 0)::numeric(78, 0)::text as cost,
+      (select count(*) from delivery where state = 'waiting') as waiting
+    from (
       select t.gas_limit, max(a.max_fee_per_gas) as fee
       from chain_transaction t join attempt a on a.transaction_id = t.id
       where t.signer = any(${signers}) and t.state <> 'final' group by t.id) open`.execute(db)
-  return BigInt(rows[0]!.cost)
+  const { cost, waiting } = rows[0]!
+  return { openCost: BigInt(cost), waiting }
 }
 
 export const addAttempt = (

@@ -1,7 +1,7 @@
 import { batchGas } from '../chain/calls.ts'
 import type { Signer } from '../chain/signer.ts'
 import type { ChainContext } from './chain-context.ts'
-import { readQueues, worstCaseCost } from './chain-transaction.store.ts'
+import { readOpenCost, readQueues } from './chain-transaction.store.ts'
 import { addSigner, listSigners } from './signer.store.ts'
 import { MAX_BATCH, maySign, rankSigners } from './signer.ts'
 
@@ -65,7 +65,7 @@ async function fundedSigners({ db, node }: ChainContext, addresses: string[]): P
   const { maxFeePerGas } = await node.fees()
   const funded: string[] = []
   for (const address of addresses) {
-    const [balance, openCost] = [await node.balance(address), await worstCaseCost(db, [address])]
+    const [balance, { openCost }] = [await node.balance(address), await readOpenCost(db, [address])]
     if (balance >= openCost + TRANSACTION_GAS * maxFeePerGas) funded.push(address)
   }
   return funded

@@ -5,6 +5,7 @@ import { type FollowedSigner, readFollowed } from './chain-transaction.store.ts'
 import { ensureSigners } from './choose-signer.ts'
 import { haltSigner } from './halt-signer.ts'
 import { seldomWhenIdle } from './open-work.ts'
+import { SIGNED_WORK } from './queue.ts'
 import { retireSigner } from './signer.store.ts'
 import { isRevoked } from './signer.ts'
 import { findReceipt, trackTransaction } from './track.ts'
@@ -40,7 +41,7 @@ export function followSignersWorker(context: ChainContext): Worker {
     if (errors.length > 0) throw errors[0]
     return busy
   }
-  return seldomWhenIdle(context, { name: 'chain transactions', run })
+  return seldomWhenIdle(context, { name: SIGNED_WORK, isNotified: true, run })
 }
 
 async function followSigner(

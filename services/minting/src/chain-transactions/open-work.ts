@@ -12,19 +12,24 @@ type Repeated = Pick<Worker, 'name' | 'run'>
 export type OpenWork = {
   any: boolean
   waitingDeliveries: boolean
+  /** Some of the waiting ones may be among those that are not signed before the chain is read for them. */
+  unsignedDeliveries: boolean
   acceptedMints: boolean
   cursors: Row<'chainCursor'>[]
 }
 
+/** What `due` has read for this run, or a new reading. */
+export type ReadWork = () => Promise<OpenWork>
+
 /** Makes a worker read the chain at every poll while work is open, and seldom otherwise: each read is several RPC calls. */
 export function seldomWhenIdle(
   { db, settings }: Pick<ChainContext, 'db' | 'settings'>,
-  { name, run }: Pick<Worker, 'name'> & { run: (work: OpenWork) => Promise<boolean | void> },
+  { run, ...worker }: Pick<Worker, 'name' | 'isNotified'> & { run: (readWork: ReadWork) => Promise<boolean | void> },
 ): Worker {
   let nextAt = 0
   let counted: OpenWork | undefined
   return {
-    name,
+    ...worker,
     everyMs: settings.pollMs,
     due: async () => {
       counted = await openWork(db)
@@ -32,9 +37,9 @@ export function seldomWhenIdle(
     },
     run: async () => {
       nextAt = performance.now() + IDLE_POLLS * settings.pollMs
-      const work = counted ?? (await openWork(db))
+      const read = counted
       counted = undefined
-      const more = await run(work)
+      const more = await run(async () => read ?? openWork(db))
       if (more) nextAt = 0
       return more
     },
@@ -44,7 +49,7 @@ export function seldomWhenIdle(
 /** Makes a worker that only signs run at every poll while work of its kind is open, and not otherwise. */
 export function onlyWithOpenWork(
   { db, settings }: Pick<ChainContext, 'db' | 'settings'>,
-  { name, run, kind }: Repeated & { kind: 'waitingDeliveries' | 'acceptedMints' },
+  { name, run, kind }: Repeated & { kind: 'waitingDeliveries' | 'unsignedDeliveries' | 'acceptedMints' },
 ): Worker {
   let more = false
   return {
@@ -71,6 +76,8 @@ function openWork(db: Kysely<Database>): Promise<OpenWork> {
 async function queryOpenWork(db: Kysely<Database>): Promise<OpenWork> {
   const { rows } = await sql<Omit<OpenWork, 'any'> & { others: boolean }>`
     select exists (select from delivery where state = 'waiting') as waiting_deliveries,
+      exists (select from delivery where state = 'waiting' and (deliver_by <= now() or wallet is null
+        or exists (select from unexpected_delivery))) as unsigned_deliveries,
       exists (select from mint where state = 'accepted') as accepted_mints,
       exists (select from chain_transaction where state <> 'final')
         or exists (select from delivery where state = 'signed') as others,

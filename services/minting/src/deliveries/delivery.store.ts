@@ -115,12 +115,3 @@ export const findOpenDelivery = (db: Kysely<Database>, token: string) =>
     .where('state', 'in', ['waiting', 'signed'])
     .orderBy('createdAt')
     .executeTakeFirst()
-
-export async function countWaiting(db: Kysely<Database>): Promise<number> {
-  const { count } = await db
-    .selectFrom('delivery')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
