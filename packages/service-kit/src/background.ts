@@ -57,10 +57,12 @@ export async function startBackground(service: Background) {
     ...startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
   }))
   const notified = running.filter(({ isNotified }) => isNotified)
-  const wake = (worker?: string) => {
-    for (const each of notified) if (worker === undefined || worker === each.name) each.wake()
+  const onNotify = (payload?: string) => {
+    for (const each of notified)
+      if (payload === undefined) each.wake()
+      else if (payload.split(':', 1)[0] === each.name) each.report()
   }
-  const notifications = notified.length > 0 ? listen({ url: databaseUrl, channel: 'work', onNotify: wake, log }) : null
+  const notifications = notified.length > 0 ? listen({ url: databaseUrl, channel: 'work', onNotify, log }) : null
 
   return {
     stop: async () => {

@@ -45,6 +45,57 @@ test('a worker that is woken looks for due jobs at once', async () => {
   await worker.stop()
 })
 
+test('a reported job is run without counting, as many at once as there are places', async () => {
+  const { ends, run } = pendingRuns()
+  const due = vi.fn(async () => 0)
+  const worker = started({ everyMs: HOUR_MS, run, due, concurrency: 2 })
+  await vi.waitFor(() => expect(due).toHaveBeenCalledTimes(1))
+
+  for (let count = 0; count < 3; count++) worker.report()
+  await vi.waitFor(() => expect(ends).toHaveLength(2))
+  await sleep(20)
+  expect(ends).toHaveLength(2)
+  ends[0]!(false)
+  await vi.waitFor(() => expect(ends).toHaveLength(3))
+
+  for (const end of ends) end(false)
+  await sleep(20)
+  expect(ends).toHaveLength(3)
+  expect(due).toHaveBeenCalledTimes(1)
+  await worker.stop()
+})
+
+test('jobs that are reported to a worker with one place are run one after the other', async () => {
+  const { ends, run } = pendingRuns()
+  const worker = started({ everyMs: HOUR_MS, run, due: async () => 0 })
+  await sleep(20)
+  worker.report()
+  worker.report()
+  await vi.waitFor(() => expect(ends).toHaveLength(1))
+  ends[0]!(false)
+  await vi.waitFor(() => expect(ends).toHaveLength(2))
+  ends[1]!(false)
+  await worker.stop()
+})
+
+test('jobs that were reported before a count of all are not run a second time', async () => {
+  const { ends, run } = pendingRuns()
+  const counts: ((count: number) => void)[] = []
+  const due = vi.fn(() => new Promise<number>((resolve) => counts.push(resolve)))
+  const worker = started({ everyMs: HOUR_MS, run, due, concurrency: 3 })
+  counts[0]!(0)
+  await sleep(20)
+  worker.report()
+  worker.wake()
+  await vi.waitFor(() => expect(counts).toHaveLength(2))
+  counts[1]!(1)
+  await vi.waitFor(() => expect(ends).toHaveLength(1))
+  await sleep(20)
+  expect(ends).toHaveLength(1)
+  for (const end of ends) end(false)
+  await worker.stop()
+})
+
 test('as many runs as jobs are due, at most `concurrency`; a slow one delays no other', async () => {
   const { ends, run } = pendingRuns()
   let waiting = 5

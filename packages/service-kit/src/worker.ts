@@ -6,7 +6,7 @@ export type Worker = {
   name: string
   /** Interval in ms at which it checks for work; the longest delay of work that becomes due by the clock. See `untilNext`. */
   everyMs: number
-  /** Whether a NOTIFY on the channel `work` with its name wakes it at once: see migration 005 of the service kit. */
+  /** Whether a NOTIFY on the channel `work` with its name reports a job to it: see migration 006 of the service kit. */
   isNotified?: boolean
   run: () => Promise<boolean | void>
   /** Jobs that are due, at most `atMost`: one statement, so that an idle worker opens no transaction. Absent: always one. */
@@ -28,6 +28,10 @@ export function startWorker({ name, everyMs, run, due = async () => 1, concurren
   const running = new Set<Promise<void>>()
   /** Whether the last `due` found more jobs than free places. */
   let othersWait = false
+  /** Jobs that were reported and have no run yet. */
+  let reported = 0
+  let isWoken = true
+  let nextCountAt = 0
 
   const logFailure = (error: unknown) => {
     if (!stopped) log.warn({ err: error, worker: name, nextRunMs: everyMs }, 'worker: run failed, retrying')
@@ -41,30 +45,58 @@ export function startWorker({ name, everyMs, run, due = async () => 1, concurren
       .then((again) => {
         // First, so that the loop that is woken counts a free place.
         running.delete(job)
-        if (again) wakeSignal.wake()
+        if (reported > 0) wakeSignal.wake()
+        else if (again) wake()
       })
     running.add(job)
     return job
   }
+  function wake() {
+    isWoken = true
+    wakeSignal.wake()
+  }
+
+  function startReported() {
+    const count = Math.min(reported, concurrency - running.size)
+    reported -= count
+    return Array.from({ length: count }, start)
+  }
+  async function startDue() {
+    isWoken = false
+    const asked = concurrency - running.size
+    const reportedBefore = reported
+    // One more than there are places: so no statement is needed after each run to learn whether others wait.
+    const count = asked > 0 ? ((await due(asked + 1).catch(logFailure)) ?? 0) : 1
+    // Places that became free meanwhile are used too: their runs ended before it was known that others wait.
+    const free = concurrency - running.size
+    othersWait = count > asked
+    const starts = stopped ? 0 : Math.min(count, free)
+    // The count includes what was reported before it.
+    reported -= othersWait ? Math.min(reportedBefore, starts) : reportedBefore
+    return Array.from({ length: starts }, start)
+  }
 
   const looping = (async () => {
     while (!stopped) {
-      const asked = concurrency - running.size
-      // One more than there are places: so no statement is needed after each run to learn whether others wait.
-      const count = asked > 0 ? ((await due(asked + 1).catch(logFailure)) ?? 0) : 1
-      // Places that became free meanwhile are used too: their runs ended before it was known that others wait.
-      const free = concurrency - running.size
-      othersWait = count > asked
-      const jobs = Array.from({ length: stopped ? 0 : Math.min(count, free) }, start)
+      const isCount = isWoken || performance.now() >= nextCountAt
+      const jobs = isCount ? await startDue() : startReported()
       // A single job ends before the next one starts, however long it takes.
       if (concurrency === 1) await jobs[0]
-      if (!stopped) await wakeSignal.wait(untilNext(everyMs))
+      if (isCount) nextCountAt = performance.now() + untilNext(everyMs)
+      const isReported = reported > 0 && running.size < concurrency
+      if (!stopped && !isReported) await wakeSignal.wait(Math.max(0, nextCountAt - performance.now()))
     }
     await Promise.all(running)
   })()
 
   return {
-    wake: wakeSignal.wake,
+    /** Counts the due jobs at once. */
+    wake,
+    /** Starts a run for one job, without counting first. */
+    report: () => {
+      reported++
+      wakeSignal.wake()
+    },
     stop: async () => {
       stopped = true
       wakeSignal.wake()

@@ -9,8 +9,6 @@ export const createChainIndex = ({
   contracts,
   log,
 }: Pick<ChainContext, 'db' | 'contracts' | 'log'>): ChainIndex => ({
-  lastBlock: async () => (await findCursor(db, contracts.collection))?.block ?? -1,
-
   hasPassed: async (block) => {
     const cursor = await findCursor(db, contracts.collection)
     return cursor !== undefined && cursor.haltedReason === null && cursor.block >= block

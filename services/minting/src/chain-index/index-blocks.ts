@@ -1,9 +1,9 @@
 import type { Worker } from '@nifty/service-kit/worker'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { seldomWhenIdle } from '../chain-transactions/open-work.ts'
+import { type ReadWork, seldomWhenIdle } from '../chain-transactions/open-work.ts'
 import { haltAllSigners, lockSigners } from '../chain-transactions/signer.store.ts'
 import { applyLogs } from './apply-logs.ts'
-import { type Cursor, findCursor, lockCursor, updateCursor } from './cursor.store.ts'
+import { type Cursor, lockCursor, updateCursor } from './cursor.store.ts'
 
 /** Per run: more logs would hold the locks of the transaction too long. */
 const MAX_LOGS = 200
@@ -12,9 +12,9 @@ const MAX_LOGS = 200
  * Applies the logs of the next final blocks. The cursor advances in the same transaction, so a killed service resumes
  * at the same block. Returns true when more final blocks are waiting.
  */
-async function indexNextBlocks(context: ChainContext): Promise<boolean> {
+async function indexNextBlocks(context: ChainContext, readWork: ReadWork): Promise<boolean> {
   const { db, node, contracts, log } = context
-  const cursor = await findCursor(db, contracts.collection)
+  const cursor = (await readWork()).cursors.find(({ collection }) => collection === contracts.collection)
   const final = await node.finalBlock()
   if (!cursor || !final) return false
   // A node that is behind does not have the block; that is no reorg.
@@ -65,5 +65,8 @@ export function indexWorker(context: ChainContext): Worker {
     alarmedSince = wait.since
     log.error({ alarm: 'finality_waiting' }, `index: no new final block for 5 minutes, waiting: ${wait.reason}`)
   }
-  return seldomWhenIdle(context, { name: 'index', run: () => indexNextBlocks(context).finally(alarmIfWaiting) })
+  return seldomWhenIdle(context, {
+    name: 'index',
+    run: (readWork) => indexNextBlocks(context, readWork).finally(alarmIfWaiting),
+  })
 }

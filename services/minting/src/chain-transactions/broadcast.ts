@@ -10,8 +10,8 @@ const SLOW_BUMP_FACTOR = 6
 
 /** Sends the stored bytes of the newest attempt, at most once per `rebroadcastMs`. Errors of the node are ignored. */
 export async function broadcast({ db, node, log, settings }: ChainContext, transaction: OpenTransaction) {
-  const { broadcastAt, id, nonce } = transaction
-  if (broadcastAt && !(await isOlder(db, broadcastAt, settings.rebroadcastMs))) return
+  const { broadcastAt, id, nonce, readAt } = transaction
+  if (broadcastAt && !isOlder(broadcastAt, settings.rebroadcastMs, readAt)) return
   const { raw, hash } = newestAttempt(transaction)
   await inSpan(
     { name: 'broadcast', remoteParent: transaction.traceparent, attributes: { 'transaction.hash': hash } },
@@ -22,17 +22,18 @@ export async function broadcast({ db, node, log, settings }: ChainContext, trans
 
 /** Cancels overdue work, and raises the fee of a transaction that is priced out. Returns true after a replacement. */
 export async function replaceIfNeeded(context: ChainContext, transaction: OpenTransaction, isNext: boolean) {
-  const { db, log, node, settings, works } = context
+  const { log, node, settings } = context
+  const { isOverdue, readAt } = transaction
   const newest = newestAttempt(transaction)
-  if (newest.kind === 'call' && (await works[transaction.kind].isOverdue(db, transaction.id))) {
+  if (newest.kind === 'call' && isOverdue) {
     log.warn({ nonce: transaction.nonce }, 'transaction past its deadline, cancelling its nonce')
     return replace(context, transaction, 'cancel')
   }
   if (transaction.bumpRequested) return replace(context, transaction, newest.kind)
   // Only the lowest nonce can be mined, so a higher fee helps no other.
-  if (!isNext || !(await isOlder(db, newest.createdAt, settings.bumpAfterMs))) return false
+  if (!isNext || !isOlder(newest.createdAt, settings.bumpAfterMs, readAt)) return false
   const pricedOut = isPricedOut(feesOf(newest), await node.fees())
-  if (pricedOut || (await isOlder(db, newest.createdAt, settings.bumpAfterMs * SLOW_BUMP_FACTOR)))
+  if (pricedOut || isOlder(newest.createdAt, settings.bumpAfterMs * SLOW_BUMP_FACTOR, readAt))
     return replace(context, transaction, newest.kind)
   return false
 }
@@ -52,9 +53,4 @@ async function replace(context: ChainContext, transaction: OpenTransaction, kind
   return signReplacement(context, transaction, { signer, kind, fees })
 }
 
-/** Compares by the database's clock. */
-async function isOlder(db: ChainContext['db'], at: Date, ms: number): Promise<boolean> {
-  const { rows } = await sql<{ older: boolean }>`
-    select ${at}::timestamptz < now() - make_interval(secs => ${ms / 1000}) as older`.execute(db)
-  return rows[0]!.older
-}
+const isOlder = (at: Date, ms: number, now: Date) => at.getTime() < now.getTime() - ms

@@ -34,8 +34,6 @@ export type ChainContext = {
 export type Work = {
   /** Locks the work of a transaction that has no outcome yet; false when there is none. */
   lockOpen: (trx: Transaction<Database>, transactionId: string) => Promise<boolean>
-  /** True when the deadline of some work has passed: the nonce is then cancelled by a no-op. */
-  isOverdue: (db: Db, transactionId: string) => Promise<boolean>
   /** The transaction reverted in a final block, although the contract accepts calls of its signer. */
   reverted: (trx: Transaction<Database>, transactionId: string) => Promise<void>
   /** The nonce is used in a final block and says nothing about the work, which needs a new one. */
@@ -44,8 +42,6 @@ export type Work = {
 
 /** The index of final blocks, as far as transactions and deliveries use it. */
 export type ChainIndex = {
-  /** The last block whose logs are applied; -1 before the first. */
-  lastBlock: () => Promise<number>
   /** True when the logs of a final block are applied. False while the index is halted. */
   hasPassed: (block: number) => Promise<boolean>
   /** Applies logs of final blocks. Idempotent. */

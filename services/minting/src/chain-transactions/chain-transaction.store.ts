@@ -2,11 +2,13 @@ import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Fees } from '../chain/signer.ts'
 import type { Database, Row } from '../db.ts'
-import type { SignerQueue } from './signer.ts'
+import type { SignerRow } from './signer.store.ts'
+import { maySign, type SignerQueue } from './signer.ts'
 
 export type ChainTransaction = Row<'chainTransaction'>
 export type Attempt = Row<'attempt'>
-export type OpenTransaction = ChainTransaction & { attempts: Attempt[] }
+/** `readAt` is the database's time, to which the other times are compared. `isOverdue`: the deadline of a delivery in it has passed. */
+export type OpenTransaction = ChainTransaction & { attempts: Attempt[]; isOverdue: boolean; readAt: Date }
 
 export const feesOf = ({ maxFeePerGas, maxPriorityFeePerGas }: Attempt): Fees => ({
   maxFeePerGas: BigInt(maxFeePerGas),
@@ -18,63 +20,89 @@ export const newestAttempt = ({ attempts }: OpenTransaction): Attempt => attempt
 export const lockTransaction = (trx: Transaction<Database>, id: string) =>
   trx.selectFrom('chainTransaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-/** All transactions that are not final, lowest nonce first, each with its attempts, oldest first. */
+/** With its attempts, oldest first. JSON: their times are text. */
+const openColumns = sql`
+  open.*, now() as read_at,
+  exists (select from delivery where transaction_id = open.id and state = 'signed' and deliver_by <= now()) as is_overdue,
+  (select json_agg(json_build_object(
+     'hash', hash, 'transactionId', transaction_id, 'number', number, 'kind', kind, 'raw', raw,
+     'maxFeePerGas', max_fee_per_gas::text, 'maxPriorityFeePerGas', max_priority_fee_per_gas::text, 'createdAt', created_at
+   ) order by number) from attempt where transaction_id = open.id) as attempts`
+
+type OpenRow = Omit<OpenTransaction, 'attempts'> & { attempts: (Omit<Attempt, 'createdAt'> & { createdAt: string })[] }
+
+const toOpen = (row: OpenRow): OpenTransaction => ({
+  ...row,
+  attempts: row.attempts.map((attempt) => ({ ...attempt, createdAt: new Date(attempt.createdAt) })),
+})
+
+/** All transactions of a signer that are not final, lowest nonce first. */
 export async function openTransactions(db: Kysely<Database>, signer: string): Promise<OpenTransaction[]> {
-  const transactions = await db
-    .selectFrom('chainTransaction')
-    .selectAll()
-    .where('signer', '=', signer)
-    .where('state', '<>', 'final')
-    .orderBy('nonce')
-    .execute()
-  if (transactions.length === 0) return []
-  const attempts = await attemptsOf(
-    db,
-    transactions.map(({ id }) => id),
-  )
-  return transactions.map((transaction) => ({
-    ...transaction,
-    attempts: attempts.filter(({ transactionId }) => transactionId === transaction.id),
+  const { rows } = await sql<OpenRow>`
+    select ${openColumns} from chain_transaction open
+    where signer = ${signer} and state <> 'final' order by nonce`.execute(db)
+  return rows.map(toOpen)
+}
+
+export type FollowedSigner = Pick<SignerRow, 'address' | 'state' | 'nextNonce' | 'roleBlock' | 'retiredBlock'> & {
+  open: OpenTransaction[]
+}
+
+/**
+ * The signers whose transactions have to be followed, each with its open ones, and the last block of the index. One statement: it
+ * is read at every poll.
+ */
+export async function readFollowed(
+  db: Kysely<Database>,
+  collection: string,
+): Promise<{ signers: FollowedSigner[]; lastBlock: number }> {
+  type Joined = OpenRow & { followed: Omit<FollowedSigner, 'open'>; lastBlock: number | null }
+  const { rows } = await sql<Joined>`
+    select json_build_object('address', followed.address, 'state', followed.state, 'nextNonce', next_nonce,
+        'roleBlock', role_block, 'retiredBlock', retired_block) as followed,
+      (select block from chain_cursor where collection = ${collection}) as last_block, ${openColumns}
+    from signer followed left join chain_transaction open on open.signer = followed.address and open.state <> 'final'
+    where followed.state <> 'retired' or open.id is not null
+    order by followed.address, open.nonce`.execute(db)
+  const signers = [...Map.groupBy(rows, ({ followed }) => followed.address).values()].map((ofSigner) => ({
+    ...ofSigner[0]!.followed,
+    open: ofSigner.flatMap(({ followed, lastBlock, ...row }) => (row.id === null ? [] : toOpen(row))),
   }))
+  return { signers, lastBlock: rows[0]?.lastBlock ?? -1 }
 }
 
 export const attemptsOf = (db: Kysely<Database>, transactionIds: string[]) =>
   db.selectFrom('attempt').selectAll().where('transactionId', '=', anyOf(transactionIds)).orderBy('number').execute()
 
-/** The open transactions of each signer, in the given order. */
-export async function readQueues(db: Kysely<Database>, signers: string[]): Promise<Omit<SignerQueue, 'isFunded'>[]> {
-  if (signers.length === 0) return []
-  const rows = await db
-    .selectFrom('chainTransaction')
-    .select((eb) => [
-      'signer',
-      eb.fn.countAll<string>().as('notFinal'),
-      eb.fn.countAll<string>().filterWhere('state', '=', 'signed').as('unmined'),
-      eb.fn.min<Date | null>('signedAt').filterWhere('state', '=', 'signed').as('oldestUnmined'),
-    ])
-    .where('signer', '=', anyOf(signers))
-    .where('state', '<>', 'final')
-    .groupBy('signer')
-    .execute()
-  return signers.map((address) => {
-    const row = rows.find(({ signer }) => signer === address)
-    return {
-      address,
-      unmined: Number(row?.unmined ?? 0),
-      notFinal: Number(row?.notFinal ?? 0),
-      oldestUnmined: row?.oldestUnmined ?? null,
-    }
+/** The open transactions of those signers that may sign, in the given order. */
+export async function readQueues(db: Kysely<Database>, addresses: string[]): Promise<Omit<SignerQueue, 'isFunded'>[]> {
+  const { rows } = await sql<Omit<SignerQueue, 'isFunded'> & Pick<SignerRow, 'state' | 'haltedReason'>>`
+    select address, signer.state, halted_reason, count(open.id) as not_final,
+      count(*) filter (where open.state = 'signed') as unmined,
+      min(signed_at) filter (where open.state = 'signed') as oldest_unmined
+    from signer left join chain_transaction open on open.signer = address and open.state <> 'final'
+    where address = ${anyOf(addresses)}
+    group by address`.execute(db)
+  return addresses.flatMap((address) => {
+    const row = rows.find((each) => each.address === address)
+    return row && maySign(row) ? { ...row, address } : []
   })
 }
 
-/** The maximum cost of all open transactions of these signers, in wei. */
-export async function worstCaseCost(db: Kysely<Database>, signers: string[]): Promise<bigint> {
-  const { rows } = await sql<{ cost: string }>`
-    select coalesce(sum(gas_limit * fee), 0)::numeric(78, 0)::text as cost from (
+/** The maximum cost of all open transactions of these signers, in wei, and how many deliveries wait for one. */
+export async function readOpenCost(
+  db: Kysely<Database>,
+  signers: string[],
+): Promise<{ openCost: bigint; waiting: number }> {
+  const { rows } = await sql<{ cost: string; waiting: number }>`
+    select coalesce(sum(gas_limit * fee), 0)::numeric(78, 0)::text as cost,
+      (select count(*) from delivery where state = 'waiting') as waiting
+    from (
       select t.gas_limit, max(a.max_fee_per_gas) as fee
       from chain_transaction t join attempt a on a.transaction_id = t.id
       where t.signer = any(${signers}) and t.state <> 'final' group by t.id) open`.execute(db)
-  return BigInt(rows[0]!.cost)
+  const { cost, waiting } = rows[0]!
+  return { openCost: BigInt(cost), waiting }
 }
 
 export const addAttempt = (

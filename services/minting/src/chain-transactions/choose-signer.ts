@@ -1,7 +1,7 @@
 import { batchGas } from '../chain/calls.ts'
 import type { Signer } from '../chain/signer.ts'
 import type { ChainContext } from './chain-context.ts'
-import { readQueues, worstCaseCost } from './chain-transaction.store.ts'
+import { readOpenCost, readQueues } from './chain-transaction.store.ts'
 import { addSigner, listSigners } from './signer.store.ts'
 import { MAX_BATCH, maySign, rankSigners } from './signer.ts'
 
@@ -42,8 +42,8 @@ export async function chooseSigner(
   context: ChainContext,
   { moves }: { moves: number },
 ): Promise<(UsableSigner & { moves: number }) | undefined> {
-  const addresses = await configuredSigners(context)
-  const queues = await readQueues(context.db, addresses)
+  const queues = await readQueues(context.db, context.signers.addresses)
+  const addresses = queues.map(({ address }) => address)
   const funded = addresses.length > 1 ? await fundedSigners(context, addresses) : addresses
   const ranked = rankSigners(
     queues.map((queue) => ({ ...queue, isFunded: funded.includes(queue.address) })),
@@ -65,7 +65,7 @@ async function fundedSigners({ db, node }: ChainContext, addresses: string[]): P
   const { maxFeePerGas } = await node.fees()
   const funded: string[] = []
   for (const address of addresses) {
-    const [balance, openCost] = [await node.balance(address), await worstCaseCost(db, [address])]
+    const [balance, { openCost }] = [await node.balance(address), await readOpenCost(db, [address])]
     if (balance >= openCost + TRANSACTION_GAS * maxFeePerGas) funded.push(address)
   }
   return funded

@@ -1,11 +1,12 @@
 import type { Worker } from '@nifty/service-kit/worker'
 import type { Block } from '../chain/node.ts'
 import type { ChainContext } from './chain-context.ts'
-import { type OpenTransaction, openTransactions } from './chain-transaction.store.ts'
+import { type FollowedSigner, readFollowed } from './chain-transaction.store.ts'
 import { ensureSigners } from './choose-signer.ts'
 import { haltSigner } from './halt-signer.ts'
 import { seldomWhenIdle } from './open-work.ts'
-import { followedSigners, retireSigner, type SignerRow } from './signer.store.ts'
+import { SIGNED_WORK } from './queue.ts'
+import { retireSigner } from './signer.store.ts'
 import { isRevoked } from './signer.ts'
 import { findReceipt, trackTransaction } from './track.ts'
 
@@ -17,22 +18,21 @@ const IDLE_POLL_MS = 60_000
  * transaction does not delay the others. Returns true when it should run again at once.
  */
 export function followSignersWorker(context: ChainContext): Worker {
-  const { db, signers } = context
+  const { db, signers, contracts } = context
   const polledAt = new Map<string, number>()
   /** The final block at which a signer's roles were read last. */
   const rolesReadAt = new Map<string, number>()
   const run = async () => {
     const errors: unknown[] = []
     let busy = false
-    const rows = await followedSigners(db)
+    const { signers: rows, lastBlock } = await readFollowed(db, contracts.collection)
     // A key that is new, or retired: its row is looked for, and stored for the next run.
     if (signers.addresses.some((address) => !rows.some((row) => row.address === address))) await ensureSigners(context)
     for (const row of rows) {
-      const open = await openTransactions(db, row.address)
-      const isIdle = open.length === 0 && row.state === 'active'
+      const isIdle = row.open.length === 0 && row.state === 'active'
       if (isIdle && performance.now() - (polledAt.get(row.address) ?? -IDLE_POLL_MS) < IDLE_POLL_MS) continue
       try {
-        if (await followSigner(context, row, { open, rolesReadAt })) busy = true
+        if (await followSigner(context, row, { lastBlock, rolesReadAt })) busy = true
         polledAt.set(row.address, performance.now())
       } catch (error) {
         errors.push(error)
@@ -41,19 +41,19 @@ export function followSignersWorker(context: ChainContext): Worker {
     if (errors.length > 0) throw errors[0]
     return busy
   }
-  return seldomWhenIdle(context, { name: 'chain transactions', run })
+  return seldomWhenIdle(context, { name: SIGNED_WORK, isNotified: true, run })
 }
 
 async function followSigner(
   context: ChainContext,
-  row: SignerRow,
-  { open, rolesReadAt }: { open: OpenTransaction[]; rolesReadAt: Map<string, number> },
+  row: FollowedSigner,
+  { lastBlock, rolesReadAt }: { lastBlock: number; rolesReadAt: Map<string, number> },
 ): Promise<boolean> {
-  const { node, index } = context
-  const { address } = row
+  const { node } = context
+  const { address, open } = row
   const final = await node.finalBlock()
   const finalBlock = final?.number ?? -1
-  const settledBlock = Math.min(finalBlock, await index.lastBlock())
+  const settledBlock = Math.min(finalBlock, lastBlock)
   const [minedNonce, finalNonce] = await Promise.all([
     node.nonceAt(address, 'latest'),
     final ? node.nonceAt(address, final.number) : 0,
@@ -91,7 +91,7 @@ function settledValue<Value>(settled: PromiseSettledResult<Value>): Value {
 }
 
 /** Returns true after the signer was retired: its transactions are then followed as those of a retired one. */
-async function retireIfRevoked({ db, node, log }: ChainContext, row: SignerRow, final: Block): Promise<boolean> {
+async function retireIfRevoked({ db, node, log }: ChainContext, row: FollowedSigner, final: Block): Promise<boolean> {
   if (row.state === 'retired') return false
   const roles = await node.rolesOf(row.address, final.number)
   if (!isRevoked(row, { number: final.number, roles }) || !(await retireSigner(db, row.address, final.number)))

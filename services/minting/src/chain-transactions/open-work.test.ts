@@ -30,6 +30,11 @@ test('a worker that reads the chain is due at every poll while work is open, and
   const line = orderOf(work, { wallet: (await chain.newWallet()).address })
   await db.transaction().execute((trx) => acceptDelivery(trx, line, []))
   expect(await isDue()).toBe(true)
+  const settings = { pollMs: HOUR_MS } as never
+  const unsigned = onlyWithOpenWork({ db, settings }, { name: 'test', kind: 'unsignedDeliveries', run })
+  expect(await unsigned.due!(1)).toBe(0)
+  await sql`update delivery set deliver_by = now()`.execute(db)
+  expect(await unsigned.due!(1)).toBe(1)
   await db.deleteFrom('delivery').execute()
   expect(await isDue()).toBe(false)
 

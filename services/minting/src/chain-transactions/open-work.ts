@@ -1,6 +1,6 @@
 import type { Worker } from '@nifty/service-kit/worker'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../db.ts'
+import type { Database, Row } from '../db.ts'
 import type { ChainContext } from './chain-context.ts'
 
 /** Without open work a worker reads the chain at each poll of this number, for what the owners of tokens do there. */
@@ -8,19 +8,38 @@ const IDLE_POLLS = 6
 
 type Repeated = Pick<Worker, 'name' | 'run'>
 
-/** `any`: a mint, a delivery or a transaction is not final. */
-type OpenWork = { any: boolean; waitingDeliveries: boolean; acceptedMints: boolean }
+/** `any`: a mint, a delivery or a transaction is not final. `cursors`: of the index, which is read in the same statement. */
+export type OpenWork = {
+  any: boolean
+  waitingDeliveries: boolean
+  /** Some of the waiting ones may be among those that are not signed before the chain is read for them. */
+  unsignedDeliveries: boolean
+  acceptedMints: boolean
+  cursors: Row<'chainCursor'>[]
+}
+
+/** What `due` has read for this run, or a new reading. */
+export type ReadWork = () => Promise<OpenWork>
 
 /** Makes a worker read the chain at every poll while work is open, and seldom otherwise: each read is several RPC calls. */
-export function seldomWhenIdle({ db, settings }: Pick<ChainContext, 'db' | 'settings'>, worker: Repeated): Worker {
+export function seldomWhenIdle(
+  { db, settings }: Pick<ChainContext, 'db' | 'settings'>,
+  { run, ...worker }: Pick<Worker, 'name' | 'isNotified'> & { run: (readWork: ReadWork) => Promise<boolean | void> },
+): Worker {
   let nextAt = 0
+  let counted: OpenWork | undefined
   return {
     ...worker,
     everyMs: settings.pollMs,
-    due: async () => (performance.now() >= nextAt || (await openWork(db)).any ? 1 : 0),
+    due: async () => {
+      counted = await openWork(db)
+      return performance.now() >= nextAt || counted.any ? 1 : 0
+    },
     run: async () => {
       nextAt = performance.now() + IDLE_POLLS * settings.pollMs
-      const more = await worker.run()
+      const read = counted
+      counted = undefined
+      const more = await run(async () => read ?? openWork(db))
       if (more) nextAt = 0
       return more
     },
@@ -30,7 +49,7 @@ export function seldomWhenIdle({ db, settings }: Pick<ChainContext, 'db' | 'sett
 /** Makes a worker that only signs run at every poll while work of its kind is open, and not otherwise. */
 export function onlyWithOpenWork(
   { db, settings }: Pick<ChainContext, 'db' | 'settings'>,
-  { name, run, kind }: Repeated & { kind: keyof OpenWork },
+  { name, run, kind }: Repeated & { kind: 'waitingDeliveries' | 'unsignedDeliveries' | 'acceptedMints' },
 ): Worker {
   let more = false
   return {
@@ -57,9 +76,14 @@ function openWork(db: Kysely<Database>): Promise<OpenWork> {
 async function queryOpenWork(db: Kysely<Database>): Promise<OpenWork> {
   const { rows } = await sql<Omit<OpenWork, 'any'> & { others: boolean }>`
     select exists (select from delivery where state = 'waiting') as waiting_deliveries,
+      exists (select from delivery where state = 'waiting' and (deliver_by <= now() or wallet is null
+        or exists (select from unexpected_delivery))) as unsigned_deliveries,
       exists (select from mint where state = 'accepted') as accepted_mints,
       exists (select from chain_transaction where state <> 'final')
-        or exists (select from delivery where state = 'signed') as others`.execute(db)
+        or exists (select from delivery where state = 'signed') as others,
+      (select coalesce(json_agg(json_build_object(
+        'collection', collection, 'block', block, 'blockHash', block_hash, 'haltedReason', halted_reason)), '[]')
+        from chain_cursor) as cursors`.execute(db)
   const { others, ...own } = rows[0]!
   return { ...own, any: others || own.waitingDeliveries || own.acceptedMints }
 }

@@ -1,6 +1,8 @@
+import { listen } from '@nifty/service-kit/listen'
+import { testDatabaseUrl } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { sql, type Transaction } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { noOpCall } from '../chain/calls.ts'
 import { createChainContext } from '../create-chain-context.ts'
 import type { Database } from '../db.ts'
@@ -8,6 +10,7 @@ import { givenWork } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { openTransactions } from './chain-transaction.store.ts'
 import { chooseSigner } from './choose-signer.ts'
+import { followSignersWorker } from './follow-signers.ts'
 import { signNext, signReplacement } from './queue.ts'
 
 // Guards that hold although another one stands behind them: two connections race, while the service itself is stopped.
@@ -49,6 +52,23 @@ test('two transactions that sign at once get different nonces: the second waits 
   await second
   expect((await openTransactions(db, address)).map(({ nonce }) => nonce)).toEqual([before, before + 1])
   expect(await nextNonce()).toBe(before + 2)
+})
+
+test('a signed transaction is reported to the worker that broadcasts it', async () => {
+  const payloads: (string | undefined)[] = []
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const listening = listen({
+    ...{ url: testDatabaseUrl(rows[0]!.name), channel: 'work', log: testLog },
+    onNotify: (payload) => void payloads.push(payload),
+  })
+  await vi.waitUntil(() => payloads.length === 1)
+
+  const { id } = await db.transaction().execute(signOne)
+
+  await vi.waitUntil(() => payloads.length === 2)
+  const worker = followSignersWorker(context)
+  expect([worker.isNotified, payloads[1]]).toEqual([true, `${worker.name}:${id}`])
+  await listening.stop()
 })
 
 test('two replicas that replace a transaction at once make one attempt', async () => {

@@ -1,6 +1,6 @@
 import { unavailable } from '@nifty/service-kit/errors'
 import { currentTraceparent } from '@nifty/service-kit/traces/trace'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type Call, noOpCall } from '../chain/calls.ts'
 import type { Fees, Signer } from '../chain/signer.ts'
 import type { Database } from '../db.ts'
@@ -19,9 +19,12 @@ import { maySign } from './signer.ts'
 
 const NO_OP_GAS = 21_000n
 
+/** Name of the worker to which a signed transaction is reported. */
+export const SIGNED_WORK = 'chain transactions'
+
 /**
- * Takes the next nonce, signs and stores, all in the caller's transaction; locks the signer's row. The tracker
- * broadcasts the bytes after the commit.
+ * Takes the next nonce, signs and stores, all in the caller's transaction; locks the signer's row. The tracker, to which it is
+ * reported, broadcasts the bytes after the commit.
  */
 export async function signNext(
   trx: Transaction<Database>,
@@ -54,6 +57,7 @@ export async function signNext(
     .executeTakeFirstOrThrow()
   await addAttempt(trx, { hash, raw, transactionId: id, number: 1, kind: 'call', ...fees })
   await takeNonce(trx, row, roleBlock)
+  await sql`select pg_notify('work', ${`${SIGNED_WORK}:${id}`})`.execute(trx)
   return { id, hash }
 }
 

@@ -1,10 +1,9 @@
 import type { Receipt } from '../chain/node.ts'
 import { broadcast, replaceIfNeeded } from './broadcast.ts'
 import type { ChainContext } from './chain-context.ts'
-import { lockTransaction, newestAttempt, type OpenTransaction } from './chain-transaction.store.ts'
+import { type FollowedSigner, lockTransaction, newestAttempt, type OpenTransaction } from './chain-transaction.store.ts'
 import { closeWithoutSuccess, finalize } from './finalize.ts'
 import { haltSigner } from './halt-signer.ts'
-import type { SignerRow } from './signer.store.ts'
 
 /** Nonces of one signer by the chain; the index has passed the final blocks up to `settledBlock`. */
 export type Heights = { minedNonce: number; finalNonce: number; finalBlock: number; settledBlock: number }
@@ -15,7 +14,7 @@ const MISSING_FOR_BLOCKS = 10
 /** Follows one open transaction until a final block has its nonce. Returns true when it should run again at once. */
 export async function trackTransaction(
   context: ChainContext,
-  signer: SignerRow,
+  signer: FollowedSigner,
   transaction: OpenTransaction,
   { receipt, ...heights }: Heights & { receipt: Receipt | undefined },
 ): Promise<boolean> {
@@ -46,7 +45,11 @@ export async function trackTransaction(
  * No attempt of a retired signer's nonce is in a block that the index has passed, and in later blocks each would revert: its
  * work goes to another signer.
  */
-async function putBack(context: ChainContext, signer: SignerRow, { id, nonce }: OpenTransaction): Promise<boolean> {
+async function putBack(
+  context: ChainContext,
+  signer: FollowedSigner,
+  { id, nonce }: OpenTransaction,
+): Promise<boolean> {
   await context.db.transaction().execute(async (trx) => {
     const locked = await lockTransaction(trx, id)
     if (locked.state !== 'final') await closeWithoutSuccess(context, trx, locked, { outcome: 'lost' })

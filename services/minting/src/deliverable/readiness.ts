@@ -1,14 +1,13 @@
 import { unavailable } from '@nifty/service-kit/errors'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { worstCaseCost } from '../chain-transactions/chain-transaction.store.ts'
+import { readOpenCost } from '../chain-transactions/chain-transaction.store.ts'
 import { configuredSigners, withRoles } from '../chain-transactions/choose-signer.ts'
-import { countWaiting } from '../deliveries/delivery.store.ts'
 import { gasReserve } from '../deliveries/delivery-gas.ts'
 
 /**
  * Returns a check that throws 503 while no signer may sign, or while their balances together are below the gas reserve for so
  * many more deliveries, and that returns the address of one of them. Purchases that start within one poll of the chain share
- * what was read for the first: four RPC calls and three statements.
+ * what was read for the first: four RPC calls and two statements.
  */
 export function createReadinessCheck(context: ChainContext) {
   const { log, settings } = context
@@ -43,11 +42,10 @@ async function readSigners(context: ChainContext) {
   const addresses = usable.map(({ signer }) => signer.address)
   const [first] = addresses
   if (!first) throw unavailableNow('signer_halted')
-  const [balances, { maxFeePerGas }, openCost, waiting] = await Promise.all([
+  const [balances, { maxFeePerGas }, { openCost, waiting }] = await Promise.all([
     Promise.all(addresses.map((address) => node.balance(address))),
     node.fees(),
-    worstCaseCost(db, addresses),
-    countWaiting(db),
+    readOpenCost(db, addresses),
   ])
   return { first, balance: balances.reduce((sum, each) => sum + each, 0n), maxFeePerGas, openCost, waiting }
 }

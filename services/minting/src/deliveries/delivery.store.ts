@@ -70,26 +70,17 @@ export const updateDelivery = (trx: Transaction<Database>, lineId: string, chang
 
 /** Deliveries to sign now, those that waited longest first: one line per token, and none for a token with a signed delivery. */
 export async function dueDeliveries(db: Kysely<Database>, limit: number): Promise<KnownDelivery[]> {
-  const ids = await sql<{ lineId: string }>`
-    select line_id from (
-      select distinct on (d.token) d.line_id, d.next_attempt_at from delivery d
-      where d.state = 'waiting' and d.next_attempt_at <= now() and (d.deliver_by is null or d.deliver_by > now())
-        and (d.wallet is not null or d.custody_account is not null)
-        and not exists (select from delivery other where other.token = d.token and other.state = 'signed')
-      order by d.token, d.created_at) due
-    order by next_attempt_at limit ${limit}`.execute(db)
-  if (ids.rows.length === 0) return []
-  return db
-    .selectFrom('delivery')
-    .selectAll()
-    .where(
-      'lineId',
-      'in',
-      ids.rows.map(({ lineId }) => lineId),
-    )
-    .orderBy('createdAt')
-    .$castTo<KnownDelivery>()
-    .execute()
+  const { rows } = await sql<KnownDelivery>`
+    select delivery.* from (
+      select line_id from (
+        select distinct on (d.token) d.line_id, d.next_attempt_at from delivery d
+        where d.state = 'waiting' and d.next_attempt_at <= now() and (d.deliver_by is null or d.deliver_by > now())
+          and (d.wallet is not null or d.custody_account is not null)
+          and not exists (select from delivery other where other.token = d.token and other.state = 'signed')
+        order by d.token, d.created_at) due
+      order by next_attempt_at limit ${limit}) oldest
+    join delivery using (line_id) order by created_at`.execute(db)
+  return rows
 }
 
 export type UnsignedDelivery = { lineId: string; isOverdue: boolean }
@@ -115,17 +106,6 @@ export const postponeDelivery = (db: Kysely<Database>, lineId: string, ms: numbe
     .where('state', '=', 'waiting')
     .execute()
 
-export async function hasOverdueDelivery(db: Kysely<Database>, transactionId: string): Promise<boolean> {
-  const overdue = await db
-    .selectFrom('delivery')
-    .select('lineId')
-    .where('transactionId', '=', transactionId)
-    .where('state', '=', 'signed')
-    .where('deliverBy', '<=', sql<Date>`now()`)
-    .executeTakeFirst()
-  return overdue !== undefined
-}
-
 /** The oldest waiting or signed delivery of a token. */
 export const findOpenDelivery = (db: Kysely<Database>, token: string) =>
   db
@@ -135,12 +115,3 @@ export const findOpenDelivery = (db: Kysely<Database>, token: string) =>
     .where('state', 'in', ['waiting', 'signed'])
     .orderBy('createdAt')
     .executeTakeFirst()
-
-export async function countWaiting(db: Kysely<Database>): Promise<number> {
-  const { count } = await db
-    .selectFrom('delivery')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}

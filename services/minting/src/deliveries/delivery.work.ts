@@ -1,12 +1,10 @@
 import type { Work } from '../chain-transactions/chain-context.ts'
 import { failDelivery, requeueDelivery } from './delivery.actions.ts'
-import { hasOverdueDelivery, lockDeliveriesOf } from './delivery.store.ts'
+import { lockDeliveriesOf } from './delivery.store.ts'
 
 /** What the outcome of a transaction means for the deliveries in it. */
 export const deliveryWork: Work = {
   lockOpen: async (trx, transactionId) => (await lockDeliveriesOf(trx, transactionId)).length > 0,
-
-  isOverdue: hasOverdueDelivery,
 
   /** A single delivery fails. A batch reverts as a whole without trying its lines, so each is sent on its own. */
   reverted: async (trx, transactionId) => {

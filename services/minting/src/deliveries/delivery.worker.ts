@@ -11,6 +11,7 @@ import { inSaleSpan, startDelivery } from './delivery.actions.ts'
 import { dueDeliveries, lockSignable, postponeDelivery } from './delivery.store.ts'
 import type { KnownDelivery } from './delivery.ts'
 import { simulateDelivery } from './simulate-delivery.ts'
+import { readSources, type StoredSource } from './token-source.ts'
 
 const RETRY_IN_MS = 5_000
 
@@ -23,7 +24,14 @@ export async function signDeliveries(context: ChainContext): Promise<boolean> {
   const usable = await chooseSigner(context, { moves: due.length })
   if (!usable) return false
 
-  const checked = await Promise.all(due.slice(0, usable.moves).map((delivery) => tryCheck(context, delivery, usable)))
+  const movable = due.slice(0, usable.moves)
+  const sources = await readSources(
+    context.db,
+    movable.map(({ token, fromId }) => ({ token, ownerId: fromId })),
+  )
+  const checked = await Promise.all(
+    movable.map((delivery, place) => tryCheck(context, delivery, { usable, stored: sources[place]! })),
+  )
   const ready = checked.filter((chosen) => chosen !== undefined)
   const single = ready.find(({ delivery }) => delivery.alone)
   const chosen = single ? [single] : ready
@@ -69,12 +77,15 @@ async function sign(
 async function tryCheck(
   context: ChainContext,
   delivery: KnownDelivery,
-  { signer }: UsableSigner,
+  { usable, stored }: { usable: UsableSigner; stored: StoredSource },
 ): Promise<Chosen | undefined> {
   const { db, log } = context
-  const simulate = (at: At) => simulateDelivery(context, delivery, { signer: signer.address, at })
+  const signer = usable.signer.address
+  const simulate = (at: At) => simulateDelivery(context, delivery, { signer, at })
   try {
-    const outcome = await inSaleSpan('check delivery', delivery, () => simulate('latest'))
+    const outcome = await inSaleSpan('check delivery', delivery, () =>
+      simulateDelivery(context, delivery, { signer, at: 'latest', stored }),
+    )
     if ('line' in outcome) return { delivery, line: outcome.line }
     await confirmRefusal(context, delivery, { refused: outcome.refusal, simulate })
   } catch (error) {

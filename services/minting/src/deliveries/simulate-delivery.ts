@@ -3,19 +3,20 @@ import { keyOf } from '../chain/keys.ts'
 import { type At, checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import type { FailureReason, KnownDelivery } from './delivery.ts'
-import { findSource, readSource } from './token-source.ts'
+import { findSource, readSource, type StoredSource } from './token-source.ts'
 
 export type Refusal = { reason: FailureReason; note: string }
 
 export type Simulation = { line: DeliveryLine } | { refusal: Refusal }
 
-/** Simulates a delivery as of a block. Throws when the outcome is unknown. */
+/** Simulates a delivery as of a block. Throws when the outcome is unknown. `stored`: what was just read about the token. */
 export async function simulateDelivery(
   { db, node, contracts }: ChainContext,
   { token, fromId, wallet, custodyAccount, lineId }: KnownDelivery,
-  { signer, at }: { signer: string; at: At },
+  { signer, at, stored }: { signer: string; at: At; stored?: StoredSource },
 ): Promise<Simulation> {
-  const wanted = { stored: await readSource(db, { token, ownerId: fromId }), ownerId: fromId, until: new Date() }
+  const known = stored ?? (await readSource(db, { token, ownerId: fromId }))
+  const wanted = { stored: known, ownerId: fromId, until: new Date() }
   const source = await findSource({ node, contracts }, wanted, at)
   if (typeof source === 'string') return { refusal: { reason: source, note: source } }
 

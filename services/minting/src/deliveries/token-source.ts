@@ -19,25 +19,27 @@ export type StoredSource = {
   permit: Pick<Row<'permit'>, 'wallet' | 'nonce' | 'deadline' | 'signature' | 'createdAt'> | null
 }
 
-/** One statement: each purchase needs it twice. */
-export async function readSource(
-  db: Kysely<Database>,
-  { token, ownerId }: Pick<Wanted, 'token' | 'ownerId'>,
-): Promise<StoredSource> {
+type Asked = Pick<Wanted, 'token' | 'ownerId'>
+
+export const readSource = async (db: Kysely<Database>, asked: Asked) => (await readSources(db, [asked]))[0]!
+
+/** Of each token, in the given order. One statement: each purchase needs it twice. */
+export async function readSources(db: Kysely<Database>, asked: Asked[]): Promise<StoredSource[]> {
   type Joined = Omit<StoredSource, 'permit'> & Row<'permit'> & { permitWallet: string | null }
   const { rows } = await sql<Joined>`
     select exists (select from delivery where token = asked.token and state in ('waiting', 'signed')) as is_being_delivered,
       token.identifier, token.owner_id, token.wallet, custody_account.account as owners_account,
       permit.wallet as permit_wallet, permit.nonce, permit.deadline, permit.signature, permit.created_at
-    from (select ${token}::text as token, ${ownerId}::uuid as owner_id) asked
+    from unnest(${asked.map(({ token }) => token)}::text[], ${asked.map(({ ownerId }) => ownerId)}::uuid[])
+      with ordinality asked (token, owner_id, place)
     left join token on token.token = asked.token
     left join permit on permit.token = asked.token
-    left join custody_account on custody_account.user_id = asked.owner_id`.execute(db)
-  const { permitWallet, nonce, deadline, signature, createdAt, ...known } = rows[0]!
-  return {
+    left join custody_account on custody_account.user_id = asked.owner_id
+    order by place`.execute(db)
+  return rows.map(({ permitWallet, nonce, deadline, signature, createdAt, ...known }) => ({
     ...known,
     permit: permitWallet === null ? null : { wallet: permitWallet, nonce, deadline, signature, createdAt },
-  }
+  }))
 }
 
 /**

@@ -55,6 +55,6 @@ async function decide(context: ChainContext, { lineId, isOverdue }: UnsignedDeli
 export const unsignedWorker = (context: ChainContext): Worker =>
   onlyWithOpenWork(context, {
     name: 'unsigned deliveries',
-    kind: 'waitingDeliveries',
+    kind: 'unsignedDeliveries',
     run: () => handleUnsigned(context),
   })

@@ -6,8 +6,6 @@ import { lockMintsOf, updateMint } from './mint.store.ts'
 export const mintWork: Work = {
   lockOpen: async (trx, transactionId) => (await lockMintsOf(trx, transactionId)).length > 0,
 
-  isOverdue: async () => false,
-
   /** A single mint fails. A batch reverts as a whole without trying its mints, so each is sent on its own. */
   reverted: async (trx, transactionId) => {
     const mints = await lockMintsOf(trx, transactionId)

@@ -90,11 +90,11 @@ export async function scheduleNextRun(
     .execute()
 }
 
-/** Makes an order due now, before all polls, and notifies the workers of all processes. */
+/** Makes an order due now, before all polls, and reports it to the workers of all processes. */
 export async function wakeOrder(db: Kysely<Database>, id: string) {
   await sql`
     with woken as (update orders set next_run_at = now(), next_run_is_poll = false where id = ${id})
-    select pg_notify('work', 'orders')`.execute(db)
+    select pg_notify('work', 'orders:' || ${id}::text)`.execute(db)
 }
 
 /** Schedules the next run after a failed one, with exponential backoff from 1 s to 1 min. */

@@ -60,7 +60,7 @@ export async function storeEvents(
       update orders set next_run_at = now(), next_run_is_poll = false where id in (select id from of_session)
       returning id, session_id, traceparent
     )
-    select (select count(*) from stored) as count, (select pg_notify('work', 'orders') from woken limit 1),
+    select (select count(*) from stored) as count, (select count(pg_notify('work', 'orders:' || id)) from woken) as reported,
       (select coalesce(json_agg(woken), '[]') from woken) as woken`.execute(db)
   const { count, woken } = stored[0]!
   for (const order of woken)

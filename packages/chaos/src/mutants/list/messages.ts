@@ -39,12 +39,12 @@ export const messageMutants: Mutant[] = [
       {
         file: relay,
         find: "'correlationId', 'traceparent'])\n        .where('publishedAt', 'is', null)",
-        replace: "'correlationId', 'traceparent', 'seq'])\n        .where('seq', '>', highest.get(db) ?? 0)",
+        replace: "'correlationId', 'traceparent'])\n        .where('seq', '>', highest.get(db) ?? 0)",
       },
       {
         file: relay,
         find: 'await transport.publish(waiting)\n',
-        replace: 'await transport.publish(waiting)\n      highest.set(db, waiting.at(-1)!.seq)\n',
+        replace: 'await transport.publish(waiting)\n      highest.set(db, rows.at(-1)!.seq)\n',
       },
     ],
     tests: [test('an event of a transaction that commits late is published late, not skipped')],

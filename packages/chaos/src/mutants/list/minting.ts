@@ -10,8 +10,9 @@ export const mintingMutants: Mutant[] = [
     'M1: transactions of a signer are followed without its key',
     {
       file: `${minting}/chain-transactions/follow-signers.ts`,
-      find: 'const rows = await followedSigners(db)',
-      replace: 'const rows = (await followedSigners(db)).filter(({ address }) => signers.find(address))',
+      find: 'const { signers: rows, lastBlock } = await readFollowed(db, contracts.collection)',
+      replace: `const { signers: followed, lastBlock } = await readFollowed(db, contracts.collection)
+    const rows = followed.filter(({ address }) => signers.find(address))`,
     },
     test(
       'chain-transactions/rotation.test.ts',
