@@ -14,4 +14,5 @@ alter table item_text alter place add generated always as identity;
 select setval(pg_get_serial_sequence('item_text', 'place'), coalesce(max(place), 0) + 1, false) from item_text;
 
 create index item_text_place on item_text (place);
+create index item_text_name on item_text (name);
 create index item_text_grams on item_text using gin (search_grams(text), (array[(place / 4096)::integer]));

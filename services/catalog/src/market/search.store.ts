@@ -25,19 +25,37 @@ const rankColumns = { name: sql`item_text.name`, creator: sql`item_text.creator`
 
 /**
  * All hits of a search in order, at most `MAX_HITS`. Up to there they are ranked: the same name, all words in the name, in
- * name and creator, in the text; newest first within a rank. Beyond they are the works that were added last, or with a
- * filter the ones that were listed last. A visitor's own sort order replaces both. What finds nothing is repeated with
- * similar words.
+ * name and creator, in the text; newest first within a rank. Beyond they are the works of the same name, then those that were
+ * added last, or with a filter the ones that were listed last. A visitor's own sort order replaces both. What finds nothing is
+ * repeated with similar words.
  */
 export async function findHits(db: Transaction<Database>, selection: Selection, search: Search): Promise<Hits> {
   const exact = await findMatches(db, selection, search)
   const wider = exact.hits === 0 ? await withSimilarWords(db, search) : undefined
   const found = wider ? await findMatches(db, selection, wider) : exact
+  const ids = found.ids ?? Buffer.alloc(0)
+  const isUnranked = found.hits > MAX_HITS && !selection.sorted
   return {
     total: Math.min(found.hits, MAX_HITS),
-    ids: found.ids ?? Buffer.alloc(0),
+    ids: isUnranked ? firstOf([await findNamed(db, selection, wider ?? search), ids]) : ids,
     similar: wider !== undefined && found.hits > 0,
   }
+}
+
+/** Works of exactly this name, in the selection's order. */
+async function findNamed(db: Transaction<Database>, { filter, order }: Selection, { name }: Search): Promise<Buffer> {
+  const { rows } = await sql<{ ids: Buffer | null }>`
+    select string_agg(uuid_send(id), ''::bytea order by number) as ids from (
+      select item.id, row_number() over (order by ${order}) as number from ${joined}
+      where ${filter} and item_text.name = ${name} order by ${order} limit ${MAX_HITS}
+    ) named`.execute(db)
+  return rows[0]!.ids ?? Buffer.alloc(0)
+}
+
+/** The first `MAX_HITS` different ids of these lists. */
+function firstOf(lists: Buffer[]): Buffer {
+  const ids = new Set(lists.flatMap((list) => list.toString('hex').match(/.{32}/g) ?? []))
+  return Buffer.from([...ids].slice(0, MAX_HITS).join(''), 'hex')
 }
 
 /** `hits` may be more than `MAX_HITS`, `ids` are not. */
