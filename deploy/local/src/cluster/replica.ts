@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@nifty/dev-servers/free-port'
 import type { Log } from '@nifty/service-kit/logs'
 import { createWakeSignal } from '@nifty/service-kit/wake-signal'
-import { OLD_GENERATION_MB, processSettings } from '../process-settings.ts'
+import { HEAP, processSettings } from '../process-settings.ts'
 
 const withParent = join(import.meta.dirname, 'with-parent.ts')
 const PROBE_INTERVAL_MS = 100
-const SETTINGS = processSettings(OLD_GENERATION_MB.cluster)
+const SETTINGS = processSettings(HEAP.cluster)
 /** In addition to its drain period; then it is killed. */
 const STOP_WITHIN_MS = 25_000
 /** A process that ran this long was healthy: it is restarted without delay. */

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
 import { LOCAL_OPERATOR, type Secrets } from '@nifty/local/data-dir'
-import { processSettings } from '@nifty/local/process-settings'
+import { HEAP, processSettings } from '@nifty/local/process-settings'
 import { serviceKeys } from '@nifty/local/store/service-keys'
 import { operatorEntry } from '@nifty/service-kit/http/operator-token'
 import { residentMb } from '../processes/processes.ts'
 
 /** Half of the limit of the container of payments, 320 MiB in the values of the chart. */
 const OLD_GENERATION_MB = 160
-const SETTINGS = processSettings(OLD_GENERATION_MB)
+const SETTINGS = processSettings({ ...HEAP.cluster, oldGenerationMb: OLD_GENERATION_MB })
 const program = join(import.meta.dirname, '../../../../services/payments/src/main.ts')
 
 type Options = {

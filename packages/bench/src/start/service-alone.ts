@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { internalUrlVariable, type ServiceName, servicesCalledBy } from '@nifty/api/services'
 import { freePort } from '@nifty/dev-servers/free-port'
 import { startPostgres } from '@nifty/dev-servers/postgres'
-import { OLD_GENERATION_MB, processSettings } from '@nifty/local/process-settings'
+import { HEAP, processSettings } from '@nifty/local/process-settings'
 import { serviceKeys } from '@nifty/local/store/service-keys'
 import { readProcess } from '../processes/processes.ts'
 
 const POLL_MS = 5
-const settings = processSettings(OLD_GENERATION_MB.cluster)
+const settings = processSettings(HEAP.cluster)
 
 /**
  * CPU time, ms, of a service's process from its start until its public port accepts connections: the second start, when

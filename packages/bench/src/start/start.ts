@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
-import { OLD_GENERATION_MB, processSettings } from '@nifty/local/process-settings'
+import { HEAP, processSettings } from '@nifty/local/process-settings'
 import type { RunFile } from '@nifty/local/run-file'
 import { accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 import { waitUntil } from '@nifty/testkit/wait-until'
@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '../../../..')
 
 /** Programs and arguments of Node; `store`, with the variables below, as in the script `start` of package.json. */
 const bare = (folder: string) => [join(import.meta.dirname, 'bare.ts'), folder]
-const settings = processSettings(OLD_GENERATION_MB.store)
+const settings = processSettings(HEAP.store)
 const store = [...settings.arguments, join(root, 'deploy/local/src/main.ts')]
 
 /**

@@ -2,14 +2,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@nifty/dev-servers/postgres'
-import { OLD_GENERATION_MB, processSettings } from '@nifty/local/process-settings'
+import { HEAP, processSettings } from '@nifty/local/process-settings'
 import { type Store, startStore } from '@nifty/testkit/store'
 import { addWorks } from '../cluster/works.ts'
 
 /** Painted and minted as in the demo; all others are rows of minting without an image. */
 const DEMO_WORKS = 24
 const WORKS = 260
-const settings = processSettings(OLD_GENERATION_MB.store)
+const settings = processSettings(HEAP.store)
 
 /** A one-process store with works for sale, with the settings of memory of `pnpm start`, until `measure` ends. */
 export async function withStore<Result>(measure: (store: Store) => Promise<Result>): Promise<Result> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serviceNames } from '@nifty/api/services'
-import { OLD_GENERATION_MB, processSettings } from '@nifty/local/process-settings'
+import { HEAP, processSettings } from '@nifty/local/process-settings'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../repo-rules/tree.ts'
@@ -30,23 +30,22 @@ test('an image has the Node version that the store is tested with, and an unpriv
   expect(/\nUSER (\d+)/.exec(dockerfile)?.[1]).toBe('1000')
 })
 
+const startScript = JSON.parse(text('package.json')).scripts.start as string
+
 test.each([
-  ['pnpm start', JSON.parse(text('package.json')).scripts.start as string],
+  ['pnpm start', startScript],
   ['the image', dockerfile],
   ['the local processes and the benchmarks', text('deploy/local/src/process-settings.ts')],
-])('%s has the settings of memory and threads of all', (_what, settings) => {
-  expect(settings).toContain('--max-semi-space-size=2')
+])('%s has the settings of malloc and threads of all', (_what, settings) => {
   expect(settings).toMatch(/MALLOC_ARENA_MAX(=|: ')1/)
   expect(settings).toMatch(/MALLOC_MMAP_THRESHOLD_(=|: ')131072/)
   expect(settings).toMatch(/UV_THREADPOOL_SIZE(=|: ')12/)
 })
 
-test.each([
-  ['pnpm start', JSON.parse(text('package.json')).scripts.start as string, 512],
-  ['the store of a benchmark', processSettings(OLD_GENERATION_MB.store).arguments.join(' '), 512],
-  ['the local cluster', processSettings(OLD_GENERATION_MB.cluster).arguments.join(' '), 256],
-])('%s limits the heap as a container does', (_what, settings, megabytes) => {
-  expect(settings).toContain(`--max-old-space-size=${megabytes}`)
+test('the store of a benchmark has the heap of pnpm start, a process of the local cluster that of the image', () => {
+  for (const argument of processSettings(HEAP.store).arguments) expect(startScript).toContain(` ${argument} `)
+  const [semiSpace] = processSettings(HEAP.cluster).arguments
+  expect(dockerfile).toContain(`CMD ["node", "${semiSpace}", `)
 })
 
 test.each([
