@@ -78,6 +78,21 @@ test('jobs that are reported to a worker with one place are run one after the ot
   await worker.stop()
 })
 
+test('a worker whose run does all reported jobs runs once more for those that are reported during a run', async () => {
+  const { ends, run } = pendingRuns()
+  const worker = started({ everyMs: HOUR_MS, run, runsAll: true, due: async () => 0 })
+  await sleep(20)
+  worker.report()
+  await vi.waitFor(() => expect(ends).toHaveLength(1))
+  for (let count = 0; count < 3; count++) worker.report()
+  ends[0]!(false)
+  await vi.waitFor(() => expect(ends).toHaveLength(2))
+  ends[1]!(false)
+  await sleep(20)
+  expect(ends).toHaveLength(2)
+  await worker.stop()
+})
+
 test('jobs that were reported before a count of all are not run a second time', async () => {
   const { ends, run } = pendingRuns()
   const counts: ((count: number) => void)[] = []

@@ -8,6 +8,8 @@ export type Worker = {
   everyMs: number
   /** Whether a NOTIFY on the channel `work` with its name reports a job to it: see migration 006 of the service kit. */
   isNotified?: boolean
+  /** Whether one run does all jobs that were reported before it. Absent: one each. */
+  runsAll?: boolean
   run: () => Promise<boolean | void>
   /** Jobs that are due, at most `atMost`: one statement, so that an idle worker opens no transaction. Absent: always one. */
   due?: (atMost: number) => Promise<number>
@@ -22,7 +24,8 @@ export type Worker = {
 const untilNext = (everyMs: number) => Math.ceil(everyMs - (performance.now() % everyMs)) + 1
 
 /** Runs the job until stopped. A failure is logged, and the next run follows at the usual time. */
-export function startWorker({ name, everyMs, run, due = async () => 1, concurrency = 1 }: Worker, log: Log) {
+export function startWorker(worker: Worker, log: Log) {
+  const { name, everyMs, run, runsAll = false, due = async () => 1, concurrency = 1 } = worker
   let stopped = false
   const wakeSignal = createWakeSignal()
   const running = new Set<Promise<void>>()
@@ -84,7 +87,7 @@ export function startWorker({ name, everyMs, run, due = async () => 1, concurren
       if (concurrency === 1) await jobs[0]
       if (isCount) nextCountAt = performance.now() + untilNext(everyMs)
       const isReported = reported > 0 && running.size < concurrency
-      if (!stopped && !isReported) await wakeSignal.wait(Math.max(0, nextCountAt - performance.now()))
+      if (!stopped && !isReported) await wakeSignal.wait(Math.ceil(Math.max(0, nextCountAt - performance.now())))
     }
     await Promise.all(running)
   })()
@@ -92,9 +95,9 @@ export function startWorker({ name, everyMs, run, due = async () => 1, concurren
   return {
     /** Counts the due jobs at once. */
     wake,
-    /** Starts a run for one job, without counting first. */
+    /** Starts a run for a job, without counting first. */
     report: () => {
-      reported++
+      reported = runsAll ? 1 : reported + 1
       wakeSignal.wake()
     },
     stop: async () => {

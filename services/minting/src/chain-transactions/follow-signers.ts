@@ -41,7 +41,7 @@ export function followSignersWorker(context: ChainContext): Worker {
     if (errors.length > 0) throw errors[0]
     return busy
   }
-  return seldomWhenIdle(context, { name: SIGNED_WORK, isNotified: true, run })
+  return seldomWhenIdle(context, { name: SIGNED_WORK, isNotified: true, runsAll: true, run })
 }
 
 async function followSigner(

@@ -24,7 +24,10 @@ export type ReadWork = () => Promise<OpenWork>
 /** Makes a worker read the chain at every poll while work is open, and seldom otherwise: each read is several RPC calls. */
 export function seldomWhenIdle(
   { db, settings }: Pick<ChainContext, 'db' | 'settings'>,
-  { run, ...worker }: Pick<Worker, 'name' | 'isNotified'> & { run: (readWork: ReadWork) => Promise<boolean | void> },
+  {
+    run,
+    ...worker
+  }: Pick<Worker, 'name' | 'isNotified' | 'runsAll'> & { run: (readWork: ReadWork) => Promise<boolean | void> },
 ): Worker {
   let nextAt = 0
   let counted: OpenWork | undefined
