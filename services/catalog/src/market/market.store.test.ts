@@ -202,3 +202,14 @@ test.each<Record<string, string>>([{}, { search: 'work' }, { search: 'ninth tide
     expect(await finding('2', 8)).toBeGreaterThan(0)
   },
 )
+
+test('a search with similar words does not begin with works whose name has no letter', async () => {
+  const { id } = newestFirst.find(({ text }) => !text.includes('eleventh'))!
+  const found = await db.transaction().execute(async (trx) => {
+    await sql`insert into search_word values ('eleventh')`.execute(trx)
+    await sql`update item_text set name = '' where item_id = ${id}`.execute(trx)
+    return findMarket(trx, readMarketQuery({ search: 'elevneth' }))
+  })
+  expect(found).toMatchObject({ total: 500, similar: true })
+  expect(found.nfts.map(({ _id }) => _id)).not.toContain(id)
+})

@@ -13,7 +13,7 @@ const FILTERED_SAMPLE = 200
 const SAMPLED_TEXTS = 100
 /** Above this share of matches, reading items one after the other finds hits sooner than the search index does. */
 const COMMON_SHARE = 0.1
-/** Items of one block of the search index (`migrations/011-newest-works.sql`). */
+/** Items of one block of the search index (`migrations/012-number-works.sql`). */
 const BLOCK = 4_096
 
 /** Which items take part, and their order: `order by` without a search, and its columns. `sorted`, `filtered`: a visitor chose it, them. */
@@ -34,16 +34,17 @@ export async function findHits(db: Transaction<Database>, selection: Selection, 
   const wider = exact.hits === 0 ? await withSimilarWords(db, search) : undefined
   const found = wider ? await findMatches(db, selection, wider) : exact
   const ids = found.ids ?? Buffer.alloc(0)
-  const isUnranked = found.hits > MAX_HITS && !selection.sorted
+  const { name } = wider ?? search
+  const isUnranked = found.hits > MAX_HITS && !selection.sorted && name !== ''
   return {
     total: Math.min(found.hits, MAX_HITS),
-    ids: isUnranked ? firstOf([await findNamed(db, selection, wider ?? search), ids]) : ids,
+    ids: isUnranked ? firstOf([await findNamed(db, selection, name), ids]) : ids,
     similar: wider !== undefined && found.hits > 0,
   }
 }
 
 /** Works of exactly this name, in the selection's order. */
-async function findNamed(db: Transaction<Database>, { filter, order }: Selection, { name }: Search): Promise<Buffer> {
+async function findNamed(db: Transaction<Database>, { filter, order }: Selection, name: string): Promise<Buffer> {
   const { rows } = await sql<{ ids: Buffer | null }>`
     select string_agg(uuid_send(id), ''::bytea order by number) as ids from (
       select item.id, row_number() over (order by ${order}) as number from ${joined}
@@ -85,11 +86,7 @@ async function findMatches(db: Transaction<Database>, selection: Selection, sear
   if (inOrder)
     return gather(db, selection, search, MAX_HITS / share < expected ? scan : { from: joined, where: byIndex })
   const works = isRare ? last / 8 : (1.2 * MAX_HITS) / share
-  const newest =
-    share < COMMON_SHARE
-      ? { where: byIndex, since: (block: number) => inBlocks(block, Math.floor(last / BLOCK)) }
-      : { where: matches, since: (block: number) => sql`place >= ${block * BLOCK}` }
-  return findNewest(db, selection, search, { ...newest, works, last })
+  return findNewest(db, selection, search, { works, last, matches, byIndex, isCommon: share >= COMMON_SHARE })
 }
 
 /** `texts`: some of the sample. */
@@ -113,14 +110,19 @@ async function takeSample(db: Transaction<Database>, selection: Selection, match
   return rows[0]!
 }
 
-type Newest = { where: Sql; since: (block: number) => Sql; works: number; last: number }
+type Newest = { works: number; last: number; matches: Sql; byIndex: Sql; isCommon: boolean }
 
-/** Among the works added last: of `works`, then of more, until there are too many hits to rank or no further works. */
+/**
+ * Among the works added last: of `works`, then of more, until there are too many hits to rank or no further works. Common hits are
+ * found without the index, unless they are so among the newest works only.
+ */
 async function findNewest(db: Transaction<Database>, selection: Selection, search: Search, newest: Newest) {
-  const { where, since, last } = newest
-  for (let { works } = newest; ; ) {
+  const { last, matches, byIndex } = newest
+  for (let { works, isCommon } = newest; ; isCommon = false) {
     const block = Math.floor((last - works) / BLOCK)
-    const within = block > 0 ? sql`${since(block)} and ${where}` : where
+    const where = isCommon ? matches : byIndex
+    const since = isCommon ? sql`place >= ${block * BLOCK}` : inBlocks(block, Math.floor(last / BLOCK))
+    const within = block > 0 ? sql`${since} and ${where}` : where
     // Sorted before the items are read: those beyond the limit are not.
     const from = sql`(select * from item_text where ${within} order by place desc offset 0) item_text
       join item on item.id = item_text.item_id`
