@@ -10,7 +10,7 @@ export const parts: Part[] = [
   {
     name: 'start',
     targets: targetsOf(targets.start),
-    short: true,
+    short: false,
     measure: async (run) => (await import('./start/start.ts')).benchStart(run),
   },
   {

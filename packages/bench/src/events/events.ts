@@ -11,7 +11,7 @@ import { openBareKafka, openBareNotify } from './bare.ts'
 import { measureHop } from './hop.ts'
 import { drainBacklog, openOwnHop, type Servers } from './own.ts'
 
-const ROUNDS = 3
+const ROUNDS = { whole: 3, short: 2 }
 const SECONDS = { whole: 5, short: 1 }
 const BACKLOG = { whole: 20_000, short: 4_000 }
 
@@ -62,7 +62,7 @@ async function compare(form: Run['form'], { target, backlog, name, bare, servers
   // The first round of each connects and joins the consumer group.
   await bare.round(1)
   await own.round(1)
-  for (let round = 0; round < ROUNDS; round++)
+  for (let round = 0; round < ROUNDS[form]; round++)
     rounds.push({ bare: await bare.round(SECONDS[form]), own: await own.round(SECONDS[form]) })
   await own.stop()
   await bare.stop()

@@ -4,7 +4,7 @@ import { readProcess } from '../processes/processes.ts'
 import type { Figure } from '../results/target.ts'
 import { programs, idle as targets } from '../targets.ts'
 
-const SECONDS = { whole: 30, short: 10 }
+const SECONDS = { whole: 30, short: 6 }
 
 /** What a cluster without visitors uses: CPU time and wake-ups of each process, statements and RPC calls a second. */
 export async function benchIdle({ form, cluster }: Run): Promise<Figure[]> {

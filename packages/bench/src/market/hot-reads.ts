@@ -14,7 +14,7 @@ import type { Load } from './load.ts'
 import { changePrices, risingPrices } from './price-changes.ts'
 import { type Answering, measureIdle, sendLoad } from './send-load.ts'
 
-const ROUNDS = { whole: 5, short: 3 }
+const ROUNDS = { whole: 5, short: 2 }
 const SECONDS = { whole: 2, short: 1 }
 const WRITE_SECONDS = { whole: 4, short: 2 }
 const MARKET = endpointUrl(getMarket, { query: { page: '1', limit: '200' } })
