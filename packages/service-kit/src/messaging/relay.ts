@@ -17,7 +17,7 @@ const MARK_WITHIN_MS = 2_000
  */
 const withoutFlush = sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`
 
-/** One row, so that a read without events tells it as well. */
+/** One row, also when no event waits. */
 const isRepublishing = sql<{ republishing: boolean }>`(
   select exists (select from republication where ended_at is null) as republishing)`
 
