@@ -45,6 +45,18 @@ test('a worker that is woken looks for due jobs at once', async () => {
   await worker.stop()
 })
 
+test('an idle worker waits for its next count with a timer of whole milliseconds, which is not early', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const due = vi.fn(async () => 0)
+  const worker = started({ everyMs: 20, run: async () => {}, due })
+  await vi.waitFor(() => expect(due.mock.calls.length).toBeGreaterThan(3))
+  await worker.stop()
+  const waits = timers.mock.calls.map(([, ms]) => ms!).filter((ms) => ms <= 21)
+  timers.mockRestore()
+  expect(waits.length).toBeGreaterThan(2)
+  expect(waits.every(Number.isInteger)).toBe(true)
+})
+
 test('a reported job is run without counting, as many at once as there are places', async () => {
   const { ends, run } = pendingRuns()
   const due = vi.fn(async () => 0)

@@ -42,10 +42,16 @@ test.each([
   expect(settings).toMatch(/UV_THREADPOOL_SIZE(=|: ')12/)
 })
 
-test('the store of a benchmark has the heap of pnpm start, a process of the local cluster that of the image', () => {
-  for (const argument of processSettings(HEAP.store).arguments) expect(startScript).toContain(` ${argument} `)
-  const [semiSpace] = processSettings(HEAP.cluster).arguments
-  expect(dockerfile).toContain(`CMD ["node", "${semiSpace}", `)
+test.each([
+  ['pnpm start', startScript, { semiSpace: 8, oldGeneration: 512 }],
+  ['the store of a benchmark', processSettings(HEAP.store).arguments.join(' '), { semiSpace: 8, oldGeneration: 512 }],
+  ['the local cluster', processSettings(HEAP.cluster).arguments.join(' '), { semiSpace: 2, oldGeneration: 256 }],
+])('%s limits the heap as a container does', (_what, settings, { semiSpace, oldGeneration }) => {
+  expect(settings).toContain(`--max-semi-space-size=${semiSpace} --max-old-space-size=${oldGeneration}`)
+})
+
+test('the image has the semi-space of a process of the cluster', () => {
+  expect(dockerfile).toContain('CMD ["node", "--max-semi-space-size=2", ')
 })
 
 test.each([
