@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { API_PREFIX } from '@nifty/api/gateway'
 import { ExpectedError, invalid } from '@nifty/service-kit/errors'
+import { http } from '@nifty/service-kit/http/node-http'
 import { securityHeaders } from '../security.ts'
 
 export const requestTimeout = () =>
@@ -33,6 +33,6 @@ export function refuse(socket: Socket, { statusCode, code, message }: ExpectedEr
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.write(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${body}`)
+  socket.write(`HTTP/1.1 ${statusCode} ${http.STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${body}`)
   socket.destroySoon()
 }

@@ -1,6 +1,6 @@
-import http from 'node:http'
-import https from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { http, https } from './node-http.ts'
 
 type Sent = { method: string; headers: Record<string, string>; body?: string; timeoutMs: number }
 
@@ -11,7 +11,7 @@ type Sent = { method: string; headers: Record<string, string>; body?: string; ti
 export async function sendRequest(url: string, { method, headers, body, timeoutMs }: Sent) {
   const { request } = url.startsWith('https:') ? https : http
   const length = body === undefined ? undefined : { 'content-length': Buffer.byteLength(body) }
-  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const signal = AbortSignal.timeout(timeoutMs)
   request(url, { method, headers: { ...headers, ...length }, signal }, resolve)
     .on('error', reject)
