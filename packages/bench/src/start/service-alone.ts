@@ -28,7 +28,6 @@ export async function cpuUntilListening(folder: string, name: ServiceName): Prom
     ...Object.fromEntries(peers),
     ...{ HOST: '127.0.0.1', POSTGRES_URL: postgres.url, STORE_ID: 'bench', LOG_LEVEL: 'fatal' },
     ...settings.env,
-    NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../../node_modules/.cache/node'),
   }
   async function startOnce() {
     const port = await freePort()

@@ -38,7 +38,6 @@ export async function benchStart({ form }: Run): Promise<Figure[]> {
     ...process.env,
     ...{ NIFTY_HOME: folder, PORT: String(await freePort()), DEMO_WORKS: WORKS },
     ...settings.env,
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
   }
   try {
     const first = await untilReady(store, env)

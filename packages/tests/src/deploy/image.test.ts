@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serviceNames } from '@nifty/api/services'
 import { HEAP, processSettings } from '@nifty/local/process-settings'
@@ -36,10 +38,11 @@ test.each([
   ['pnpm start', startScript],
   ['the image', dockerfile],
   ['the local processes and the benchmarks', text('deploy/local/src/process-settings.ts')],
-])('%s has the settings of malloc and threads of all', (_what, settings) => {
+])('%s has the settings of malloc, threads and compiled code of all', (_what, settings) => {
   expect(settings).toMatch(/MALLOC_ARENA_MAX(=|: ')1/)
   expect(settings).toMatch(/MALLOC_MMAP_THRESHOLD_(=|: ')131072/)
   expect(settings).toMatch(/UV_THREADPOOL_SIZE(=|: ')12/)
+  expect(settings).toMatch(/NODE_COMPILE_CACHE(=|: )/)
 })
 
 test.each([
@@ -49,6 +52,23 @@ test.each([
 ])('%s limits the heap as a container does', (_what, settings, { semiSpace, oldGeneration }) => {
   expect(settings).toContain(`--max-semi-space-size=${semiSpace} --max-old-space-size=${oldGeneration}`)
 })
+
+test.each([...serviceNames, 'gateway'])(
+  'without settings %s ends after its modules are loaded, by which an image fills its cache of compiled code',
+  async (component) => {
+    const cache = await mkdtemp(join(tmpdir(), 'nifty-compile-cache-'))
+    try {
+      const program = join(root, component === 'gateway' ? '' : 'services', component, 'src/main.ts')
+      const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache }
+      const { status } = spawnSync(process.execPath, ['--max-semi-space-size=2', program], { env, stdio: 'ignore' })
+      expect(status).toBe(1)
+      const [folder] = await readdir(cache)
+      expect((await readdir(join(cache, folder!))).length).toBeGreaterThan(500)
+    } finally {
+      await rm(cache, { recursive: true })
+    }
+  },
+)
 
 test('the image has the semi-space of a process of the cluster', () => {
   expect(dockerfile).toContain('CMD ["node", "--max-semi-space-size=2", ')
