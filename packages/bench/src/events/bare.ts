@@ -34,11 +34,11 @@ export async function openBareNotify(url: string, arrived: Arrived): Promise<Hop
   const [sending, receiving] = [oneAtATime(), oneAtATime()]
   receiver.on('notification', ({ payload }) => {
     const number = Number(payload)
-    void receiving(async () => {
+    receiving(async () => {
       await receiver.query('select number from bare_sent where number = $1', [number])
       await receiveAndCommit(receiver, number)
       arrived(number)
-    })
+    }).catch((error) => process.emitWarning(error))
   })
   await receiver.query('listen bare')
   return {
@@ -92,7 +92,10 @@ export async function openBareKafka(
         await sender.query('commit')
       })
       // As in the services, the time begins at the commit: the message is on its way afterwards.
-      sends.push(producer.send({ topic, acks: -1, messages: [{ value: String(number) }] }))
+      const sent = producer.send({ topic, acks: -1, messages: [{ value: String(number) }] })
+      // A failure is reported by `stop`.
+      sent.catch(() => {})
+      sends.push(sent)
     },
     stop: async () => {
       await Promise.all(sends)

@@ -34,19 +34,21 @@ export async function startLoad(run: RunFile): Promise<Load> {
   }
   const accounts = accountsOf(run, 'collector')
   const account = (count: number) => accounts[count % accounts.length]!
-  const running = [
+  const running = Promise.all([
     ...Array.from({ length: READERS }, (_, reader) => read(reader)),
     everyMs(LOG_IN_EVERY_MS, (count) => logIn(run, account(count))),
     everyMs(BUY_EVERY_MS, async (count) => {
       if (await buyAny(run, await logIn(run, account(count)))) purchases++
     }),
-  ]
+  ])
+  // It is reported by `stop`.
+  running.catch(() => {})
   return {
     requests: () => requests,
     purchases: () => purchases,
     stop: async () => {
       isRunning = false
-      await Promise.all(running)
+      await running
     },
   }
 }
