@@ -1,4 +1,5 @@
-import sharp, { type OverlayOptions } from 'sharp'
+import { sharp } from '@nifty/service-kit/sharp'
+import type { OverlayOptions } from 'sharp'
 import { SHARE_HEIGHT, SHARE_WIDTH, type ShareCard } from './card.ts'
 import { displayFont, textFont } from './fonts.ts'
 import { type Block, drawText, fitText } from './text.ts'

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '@nifty/service-kit/sharp'
 
 export type Block = { image: Buffer; width: number; height: number }
 

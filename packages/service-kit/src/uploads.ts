@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import sharp from 'sharp'
 import { ExpectedError, invalid } from './errors.ts'
+import { sharp } from './sharp.ts'
 
 /** Register it in the scope of the upload route alone: all other routes then refuse multipart bodies with 415. */
 export const multipartForms = multipart

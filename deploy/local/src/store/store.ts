@@ -18,7 +18,6 @@ import { createMetrics } from '@nifty/service-kit/metrics/metrics'
 import { resourceName, type StoreResources } from '@nifty/service-kit/resources'
 import type { RunningService, ServiceContext } from '@nifty/service-kit/service'
 import { openTraces } from '@nifty/service-kit/traces/open-traces'
-import sharp from 'sharp'
 import { serviceKeys } from './service-keys.ts'
 
 /** The code of each service: this launcher alone imports it. */
@@ -57,9 +56,6 @@ export async function startStore({
   log,
   webRoot,
 }: StoreOptions): Promise<RunningStore> {
-  // One image at a time and no image cache: all services share the memory of this process.
-  sharp.cache(false)
-  sharp.concurrency(1)
   const traces = await openTraces(env, log)
   const urlOf = (database: string) => databaseUrl(postgresUrl, resourceName(resources.prefix, database))
   const databaseOf = (name: ServiceName) => ({

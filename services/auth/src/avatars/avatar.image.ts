@@ -1,5 +1,5 @@
+import { sharp } from '@nifty/service-kit/sharp'
 import { notAnImage, readImageHeader } from '@nifty/service-kit/uploads'
-import sharp from 'sharp'
 import type { EncodedImage } from '../images/image.ts'
 import { type avatarSuffixes, SMALL_AVATAR_SIDE } from './avatar.ts'
 

@@ -4,8 +4,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '@nifty/service-kit/logs'
 import { createSemaphore } from '@nifty/service-kit/semaphore'
+import { sharp } from '@nifty/service-kit/sharp'
 import { notAnImage, readImageHeader } from '@nifty/service-kit/uploads'
-import sharp from 'sharp'
 import { FIRST_WIDTH, type Format, MAX_MASTER_PX, type Width } from './image.ts'
 
 /** `sha256` is of the master file, in hex; `color` the dominant one, `#rrggbb`; sizes in pixels. */
