@@ -1,4 +1,4 @@
-/** Runs `run` for each item, `atOnce` at the same time. */
+/** Runs `run` for each item, `atOnce` at the same time. After a failure no other item is begun; those under way are waited for. */
 export async function forEachAtOnce<Item>(
   items: Item[],
   atOnce: number,
@@ -6,7 +6,13 @@ export async function forEachAtOnce<Item>(
 ) {
   const waiting = [...items.entries()]
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await run(next[1], next[0])
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      await run(next[1], next[0]).catch((error) => {
+        waiting.length = 0
+        throw error
+      })
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker))
+  const failed = ended.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }

@@ -52,10 +52,11 @@ const cluster = () => {
   return shared
 }
 
-/** An error of its start has been reported by the part that started it. */
 async function removeCluster() {
-  await shared?.then(({ remove }) => remove()).catch(log)
+  // The part that started it has reported an error of its start.
+  const started = await shared?.catch(() => undefined)
   shared = undefined
+  await started?.remove().catch((error) => log(`the cluster was not removed: ${error}`))
 }
 
 for (const part of parts) {
@@ -80,6 +81,8 @@ for (const part of parts) {
     report.failed.push({ part: part.name, error: String(error) })
     report.lines.push(...linesOf(part, [], 'the part failed'))
     log(error instanceof Error ? `${error.stack}` : String(error))
+    // It may have left work in it, or a process of it may have ended.
+    await removeCluster()
   }
   // After each part: a run that is stopped keeps the parts that ended.
   await writeReport()

@@ -65,7 +65,7 @@ export function startLeader({ url, channel, lock, work, finish, log }: Leadershi
         await lead()
       } catch (error) {
         if (stopped) return
-        log.warn({ err: error, lock }, 'leader: connection lost, reconnecting in 1 s')
+        log.warn({ err: error, lock }, 'leader: failed, trying again in 1 s on a new connection')
         await wakeSignal.wait(RETRY_MS)
       }
     }

@@ -69,13 +69,14 @@ export function startWorker(worker: Worker, log: Log) {
     const asked = concurrency - running.size
     const reportedBefore = reported
     // One more than there are places: so no statement is needed after each run to learn whether others wait.
-    const count = asked > 0 ? ((await due(asked + 1).catch(logFailure)) ?? 0) : 1
+    const counted = asked > 0 ? await due(asked + 1).catch(logFailure) : 1
+    const count = counted ?? 0
     // Places that became free meanwhile are used too: their runs ended before it was known that others wait.
     const free = concurrency - running.size
     othersWait = count > asked
     const starts = stopped ? 0 : Math.min(count, free)
-    // The count includes what was reported before it.
-    reported -= othersWait ? Math.min(reportedBefore, starts) : reportedBefore
+    // The count includes what was reported before it, unless it failed.
+    if (counted !== undefined) reported -= othersWait ? Math.min(reportedBefore, starts) : reportedBefore
     return Array.from({ length: starts }, start)
   }
 

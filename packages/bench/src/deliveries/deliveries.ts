@@ -9,6 +9,7 @@ import { deployContracts } from '@nifty/minting/chain/deploy'
 import { connectChain } from '@nifty/minting/chain/provider'
 import { readConfig } from '@nifty/minting/config'
 import { minting } from '@nifty/minting/service'
+import { databaseUrl } from '@nifty/service-kit/database'
 import { createLog } from '@nifty/service-kit/logs'
 import { toQuantity, Wallet } from 'ethers'
 import pg from 'pg'
@@ -35,7 +36,8 @@ export async function benchDeliveries(): Promise<Figure[]> {
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
-  const client = new pg.Client({ connectionString: databaseUrlOf(postgres.url) })
+  const client = new pg.Client({ connectionString: databaseUrl(postgres.url, 'minting') })
+  let service: Awaited<ReturnType<typeof startMinting>> | undefined
   try {
     const [owner, signer] = [Wallet.createRandom(), Wallet.createRandom()]
     for (const { address } of [owner, signer])
@@ -46,7 +48,7 @@ export async function benchDeliveries(): Promise<Figure[]> {
     })
     const start = (maxNotFinal: number, depth = DEPTH) =>
       startMinting({
-        databaseUrl: databaseUrlOf(postgres.url),
+        databaseUrl: databaseUrl(postgres.url, 'minting'),
         env: {
           ...{ CHAIN_RPC_URL: chain.url, CHAIN_SIGNER_KEY: signer.privateKey, UPLOADS_DIR: join(folder, 'uploads') },
           ...{ CHAIN_COLLECTION: contracts.collection, CHAIN_DELIVERY: contracts.delivery },
@@ -54,7 +56,7 @@ export async function benchDeliveries(): Promise<Figure[]> {
         },
         maxNotFinal,
       })
-    let service = await start(limits.after, 1)
+    service = await start(limits.after, 1)
     await client.connect()
     const creatorId = randomUUID()
     await insertMints(client, { creatorId, contract: contracts.collection, count: 2 * LINES })
@@ -65,28 +67,23 @@ export async function benchDeliveries(): Promise<Figure[]> {
     const rates: Record<string, number> = {}
     for (const [name, maxNotFinal] of Object.entries(limits)) {
       await service.stop()
+      service = undefined
       service = await start(maxNotFinal)
       await insertDeliveries(client, { creatorId, count: LINES })
       await untilNone(client, `delivery where state <> 'final'`)
       rates[name] = await readRate(client)
       await client.query('truncate delivery')
     }
-    await service.stop()
     const name = 'deliveries of one key, 16 transactions in no block, beside 16 that are not final'
     return [{ name, unit: '/min', figure: rates.after!, ceiling: rates.before! }]
   } finally {
+    await service?.stop()
     await client.end()
     provider.destroy()
     await chain.stop()
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-const databaseUrlOf = (serverUrl: string) => {
-  const url = new URL(serverUrl)
-  url.pathname = '/minting'
-  return url.href
 }
 
 async function startMinting({

@@ -59,13 +59,16 @@ type Compared = {
 async function compare(form: Run['form'], { target, backlog, name, bare, servers }: Compared): Promise<Figure[]> {
   const own = measureHop((arrived) => openOwnHop({ ...servers, name: `${servers.name}-hop` }, arrived))
   const rounds: { own: number; bare: number }[] = []
-  // The first round of each connects and joins the consumer group.
-  await bare.round(1)
-  await own.round(1)
-  for (let round = 0; round < ROUNDS[form]; round++)
-    rounds.push({ bare: await bare.round(SECONDS[form]), own: await own.round(SECONDS[form]) })
-  await own.stop()
-  await bare.stop()
+  try {
+    // The first round of each connects and joins the consumer group.
+    await bare.round(1)
+    await own.round(1)
+    for (let round = 0; round < ROUNDS[form]; round++)
+      rounds.push({ bare: await bare.round(SECONDS[form]), own: await own.round(SECONDS[form]) })
+  } finally {
+    await own.stop()
+    await bare.stop()
+  }
   const { consumed, published } = await drainBacklog({ ...servers, name: `${servers.name}-backlog` }, BACKLOG[form])
   return [
     {

@@ -58,11 +58,13 @@ const p99 = (values: number[]) => percentile(values, 0.99)
 async function startAttack(url: string) {
   const program = join(import.meta.dirname, 'attack.ts')
   const child = spawn(process.execPath, [program, url, HOSTILE_ADDRESS], { stdio: ['ignore', 'pipe', 'inherit'] })
-  await once(child.stdout, 'data')
+  const closed = once(child, 'close')
+  if (!(await Promise.race([once(child.stdout, 'data'), closed.then(() => undefined)])))
+    throw new Error(`the attack ended with code ${child.exitCode}`)
   return {
     stop: async () => {
       child.kill()
-      await once(child, 'exit')
+      await closed
     },
   }
 }

@@ -25,13 +25,15 @@ export async function startBare(file: string, answers: RecordedAnswer[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.ts'), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [url] = await once(child.stdout, 'data')
+  const closed = once(child, 'close')
+  const url = await Promise.race([once(child.stdout, 'data'), closed.then(() => undefined)])
+  if (!url) throw new Error(`the bare server ended with code ${child.exitCode}`)
   return {
-    url: String(url).trim(),
+    url: String(url[0]).trim(),
     pid: child.pid!,
     stop: async () => {
       child.kill()
-      await once(child, 'exit')
+      await closed
     },
   }
 }

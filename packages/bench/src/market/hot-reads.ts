@@ -85,7 +85,10 @@ async function measureUnderWrites(
   for (let round = 0; round < ROUNDS[form]; round++) {
     const quiet = await sendLoad(load, answering)
     const changing = changePrices(clients, own)
-    const written = await sendLoad(load, answering)
+    const written = await sendLoad(load, answering).catch(async (error) => {
+      await changing.stop().catch(() => {})
+      throw error
+    })
     const { oldestMs, changesPerSecond } = await changing.stop()
     rounds.push({ quiet: quiet.perSecond, written: written.perSecond, oldestMs, changesPerSecond })
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getMarket, type Nft } from '@nifty/api/catalog/public'
+import { getMarket, getNft, type Nft } from '@nifty/api/catalog/public'
 import type { RunFile } from '@nifty/local/run-file'
 import { type ApiClient, accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 
@@ -20,9 +20,10 @@ export async function startLoad(run: RunFile): Promise<Load> {
 
   async function read(reader: number) {
     for (let count = reader; isRunning; count += READERS) {
-      await (count % 2 === 0
+      const { status } = await (count % 2 === 0
         ? anyone.send(getMarket, { query: questionOf(count) })
-        : anyone.item(works[count % works.length]!))
+        : anyone.send(getNft, { params: { username: '@anyone', ...works[count % works.length]! } }))
+      if (status !== 200) throw new Error(`a request of the load was answered with ${status}`)
       requests++
     }
   }
@@ -49,6 +50,7 @@ export async function startLoad(run: RunFile): Promise<Load> {
     stop: async () => {
       isRunning = false
       await running
+      if (purchases === 0) throw new Error('the load bought nothing')
     },
   }
 }

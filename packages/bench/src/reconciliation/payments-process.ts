@@ -40,6 +40,7 @@ export async function startPayments({ postgresUrl, processorUrl, secrets, intern
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  const closed = once(child, 'close')
   const url = `http://127.0.0.1:${internalPort}`
   while (
     !(await fetch(`${url}/metrics`).then(
@@ -54,9 +55,8 @@ export async function startPayments({ postgresUrl, processorUrl, secrets, intern
     url,
     residentMb: () => residentMb(child.pid!),
     stop: async () => {
-      const ended = once(child, 'exit')
       child.kill('SIGTERM')
-      await ended
+      await closed
     },
   }
 }

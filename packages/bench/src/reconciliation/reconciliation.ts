@@ -34,42 +34,42 @@ async function benchSize(orders: number, log: Run['log']): Promise<Figure[]> {
   const firstAt = Date.now() - 3_600_000 - orders * everyMs
   const generated: Generated = { orders, firstAt, everyMs, priceCents: PRICE_CENTS }
   const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
+  /** What was started, removed in the opposite order, also when a start fails. */
+  await using started = new AsyncDisposableStack()
+  started.defer(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)
-  const servers = await Promise.all(
-    ['store', 'payments'].map((name) => startPostgres({ folder: join(folder, name), durable: false })),
-  )
-  const [storeServer, paymentsServer] = servers as [(typeof servers)[number], (typeof servers)[number]]
+  const startServer = async (name: string) => {
+    const server = await startPostgres({ folder: join(folder, name), durable: false })
+    started.defer(server.stop)
+    return server
+  }
+  const [storeServer, paymentsServer] = [await startServer('store'), await startServer('payments')]
   const processor = await startGeneratedProcessor(generated)
+  started.defer(processor.stop)
   const store = await startStore({ works: 2, env: { POSTGRES_URL: storeServer.url, LOG_LEVEL: 'warn' } })
+  started.defer(store.remove)
   const readJson = async (name: string) => JSON.parse(await readFile(join(store.folder, name), 'utf8'))
   const { internalUrls, operator } = await readJson('operator.json')
   const payments = await startPayments({
     ...{ postgresUrl: paymentsServer.url, processorUrl: processor.url, internalUrls },
     secrets: await readJson('secrets.json'),
   })
+  started.defer(payments.stop)
   const { url, residentMb } = payments
   const client = createServiceClient({ url, credential: operatorCredential(operator), name: 'payments' })
-  try {
-    await fillDatabases(serverOf(paymentsServer.url), serverOf(storeServer.url), generated)
-    await agreeUntilYesterday(serverOf(paymentsServer.url))
-    const idle = residentMb()
-    log(`${orders} orders: filled`)
-    const process = { client, residentMb, calls: processor.calls, log }
-    const day = await measureReconciliation(process, {})
-    const all = await measureReconciliation(process, { all: true })
-    return [
-      { name: `${orders} orders: memory before`, unit: 'MB', figure: idle },
-      ...Object.entries({ 'the last day': day, all }).flatMap(([period, figures]) =>
-        figures.map((each) => ({ ...each, name: `${orders} orders, ${period}: ${each.name}` })),
-      ),
-    ]
-  } finally {
-    await payments.stop()
-    await store.remove()
-    await processor.stop()
-    for (const server of servers) await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  await fillDatabases(serverOf(paymentsServer.url), serverOf(storeServer.url), generated)
+  await agreeUntilYesterday(serverOf(paymentsServer.url))
+  const idle = residentMb()
+  log(`${orders} orders: filled`)
+  const process = { client, residentMb, calls: processor.calls, log }
+  const day = await measureReconciliation(process, {})
+  const all = await measureReconciliation(process, { all: true })
+  return [
+    { name: `${orders} orders: memory before`, unit: 'MB', figure: idle },
+    ...Object.entries({ 'the last day': day, all }).flatMap(([period, figures]) =>
+      figures.map((each) => ({ ...each, name: `${orders} orders, ${period}: ${each.name}` })),
+    ),
+  ]
 }
 
 /** The address of a server without its database. */

@@ -54,8 +54,11 @@ export async function benchStart({ form }: Run): Promise<Figure[]> {
       const one = await untilReady(bare(folder), env)
       await one.stop()
       const other = await untilReady(store, env)
-      if (round === ROUNDS[form] - 1) memory = await memoryAfterPurchase(folder)
-      await other.stop()
+      try {
+        if (round === ROUNDS[form] - 1) memory = await memoryAfterPurchase(folder)
+      } finally {
+        await other.stop()
+      }
       times.push({ bare: one.ms, store: other.ms })
     }
     return [

@@ -14,8 +14,8 @@ import { findHits, type Selection } from './search.store.ts'
 const forgetful: KeptHits = { get: () => undefined, put: () => {} }
 
 /**
- * One page of the market, read in the caller's transaction: newest listing first, or ranked for a search, unless sorted. `total` is capped
- * at `MAX_TOTAL`. `kept`: the hits and totals of other pages, of the transaction's generation.
+ * One page of the market, read in the caller's transaction: newest listing first, or ranked for a search, unless sorted. `total` is at most
+ * `MAX_TOTAL`, of a search `MAX_HITS`. `kept`: the hits and totals of other pages, of the transaction's generation.
  */
 export async function findMarket(
   db: Transaction<Database>,

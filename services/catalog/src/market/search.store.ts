@@ -16,7 +16,7 @@ const COMMON_SHARE = 0.1
 /** Items of one block of the search index (`migrations/012-number-works.sql`). */
 const BLOCK = 4_096
 
-/** Which items take part, and their order: `order by` without a search, and its columns. `sorted`, `filtered`: a visitor chose it, them. */
+/** Which items take part, and their order: `order by` without a search, and its columns. `sorted`: by an order that a visitor chose. */
 export type Selection = { filter: Sql; order: Sql; columns: Sql; sorted: boolean; filtered: boolean }
 
 type Sql = RawBuilder<unknown>
