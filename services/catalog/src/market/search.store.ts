@@ -16,8 +16,11 @@ const COMMON_SHARE = 0.1
 /** Items of one block of the search index (`migrations/012-number-works.sql`). */
 const BLOCK = 4_096
 
-/** Which items take part, and their order: `order by` without a search, and its columns. `sorted`, `filtered`: a visitor chose it, them. */
-export type Selection = { filter: Sql; order: Sql; columns: Sql; sorted: boolean; filtered: boolean }
+/**
+ * Which items take part, and their order: `order by` without a search, and its columns. `sorted`, `filtered`: a visitor chose it, them;
+ * `byValue`: some of the filters compare with a value.
+ */
+export type Selection = { filter: Sql; order: Sql; columns: Sql; sorted: boolean; filtered: boolean; byValue: boolean }
 
 type Sql = RawBuilder<unknown>
 const joined = sql`item join item_text on item_text.item_id = item.id`
