@@ -5,7 +5,7 @@ import { sql, type Transaction } from 'kysely'
 import { findAccountByUsername } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'
-import type { Hits, KeptHits } from './hits-cache.ts'
+import { type Hits, ID_BYTES, type KeptHits } from './hits-cache.ts'
 import { type MarketQuery, selectionKeyOf } from './market.ts'
 import { MAX_TOTAL, rowsOf } from './paging.ts'
 import { findHits, type Selection } from './search.store.ts'
@@ -98,8 +98,6 @@ async function scan(db: Transaction<Database>, { filter, order }: Selection, { o
     select id from item where ${filter} order by ${order} limit ${size} offset ${offset}`.execute(db)
   return rows.map(({ id }) => id)
 }
-
-const ID_BYTES = 16
 
 function idsOf({ ids }: Hits, { offset, size }: Window): string[] {
   const part = ids.subarray(offset * ID_BYTES, (offset + size) * ID_BYTES)
