@@ -30,12 +30,13 @@ let newestFirst: StoredItem[]
 beforeAll(async () => {
   await sql`
     insert into item (id, token, contract, identifier, creator_id, owner_id, name, description, category, image, width,
-      height, color, color_name, orientation, royalty_bps, minted_at, price_cents, sold_at, for_sale, shown_at)
+      height, color, color_name, orientation, royalty_bps, minted_at, price_cents, sold_at, for_sale, hidden_by, hidden_at, shown_at)
     select md5(n::text)::uuid, '0x/' || n, '0x', n::text, md5('a')::uuid, md5('a')::uuid, 'Work ' || n, '',
       case when n % 7 = 0 then 'Cube' else 'Art' end, '', 1, 1, '',
       case when n % 500 = 1 then 'teal' else 'black' end, case when n % 400 = 1 then 'square' else 'portrait' end, 0, now(),
       case when n % 6 > 0 or n % 3 = 0 then 100 + n % 5000 end,
       case when n % 50 = 1 then timestamptz '2026-01-01' + n * interval '1 minute' end, n % 3 = 0,
+      case when n % 23 = 5 and n % 3 > 0 then 'owner' end, case when n % 23 = 5 and n % 3 > 0 then now() end,
       timestamptz '2026-01-01' + (n / 2) * interval '1 second'
     from generate_series(1, ${WORKS}::int) n`.execute(db)
   await sql`
@@ -57,7 +58,7 @@ beforeAll(async () => {
   const { rows } = await sql<StoredItem>`
     select id, item_text.text, item_text.creator, item_text.name, category, for_sale, color_name, orientation,
       price_cents, sold_at, shown_at, place::int
-    from item join item_text on item_id = id order by shown_at desc, id desc`.execute(db)
+    from item join item_text on item_id = id where hidden_at is null order by shown_at desc, id desc`.execute(db)
   newestFirst = rows
 })
 

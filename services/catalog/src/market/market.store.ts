@@ -5,7 +5,7 @@ import { sql, type Transaction } from 'kysely'
 import { findAccountByUsername } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'
-import type { Hits, KeptHits } from './hits-cache.ts'
+import { type Hits, ID_BYTES, type KeptHits } from './hits-cache.ts'
 import { type MarketQuery, selectionKeyOf } from './market.ts'
 import { MAX_TOTAL, rowsOf } from './paging.ts'
 import { findHits, type Selection } from './search.store.ts'
@@ -25,7 +25,7 @@ export async function findMarket(
   const { page, limit, search } = query
   const selection = await selectionOf(db, query)
   if (!selection) return { nfts: [], total: 0, page, limit }
-  await tune(db)
+  await tune(db, selection)
   const key = selectionKeyOf(query)
   let found = kept.get(key)
   if (!found) {
@@ -51,23 +51,25 @@ async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promi
   if (category !== '' && !categories.some((name) => name === category)) return undefined
   const artist = creator === null ? undefined : await findAccountByUsername(db, creator)
   if (creator !== null && !artist) return undefined
-  const conditions = [
-    forSale ? sql`for_sale` : sql`hidden_at is null`,
-    category && sql`category = ${category}`,
+  const ofSort = [
     (sort === 'price_asc' || sort === 'price_desc') && sql`price_cents is not null`,
     sort === 'recently_sold' && sql`sold_at is not null`,
+  ].filter(Boolean)
+  const ofValues = [
+    category && sql`category = ${category}`,
     minCents !== null && sql`price_cents >= ${minCents}`,
     maxCents !== null && sql`price_cents <= ${maxCents}`,
     color && sql`color_name = ${color}`,
     orientation && sql`orientation = ${orientation}`,
     artist && sql`creator_id = ${artist.userId}`,
-  ]
-  const chosen = conditions.filter(Boolean)
+  ].filter(Boolean)
+  const shown = forSale ? sql`for_sale` : sql`hidden_at is null`
   return {
-    filter: sql.join(chosen, sql` and `),
+    filter: sql.join([shown, ...ofSort, ...ofValues], sql` and `),
     ...orders[sort ?? 'newest'],
     sorted: sort !== null,
-    filtered: forSale || chosen.length > 1,
+    filtered: forSale || ofSort.length + ofValues.length > 0,
+    byValue: ofValues.length > 0,
   }
 }
 
@@ -75,10 +77,12 @@ async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promi
  * Planner settings for this transaction. With little `work_mem` the bitmap of the search index becomes lossy, and every
  * row of a page is rechecked; with `random_page_cost` of a spinning disk the category indexes are not used. Starting
  * workers takes longer than most queries, and how many texts match is estimated too roughly for sequential scans and JIT.
+ * Which index is best depends on the values of filters: the plan that PostgreSQL keeps for all of them took a second for some.
  */
-const tune = (db: Transaction<Database>) =>
+const tune = (db: Transaction<Database>, { byValue }: Selection) =>
   sql`select set_config('work_mem', '64MB', true), set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true),
-    set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(db)
+    set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
+    set_config('plan_cache_mode', ${byValue ? 'force_custom_plan' : 'auto'}, true)`.execute(db)
 
 async function count(db: Transaction<Database>, { filter }: Selection): Promise<Hits> {
   const { rows } = await sql<{ total: number }>`
@@ -94,8 +98,6 @@ async function scan(db: Transaction<Database>, { filter, order }: Selection, { o
     select id from item where ${filter} order by ${order} limit ${size} offset ${offset}`.execute(db)
   return rows.map(({ id }) => id)
 }
-
-const ID_BYTES = 16
 
 function idsOf({ ids }: Hits, { offset, size }: Window): string[] {
   const part = ids.subarray(offset * ID_BYTES, (offset + size) * ID_BYTES)

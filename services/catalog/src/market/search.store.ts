@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import type { Hits } from './hits-cache.ts'
+import { type Hits, ID_BYTES } from './hits-cache.ts'
 import { MAX_HITS } from './paging.ts'
 import { rarestGramsOf, type Search } from './search.ts'
 import { withSimilarWords } from './similar-words.store.ts'
@@ -16,8 +16,11 @@ const COMMON_SHARE = 0.1
 /** Items of one block of the search index (`migrations/012-number-works.sql`). */
 const BLOCK = 4_096
 
-/** Which items take part, and their order: `order by` without a search, and its columns. `sorted`: by an order that a visitor chose. */
-export type Selection = { filter: Sql; order: Sql; columns: Sql; sorted: boolean; filtered: boolean }
+/**
+ * Which items take part, and their order: `order by` without a search, and its columns. A visitor chose the order (`sorted`), some
+ * filter (`filtered`), one that compares with a value (`byValue`).
+ */
+export type Selection = { filter: Sql; order: Sql; columns: Sql; sorted: boolean; filtered: boolean; byValue: boolean }
 
 type Sql = RawBuilder<unknown>
 const joined = sql`item join item_text on item_text.item_id = item.id`
@@ -123,14 +126,23 @@ async function findNewest(db: Transaction<Database>, selection: Selection, searc
     const where = isCommon ? matches : byIndex
     const since = isCommon ? sql`place >= ${block * BLOCK}` : inBlocks(block, Math.floor(last / BLOCK))
     const within = block > 0 ? sql`${since} and ${where}` : where
-    // Sorted before the items are read: those beyond the limit are not.
-    const from = sql`(select * from item_text where ${within} order by place desc offset 0) item_text
-      join item on item.id = item_text.item_id`
-    const order = sql`place desc`
-    const found = await gather(db, selection, search, { from, where: sql`true`, order, atMost: MAX_HITS + 1 })
-    if (found.hits > MAX_HITS || block <= 0) return found
+    const found = await gatherNewest(db, within)
+    if (found.hits > MAX_HITS) return found
+    if (block <= 0) return gather(db, selection, search, { from: joined, where: byIndex })
     works *= Math.min(16, Math.max(2, (1.2 * MAX_HITS) / Math.max(1, found.hits)))
   }
+}
+
+/** The works added last, without reading them: of the items, only the index of hidden ones is. */
+async function gatherNewest(db: Transaction<Database>, within: Sql): Promise<Found> {
+  const { rows } = await sql<Found>`
+    select count(*) as hits, string_agg(uuid_send(item_id), ''::bytea order by place desc) as ids from (
+      select item_id, place from (select item_id, place from item_text where ${within} order by place desc offset 0) matching
+      where not exists (select from item where id = item_id and hidden_at is not null)
+      order by place desc limit ${MAX_HITS + 1}
+    ) newest`.execute(db)
+  const { hits, ids } = rows[0]!
+  return { hits, ids: ids?.subarray(0, MAX_HITS * ID_BYTES) ?? null }
 }
 
 /** `order`: in which hits are found, until there are `atMost`. Without it any `atMost` hits, or all. */

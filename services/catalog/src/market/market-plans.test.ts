@@ -1,0 +1,44 @@
+import { openDatabase } from '@nifty/service-kit/database'
+import { createTestDatabase } from '@nifty/service-kit/testing/database'
+import { testLog } from '@nifty/service-kit/testing/log'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../db.ts'
+import { catalog } from '../service.ts'
+import { findMarket } from './market.store.ts'
+import { readMarketQuery } from './market.ts'
+
+const { url } = await createTestDatabase(catalog.migrations)
+const db = openDatabase<Database>({ url, log: testLog, maxConnections: 1 })
+afterAll(() => db.destroy())
+
+beforeAll(async () => {
+  await sql`
+    insert into item (id, token, contract, identifier, creator_id, name, description, category, image, width,
+      height, color, color_name, orientation, royalty_bps, minted_at, price_cents, shown_at)
+    select md5(n::text)::uuid, '0x/' || n, '0x', n::text, md5('a')::uuid, 'Work ' || n, '', 'Art', '', 1, 1, '',
+      case when n % 200 = 3 then 'teal' else 'grey' end, case when n % 50 = 3 then 'square' else 'landscape' end,
+      0, now(), 5000 + n * 7919 % 100000, now() - n * interval '1 minute'
+    from generate_series(1, 20000) n`.execute(db)
+  await sql`
+    insert into item_text (item_id, creator, name, text) select id, '', lower(name), lower(name) from item`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+})
+
+/** More than it takes until PostgreSQL may keep one plan for all values. */
+const REPEATS = 12
+
+test.each<Record<string, string>>([
+  { color: 'grey', orientation: 'square', minPrice: '100', maxPrice: '120' },
+  { minPrice: '100', maxPrice: '200', page: '5' },
+  { search: 'work 1', minPrice: '100', maxPrice: '110' },
+])('a filter is planned for its own values, however often: %j', async (params) => {
+  for (let repeat = 0; repeat < REPEATS; repeat++)
+    await db.transaction().execute((trx) => findMarket(trx, readMarketQuery(params)))
+  const { rows } = await sql<{ statement: string; general: number }>`
+    select statement, generic_plans as general from pg_prepared_statements where statement like '%price_cents >= %'`.execute(
+    db,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter(({ general }) => general > 0)).toEqual([])
+})
