@@ -71,7 +71,7 @@ type Purchase = {
   until: Date | null
 }
 
-type Seller = Pick<Account, 'wallet' | 'admin' | 'suspended' | 'deletedAt'> | undefined
+export type Seller = Pick<Account, 'wallet' | 'admin' | 'suspended' | 'deletedAt'> | undefined
 
 /**
  * Reserves the item for one order. Throws 403 `own_item`, 409 `not_for_sale`, `price_changed`, or

@@ -5,7 +5,7 @@ import type { orderLineReleased } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import { inSnapshot, inTransaction } from '@nifty/service-kit/transaction'
+import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { findAccounts } from '../accounts/account.store.ts'
@@ -13,16 +13,21 @@ import { incrementCreatorCount } from '../accounts/creator.store.ts'
 import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
 import { requireDeliverableTo } from './deliverability.actions.ts'
-import { findItems, lockItem, lockItems, saveItem } from './item.store.ts'
-import { endListing, itemNotFound, release, reserve, royaltyBpsOf } from './item.ts'
+import { lockItem, lockItems, saveItem } from './item.store.ts'
+import { endListing, itemNotFound, release, reserve, royaltyBpsOf, type Seller } from './item.ts'
 import { recordHistory } from './item-history.store.ts'
-import { findReservation, lockReservation, markReleased, saveLines } from './reservation.store.ts'
+import {
+  findItemsToReserve,
+  lockReservation,
+  markReleased,
+  type StoredReservation,
+  saveReservation,
+} from './reservation.store.ts'
 
 type Reserved = { lines: ReservedLine[] }
-type StoredReservation = Awaited<ReturnType<typeof findReservation>>
 
 /** The stored lines of an order that has reserved before. Throws 409 if the order is over, or was for other items. */
-function storedLines(stored: StoredReservation, { buyerId, items }: Reservation): Reserved | undefined {
+function storedLines(stored: StoredReservation | undefined, { buyerId, items }: Reservation): Reserved | undefined {
   if (stored?.releasedAt) throw conflict('order_over', 'This order is over')
   if (!stored?.lines) return undefined
   const prices = new Map(items.map(({ itemId, priceCents }) => [itemId, priceCents]))
@@ -33,7 +38,7 @@ function storedLines(stored: StoredReservation, { buyerId, items }: Reservation)
 }
 
 /** All items, reserved. Throws the refusal of the first one that cannot be. */
-function reserveAll(items: Item[], accounts: Map<string, Account>, order: Reservation): Item[] {
+function reserveAll(items: Item[], sellers: Map<string, Seller>, order: Reservation): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   const { orderId, buyerId } = order
   const until = new Date(order.until)
@@ -41,7 +46,7 @@ function reserveAll(items: Item[], accounts: Map<string, Account>, order: Reserv
     const item = byId.get(itemId)
     if (!item || item.hiddenAt !== null) throw itemNotFound()
     const purchase = { orderId, buyerId, buyerWallet: order.buyerWallet?.toLowerCase() ?? null, priceCents, until }
-    return reserve(item, accounts.get(item.ownerId ?? ''), purchase)
+    return reserve(item, sellers.get(item.ownerId ?? ''), purchase)
   })
 }
 
@@ -53,19 +58,14 @@ export async function reserveItems(
   { db, minting }: { db: Kysely<Database>; minting: ServiceClient },
   order: Reservation,
 ): Promise<Reserved> {
-  const { stored, items, accounts } = await inSnapshot(db, async (snapshot) => {
-    const items = await findItems(
-      snapshot,
-      order.items.map(({ itemId }) => itemId),
-    )
-    return {
-      ...{ stored: await findReservation(snapshot, order.orderId), items },
-      accounts: await findAccountsOf(snapshot, items),
-    }
-  })
-  const before = storedLines(stored, order)
+  const itemIds = order.items.map(({ itemId }) => itemId)
+  const items = await findItemsToReserve(db, { orderId: order.orderId, itemIds })
+  const [first] = items
+  // Of items that do not exist, the part under locks finds out whether the order is a repeated one.
+  if (!first) return inTransaction(db, (trx) => reserveLocked(trx, order))
+  const before = storedLines(first.stored ?? undefined, order)
   if (before) return before
-  reserveAll(items, accounts, order)
+  reserveAll(items, new Map(items.map(({ ownerId, seller }) => [ownerId ?? '', seller ?? undefined])), order)
   await requireDeliverableTo({ db, minting }, items, order.buyerWallet)
   return inTransaction(db, (trx) => reserveLocked(trx, order))
 }
@@ -78,9 +78,8 @@ export async function reserveLocked(trx: Transaction<Database>, order: Reservati
   const items = await lockItems(trx, itemIds)
   const accounts = await findAccountsOf(trx, items)
   const reserved = reserveAll(items, accounts, order)
-  for (const item of reserved) await saveItem(trx, item)
   const lines = reserved.map((item) => lineOf(item, accounts))
-  await saveLines(trx, { orderId: order.orderId, buyerId: order.buyerId, lines })
+  await saveReservation(trx, { orderId: order.orderId, buyerId: order.buyerId, lines }, reserved)
   return { lines }
 }
 

@@ -1,30 +1,69 @@
 import type { ReservedLine } from '@nifty/api/catalog/internal'
+import { anyOf } from '@nifty/service-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '../db.ts'
+import type { Database, Item } from '../db.ts'
+import type { Seller } from './item.ts'
 
 /** Inserts the order's row if it is missing and locks it: requests for one order run one after the other. */
 export async function lockReservation(trx: Transaction<Database>, orderId: string) {
-  await trx
-    .insertInto('reservation')
-    .values({ orderId, lines: null })
-    .onConflict((conflict) => conflict.doNothing())
+  return (
+    trx
+      .insertInto('reservation')
+      .values({ orderId, lines: null })
+      // An update without a change: it locks the row, and returns it as it is then.
+      .onConflict((conflict) => conflict.column('orderId').doUpdateSet({ orderId }))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  )
+}
+
+export type StoredReservation = Pick<Awaited<ReturnType<typeof lockReservation>>, 'buyerId' | 'lines' | 'releasedAt'>
+
+/** Without locks, in one statement: items, each with its owner's account, and what the order has reserved before. Unknown items are missing. */
+export const findItemsToReserve = (
+  db: Kysely<Database>,
+  { orderId, itemIds }: { orderId: string; itemIds: string[] },
+) =>
+  db
+    .selectFrom('item')
+    .selectAll()
+    .select(
+      sql<NonNullable<Seller> | null>`(
+        select json_build_object('wallet', wallet, 'admin', admin, 'suspended', suspended, 'deletedAt', deleted_at)
+        from account where user_id = item.owner_id)`.as('seller'),
+    )
+    .select(
+      sql<StoredReservation | null>`(
+        select json_build_object('buyerId', buyer_id, 'lines', lines, 'releasedAt', released_at)
+        from reservation where order_id = ${orderId})`.as('stored'),
+    )
+    .where('id', '=', anyOf(itemIds))
     .execute()
-  return trx.selectFrom('reservation').selectAll().where('orderId', '=', orderId).forUpdate().executeTakeFirstOrThrow()
-}
 
-export function findReservation(db: Kysely<Database>, orderId: string) {
-  return db.selectFrom('reservation').selectAll().where('orderId', '=', orderId).executeTakeFirst()
-}
-
-export async function saveLines(
+/** Stores that an order has reserved these items, and its lines, in one statement. */
+export async function saveReservation(
   trx: Transaction<Database>,
   { orderId, buyerId, lines }: { orderId: string; buyerId: string; lines: ReservedLine[] },
+  items: Item[],
 ) {
-  await trx
-    .updateTable('reservation')
-    .set({ buyerId, lines: JSON.stringify(lines) })
-    .where('orderId', '=', orderId)
-    .execute()
+  const changed = items.map(({ id, reservedBy, reservedCents, reservedUntil, reservedSeller }) => ({
+    id,
+    reservedBy,
+    reservedCents,
+    reservedUntil,
+    reservedSeller,
+  }))
+  await sql`
+    with reserved as (
+      update item set reserved_order = ${orderId}, reserved_by = changed."reservedBy",
+        reserved_cents = changed."reservedCents", reserved_until = changed."reservedUntil",
+        reserved_seller = changed."reservedSeller", delist_requested = false
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as changed (
+        id uuid, "reservedBy" uuid, "reservedCents" int, "reservedUntil" timestamptz, "reservedSeller" uuid)
+      where item.id = any(${changed.map(({ id }) => id)}) and item.id = changed.id)
+    update reservation set buyer_id = ${buyerId}, lines = ${JSON.stringify(lines)} where order_id = ${orderId}`.execute(
+    trx,
+  )
 }
 
 export async function markReleased(trx: Transaction<Database>, orderId: string) {

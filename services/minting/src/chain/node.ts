@@ -10,7 +10,7 @@ import { createFinality } from './finality.ts'
 import type { Contracts } from './log.ts'
 import { createLogReader, type LoggedEvent } from './log-reader.ts'
 import { type Receipt, readReceipt } from './receipt.ts'
-import { type Revert, revertOf } from './revert.ts'
+import { type Revert, revertOf, succeeds } from './revert.ts'
 import { connectNodes, type Patience } from './rpc-nodes.ts'
 
 export type { Block } from './block.ts'
@@ -182,6 +182,8 @@ export function createNode({
     isLineUsed,
     acceptsCalls,
     refusalOf,
+    succeeds: (call: Call, signer: string, gasLimit?: bigint): Promise<boolean> =>
+      nodes.any((provider) => succeeds(provider, { ...call, from: signer, gasLimit })),
     estimate,
     fees: () => nodes.any(readFees),
     broadcast,

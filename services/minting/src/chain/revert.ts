@@ -1,4 +1,4 @@
-import { type ErrorDescription, isCallException } from 'ethers'
+import { type ErrorDescription, isCallException, type JsonRpcProvider, type TransactionRequest } from 'ethers'
 import { collectionInterface, deliveryInterface } from './abi.ts'
 
 /**
@@ -30,6 +30,17 @@ export function revertOf(error: unknown): Revert | undefined {
   if (!isCallException(error)) return undefined
   if (error.data === null && error.info?.error?.code !== REVERT_CODE) return undefined
   return parseRevert(error.data ?? '0x')
+}
+
+/** Whether the newest block accepts a call. False says nothing about the call: a revert, too much gas, or an error of the node. */
+export async function succeeds(provider: JsonRpcProvider, call: TransactionRequest): Promise<boolean> {
+  try {
+    await provider.call(call)
+    return true
+  } catch (error) {
+    if (isCallException(error)) return false
+    throw error
+  }
 }
 
 function describe(data: string): ErrorDescription | undefined {

@@ -3,9 +3,9 @@ import { type DeliveryLine, deliverCall, GAS_PER_ENTRY } from '../chain/calls.ts
 import { keyOf } from '../chain/keys.ts'
 import { checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { withMargin } from '../chain-transactions/fees.ts'
+import { withMargin, withoutMargin } from '../chain-transactions/fees.ts'
 import { settledBlock } from '../deliveries/line-on-chain.ts'
-import { findSource, readSource } from '../deliveries/token-source.ts'
+import { findSource, readSource, storedSource } from '../deliveries/token-source.ts'
 import { createTypedData } from '../permits/permit.actions.ts'
 
 /** The minimum lifetime of a permit: 35 minutes for the payment, a day for the delivery, and a margin. */
@@ -30,6 +30,11 @@ export async function checkDeliverable(
   if (stored.isBeingDelivered) return no('being_delivered')
   const since = permittedSince === undefined ? undefined : new Date(permittedSince)
   const wanted = { token, stored, ownerId, until: new Date(Date.now() + PURCHASE_MS), permittedSince: since }
+  const expected = to === undefined ? undefined : storedSource(wanted)
+  if (expected && (await isAccepted(context, { token, to: to!, from: expected, signer })))
+    return { token, deliverable: true, code: null }
+
+  // Not as stored, or refused: the reason is read from the chain.
   const source = await findSource(context, wanted, 'latest')
   if (typeof source === 'string' && to !== undefined && !(await isRefusedAtFinal(context, wanted)))
     return no('not_final')
@@ -51,16 +56,28 @@ async function isRefusedAtFinal(
   return typeof (await findSource(context, { ...wanted, stored }, block)) === 'string'
 }
 
-/** A contract wallet may reject the token, or use more gas than the limit of a delivery. */
-async function accepts(
-  { node, contracts }: ChainContext,
-  { token, to, from, signer }: { token: string; to: string | null; from: DeliveryLine['from']; signer: string },
-): Promise<boolean> {
+type Simulated = { token: string; to: string | null; from: DeliveryLine['from']; signer: string }
+
+/** The call of a delivery; undefined to an invalid address. */
+function callOf({ contracts }: Pick<ChainContext, 'contracts'>, { token, to, from }: Omit<Simulated, 'signer'>) {
   // Any account: custody accepts tokens for each.
   const recipient = to === null ? { account: keyOf(randomUUID()) } : checkedAddress(to)
-  if (!recipient) return false
+  if (!recipient) return undefined
   const id = BigInt(token.split('/')[1]!)
   const line = { lineId: keyOf(randomUUID()), token: contracts.collection, id, to: recipient, from }
-  const estimate = await node.estimate(deliverCall(contracts.delivery, line), signer)
+  return deliverCall(contracts.delivery, line)
+}
+
+/** One call for what `findSource` and `accepts` find out by three: the contract checks the source, and the recipient the rest. */
+async function isAccepted(context: ChainContext, { signer, ...simulated }: Simulated): Promise<boolean> {
+  const call = callOf(context, simulated)
+  return call !== undefined && context.node.succeeds(call, signer, withoutMargin(GAS_PER_ENTRY))
+}
+
+/** A contract wallet may reject the token, or use more gas than the limit of a delivery. */
+async function accepts(context: ChainContext, { signer, ...simulated }: Simulated): Promise<boolean> {
+  const call = callOf(context, simulated)
+  if (!call) return false
+  const estimate = await context.node.estimate(call, signer)
   return 'gas' in estimate && withMargin(estimate.gas) <= GAS_PER_ENTRY
 }

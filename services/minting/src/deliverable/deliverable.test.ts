@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ContractFactory, toQuantity } from 'ethers'
 import { expect, test } from 'vitest'
+import { collectionInterface } from '../chain/abi.ts'
 import { compileContracts } from '../chain/compile.ts'
 import { authorise, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
+import { deployRecipient } from '../testing/recipients.ts'
 
 const minting = await startTestMinting()
 const { chain } = minting
@@ -21,6 +23,27 @@ test('a token in custody is deliverable, with and without a recipient', async ()
   expect((await check([own])).body.tokens).toEqual(fine)
   expect((await check([own], address)).body.tokens).toEqual(fine)
   expect((await check([own], address.toLowerCase())).body.tokens).toEqual(fine)
+})
+
+test('a delivery that the newest block accepts is deliverable without a call for its holder or an estimate', async () => {
+  const { address } = await chain.newWallet()
+  const holderOf = collectionInterface.getFunction('ownerOf')!.selector
+  const isRefused = ({ method, params }: { method: string; params: unknown[] }) =>
+    method === 'eth_estimateGas' || JSON.stringify(params).includes(holderOf)
+  chain.proxy.intercept((call) => (isRefused(call) ? { error: { code: -32000, message: 'refused' } } : undefined))
+
+  const checked = []
+  for (const to of [null, address])
+    checked.push(await minting.callInternal('/internal/deliverable', { to, tokens: [own] }))
+  chain.proxy.heal()
+
+  const fine = [{ token: work.token, deliverable: true, code: null }]
+  expect(checked.map(({ body }) => body.tokens)).toEqual([fine, fine])
+})
+
+test('a recipient that uses more gas than a delivery may is detected before the payment', async () => {
+  const burner = await deployRecipient(minting, 'GasBurningWallet')
+  expect((await check([own], burner)).body.tokens[0]).toMatchObject({ code: 'recipient_refuses' })
 })
 
 test('not_owner and unknown_token are distinguished', async () => {

@@ -3,7 +3,7 @@ import { keyOf } from '../chain/keys.ts'
 import { type At, checkedAddress } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import type { FailureReason, KnownDelivery } from './delivery.ts'
-import { findSource, readSource, type StoredSource } from './token-source.ts'
+import { findSource, readSource, type Source, type StoredSource, storedSource } from './token-source.ts'
 
 export type Refusal = { reason: FailureReason; note: string }
 
@@ -17,12 +17,22 @@ export async function simulateDelivery(
 ): Promise<Simulation> {
   const known = stored ?? (await readSource(db, { token, ownerId: fromId }))
   const wanted = { stored: known, ownerId: fromId, until: new Date() }
+  const lineFrom = (from: Source): DeliveryLine => ({
+    lineId: keyOf(lineId),
+    token: contracts.collection,
+    id: BigInt(token.split('/')[1]!),
+    to: custodyAccount ? { account: keyOf(custodyAccount) } : checkedAddress(wallet!)!,
+    from,
+  })
+  const expected = at === 'latest' ? storedSource(wanted) : undefined
+  if (expected) {
+    const line = lineFrom(expected)
+    if (await node.succeeds(deliverCall(contracts.delivery, line), signer)) return { line }
+  }
+
   const source = await findSource({ node, contracts }, wanted, at)
   if (typeof source === 'string') return { refusal: { reason: source, note: source } }
-
-  const to = custodyAccount ? { account: keyOf(custodyAccount) } : checkedAddress(wallet!)!
-  const id = BigInt(token.split('/')[1]!)
-  const line = { lineId: keyOf(lineId), token: contracts.collection, id, to, from: source }
+  const line = lineFrom(source)
   const revert = await node.refusalOf(deliverCall(contracts.delivery, line), signer, at)
   return revert ? { refusal: { reason: 'recipient_refuses', note: revert.text } } : { line }
 }

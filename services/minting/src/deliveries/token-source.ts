@@ -1,3 +1,4 @@
+import { getAddress } from 'ethers'
 import { type Kysely, sql } from 'kysely'
 import type { DeliveryLine } from '../chain/calls.ts'
 import { keyOf } from '../chain/keys.ts'
@@ -43,6 +44,34 @@ export async function readSources(db: Kysely<Database>, asked: Asked[]): Promise
 }
 
 /**
+ * Where a delivery should take the token from, by the database alone. The contract checks holder, beneficiary and permit again:
+ * what accepts a delivery from there needs no `findSource`. Undefined when there is none.
+ */
+export function storedSource({
+  stored,
+  ownerId,
+  until,
+  permittedSince,
+}: Omit<Wanted, 'token'> & { stored: StoredSource }) {
+  const { permit, ownersAccount, wallet } = stored
+  if (stored.identifier === null || stored.ownerId !== ownerId) return undefined
+  if (wallet === null) return ownersAccount === null ? undefined : { account: keyOf(ownersAccount) }
+  return permit && isValid(permit, { wallet, until, permittedSince }) ? permittedSourceOf(wallet, permit) : undefined
+}
+
+type StoredPermit = NonNullable<StoredSource['permit']>
+
+const isValid = (
+  permit: StoredPermit,
+  { wallet, until, permittedSince }: Pick<Wanted, 'until' | 'permittedSince'> & { wallet: string },
+) => permit.wallet === wallet && permit.deadline > until && !(permittedSince && permit.createdAt <= permittedSince)
+
+const permittedSourceOf = (wallet: string, { deadline, signature }: StoredPermit) => ({
+  wallet: getAddress(wallet),
+  permit: { deadline: Math.floor(deadline.getTime() / 1000), signature },
+})
+
+/**
  * Where a delivery takes the token from, as of a block: the custody, if the owner is the beneficiary, or the
  * owner's wallet, under a permit that is valid until `until` and was submitted after `permittedSince`.
  */
@@ -64,9 +93,7 @@ export async function findSource(
   }
   const wallet = holder.toLowerCase()
   if (known.ownerId !== ownerId || known.wallet !== wallet) return 'not_owner'
-  if (!permit || permit.wallet !== wallet || permit.deadline <= until) return 'permit_required'
-  if (permittedSince && permit.createdAt <= permittedSince) return 'permit_required'
+  if (!permit || !isValid(permit, { wallet, until, permittedSince })) return 'permit_required'
   if (BigInt(permit.nonce) !== (await node.permitNonce(id, at))) return 'permit_required'
-  const deadline = Math.floor(permit.deadline.getTime() / 1000)
-  return { wallet: holder, permit: { deadline, signature: permit.signature } }
+  return permittedSourceOf(wallet, permit)
 }

@@ -62,6 +62,30 @@ export async function saveCaptured(trx: Transaction<Database>, lineId: string, c
   await trx.updateTable('line').set({ capturedCents }).where('id', '=', lineId).execute()
 }
 
+/**
+ * Stores catalog's descriptions of all items of an order. From here on the unique index `line_live` covers the lines. Returns false,
+ * and stores none, when another order has one of the items: catalog may free an item before payments closes its order.
+ */
+export async function saveReservedLines(
+  trx: Transaction<Database>,
+  orderId: string,
+  reserved: (Reserved & { lineId: string })[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    update line set contract = reserved.contract, identifier = reserved.identifier, name = reserved.name,
+      image = reserved.image, seller_id = reserved."sellerId", seller_username = reserved."sellerUsername",
+      creator_id = reserved."creatorId", royalty_bps = reserved."royaltyBps", listing_version = reserved."listingVersion"
+    from jsonb_to_recordset(${JSON.stringify(reserved)}::jsonb) as reserved (
+      "lineId" uuid, contract text, identifier text, name text, image text, "sellerId" uuid, "sellerUsername" text,
+      "creatorId" uuid, "royaltyBps" int, "listingVersion" int)
+    where line.order_id = ${orderId} and line.id = reserved."lineId" and not exists (
+      select from line other
+      where other.item_id = ${anyOf(reserved.map(({ itemId }) => itemId))} and other.order_id <> ${orderId}
+        and other.seller_id is not null and other.state in ('placed', 'awaiting_payment', 'authorised', 'delivering'))
+    returning line.id`.execute(trx)
+  return rows.length === reserved.length
+}
+
 /** Stores catalog's description of a reserved item. From here on the unique index `line_live` covers the line. */
 export async function saveReservedLine(
   trx: Transaction<Database>,

@@ -1,4 +1,6 @@
-import { conflict, notFound, unavailable } from '@nifty/service-kit/errors'
+import { conflict, forbidden, notFound, unavailable } from '@nifty/service-kit/errors'
+
+export const accountSuspended = () => forbidden('suspended', 'This account is suspended')
 
 /** The same for a missing order and for one of another buyer. */
 export const orderNotFound = () => notFound('order_not_found', 'Order not found')

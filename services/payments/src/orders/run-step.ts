@@ -57,12 +57,15 @@ export const pollIn = (ms: number): StepResult => ({ nextRunInMs: ms, isPoll: tr
 
 export type StepRun = Pick<StepResult, 'nextRunInMs' | 'url' | 'refusal'> & { step: Step }
 
-/** Runs the next step of one order, in one transaction under its lock. */
-export async function runStep(deps: StepDeps, orderId: string): Promise<StepRun> {
+/**
+ * Runs the next step of one order, in one transaction under its lock. `keepMs`: the caller runs the step after it as well, so that it
+ * is due for a worker only after this time: a worker between the two would run it in its place, and the caller wait for the lock.
+ */
+export async function runStep(deps: StepDeps, orderId: string, { keepMs = 0 } = {}): Promise<StepRun> {
   return deps.longPool.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (!order) throw new Error(`order ${orderId} does not exist`)
-    return runNextStep(deps, trx, order)
+    return runNextStep(deps, trx, order, { keepMs })
   })
 }
 
@@ -78,7 +81,7 @@ export async function runDueStep(deps: StepDeps, kind: DueKind = 'work'): Promis
       if (!order) return null
       orderId = order.id
       await cancelStaleStart(deps, trx, order)
-      const { nextRunInMs } = await runNextStep(deps, trx, order)
+      const { nextRunInMs } = await runNextStep(deps, trx, order, { keepMs: 0 })
       return { continuesNow: nextRunInMs === 0 }
     })
   } catch (error) {
@@ -89,14 +92,19 @@ export async function runDueStep(deps: StepDeps, kind: DueKind = 'work'): Promis
   }
 }
 
-async function runNextStep(deps: StepDeps, trx: Transaction<Database>, order: LockedOrder): Promise<StepRun> {
+async function runNextStep(
+  deps: StepDeps,
+  trx: Transaction<Database>,
+  order: LockedOrder,
+  { keepMs }: { keepMs: number },
+): Promise<StepRun> {
   const lines = await linesOf(trx, order.id)
   const step = nextStep(order, lines, order.now)
   const { nextRunInMs, isPoll, changes, url, refusal } = await inSpan(
     { name: `order ${step}`, remoteParent: order.traceparent, attributes: { 'order.id': order.id } },
     async () => (step === 'done' ? done : deps.steps[step]({ ...deps, trx, order, lines })),
   )
-  await scheduleNextRun(trx, order.id, { nextRunInMs, isPoll, changes })
+  await scheduleNextRun(trx, order.id, { nextRunInMs: nextRunInMs === 0 ? keepMs : nextRunInMs, isPoll, changes })
   return { step, nextRunInMs, url, refusal }
 }
 

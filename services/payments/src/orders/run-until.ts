@@ -9,6 +9,8 @@ import { runStep, type StepDeps, type StepRun } from './run-step.ts'
 /** Longest time that a request waits for the steps of an order. */
 const TIMEOUT_MS = 9_000
 const LOCK_RETRY_MS = 100
+/** How long the next step is left to the request, longer than `TIMEOUT_MS`; after that a worker runs it, also after the end of the process. */
+const KEEP_MS = 10_000
 
 export type OrderRunner = ReturnType<typeof createOrderRunner>
 
@@ -29,7 +31,7 @@ export function createOrderRunner(deps: StepDeps) {
   async function runUntil(orderId: string, isEnough: (run: StepRun) => boolean) {
     const until = performance.now() + TIMEOUT_MS
     while (performance.now() < until) {
-      const run = await runStep(deps, orderId).catch((error) => {
+      const run = await runStep(deps, orderId, { keepMs: KEEP_MS }).catch((error) => {
         if (isLocked(error) || isStaleStatement(error)) return null
         throw error
       })

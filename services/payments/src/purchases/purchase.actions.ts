@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Buyer } from '@nifty/api/auth/internal'
 import { getBuyer } from '@nifty/api/auth/internal'
 import type { DeliverTo } from '@nifty/api/payments/public'
-import { conflict, ExpectedError, forbidden, invalid, tooMany, unauthenticated } from '@nifty/service-kit/errors'
+import { conflict, ExpectedError, invalid, tooMany, unauthenticated } from '@nifty/service-kit/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database, Order } from '../db.ts'
 import { linesOf } from '../orders/line.store.ts'
 import { isUnpaid } from '../orders/line.ts'
-import { alreadyBuying } from '../orders/order.errors.ts'
+import { accountSuspended, alreadyBuying } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
 import { insertOrder, lockBuyer, readStarts, type Starts } from './purchase.store.ts'
 import { type CartItem, priceChanged } from './purchase.ts'
@@ -23,8 +23,8 @@ const orderEnding = (orderId: string) =>
     details: { orderId },
   })
 
-/** The recipient's `wallet` is null for custody. */
-type Recipient = Pick<Buyer, 'userId' | 'wallet'>
+/** `wallet` is null for custody. */
+export type Recipient = Pick<Buyer, 'userId' | 'wallet'>
 
 /** Reads the buyer from auth. Throws 401 without an account, 403 `suspended`, 400 `wallet_required`. */
 export async function fetchBuyer(
@@ -36,18 +36,18 @@ export async function fetchBuyer(
     throw error
   })
   const { suspended, wallet } = buyer
-  if (suspended) throw forbidden('suspended', 'This account is suspended')
+  if (suspended) throw accountSuspended()
   if (deliverTo === 'custody') return { userId, wallet: null }
   if (!wallet) throw invalid('wallet_required', 'Please connect your Metamask account.')
   return { userId, wallet }
 }
 
-type PlacedOrder = Pick<Order, 'id' | 'sessionUrl'>
+type PlacedOrder = Pick<Order, 'id' | 'sessionUrl'> & { isNew: boolean }
 
 type NewPurchase = { buyer: Recipient; cart: CartItem[]; termsVersion?: string }
 
 /**
- * Stores an order; returns its id, and the page of one that exists. Idempotent: the same cart of the same buyer returns the order that is still
+ * Stores an order; returns its id, and the page of one that exists (`isNew` is false). Idempotent: the same cart of the same buyer returns the order that is still
  * unpaid, if it goes to custody or a wallet alike. Locks the buyer. Throws 409 `already_buying`, `order_ending` or `price_changed`, 429 over the limits.
  */
 export async function placeOrder(
@@ -78,7 +78,7 @@ export async function placeOrder(
     openForMs: OPEN_FOR_MS,
     startWithinMs: config.startMs,
   })
-  return { id, sessionUrl: null }
+  return { id, sessionUrl: null, isNew: true }
 }
 
 /** Undefined when the order was released since it was selected: a step under way has its lock. */
@@ -96,7 +96,7 @@ async function continueOrder(
   if (!sameItems || !sameRecipient || !lines.every(isUnpaid)) throw alreadyBuying(orderId)
   if (order?.cancelRequestedBy) throw orderEnding(orderId)
   if (cart.some(({ itemId, priceCents }) => priceOf.get(itemId) !== priceCents)) throw priceChanged()
-  return { id: orderId, sessionUrl: order?.sessionUrl ?? null }
+  return { id: orderId, sessionUrl: order?.sessionUrl ?? null, isNew: false }
 }
 
 /** Limits how many items a buyer can block without paying: unpaid orders, orders per hour, orders per item and day. */

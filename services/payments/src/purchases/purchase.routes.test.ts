@@ -67,6 +67,30 @@ test('a purchase into custody needs no wallet', async () => {
   expect(other.json()).toMatchObject({ code: 'already_buying' })
 })
 
+test('a purchase into custody of a suspended account is a 403, of a deleted one a 401, and reserves nothing', async () => {
+  const cart = cartOf(peers.givenItem())
+  const custody = { ...cart, deliverTo: 'custody' }
+  const before = peers.reservationRequests.length
+  const suspended = peers.givenBuyer({ suspended: true })
+  expect(await start(payments, suspended, custody)).toMatchObject({ statusCode: 403 })
+  const gone = peers.givenBuyer()
+  peers.accounts.delete(gone.userId)
+  expect(await start(payments, gone, custody)).toMatchObject({ statusCode: 401 })
+  expect(peers.reservationRequests).toHaveLength(before)
+
+  const buyer = peers.givenBuyer()
+  expect(await start(payments, buyer, custody)).toMatchObject({ statusCode: 200 })
+  peers.accounts.get(buyer.userId)!.suspended = true
+  expect(await start(payments, buyer, custody)).toMatchObject({ statusCode: 403 })
+})
+
+test('a purchase into custody reads the account from auth once', async () => {
+  const before = peers.buyerRequests.length
+  const { userId, headers } = peers.givenBuyer({ wallet: null })
+  await start(payments, { userId, headers }, { ...cartOf(peers.givenItem()), deliverTo: 'custody' })
+  expect(peers.buyerRequests.slice(before)).toEqual([userId])
+})
+
 test.each([null, 'house', 1, ['custody']])(
   'a purchase with deliverTo %j is a 400 beside the field',
   async (deliverTo) => {

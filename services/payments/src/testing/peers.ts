@@ -47,6 +47,8 @@ export async function fakePeers() {
   const unexpected: EndpointResponse<typeof listUnexpectedTokens>['deliveries'] = []
   const stopRequests: { lineId: string; reason: string; keepFor?: string }[] = []
   const reservationRequests: Reservation[] = []
+  /** Ids of the accounts that auth was asked for. */
+  const buyerRequests: string[] = []
   /** While set, catalog responds to no reservation. */
   const reserving = { blocked: undefined as Promise<void> | undefined }
   const failing = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
@@ -57,6 +59,7 @@ export async function fakePeers() {
 
   const { url, peerUrls, bearer, stop } = await startTestPeers((app) => {
     registerRoute(app, getBuyer, async ({ params }) => {
+      buyerRequests.push(params.id)
       fail('auth')
       const account = accounts.get(params.id)
       if (!account) throw notFound('not_found', 'no such account')
@@ -131,6 +134,7 @@ export async function fakePeers() {
     unexpected,
     stopRequests,
     reservationRequests,
+    buyerRequests,
     reserving,
     failing,
     givenBuyer: (changes: Partial<Account> = {}) => {

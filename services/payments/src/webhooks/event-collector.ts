@@ -1,8 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { ReceivedEvent } from './webhook.ts'
+import { type ReceivedEvent, withoutNews } from './webhook.ts'
 
 /** The processor sends the events of one change together; each takes a connection of its own. */
 const COLLECT_MS = 20
+/** Events without news wait for others, also of other orders. The processor allows several seconds for a response. */
+const COLLECT_WITHOUT_NEWS_MS = 250
 /** Events of one statement. */
 const AT_MOST = 100
 
@@ -11,22 +12,33 @@ const AT_MOST = 100
  * not keep out the others. `store` resolves when its event is committed, and rejects when that failed.
  */
 export function createEventCollector(storeAll: (events: ReceivedEvent[]) => Promise<unknown>) {
-  let collected: { events: ReceivedEvent[]; stored: Promise<unknown> } | undefined
+  type Collected = { events: ReceivedEvent[]; stored: Promise<unknown>; endIn: (ms: number) => void }
+  let collected: Collected | undefined
 
-  function collect() {
+  function collect(): Collected {
     const events: ReceivedEvent[] = []
-    const stored = wait(COLLECT_MS).then(() => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    let endsAt = Number.POSITIVE_INFINITY
+    let timer: NodeJS.Timeout | undefined
+    const endIn = (ms: number) => {
+      if (performance.now() + ms >= endsAt) return
+      endsAt = performance.now() + ms
+      clearTimeout(timer)
+      timer = setTimeout(end, ms)
+    }
+    const stored = ended.then(() => {
       if (collected?.events === events) collected = undefined
       return storeAll(events)
     })
-    return { events, stored }
+    return { events, stored, endIn }
   }
 
   return {
     store: async (event: ReceivedEvent) => {
       if (!collected || collected.events.length === AT_MOST) collected = collect()
-      const { events, stored } = collected
+      const { events, stored, endIn } = collected
       events.push(event)
+      endIn(withoutNews.has(event.type) ? COLLECT_WITHOUT_NEWS_MS : COLLECT_MS)
       try {
         await stored
       } catch (error) {

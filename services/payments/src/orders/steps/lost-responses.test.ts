@@ -140,6 +140,18 @@ test('while auth is unavailable a purchase is a 503 and nothing is stored', asyn
   expect(await db.selectFrom('orders').select('id').where('buyerId', '=', buyer.userId).execute()).toEqual([])
 })
 
+test('while auth is unavailable a purchase into custody is a 503 and reserves nothing', async () => {
+  const buyer = peers.givenBuyer({ wallet: null })
+  const custody = { ...cartOf(peers.givenItem()), deliverTo: 'custody' }
+  const before = peers.reservationRequests.length
+  peers.failing.add('auth')
+  expect((await start(payments, buyer, custody)).statusCode).toBe(503)
+  expect(peers.reservationRequests).toHaveLength(before)
+
+  peers.failing.clear()
+  expect((await start(payments, buyer, custody)).statusCode).toBe(200)
+})
+
 test('an expiry whose response is lost releases the order once', async () => {
   const { orderId } = await givenOpenOrder(payments)
   await db.updateTable('orders').set({ cancelRequestedBy: 'seller' }).where('id', '=', orderId).execute()

@@ -1,10 +1,10 @@
 import { getBuyer } from '@nifty/api/auth/internal'
 import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
 import { reserveItems } from '@nifty/api/catalog/internal'
-import { anyOf } from '@nifty/service-kit/database'
 import { conflict, ExpectedError, unauthenticated } from '@nifty/service-kit/errors'
 import { abandonLine } from '../line.events.ts'
-import { saveReservedLine } from '../line.store.ts'
+import { saveReservedLines } from '../line.store.ts'
+import { accountSuspended } from '../order.errors.ts'
 import { continueNow, done, type StepContext, type StepResult } from '../run-step.ts'
 import { sessionRequest } from './session-request.ts'
 
@@ -12,11 +12,16 @@ const itemTaken = () => conflict('item_reserved', 'Somebody else is buying this 
 
 /**
  * Reserves all items in catalog. Stores its response and the exact parameters of the session, before the call that uses them. Releases an order
- * whose buyer was deleted before it was stored: no later event would cancel it.
+ * whose buyer was deleted before it was stored: no later event would cancel it. Of an order into custody the account is read here only, before
+ * anything is reserved.
  */
 export async function reserve(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, catalog, config } = context
-  const buyer = readBuyer(context)
+  const reading = order.wallet === null ? fetchBuyer(context) : readBuyer(context)
+  if (order.wallet === null) {
+    const { refusal } = await reading
+    if (refusal) return refuse({ trx, order, lines }, refusal)
+  }
   let reserved: ReservedLine[]
   try {
     const body: Reservation = {
@@ -33,33 +38,40 @@ export async function reserve(context: StepContext): Promise<StepResult> {
     return refuse({ trx, order, lines }, refusal)
   }
 
-  const { email, isDeleted } = await buyer
-  if (isDeleted) return refuse({ trx, order, lines }, unauthenticated())
+  const { email, refusal } = await reading
+  if (refusal) return refuse({ trx, order, lines }, refusal)
   const byItem = new Map(reserved.map((line) => [line.itemId, line]))
   if (lines.some(({ itemId, priceCents }) => byItem.get(itemId)?.priceCents !== priceCents))
     throw new Error(`catalog reserved something else for order ${order.id}`)
-  if (await isTakenHere({ trx, order, lines })) return refuse({ trx, order, lines }, itemTaken())
-
-  for (const line of lines) await saveReservedLine(trx, line, byItem.get(line.itemId)!)
   const inOrder = lines.map(({ id: lineId, itemId }) => ({ lineId, ...byItem.get(itemId)! }))
+  if (!(await saveReservedLines(trx, order.id, inOrder))) return refuse({ trx, order, lines }, itemTaken())
+
   const { publicUrl, processor } = config
   const request = sessionRequest({ order, lines: inOrder, email, publicUrl, sandboxUrl: processor.apiUrl })
   return { ...continueNow, changes: { sessionRequest: JSON.stringify(request), sessionRequestedAt: order.now } }
 }
 
-/** `email` is null when auth does not respond: the buyer types the address on the processor's page then. */
-const readBuyer = ({ auth, order, log }: StepContext): Promise<{ email: string | null; isDeleted: boolean }> =>
+type Buyer = { email: string | null; refusal?: ExpectedError }
+
+/** Throws when auth does not respond. */
+const fetchBuyer = ({ auth, order }: StepContext): Promise<Buyer> =>
   auth(getBuyer, { params: { id: order.buyerId } }).then(
-    ({ email }) => ({ email, isDeleted: false }),
+    ({ email, suspended }) => ({ email, refusal: suspended && order.wallet === null ? accountSuspended() : undefined }),
     (error: unknown) => {
-      if (error instanceof ExpectedError && error.statusCode === 404) return { email: null, isDeleted: true }
-      log.warn(
-        { err: error, orderId: order.id },
-        'orders: auth returned no e-mail address, opening the session without',
-      )
-      return { email: null, isDeleted: false }
+      if (error instanceof ExpectedError && error.statusCode === 404) return { email: null, refusal: unauthenticated() }
+      throw error
     },
   )
+
+/** `email` is null when auth does not respond: the buyer types the address on the processor's page then. */
+const readBuyer = (context: StepContext): Promise<Buyer> =>
+  fetchBuyer(context).catch((error: unknown) => {
+    context.log.warn(
+      { err: error, orderId: context.order.id },
+      'orders: auth returned no e-mail address, opening the session without',
+    )
+    return { email: null }
+  })
 
 type Refused = Pick<StepContext, 'trx' | 'order' | 'lines'>
 
@@ -73,18 +85,4 @@ async function refuse({ trx, order, lines }: Refused, refusal: ExpectedError): P
 export async function abandon({ trx, order, lines }: StepContext): Promise<StepResult> {
   for (const line of lines) await abandonLine(trx, line, { note: order.cancelRequestedBy!, at: order.now })
   return done
-}
-
-/** Catalog may free an item before payments closes its order. The unique index `line_live` would refuse it as well. */
-async function isTakenHere({ trx, order, lines }: Refused) {
-  const itemIds = lines.map(({ itemId }) => itemId)
-  const other = await trx
-    .selectFrom('line')
-    .select('id')
-    .where('itemId', '=', anyOf(itemIds))
-    .where('orderId', '!=', order.id)
-    .where('sellerId', 'is not', null)
-    .where('state', 'in', ['placed', 'awaiting_payment', 'authorised', 'delivering'])
-    .executeTakeFirst()
-  return other !== undefined
 }
