@@ -40,12 +40,12 @@ async function benchSize(orders: number, log: Run['log']): Promise<Figure[]> {
   await chmod(folder, 0o755)
   const startServer = async (name: string) => {
     const server = await startPostgres({ folder: join(folder, name), durable: false })
-    started.defer(server.stop)
+    started.defer(async () => void (await server.stop()))
     return server
   }
   const [storeServer, paymentsServer] = [await startServer('store'), await startServer('payments')]
   const processor = await startGeneratedProcessor(generated)
-  started.defer(processor.stop)
+  started.defer(async () => void (await processor.stop()))
   const store = await startStore({ works: 2, env: { POSTGRES_URL: storeServer.url, LOG_LEVEL: 'warn' } })
   started.defer(store.remove)
   const readJson = async (name: string) => JSON.parse(await readFile(join(store.folder, name), 'utf8'))
