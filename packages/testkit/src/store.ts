@@ -4,10 +4,11 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
+import { HEAP, processSettings } from '@nifty/local/process-settings'
 import type { RunFile } from '@nifty/local/run-file'
 
-const root = join(import.meta.dirname, '../../..')
-const launchers = join(root, 'deploy/local/src')
+const launchers = join(import.meta.dirname, '../../../deploy/local/src')
+const settings = processSettings(HEAP.store)
 
 /** Variables of a store whose purchases wait for blocks a quarter of the usual time. */
 export const quickChain = { CHAIN_BLOCK_MS: '250', CHAIN_POLL_MS: '250' }
@@ -33,9 +34,7 @@ export async function startStore({ works = 12, launcher = 'main.ts', env: own = 
     DEMO_WORKS: String(works),
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'info',
-    // As `pnpm start` does; compiled code is shared by all stores and processes of a test run.
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-    UV_THREADPOOL_SIZE: '12',
+    ...settings.env,
     ...own,
   }
   const program = resolve(launchers, launcher)
@@ -71,7 +70,10 @@ export async function startStore({ works = 12, launcher = 'main.ts', env: own = 
 export type Store = Awaited<ReturnType<typeof startStore>>
 
 async function launch(program: string, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = spawn(process.execPath, [...settings.arguments, program], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   let output = ''
   await new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer) => {

@@ -2,25 +2,19 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@nifty/dev-servers/postgres'
-import { HEAP, processSettings } from '@nifty/local/process-settings'
 import { type Store, startStore } from '@nifty/testkit/store'
 import { addWorks } from '../cluster/works.ts'
 
 /** Painted and minted as in the demo; all others are rows of minting without an image. */
 const DEMO_WORKS = 24
 const WORKS = 260
-const settings = processSettings(HEAP.store)
 
-/** A one-process store with works for sale, with the settings of memory of `pnpm start`, until `measure` ends. */
+/** A one-process store with works for sale, until `measure` ends. */
 export async function withStore<Result>(measure: (store: Store) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
   await chmod(folder, 0o755)
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
-  const env = {
-    ...{ POSTGRES_URL: postgres.url, RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' },
-    ...settings.env,
-    NODE_OPTIONS: settings.arguments.join(' '),
-  }
+  const env = { POSTGRES_URL: postgres.url, RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' }
   try {
     const store = await startStore({ works: DEMO_WORKS, env })
     try {

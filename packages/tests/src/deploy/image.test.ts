@@ -77,7 +77,7 @@ test('the image has the semi-space of a process of the cluster', () => {
 test.each([
   'deploy/local/src/cluster/replica.ts',
   'packages/bench/src/reconciliation/payments-process.ts',
-  'packages/bench/src/store/store.ts',
+  'packages/testkit/src/store.ts',
   'packages/bench/src/start/start.ts',
   'packages/bench/src/start/service-alone.ts',
 ])('%s starts processes with these settings', (file) => {
