@@ -37,6 +37,17 @@ test.each(sources)('%s imports only what its package may', (file) => {
   }
 })
 
+const ownProcess = sources.filter(
+  (file) => /^(services\/[^/]+|gateway|packages\/service-kit)\/src\//.test(file) && !isTest(file),
+)
+
+test('no service imports node:http, which loads undici: see service-kit/http/node-http.ts', () => {
+  expect(ownProcess.length).toBeGreaterThan(100)
+  const values = /^import (?!type ).* from '(?:node:)?https?'/m
+  expect(values.test("import http from 'node:http'")).toBe(true)
+  expect(ownProcess.filter((file) => values.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
 test('no package depends on itself by way of others, development dependencies included', () => {
   expect(packages.length).toBeGreaterThan(10)
   expect(packageCycles()).toEqual([])
