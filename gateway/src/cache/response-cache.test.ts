@@ -34,6 +34,13 @@ test('of two responses that were requested at once the one that may be kept long
   expect(cache.get('/list', 'br')?.body.toString()).toBe('newer')
 })
 
+test('a response that is replaced again and again does not evict others', () => {
+  const { cache } = createCache(3_000)
+  cache.put('/other', 'br', response('x'.repeat(1_000)), 100)
+  for (let until = 1; until < 10; until++) cache.put('/list', 'br', response('x'.repeat(1_000)), until)
+  expect(cache.get('/other', 'br')).toBeDefined()
+})
+
 test('the cache is bounded and evicts the least recently used response', () => {
   const { cache } = createCache(3_000)
   for (const path of ['/a', '/b']) cache.put(path, 'identity', response('x'.repeat(1_200)), 1)

@@ -1,23 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { testLog } from './testing/log.ts'
-import { startWorker, type Worker } from './worker.ts'
-
-const HOUR_MS = 3_600_000
-
-/** Runs that the test ends. */
-function pendingRuns() {
-  const ends: ((more: boolean) => void)[] = []
-  return { ends, run: () => new Promise<boolean>((resolve) => ends.push(resolve)) }
-}
-
-const started = (worker: Partial<Worker> & Pick<Worker, 'run'>) =>
-  startWorker({ name: 'test', everyMs: 5, ...worker }, testLog)
+import { HOUR_MS, pendingRuns, startTestWorker } from './testing/worker.ts'
 
 test('a run that finds more is followed by the next one at once, and one that finds nothing is not', async () => {
   const results = [true, true, false]
   const run = vi.fn(async () => results.shift())
-  const worker = started({ everyMs: HOUR_MS, run })
+  const worker = startTestWorker({ everyMs: HOUR_MS, run })
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(3))
   await sleep(20)
   expect(run).toHaveBeenCalledTimes(3)
@@ -27,7 +16,7 @@ test('a run that finds more is followed by the next one at once, and one that fi
 test('without due jobs nothing runs', async () => {
   const run = vi.fn(async () => false)
   const due = vi.fn(async () => 0)
-  const worker = started({ run, due })
+  const worker = startTestWorker({ run, due })
   await vi.waitFor(() => expect(due.mock.calls.length).toBeGreaterThan(3))
   expect(run).not.toHaveBeenCalled()
   await worker.stop()
@@ -37,7 +26,7 @@ test('a worker that is woken looks for due jobs at once', async () => {
   let waiting = 0
   const run = vi.fn(async () => void waiting--)
   const due = vi.fn(async () => waiting)
-  const worker = started({ everyMs: HOUR_MS, run, due })
+  const worker = startTestWorker({ everyMs: HOUR_MS, run, due })
   await vi.waitFor(() => expect(due).toHaveBeenCalledTimes(1))
   waiting = 1
   worker.wake()
@@ -48,7 +37,7 @@ test('a worker that is woken looks for due jobs at once', async () => {
 test('an idle worker waits for each count with one timer of whole milliseconds, which is not early', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout')
   const due = vi.fn(async () => 0)
-  const worker = started({ everyMs: 5, run: async () => {}, due })
+  const worker = startTestWorker({ everyMs: 5, run: async () => {}, due })
   await vi.waitFor(() => expect(due.mock.calls.length).toBeGreaterThan(50), { timeout: 10_000 })
   await worker.stop()
   const waits = timers.mock.calls.map(([, ms]) => ms!).filter((ms) => ms <= 6)
@@ -59,90 +48,11 @@ test('an idle worker waits for each count with one timer of whole milliseconds, 
   expect(waits.length).toBeLessThan(1.5 * due.mock.calls.length)
 })
 
-test('a job that was reported before a count that fails is run', async () => {
-  const counted = Promise.withResolvers<number>()
-  const due = vi.fn(() => counted.promise)
-  const run = vi.fn(async () => {})
-  const worker = started({ everyMs: HOUR_MS, run, due })
-  await vi.waitFor(() => expect(due).toHaveBeenCalledTimes(1))
-  worker.wake()
-  worker.report()
-  counted.reject(new Error('no connection'))
-  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
-  await worker.stop()
-})
-
-test('a reported job is run without counting, as many at once as there are places', async () => {
-  const { ends, run } = pendingRuns()
-  const due = vi.fn(async () => 0)
-  const worker = started({ everyMs: HOUR_MS, run, due, concurrency: 2 })
-  await vi.waitFor(() => expect(due).toHaveBeenCalledTimes(1))
-
-  for (let count = 0; count < 3; count++) worker.report()
-  await vi.waitFor(() => expect(ends).toHaveLength(2))
-  await sleep(20)
-  expect(ends).toHaveLength(2)
-  ends[0]!(false)
-  await vi.waitFor(() => expect(ends).toHaveLength(3))
-
-  for (const end of ends) end(false)
-  await sleep(20)
-  expect(ends).toHaveLength(3)
-  expect(due).toHaveBeenCalledTimes(1)
-  await worker.stop()
-})
-
-test('jobs that are reported to a worker with one place are run one after the other', async () => {
-  const { ends, run } = pendingRuns()
-  const worker = started({ everyMs: HOUR_MS, run, due: async () => 0 })
-  await sleep(20)
-  worker.report()
-  worker.report()
-  await vi.waitFor(() => expect(ends).toHaveLength(1))
-  ends[0]!(false)
-  await vi.waitFor(() => expect(ends).toHaveLength(2))
-  ends[1]!(false)
-  await worker.stop()
-})
-
-test('a worker whose run does all reported jobs runs once more for those that are reported during a run', async () => {
-  const { ends, run } = pendingRuns()
-  const worker = started({ everyMs: HOUR_MS, run, runsAll: true, due: async () => 0 })
-  await sleep(20)
-  worker.report()
-  await vi.waitFor(() => expect(ends).toHaveLength(1))
-  for (let count = 0; count < 3; count++) worker.report()
-  ends[0]!(false)
-  await vi.waitFor(() => expect(ends).toHaveLength(2))
-  ends[1]!(false)
-  await sleep(20)
-  expect(ends).toHaveLength(2)
-  await worker.stop()
-})
-
-test('jobs that were reported before a count of all are not run a second time', async () => {
-  const { ends, run } = pendingRuns()
-  const counts: ((count: number) => void)[] = []
-  const due = vi.fn(() => new Promise<number>((resolve) => counts.push(resolve)))
-  const worker = started({ everyMs: HOUR_MS, run, due, concurrency: 3 })
-  counts[0]!(0)
-  await sleep(20)
-  worker.report()
-  worker.wake()
-  await vi.waitFor(() => expect(counts).toHaveLength(2))
-  counts[1]!(1)
-  await vi.waitFor(() => expect(ends).toHaveLength(1))
-  await sleep(20)
-  expect(ends).toHaveLength(1)
-  for (const end of ends) end(false)
-  await worker.stop()
-})
-
 test('as many runs as jobs are due, at most `concurrency`; a slow one delays no other', async () => {
   const { ends, run } = pendingRuns()
   let waiting = 5
   const due = vi.fn(async (atMost: number) => Math.min(waiting, atMost))
-  const worker = started({ everyMs: HOUR_MS, run, due, concurrency: 3 })
+  const worker = startTestWorker({ everyMs: HOUR_MS, run, due, concurrency: 3 })
   await vi.waitFor(() => expect(ends).toHaveLength(3))
   expect(due).toHaveBeenCalledWith(4)
 
@@ -158,7 +68,7 @@ test('a place that becomes free while due jobs are counted is used for them', as
   const { ends, run } = pendingRuns()
   const counts: ((count: number) => void)[] = []
   const due = () => new Promise<number>((resolve) => counts.push(resolve))
-  const worker = started({ everyMs: HOUR_MS, run, due, concurrency: 2 })
+  const worker = startTestWorker({ everyMs: HOUR_MS, run, due, concurrency: 2 })
   counts[0]!(1)
   await vi.waitFor(() => expect(ends).toHaveLength(1))
   worker.wake()
@@ -174,7 +84,7 @@ test('a place that becomes free while due jobs are counted is used for them', as
 test('a run that continues is repeated without another `due`, and none follows a run when no other job was due', async () => {
   const due = vi.fn(async () => 0).mockResolvedValueOnce(1)
   const run = vi.fn(async () => false).mockResolvedValueOnce(true)
-  const worker = started({ everyMs: HOUR_MS, run, due })
+  const worker = startTestWorker({ everyMs: HOUR_MS, run, due })
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
   await sleep(20)
   expect(run).toHaveBeenCalledTimes(2)
@@ -186,7 +96,7 @@ test('a failure is logged, and the next run follows', async () => {
   const warn = vi.spyOn(testLog, 'warn')
   const run = vi.fn(async () => false).mockRejectedValueOnce(new Error('lost'))
   const due = vi.fn(async () => 1).mockRejectedValueOnce(new Error('lost'))
-  const worker = started({ run, due })
+  const worker = startTestWorker({ run, due })
   await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(2))
   expect(warn).toHaveBeenCalledTimes(2)
   await worker.stop()
@@ -195,7 +105,7 @@ test('a failure is logged, and the next run follows', async () => {
 
 test('a run that fails is not repeated at once, even if other jobs wait', async () => {
   const run = vi.fn(async () => false).mockRejectedValue(new Error('lost'))
-  const worker = started({ everyMs: HOUR_MS, run, due: async (atMost) => atMost })
+  const worker = startTestWorker({ everyMs: HOUR_MS, run, due: async (atMost) => atMost })
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
   await sleep(20)
   expect(run).toHaveBeenCalledTimes(1)
@@ -204,7 +114,7 @@ test('a run that fails is not repeated at once, even if other jobs wait', async 
 
 test('stopping waits for the runs', async () => {
   const { ends, run } = pendingRuns()
-  const worker = started({ run, due: async (atMost) => atMost, concurrency: 2 })
+  const worker = startTestWorker({ run, due: async (atMost) => atMost, concurrency: 2 })
   await vi.waitFor(() => expect(ends).toHaveLength(2))
   let stopped = false
   const stopping = worker.stop().then(() => {

@@ -33,6 +33,7 @@ export function startWorker(worker: Worker, log: Log) {
   let othersWait = false
   /** Jobs that were reported and have no run yet. */
   let reported = 0
+  const together = (jobs: number) => (runsAll ? Math.min(1, jobs) : jobs)
   let isWoken = true
   let nextCountAt = 0
 
@@ -68,6 +69,8 @@ export function startWorker(worker: Worker, log: Log) {
     isWoken = false
     const asked = concurrency - running.size
     const reportedBefore = reported
+    // A count that is under way may miss what is reported from now on.
+    reported = 0
     // One more than there are places: so no statement is needed after each run to learn whether others wait.
     const counted = asked > 0 ? await due(asked + 1).catch(logFailure) : 1
     const count = counted ?? 0
@@ -76,7 +79,8 @@ export function startWorker(worker: Worker, log: Log) {
     othersWait = count > asked
     const starts = stopped ? 0 : Math.min(count, free)
     // The count includes what was reported before it, unless it failed.
-    if (counted !== undefined) reported -= othersWait ? Math.min(reportedBefore, starts) : reportedBefore
+    const notStarted = counted === undefined ? reportedBefore : othersWait ? Math.max(0, reportedBefore - starts) : 0
+    reported = together(reported + notStarted)
     return Array.from({ length: starts }, start)
   }
 
@@ -98,7 +102,7 @@ export function startWorker(worker: Worker, log: Log) {
     wake,
     /** Starts a run for a job, without counting first. */
     report: () => {
-      reported = runsAll ? 1 : reported + 1
+      reported = together(reported + 1)
       wakeSignal.wake()
     },
     stop: async () => {

@@ -136,3 +136,25 @@ function createResponses() {
   const responses = createCachedResponses({ db, generation, cache: createMemoryCache({ maxBytes: 1e6 }) })
   return { responses, stop: generation.stop }
 }
+
+test('a request after a change does not wait for a response that was begun before it', async () => {
+  const { itemId } = await givenItem(seller.userId)
+  const generation = watchGeneration({ db, url, log: testLog })
+  const responses = createCachedResponses({ db, cache: createMemoryCache({ maxBytes: 1_000_000 }), generation })
+  const read = async (trx: Pick<typeof db, 'selectFrom'>) =>
+    (await trx.selectFrom('item').select('name').where('id', '=', itemId).executeTakeFirstOrThrow()).name
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = responses.get('key', async (trx) => {
+    const name = await read(trx)
+    begun.resolve()
+    await ended.promise
+    return name
+  })
+  await begun.promise
+  await rename(db, itemId, 'Later')
+  const { response } = await responses.get('key', read, 'latest')
+  expect(response.plain.toString()).toBe('"Later"')
+  ended.resolve()
+  await slow
+  await generation.stop()
+})

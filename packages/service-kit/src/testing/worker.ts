@@ -1,0 +1,14 @@
+import { startWorker, type Worker } from '../worker.ts'
+import { testLog } from './log.ts'
+
+export const HOUR_MS = 3_600_000
+
+/** Runs that the test ends. */
+export function pendingRuns() {
+  const ends: ((more: boolean) => void)[] = []
+  return { ends, run: () => new Promise<boolean>((resolve) => ends.push(resolve)) }
+}
+
+/** A worker that counts often, if the test does not say otherwise. */
+export const startTestWorker = (worker: Partial<Worker> & Pick<Worker, 'run'>) =>
+  startWorker({ name: 'test', everyMs: 5, ...worker }, testLog)
