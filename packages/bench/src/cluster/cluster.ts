@@ -1,10 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectCluster } from '@nifty/testkit/cluster'
 import { startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { type Program, programs } from '../targets.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { query, startMeasuredPostgres } from './postgres.ts'
 import { addWorks } from './works.ts'
 
@@ -20,8 +19,7 @@ export type Cluster = Awaited<ReturnType<typeof startBenchCluster>>
  * the same one after the other.
  */
 export async function startBenchCluster(env: NodeJS.ProcessEnv = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
-  await chmod(folder, 0o755)
+  const { path: folder, remove: removeFolder } = await temporaryFolder()
   const postgres = await startMeasuredPostgres(join(folder, 'postgres'))
   const store = await startStore({
     works: DEMO_WORKS,
@@ -29,6 +27,7 @@ export async function startBenchCluster(env: NodeJS.ProcessEnv = {}) {
     env: { POSTGRES_URL: postgres.url, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100000', ...env },
   }).catch(async (error) => {
     await postgres.stop()
+    await removeFolder()
     throw error
   })
   const { processes } = connectCluster(store.folder)
@@ -36,12 +35,14 @@ export async function startBenchCluster(env: NodeJS.ProcessEnv = {}) {
   async function remove() {
     await store.remove()
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder()
   }
   try {
     await addWorks({ run: store.run, postgresUrl: postgres.url }, WORKS - DEMO_WORKS)
     const started = await processes()
     const pids = pidsOf(started)
+    const missing = programs.filter((program) => !pids[program])
+    if (missing.length > 0) throw new Error(`not running: ${missing.join()}`)
     return {
       run: store.run,
       /** The data directory of the launcher. */

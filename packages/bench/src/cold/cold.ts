@@ -1,5 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@nifty/catalog/db'
@@ -8,14 +6,16 @@ import { type MeasuredPostgres, startMeasuredPostgres } from '../cluster/postgre
 import type { Run } from '../part.ts'
 import { median, percentile } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
+import { sizesOf } from '../sizes.ts'
 import { coldReads as targets } from '../targets.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { fillCatalog } from './fill.ts'
 import { queries } from './queries.ts'
 import { timeQuery } from './query.ts'
 import { measureTail } from './tail.ts'
 
 /** Numbers of works, ascending; the first is the ceiling of the last. `BENCH_WORKS` replaces the list. */
-const SIZES = (process.env.BENCH_WORKS ?? '20000,100000,1000000').split(',').map(Number)
+const SIZES = sizesOf('BENCH_WORKS', [20_000, 100_000, 1_000_000])
 const ROUNDS = 9
 const LISTINGS = 200
 
@@ -26,8 +26,7 @@ type Catalogue = { works: number; db: Kysely<Database> }
  * service's own code in this process. The sizes take turns. Then the largest one with several readers.
  */
 export async function benchColdReads({ log }: Run): Promise<Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
-  await chmod(folder, 0o755)
+  const { path: folder, remove: removeFolder } = await temporaryFolder()
   const postgres = await startMeasuredPostgres(join(folder, 'postgres'))
   const catalogues: Catalogue[] = []
   try {
@@ -66,7 +65,7 @@ export async function benchColdReads({ log }: Run): Promise<Figure[]> {
   } finally {
     for (const { db } of catalogues) await db.destroy()
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder()
   }
 }
 

@@ -3,6 +3,7 @@ import type { Run } from '../part.ts'
 import { slowProcessor } from '../purchase/processor.ts'
 import { percentile } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
+import { sizeOf } from '../sizes.ts'
 import { crowd as targets } from '../targets.ts'
 import { untilAuthorised } from './authorised.ts'
 import { createBuyers } from './buyers.ts'
@@ -10,10 +11,10 @@ import { arrive, cancelAtOnce, startAtOnce } from './starts.ts'
 
 const PROCESSOR_MS = 350
 /** Buyers arrive within ten seconds. */
-const BUYERS = Number(process.env.BENCH_BUYERS ?? '500')
+const BUYERS = sizeOf('BENCH_BUYERS', 500)
 const ARRIVE_WITHIN_MS = 10_000
 /** Orders whose payment page is open. */
-const WAITING = Number(process.env.BENCH_WAITING ?? '5000')
+const WAITING = sizeOf('BENCH_WAITING', 5_000)
 const FAST = 200
 /** Requests under way at the same time without arrivals at given moments. */
 const AT_ONCE = 32

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startAnvil } from '@nifty/dev-servers/anvil'
@@ -14,6 +12,7 @@ import { createLog } from '@nifty/service-kit/logs'
 import { toQuantity, Wallet } from 'ethers'
 import pg from 'pg'
 import type { Figure } from '../results/target.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 /** Polygon's depth and block time. */
 const DEPTH = 32
@@ -31,8 +30,7 @@ const limits = { before: 16, after: 256 }
  * anvil. Counted from the last delivery of the first full queue to the last of all, by the time when each is final.
  */
 export async function benchDeliveries(): Promise<Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
-  await chmod(folder, 0o755)
+  const { path: folder, remove: removeFolder } = await temporaryFolder()
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
@@ -82,7 +80,7 @@ export async function benchDeliveries(): Promise<Figure[]> {
     provider.destroy()
     await chain.stop()
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder()
   }
 }
 

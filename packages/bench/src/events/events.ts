@@ -1,5 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startKafka } from '@nifty/dev-servers/kafka'
 import { startPostgres } from '@nifty/dev-servers/postgres'
@@ -7,6 +6,7 @@ import type { Run } from '../part.ts'
 import { median } from '../results/statistics.ts'
 import type { Figure, Target } from '../results/target.ts'
 import { events as targets } from '../targets.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { openBareKafka, openBareNotify } from './bare.ts'
 import { measureHop } from './hop.ts'
 import { drainBacklog, openOwnHop, type Servers } from './own.ts'
@@ -17,8 +17,7 @@ const BACKLOG = { whole: 20_000, short: 4_000 }
 
 /** Time of an event from the commit that caused it to the commit of its consumer, and how fast a backlog is drained. */
 export async function benchEvents({ form, log }: Run): Promise<Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
-  await chmod(folder, 0o755)
+  const { path: folder, remove: removeFolder } = await temporaryFolder()
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
   try {
     await mkdir(join(folder, 'kafka'))
@@ -44,7 +43,7 @@ export async function benchEvents({ form, log }: Run): Promise<Figure[]> {
     }
   } finally {
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder()
   }
 }
 

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getMarket, getNft, type Market, type Nft } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
@@ -9,6 +7,7 @@ import type { Run } from '../part.ts'
 import { median } from '../results/statistics.ts'
 import type { Figure, Target } from '../results/target.ts'
 import type { clusterReads } from '../targets.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { recordAnswer, startBare } from './bare-server.ts'
 import type { Load } from './load.ts'
 import { changePrices, risingPrices } from './price-changes.ts'
@@ -32,7 +31,7 @@ export async function measureHotReads(
   { run, url, pids }: Store,
   { targets, form }: { targets: typeof clusterReads; form: Run['form'] },
 ): Promise<Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
+  const { path: folder, remove: removeFolder } = await temporaryFolder()
   const works = (await createApiClient(run).market()).filter(({ forSale, reserved }) => forSale && !reserved)
   const item = itemPath(works.at(-1)!)
   const answers = {
@@ -66,7 +65,7 @@ export async function measureHotReads(
     return [...figures, ...(await measureUnderWrites({ run, url, answering }, { targets, form, works }))]
   } finally {
     await bare.stop()
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder()
   }
 }
 

@@ -4,12 +4,13 @@ import type { Run } from '../part.ts'
 import { residentMb } from '../processes/processes.ts'
 import { median } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
+import { sizeOf } from '../sizes.ts'
 import { withStore } from '../store/store.ts'
 import { programs, memory as targets } from '../targets.ts'
 import { startLoad } from './load.ts'
 
 /** `BENCH_MINUTES` replaces them, to try the part. */
-const MINUTES = Number(process.env.BENCH_MINUTES ?? '10')
+const MINUTES = sizeOf('BENCH_MINUTES', 10)
 const SAMPLE_MS = 1_000
 /** A figure is the median of so many samples: memory swings with each collection of garbage. */
 const SAMPLES = 30

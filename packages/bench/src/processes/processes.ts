@@ -36,9 +36,18 @@ export function readProcess(pid: number): ProcessUsage {
 /** CPU time of several processes together, ms. */
 export const cpuMsOf = (pids: number[]) => pids.reduce((sum, pid) => sum + readProcess(pid).cpuMs, 0)
 
-/** Resident memory, MB; zero for a process that is gone. */
-export const residentMb = (pid: number) =>
-  Number(readOrEmpty(`/proc/${pid}/status`).match(/^VmRSS:\s+(\d+)/m)?.[1] ?? 0) / 1024
+/** Throws where the kernel does not tell what a process uses: each figure would be zero, and meet its target. */
+export function requireStatistics() {
+  if (readProcess(process.pid).cpuMs === 0)
+    throw new Error('The benchmarks need Linux: /proc/PID/task/TID/schedstat is missing or empty')
+}
+
+/** Resident memory, MB. Throws for a process that is gone. */
+export function residentMb(pid: number): number {
+  const kb = readOrEmpty(`/proc/${pid}/status`).match(/^VmRSS:\s+(\d+)/m)?.[1]
+  if (!kb) throw new Error(`process ${pid} has ended`)
+  return Number(kb) / 1024
+}
 
 function tasksOf(pid: number): string[] {
   try {

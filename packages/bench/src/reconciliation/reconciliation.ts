@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { createServiceClient } from '@nifty/service-kit/http/client'
@@ -7,13 +6,15 @@ import { operatorCredential } from '@nifty/service-kit/http/operator-token'
 import { startStore } from '@nifty/testkit/store'
 import type { Run } from '../part.ts'
 import type { Figure } from '../results/target.ts'
+import { sizesOf } from '../sizes.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { agreeUntilYesterday, fillDatabases, type Generated } from './generated.ts'
 import { startGeneratedProcessor } from './generated-processor.ts'
 import { measureReconciliation } from './measure.ts'
 import { startPayments } from './payments-process.ts'
 
 /** Completed orders; 10,000 a day, the last one an hour ago. `BENCH_ORDERS` replaces the list. */
-const SIZES = (process.env.BENCH_ORDERS ?? '10000,1000000').split(',').map(Number)
+const SIZES = sizesOf('BENCH_ORDERS', [10_000, 1_000_000])
 const PER_DAY = 10_000
 const DAY_MS = 86_400_000
 const PRICE_CENTS = 12_000
@@ -33,11 +34,10 @@ async function benchSize(orders: number, log: Run['log']): Promise<Figure[]> {
   const everyMs = DAY_MS / PER_DAY
   const firstAt = Date.now() - 3_600_000 - orders * everyMs
   const generated: Generated = { orders, firstAt, everyMs, priceCents: PRICE_CENTS }
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
+  const { path: folder, remove: removeFolder } = await temporaryFolder()
   /** What was started, removed in the opposite order, also when a start fails. */
   await using started = new AsyncDisposableStack()
-  started.defer(() => rm(folder, { recursive: true, force: true }))
-  await chmod(folder, 0o755)
+  started.defer(removeFolder)
   const startServer = async (name: string) => {
     const server = await startPostgres({ folder: join(folder, name), durable: false })
     started.defer(async () => void (await server.stop()))

@@ -25,6 +25,7 @@ test.each([
   [atLeastTimes(0.5), 900, 0.49, 'missed'],
   [atMostTimes(2), 1, null, 'not measured'],
   [atMost(2), Number.NaN, null, 'not measured'],
+  [atLeast(2), Number.POSITIVE_INFINITY, null, 'not measured'],
 ] as const)('%j of %d, ratio %d: %s', (limit, figure, ratio, expected) =>
   expect(outcomeOf(limit, figure, ratio)).toBe(expected),
 )

@@ -37,10 +37,10 @@ export type Line = {
   note: string | null
 }
 
-/** Compares the unrounded values: a figure at its limit meets it. A ratio without a ceiling, or a figure of NaN, is not measured. */
+/** Compares the unrounded values: a figure at its limit meets it. A ratio without a ceiling, or a figure that is no number, is not measured. */
 export function outcomeOf({ bound, value, of }: Limit, figure: number, ratio: number | null): Outcome {
   const compared = of === 'figure' ? figure : ratio
-  if (compared === null || Number.isNaN(compared)) return 'not measured'
+  if (compared === null || !Number.isFinite(compared)) return 'not measured'
   return (bound === 'at most' ? compared <= value : compared >= value) ? 'met' : 'missed'
 }
 
@@ -55,8 +55,14 @@ export function lineOf(part: string, measured: Figure): Line {
   if (!('target' in measured)) return { target: null, ...common, limit: null, outcome: 'no target', note: null }
   const { number, limit } = measured.target
   const outcome = outcomeOf(limit, figure, ratio)
-  const note = outcome === 'not measured' ? 'its ceiling was not measured' : null
-  return { target: number, ...common, limit: limitText(limit, unit), outcome, note }
+  const note = Number.isFinite(figure) ? 'its ceiling was not measured' : 'the figure is no number'
+  return {
+    target: number,
+    ...common,
+    limit: limitText(limit, unit),
+    outcome,
+    note: outcome === 'not measured' ? note : null,
+  }
 }
 
 export const notMeasured = (part: string, { number, name, unit, limit }: Target, note: string): Line => ({

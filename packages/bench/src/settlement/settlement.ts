@@ -14,10 +14,11 @@ import type { Run } from '../part.ts'
 import { residentMb } from '../processes/processes.ts'
 import { measureReconciliation } from '../reconciliation/measure.ts'
 import type { Figure } from '../results/target.ts'
+import { sizeOf } from '../sizes.ts'
 import { sales as targets } from '../targets.ts'
 import { transfersPerSecond } from './bare-transfers.ts'
 
-const ORDERS = Number(process.env.BENCH_ORDERS_TO_SETTLE ?? '2000')
+const ORDERS = sizeOf('BENCH_ORDERS_TO_SETTLE', 2_000)
 const AT_ONCE = 16
 /** The limit of one signer, by minting's `config.ts`. */
 const MAX_UNMINED = 16

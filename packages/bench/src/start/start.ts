@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
 import { HEAP, processSettings } from '@nifty/local/process-settings'
@@ -14,6 +13,7 @@ import { residentMb } from '../processes/processes.ts'
 import { median } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
 import { start as targets } from '../targets.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { cpuUntilListening } from './service-alone.ts'
 
 const ROUNDS = { whole: 5, short: 1 }
@@ -32,8 +32,7 @@ const store = [...settings.arguments, join(root, 'deploy/local/src/main.ts')]
  * it listens.
  */
 export async function benchStart({ form }: Run): Promise<Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
-  await chmod(folder, 0o755)
+  const { path: folder, remove: removeFolder } = await temporaryFolder()
   const env = {
     ...process.env,
     ...{ NIFTY_HOME: folder, PORT: String(await freePort()), DEMO_WORKS: WORKS },
@@ -73,7 +72,7 @@ export async function benchStart({ form }: Run): Promise<Figure[]> {
       { name: 'memory after a purchase, second start', unit: 'MB', figure: memory },
     ]
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder()
   }
 }
 

@@ -1,9 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { type Store, startStore } from '@nifty/testkit/store'
 import { addWorks } from '../cluster/works.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 /** Painted and minted as in the demo; all others are rows of minting without an image. */
 const DEMO_WORKS = 24
@@ -11,8 +10,7 @@ const WORKS = 260
 
 /** A one-process store with works for sale, until `measure` ends. */
 export async function withStore<Result>(measure: (store: Store) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
-  await chmod(folder, 0o755)
+  const { path: folder, remove: removeFolder } = await temporaryFolder()
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
   const env = { POSTGRES_URL: postgres.url, RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' }
   try {
@@ -25,6 +23,6 @@ export async function withStore<Result>(measure: (store: Store) => Promise<Resul
     }
   } finally {
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder()
   }
 }
