@@ -50,6 +50,10 @@ export type ServiceName = (typeof services)[number]['name']
 
 export const serviceNames: readonly ServiceName[] = services.map(({ name }) => name)
 
+/** Every program of a cluster. */
+export const programs = [...serviceNames, 'gateway'] as const
+export type Program = (typeof programs)[number]
+
 /** Services that this one calls on their internal ports. */
 export const servicesCalledBy = (name: ServiceName): readonly ServiceName[] =>
   services.find((entry) => entry.name === name)!.calls

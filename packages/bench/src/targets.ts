@@ -1,11 +1,7 @@
-import { serviceNames } from '@nifty/api/services'
+import { type Program, programs } from '@nifty/api/services'
 import { atLeast, atLeastTimes, atMost, atMostTimes, type Limit, type Target } from './results/target.ts'
 
 const target = (number: number, name: string, unit: string, limit: Limit): Target => ({ number, name, unit, limit })
-
-/** Every program of a cluster. */
-export const programs = [...serviceNames, 'gateway'] as const
-export type Program = (typeof programs)[number]
 
 const perProgram = <Value>(of: (program: Program) => Value) =>
   Object.fromEntries(programs.map((program) => [program, of(program)])) as Record<Program, Value>

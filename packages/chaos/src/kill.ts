@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectCluster, programs } from '@nifty/testkit/cluster'
+import { programs } from '@nifty/api/services'
+import { connectCluster } from '@nifty/testkit/cluster'
 import type { Campaign } from './campaign.ts'
 import { createRandom } from './random.ts'
 import { sell } from './sales.ts'

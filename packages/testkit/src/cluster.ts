@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { serviceNames } from '@nifty/api/services'
 import { startKafka } from '@nifty/dev-servers/kafka'
 import { startRedis } from '@nifty/dev-servers/redis'
 import { waitUntil } from './wait-until.ts'
 
 const TIMEOUTS = { timeoutMs: 120_000, intervalMs: 100 }
-
-/** Every program of a cluster. */
-export const programs = [...serviceNames, 'gateway'] as const
 
 export type Process = {
   name: string

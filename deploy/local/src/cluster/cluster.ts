@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { internalUrlVariable, perService, serviceNames, urlVariable } from '@nifty/api/services'
+import { internalUrlVariable, type Program, perService, programs, serviceNames, urlVariable } from '@nifty/api/services'
 import { type DataDir, writeJson } from '../data-dir.ts'
 import type { Settings } from '../settings.ts'
 import { serviceKeys } from '../store/service-keys.ts'
@@ -10,9 +10,6 @@ import { httpClient } from './http-client.ts'
 import { type Replica, startReplica } from './replica.ts'
 
 const workspaceRoot = join(import.meta.dirname, '../../../..')
-/** The programs that a cluster runs: the services and the gateway. */
-export const programs = [...serviceNames, 'gateway'] as const
-export type Program = (typeof programs)[number]
 
 const programOf = (name: Program, root: string) =>
   join(root, name === 'gateway' ? name : join('services', name), 'src/main.ts')

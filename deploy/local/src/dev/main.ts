@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { programs } from '@nifty/api/services'
 import { runLauncher } from '../launcher.ts'
 import type { StartStore } from '../start.ts'
 import { changedPrograms, watchSources } from './watch.ts'
@@ -28,7 +29,7 @@ function startVite(storeUrl: string) {
 
 /** Every service and the gateway as a process with an inspector, restarted when a file that it runs changes. */
 async function load(): Promise<StartStore> {
-  const { startCluster, programs } = await import('../cluster/cluster.ts')
+  const { startCluster } = await import('../cluster/cluster.ts')
   return async (options) => {
     const cluster = await startCluster(options, {
       output: 'inherit',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { programs } from '@nifty/api/services'
 import type { RunFile } from '@nifty/local/run-file'
 import type { Run } from '../part.ts'
 import { residentMb } from '../processes/processes.ts'
@@ -6,7 +7,7 @@ import { median } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
 import { sizeOf } from '../sizes.ts'
 import { withStore } from '../store/store.ts'
-import { programs, memory as targets } from '../targets.ts'
+import { memory as targets } from '../targets.ts'
 import { startLoad } from './load.ts'
 
 /** `BENCH_MINUTES` replaces them, to try the part. */

@@ -1,4 +1,4 @@
-import type { Program } from '@nifty/local/cluster/cluster'
+import type { Program } from '@nifty/api/services'
 
 /** A place in a program, before or after an effect. `rare`: passed only by some kinds of purchases. */
 export type Point = { program: Program; name: string; rare: boolean }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serviceNames } from '@nifty/api/services'
+import { programs } from '@nifty/api/services'
 import { HEAP, processSettings } from '@nifty/local/process-settings'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -14,7 +14,7 @@ const text = (file: string) => readFileSync(join(root, file), 'utf8')
 const dockerfile = text('deploy/Dockerfile')
 const measuredPayments = text('packages/bench/src/reconciliation/payments-process.ts')
 const compose = parse(text('deploy/compose.yaml'), { merge: true })
-const components = [...serviceNames, 'gateway', 'ops', 'local']
+const components = [...programs, 'ops', 'local']
 const tools = await findTools()
 
 test.each(components)('the Dockerfile can build an image of %s', (component) => {
@@ -53,7 +53,7 @@ test.each([
   expect(settings).toContain(`--max-semi-space-size=${semiSpace} --max-old-space-size=${oldGeneration}`)
 })
 
-test.each([...serviceNames, 'gateway'])(
+test.each(programs)(
   'without settings %s ends after its modules are loaded, by which an image fills its cache of compiled code',
   async (component) => {
     const cache = await mkdtemp(join(tmpdir(), 'nifty-compile-cache-'))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { serviceNames } from '@nifty/api/services'
+import { programs } from '@nifty/api/services'
 import { expect, test } from 'vitest'
 import { root } from './tree.ts'
 
@@ -11,7 +11,5 @@ test('the editor attaches to each program at the inspector port that pnpm dev op
     readFileSync(join(root, '.vscode/launch.json'), 'utf8'),
   )
   const ports = configurations.filter(({ request }) => request === 'attach').map(({ name, port }) => [name, port])
-  expect(ports).toEqual(
-    [...serviceNames, 'gateway'].map((name, place) => [`Attach: ${name}`, FIRST_INSPECTOR_PORT + place]),
-  )
+  expect(ports).toEqual(programs.map((name, place) => [`Attach: ${name}`, FIRST_INSPECTOR_PORT + place]))
 })
