@@ -53,6 +53,20 @@ test.each(windows)('at $width px nothing floats over prices, labels and buttons'
   }
 })
 
+test('on a phone the reason why a purchase is refused is above the bar with the button', async () => {
+  const as = await demoUser(run, 'collector', 1)
+  const page = await visit(itemPath(await availableWork(visitor)), { as, viewport: phone, expects: [429] })
+  const body = { success: false, code: 'too_many_requests', message: 'Too many requests, please try again later.' }
+  await page.route('**/api/nfts/test', (route) => route.fulfill({ status: 429, json: body }))
+  await page.getByRole('checkbox', { name: /I declare/ }).check()
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'Too many requests' })
+  await notice.waitFor()
+  const bottom = async (of: typeof notice) => (await of.boundingBox())!.y + (await of.boundingBox())!.height
+  const barTop = (await page.locator('.buy').boundingBox())!.y
+  await expect.poll(() => bottom(notice)).toBeLessThanOrEqual(barTop)
+})
+
 test('on a phone in landscape fixed bars take at most a fifth of the screen', async () => {
   const as = await demoUser(run, 'collector', 1)
   const page = await visit(itemPath(await availableWork(visitor)), { as, viewport: { width: 844, height: 390 } })

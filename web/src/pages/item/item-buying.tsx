@@ -6,11 +6,11 @@ import { cancelOrder, useOrders } from '../../orders/use-orders.ts'
 import type { usePurchase } from '../../orders/use-purchase.ts'
 import { Button } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
-import { Notice } from '../../ui/state.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 import { BuyControl } from './buy-control.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { describeRejection } from './rejection.ts'
+import { RejectionNotice } from './rejection-notice.tsx'
 import { ReservedNotice } from './reserved-notice.tsx'
 
 type Props = {
@@ -65,7 +65,11 @@ export function ItemBuying({ item, user, purchase, deliverTo, onDeliverTo, reloa
       {(item.forSale || ownOrder) && (
         <BuyControl item={item} busy={busy} reserved={item.reserved && !ownOrder} onBuy={start} />
       )}
-      {error && <Notice>{describeRejection(item, { message: error.message, isOwnOrder: Boolean(ownOrder) })}</Notice>}
+      {error && (
+        <RejectionNotice>
+          {describeRejection(item, { message: error.message, isOwnOrder: Boolean(ownOrder) })}
+        </RejectionNotice>
+      )}
 
       {item.forSale && (
         <ul className="panel__notes">

@@ -1,0 +1,13 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Notice } from '../../ui/state.tsx'
+
+/** Why a purchase was refused. Scrolled to: on a phone it stands below the bar whose button was pressed. */
+export function RejectionNotice({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <div ref={place} className="panel__rejection">
+      <Notice>{children}</Notice>
+    </div>
+  )
+}
