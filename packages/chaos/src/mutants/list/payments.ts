@@ -89,7 +89,11 @@ export const paymentMutants: Mutant[] = [
   mutant(
     'taken-item-not-refused',
     'an item has one live line (second guard: the index line_live)',
-    { file: `${steps}/reserve.ts`, find: 'if (await isTakenHere({ trx, order, lines }))', replace: 'if (false)' },
+    {
+      file: `${payments}/orders/line.store.ts`,
+      find: 'and other.seller_id is not null and other.state in',
+      replace: 'and false and other.state in',
+    },
     {
       file: `${payments}/purchases/race.test.ts`,
       title: 'an item that catalog frees before its order is closed here is refused to the next buyer',
