@@ -4,7 +4,8 @@ import { Notice } from '../../ui/state.tsx'
 /** Why a purchase was refused. Scrolled to: on a phone it stands below the bar whose button was pressed. */
 export function RejectionNotice({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  // Newer browsers return a promise, which React would call as the effect's clean-up.
+  useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div ref={place} className="panel__rejection">
       <Notice>{children}</Notice>
