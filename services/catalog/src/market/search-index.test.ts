@@ -4,16 +4,12 @@ import { expect, test } from 'vitest'
 import { startTestCatalog } from '../testing.ts'
 import { findMarket } from './market.store.ts'
 import { readMarketQuery } from './market.ts'
+import { insertWorks } from './testing.ts'
 
 const { db } = await startTestCatalog()
 
 test('a text with all three-letter parts of a word, found by the index, is no hit without the word', async () => {
-  await sql`
-    insert into item (id, token, contract, identifier, creator_id, owner_id, name, description, category, image, width,
-      height, color, royalty_bps, minted_at, shown_at)
-    select md5(n::text)::uuid, '0x/' || n, '0x', n::text, md5('a')::uuid, md5('a')::uuid, 'Work ' || n, '', 'Art', '', 1, 1,
-      '', 0, now(), now() - n * interval '1 minute'
-    from generate_series(1, 1100) n`.execute(db)
+  await insertWorks(db, 1100)
   await sql`
     insert into item_text (item_id, creator, name, text)
     select id, '', lower(name), case identifier when '1' then ' abcx bcdx cdex' when '2' then 'abcde' else 'other' end
