@@ -5,11 +5,11 @@ import { join } from 'node:path'
 
 const REMOVE_WITHIN_MS = 5_000
 const folders = new Set<string>()
+process.once('exit', removeAll)
 
 /** A folder for servers, also for those that run as another user. It is removed by `remove`, or when the process ends. */
 export async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
-  if (folders.size === 0) process.once('exit', removeAll)
   folders.add(path)
   await chmod(path, 0o755)
   return {

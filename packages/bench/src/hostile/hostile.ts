@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { accountsOf } from '@nifty/testkit/api-client'
 import { startStore } from '@nifty/testkit/store'
+import { startProgram } from '../processes/start-program.ts'
 import { median, percentile } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
 import { type Durations, visit } from './visitors.ts'
@@ -55,16 +54,4 @@ export async function benchHostile(): Promise<Figure[]> {
 const p99 = (values: number[]) => percentile(values, 0.99)
 
 /** In a process of its own, so that it does not share the event loop of those who measure. */
-async function startAttack(url: string) {
-  const program = join(import.meta.dirname, 'attack.ts')
-  const child = spawn(process.execPath, [program, url, HOSTILE_ADDRESS], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const closed = once(child, 'close')
-  if (!(await Promise.race([once(child.stdout, 'data'), closed.then(() => undefined)])))
-    throw new Error(`the attack ended with code ${child.exitCode}`)
-  return {
-    stop: async () => {
-      child.kill()
-      await closed
-    },
-  }
-}
+const startAttack = (url: string) => startProgram(join(import.meta.dirname, 'attack.ts'), url, HOSTILE_ADDRESS)

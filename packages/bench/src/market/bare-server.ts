@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { startProgram } from '../processes/start-program.ts'
 import type { RecordedAnswer } from './bare.ts'
 
 /** The bytes as they are sent: `fetch` would unpack them. */
@@ -22,18 +22,6 @@ export async function recordAnswer(
 /** Starts the bare Fastify process with these responses, in both encodings where both are given. */
 export async function startBare(file: string, answers: RecordedAnswer[]) {
   await writeFile(file, JSON.stringify(answers))
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.ts'), file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const closed = once(child, 'close')
-  const url = await Promise.race([once(child.stdout, 'data'), closed.then(() => undefined)])
-  if (!url) throw new Error(`the bare server ended with code ${child.exitCode}`)
-  return {
-    url: String(url[0]).trim(),
-    pid: child.pid!,
-    stop: async () => {
-      child.kill()
-      await closed
-    },
-  }
+  const { output: url, ...program } = await startProgram(join(import.meta.dirname, 'bare.ts'), file)
+  return { url, ...program }
 }

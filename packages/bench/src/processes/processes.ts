@@ -36,7 +36,7 @@ export function readProcess(pid: number): ProcessUsage {
 /** CPU time of several processes together, ms. */
 export const cpuMsOf = (pids: number[]) => pids.reduce((sum, pid) => sum + readProcess(pid).cpuMs, 0)
 
-/** Throws where the kernel does not tell what a process uses: each figure would be zero, and meet its target. */
+/** Throws without the scheduler's statistics: CPU times would be zero and meet every target. */
 export function requireStatistics() {
   if (readProcess(process.pid).cpuMs === 0)
     throw new Error('The benchmarks need Linux: /proc/PID/task/TID/schedstat is missing or empty')

@@ -1,5 +1,4 @@
-import type { ServiceName } from '@nifty/api/services'
-import { type Program, programs } from '@nifty/api/services'
+import { type Program, programs, type ServiceName } from '@nifty/api/services'
 import { createRandom, type Random } from '../random.ts'
 import { type Point, points } from './points.ts'
 

@@ -9,6 +9,6 @@ export function pendingRuns() {
   return { ends, run: () => new Promise<boolean>((resolve) => ends.push(resolve)) }
 }
 
-/** A worker that counts often, if the test does not say otherwise. */
+/** A worker with an interval of 5 ms by default. */
 export const startTestWorker = (worker: Partial<Worker> & Pick<Worker, 'run'>) =>
   startWorker({ name: 'test', everyMs: 5, ...worker }, testLog)

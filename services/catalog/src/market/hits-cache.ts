@@ -1,4 +1,5 @@
 export const ID_BYTES = 16
+
 /** All hits of a search in order, at most `MAX_HITS`: `ID_BYTES` of each item's id. */
 export type Hits = { total: number; ids: Buffer; similar: boolean }
 

@@ -81,7 +81,7 @@ export async function runDueStep(deps: StepDeps, kind: DueKind = 'work'): Promis
       if (!order) return null
       orderId = order.id
       await cancelStaleStart(deps, trx, order)
-      const { nextRunInMs } = await runNextStep(deps, trx, order, { keepMs: 0 })
+      const { nextRunInMs } = await runNextStep(deps, trx, order)
       return { continuesNow: nextRunInMs === 0 }
     })
   } catch (error) {
@@ -96,7 +96,7 @@ async function runNextStep(
   deps: StepDeps,
   trx: Transaction<Database>,
   order: LockedOrder,
-  { keepMs }: { keepMs: number },
+  { keepMs = 0 } = {},
 ): Promise<StepRun> {
   const lines = await linesOf(trx, order.id)
   const step = nextStep(order, lines, order.now)

@@ -24,7 +24,7 @@ const orderEnding = (orderId: string) =>
   })
 
 /** `wallet` is null for custody. */
-export type Recipient = Pick<Buyer, 'userId' | 'wallet'>
+type Recipient = Pick<Buyer, 'userId' | 'wallet'>
 
 /** Reads the buyer from auth. Throws 401 without an account, 403 `suspended`, 400 `wallet_required`. */
 export async function fetchBuyer(

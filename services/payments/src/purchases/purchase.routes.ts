@@ -16,13 +16,13 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     const { termsVersion, deliverTo = 'wallet' } = request.body
     const cart = parseCart(request.body)
     if (termsVersion !== undefined && !isVersion(termsVersion)) throw invalid('invalid_terms', 'Unknown terms version')
-    const fetch = () => fetchBuyer(auth, { userId, deliverTo })
+    const readBuyer = () => fetchBuyer(auth, { userId, deliverTo })
     // Into custody nothing of the account is stored with the order: the first step reads it.
-    const buyer = deliverTo === 'custody' ? { userId, wallet: null } : await fetch()
+    const buyer = deliverTo === 'custody' ? { userId, wallet: null } : await readBuyer()
 
     const purchase = { buyer, cart, termsVersion }
     const order = await orBusy(inTransaction(db, (trx) => placeOrder(trx, purchase, config)))
-    if (!order.isNew && deliverTo === 'custody') await fetch()
+    if (!order.isNew && deliverTo === 'custody') await readBuyer()
     return { success: true as const, url: await runner.untilUrl(order), orderId: order.id }
   })
 }

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Starts a program of Node and resolves with its first output, by which it tells that it is ready. Throws when it ends before. */
+export async function startProgram(file: string, ...args: string[]) {
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
+  const first = await Promise.race([once(child.stdout, 'data'), closed.then(() => undefined)])
+  if (!first) throw new Error(`${file} ended with code ${child.exitCode}`)
+  return {
+    output: String(first[0]).trim(),
+    pid: child.pid!,
+    stop: async () => {
+      child.kill()
+      await closed
+    },
+  }
+}
