@@ -1,8 +1,9 @@
 import { phone } from '@nifty/testkit/browser'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
-const { visit } = await useBrowser()
+const { visit, visitor } = await useBrowser()
 
 const cookies = (page: Awaited<ReturnType<typeof visit>>) =>
   page
@@ -62,4 +63,22 @@ test('the policy shows the consent, and withdrawing it reloads the page with nec
   await page.getByRole('button', { name: 'Change your consent' }).click()
   await page.getByRole('dialog', { name: 'Cookies' }).getByRole('button', { name: 'Accept All' }).click()
   await page.getByText('Allow all cookies (Necessary, Analytics, Marketing)').waitFor()
+})
+
+test('a dialog that was open before the banner appeared closes on Escape', async () => {
+  let send = () => {}
+  const dialogIsOpen = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  const page = await visit(itemPath(await availableWork(visitor)), {
+    consent: undefined,
+    prepare: (context) => context.route(/cookie-banner.*\.js/, (route) => dialogIsOpen.then(() => route.continue())),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Please Connect' })
+  await dialog.waitFor()
+  send()
+  await page.locator('.cookie-banner').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('dialog', { name: 'Cookies' }).getByRole('button', { name: 'Reject All' }).click()
 })

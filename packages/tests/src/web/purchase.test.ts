@@ -32,8 +32,7 @@ async function logInOnPage(page: Page, { email, password }: { email: string; pas
 /** Declines all optional cookies. */
 async function rejectCookies(page: Page) {
   await page.goto('/')
-  const reject = page.getByRole('button', { name: 'Reject All' })
-  if (await reject.isVisible()) await reject.click()
+  await page.getByRole('button', { name: 'Reject All' }).click()
 }
 
 async function openItem(page: Page, { ownerUsername, contract, identifier }: Nft) {

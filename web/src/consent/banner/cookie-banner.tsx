@@ -11,11 +11,14 @@ import { saveConsent } from './save-consent.ts'
 
 const CustomizeDialog = lazyComponent(() => import('../customize-dialog.tsx'), 'CustomizeDialog')
 
-/** A non-modal banner: the page behind stays usable, and nothing on it moves. */
+/**
+ * A non-modal banner: the page behind stays usable, and nothing on it moves. It is no `<dialog open>`: while one that was
+ * opened later is in the page, Chromium does not close a modal dialog on Escape.
+ */
 export function CookieBanner() {
   const { consent, reopened } = useConsent()
   const [customizing, setCustomizing] = useState<boolean>()
-  const banner = useRef<HTMLDialogElement>(null)
+  const banner = useRef<HTMLElement>(null)
 
   useEffect(() => {
     if (reopened) banner.current?.focus()
@@ -40,8 +43,8 @@ export function CookieBanner() {
 
   return (
     <>
-      <dialog
-        open
+      <section
+        role="dialog"
         ref={banner}
         className="cookie-banner"
         aria-label="Cookies"
@@ -63,7 +66,7 @@ export function CookieBanner() {
             Customize
           </Button>
         </div>
-      </dialog>
+      </section>
       {customizing !== undefined && (
         <Suspense>
           <CustomizeDialog open={customizing} onClose={() => setCustomizing(false)} onSaved={focusPage} />
