@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sharp } from '@nifty/service-kit/sharp'
+import { sharp } from '@nifty/service-kit/images/sharp'
 import { openTypeOf } from './woff.ts'
 
 /** Families in the order in which a letter is looked for, so that names in Arabic need no font of the machine. */

@@ -1,4 +1,4 @@
-import { sharp } from '@nifty/service-kit/sharp'
+import { sharp } from '@nifty/service-kit/images/sharp'
 import type { OverlayOptions } from 'sharp'
 import { SHARE_HEIGHT, SHARE_WIDTH, type ShareCard } from './card.ts'
 import { displayFont, textFont } from './fonts.ts'

@@ -10,7 +10,10 @@ const MAX_WAITING = 50
 /** `isFinal` is false while a picture of the card could not be read. */
 export type ShareImage = { jpeg: Buffer; isFinal: boolean }
 
-/** Loaded on demand: many gateways never draw, and sharp takes 30 MB. */
+/**
+ * Loaded on demand: many gateways never draw, and sharp takes 30 MB. Not in an image process: all pictures here were encoded by
+ * the store itself, and the fonts would be registered anew after each pause.
+ */
 async function startDrawing() {
   const [{ loadFonts, removeFonts }, { renderShareImage }] = await Promise.all([
     import('./fonts.ts'),

@@ -1,4 +1,4 @@
-import { sharp } from '@nifty/service-kit/sharp'
+import { sharp } from '@nifty/service-kit/images/sharp'
 
 export type Block = { image: Buffer; width: number; height: number }
 

@@ -1,19 +1,12 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { ExpectedError, invalid } from './errors.ts'
-import { sharp } from './sharp.ts'
+import { type ImageFormat, imageFormatOf, notAnImage } from './images/image-format.ts'
 
 /** Register it in the scope of the upload route alone: all other routes then refuse multipart bodies with 415. */
 export const multipartForms = multipart
 
 const MEGABYTE = 1024 * 1024
-const MAX_PIXELS = 25_000_000
-const MAX_FRAMES = 200
-/** Of all frames of an animation together: their sum is the cost of decoding. */
-const MAX_TOTAL_PIXELS = 100_000_000
-
-export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp'
-
 /** `fields` are the text fields of the form; `mimetype` and `filename` are the sender's claims. */
 export type ImageUpload = {
   bytes: Buffer
@@ -23,18 +16,7 @@ export type ImageUpload = {
   fields: Map<string, string>
 }
 
-export const notAnImage = () => invalid('not_an_image', 'Only PNG, JPEG, GIF or WebP images are allowed')
-const imageTooBig = () => invalid('image_too_big', 'The image may have at most 25 megapixels and 200 frames')
 const invalidForm = () => invalid('invalid_form', 'Invalid form')
-
-/** Recognises the format by magic bytes; undefined for all other content. */
-export function imageFormatOf(bytes: Buffer): ImageFormat | undefined {
-  const head = bytes.toString('latin1', 0, 12)
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-  if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
-  if (/^GIF8[79]a/.test(head)) return 'gif'
-  if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'webp'
-}
 
 /**
  * Reads a multipart form with one image in the field `fileField` and at most `maxFields` text fields. The time that an
@@ -96,26 +78,4 @@ function expectedError(error: unknown, maxBytes: number): unknown {
   // A client that leaves in the middle is no fault of the server.
   if (code?.startsWith('FST_') || code === 'ECONNRESET' || code === undefined) return invalidForm()
   return error
-}
-
-/**
- * Reads the header of an image without decoding its pixels; width and height of one frame, in pixels. Throws 400
- * `image_too_big` above 25 megapixels or 200 frames, or above 100 megapixels in all frames together, and 400
- * `not_an_image` where the decoder disagrees with the magic bytes.
- */
-export async function readImageHeader(bytes: Buffer): Promise<{ width: number; height: number; frames: number }> {
-  const format = imageFormatOf(bytes)
-  if (!format) throw notAnImage()
-  const header = await sharp(bytes, { animated: true, limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined)
-  if (header?.format !== format) throw notAnImage()
-  const size = { width: header.width, height: header.pageHeight ?? header.height, frames: header.pages ?? 1 }
-  assertImageSize(size)
-  return size
-}
-
-export function assertImageSize({ width, height, frames }: { width: number; height: number; frames: number }) {
-  const pixels = width * height
-  if (pixels > MAX_PIXELS || frames > MAX_FRAMES || pixels * frames > MAX_TOTAL_PIXELS) throw imageTooBig()
 }

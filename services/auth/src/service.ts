@@ -2,22 +2,22 @@ import { join } from 'node:path'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/define-service'
 import { accountGuards, createAuthenticate } from '@nifty/service-kit/http/authentication'
 import { watchSessions } from '@nifty/service-kit/http/sessions'
+import { createImageProcess } from '@nifty/service-kit/images/image-process'
 import { changeAccount } from './accounts/account.actions.ts'
 import { accountInternalRoutes } from './accounts/account.internal.routes.ts'
 import { accountRoutes } from './accounts/account.routes.ts'
 import { updateAccount } from './accounts/account.store.ts'
-import { renderAvatar } from './avatars/avatar.image.ts'
 import { avatarRoutes } from './avatars/avatar.routes.ts'
 import { avatarSuffixes } from './avatars/avatar.ts'
 import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'
-import { encodeCover } from './covers/cover.image.ts'
 import { coverRoutes } from './covers/cover.routes.ts'
 import { coverSuffixes } from './covers/cover.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { emailRoutes } from './emails/email.routes.ts'
 import { freezeRoutes } from './freezes/freeze.routes.ts'
+import type { AuthImageJobs } from './image-process.main.ts'
 import { createImages } from './images/image.actions.ts'
 import { openImageFiles } from './images/image.files.ts'
 import { loginRoutes } from './logins/login.routes.ts'
@@ -50,6 +50,8 @@ const publicRoutes = [
   ...[ownDataRoutes, passkeyRoutes, passkeyLoginRoutes, coverRoutes],
 ]
 
+const imageProgram = join(import.meta.dirname, 'image-process.main.ts')
+
 const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes]
 
 export const auth = defineService({
@@ -61,13 +63,22 @@ export const auth = defineService({
     const hasher = createHasher()
     const folder = (name: string, suffixes: readonly string[]) =>
       openImageFiles(join(config.uploadsDir, name), suffixes)
+    const imageProcess = createImageProcess<AuthImageJobs>({ program: imageProgram, log, maxWaiting: 20 })
     const avatars = createImages({
       ...{ db, kind: 'avatar', files: await folder('avatars', avatarSuffixes) },
-      ...{ encode: renderAvatar, save: changeAccount, perHour: config.limits.avatarsPerHour },
+      ...{
+        encode: (bytes) => imageProcess.run('renderAvatar', bytes),
+        save: changeAccount,
+        perHour: config.limits.avatarsPerHour,
+      },
     })
     const covers = createImages({
       ...{ db, kind: 'cover', files: await folder('covers', coverSuffixes) },
-      ...{ encode: encodeCover, save: updateAccount, perHour: config.limits.coversPerHour },
+      ...{
+        encode: (bytes) => imageProcess.run('encodeCover', bytes),
+        save: updateAccount,
+        perHour: config.limits.coversPerHour,
+      },
     })
 
     const read = async () => ({ keys: keys.keys, endedSessions: await listEndedSessions(db) })
@@ -96,7 +107,10 @@ export const auth = defineService({
         { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, [avatars, covers]) },
       ],
       collectors: createCollectors(db, config),
-      stop: sessions.stop,
+      stop: async () => {
+        imageProcess.stop()
+        await sessions.stop()
+      },
     }
   },
 })

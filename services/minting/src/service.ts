@@ -75,7 +75,7 @@ export const minting = defineService({
       ],
       collectors: createCollectors(context),
       stop: async () => {
-        await images.drain()
+        await images.stop()
         context.node.stop()
       },
     }

@@ -70,6 +70,24 @@ test.each(programs)(
   },
 )
 
+test.each(['auth', 'minting'])(
+  'without a parent the image process of %s ends after its modules are loaded, which the image caches too',
+  async (service) => {
+    const cache = await mkdtemp(join(tmpdir(), 'nifty-compile-cache-'))
+    try {
+      expect(dockerfile).toContain('node --max-semi-space-size=2 service/src/image-process.main.ts')
+      const program = join(root, 'services', service, 'src/image-process.main.ts')
+      const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache }
+      const { status } = spawnSync(process.execPath, ['--max-semi-space-size=2', program], { env })
+      expect(status).toBe(0)
+      const [folder] = await readdir(cache)
+      expect((await readdir(join(cache, folder!))).length).toBeGreaterThan(10)
+    } finally {
+      await rm(cache, { recursive: true })
+    }
+  },
+)
+
 test('the image has the semi-space of a process of the cluster', () => {
   expect(dockerfile).toContain('CMD ["node", "--max-semi-space-size=2", ')
 })

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { serviceNames } from '@nifty/api/services'
 import { expect, test } from 'vitest'
+import { valueImportsOf } from './imports.ts'
 import { packageCycles, packages } from './packages.ts'
 import { packageOf, root, sources } from './tree.ts'
 
@@ -46,6 +48,38 @@ test('no service imports node:http, which loads undici: see service-kit/http/nod
   const values = /^import (?!type ).* from '(?:node:)?https?'/m
   expect(values.test("import http from 'node:http'")).toBe(true)
   expect(ownProcess.filter((file) => values.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+const thirdParty = new Set(packages.flatMap((each) => each.thirdParty))
+
+/** The third-party packages that a program loads, also on demand. */
+function thirdPartyOf(program: string): string[] {
+  const seen = new Set<string>()
+  const add = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    if (!sources.includes(file)) return
+    for (const name of valueImportsOf(file)) {
+      const [, folder, path] = /^@nifty\/(api|events|service-kit)\/(.+)$/.exec(name) ?? []
+      add(name.startsWith('.') ? join(dirname(file), name) : folder ? `packages/${folder}/src/${path}.ts` : name)
+    }
+  }
+  add(program)
+  return [...seen].filter((name) => thirdParty.has(name))
+}
+
+test.each(serviceNames)('%s loads no decoder of images: its image process does, see service-kit/images', (name) => {
+  const loaded = thirdPartyOf(`services/${name}/src/main.ts`)
+  expect(loaded).toContain('fastify')
+  expect(loaded).not.toContain('sharp')
+})
+
+const imagePrograms = sources.filter((file) => file.endsWith('/image-process.main.ts'))
+
+test('there are image processes', () => expect(imagePrograms.length).toBeGreaterThan(0))
+
+test.each(imagePrograms)('%s loads what it needs for images only', (program) => {
+  expect(thirdPartyOf(program)).toEqual(['sharp'])
 })
 
 test('no package depends on itself by way of others, development dependencies included', () => {

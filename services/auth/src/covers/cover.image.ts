@@ -1,5 +1,6 @@
-import { sharp } from '@nifty/service-kit/sharp'
-import { notAnImage, readImageHeader } from '@nifty/service-kit/uploads'
+import { notAnImage } from '@nifty/service-kit/images/image-format'
+import { readImageHeader } from '@nifty/service-kit/images/image-header'
+import { sharp } from '@nifty/service-kit/images/sharp'
 import type { EncodedImage } from '../images/image.ts'
 import { COVER_RATIO, coverSuffix, coverWidths, WIDEST_COVER } from './cover.ts'
 

@@ -1,5 +1,4 @@
 import { tooMany } from '@nifty/service-kit/errors'
-import { createSemaphore } from '@nifty/service-kit/semaphore'
 import { inTransaction } from '@nifty/service-kit/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import { lockOwnAccount } from '../accounts/account.actions.ts'
@@ -24,10 +23,8 @@ type Options = {
   perHour: number
 }
 
-/** Images of accounts. At most two uploads are decoded at once, because decoding takes CPU and memory. */
+/** Images of accounts. */
 export function createImages({ db, kind, files, encode, save, perHour }: Options) {
-  const semaphore = createSemaphore({ concurrency: 2, maxWaiting: 20 })
-
   async function remove(name: string) {
     await files.remove(name)
     await deleteImageFile(db, kind, name)
@@ -57,7 +54,7 @@ export function createImages({ db, kind, files, encode, save, perHour }: Options
 
     /** Encodes and stores a new image and removes the previous files. Returns the name of the new one. */
     replace: async (userId: string, bytes: Buffer): Promise<string> => {
-      const image = await semaphore(() => encode(bytes))
+      const image = await encode(bytes)
       const name = files.newName()
       await inTransaction(db, (trx) => insertImageFile(trx, kind, { name, accountId: userId }))
       await files.write(name, image)

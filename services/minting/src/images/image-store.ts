@@ -2,47 +2,35 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createImageProcess } from '@nifty/service-kit/images/image-process'
 import type { Log } from '@nifty/service-kit/logs'
-import { createSemaphore } from '@nifty/service-kit/semaphore'
-import { sharp } from '@nifty/service-kit/sharp'
-import { notAnImage, readImageHeader } from '@nifty/service-kit/uploads'
+import type { MintingImageJobs } from '../image-process.main.ts'
 import { FIRST_WIDTH, type Format, MAX_MASTER_PX, type Width } from './image.ts'
 
 /** `sha256` is of the master file, in hex; `color` the dominant one, `#rrggbb`; sizes in pixels. */
 type StoredImage = { file: string; sha256: string; width: number; height: number; color: string }
 export type ImageStore = ReturnType<typeof createImageStore>
 
-/** Each encoding uses one core. */
-const CONCURRENT_ENCODINGS = 2
+const program = join(import.meta.dirname, '../image-process.main.ts')
 
 /** Images of works on disk: an immutable master file, and resized variants that are encoded once and kept. */
 export function createImageStore({ folder, log }: { folder: string; log: Log }) {
-  const semaphore = createSemaphore({ concurrency: CONCURRENT_ENCODINGS })
+  const encoder = createImageProcess<MintingImageJobs>({ program, log })
   /** By path of the variant. */
   const encodings = new Map<string, Promise<void>>()
   const masterPath = (file: string) => join(folder, 'master', file)
   const pathOf = (file: string, width: Width, format: Format) =>
     join(folder, String(width), `${file.split('.', 1)[0]}.${format}`)
 
-  /**
-   * Decodes an upload, encodes it anew without its metadata, and writes the master and the first width. Colours are converted
-   * from the embedded ICC profile to sRGB, which a file without a profile has.
-   */
-  const store = (bytes: Buffer): Promise<StoredImage> =>
-    semaphore(async () => {
-      await readImageHeader(bytes)
-      const file = `${randomUUID()}.webp`
-      const { data, info } = await sharp(bytes, { failOn: 'error' })
-        .autoOrient()
-        .resize({ width: MAX_MASTER_PX, height: MAX_MASTER_PX, fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: 90, effort: 2 })
-        .toBuffer({ resolveWithObject: true })
-        .catch(() => Promise.reject(notAnImage()))
-      await write(masterPath(file), data)
-      await write(pathOf(file, FIRST_WIDTH, 'webp'), await resize(data, FIRST_WIDTH, 'webp'))
-      const sha256 = createHash('sha256').update(data).digest('hex')
-      return { file, sha256, width: info.width, height: info.height, color: await colorOf(data) }
-    })
+  /** Encodes an upload anew, and writes the master and the first width. */
+  async function store(bytes: Buffer): Promise<StoredImage> {
+    const sizes = { maxSide: MAX_MASTER_PX, firstWidth: FIRST_WIDTH }
+    const { master, first, ...properties } = await encoder.run('encodeMaster', bytes, sizes)
+    const file = `${randomUUID()}.webp`
+    await write(masterPath(file), master)
+    await write(pathOf(file, FIRST_WIDTH, 'webp'), first)
+    return { file, sha256: createHash('sha256').update(master).digest('hex'), ...properties }
+  }
 
   /** Encodes a variant unless its file exists; concurrent calls share one encoding. */
   async function ensure(file: string, width: Width, format: Format): Promise<void> {
@@ -50,7 +38,7 @@ export function createImageStore({ folder, log }: { folder: string; log: Log }) 
     if (existsSync(path)) return
     const running = encodings.get(path)
     if (running) return running
-    const encoding = semaphore(async () => write(path, await resize(masterPath(file), width, format)))
+    const encoding = encoder.run('encodeVariant', masterPath(file), width, format).then((data) => write(path, data))
     encodings.set(path, encoding)
     await encoding.finally(() => encodings.delete(path))
   }
@@ -85,22 +73,12 @@ export function createImageStore({ folder, log }: { folder: string; log: Log }) 
     remove: async (file: string) => {
       for (const path of [masterPath(file), pathOf(file, FIRST_WIDTH, 'webp')]) await rm(path, { force: true })
     },
-    /** Resolves when all running encodings have ended. */
-    drain: async () => void (await Promise.allSettled(encodings.values())),
+    /** Completes all running encodings. */
+    stop: async () => {
+      await Promise.allSettled(encodings.values())
+      encoder.stop()
+    },
   }
-}
-
-const resize = (master: Buffer | string, width: Width, format: Format): Promise<Buffer> => {
-  const resized = sharp(master).resize({ width, withoutEnlargement: true })
-  return (
-    format === 'avif' ? resized.avif({ quality: 50, effort: 1 }) : resized.webp({ quality: 80, effort: 3 })
-  ).toBuffer()
-}
-
-async function colorOf(image: Buffer): Promise<string> {
-  const small = await sharp(image).resize(64, 64, { fit: 'inside' }).flatten({ background: '#ffffff' }).png().toBuffer()
-  const { r, g, b } = (await sharp(small).stats()).dominant
-  return `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Writes and renames, so that a killed process never leaves half a file under the final name. */

@@ -1,6 +1,6 @@
 import { endpointUrl } from '@nifty/api/endpoint'
 import { getImage } from '@nifty/api/minting/public'
-import { type ImageFormat, notAnImage } from '@nifty/service-kit/uploads'
+import { type ImageFormat, notAnImage } from '@nifty/service-kit/images/image-format'
 
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { assertImageSize, imageFormatOf, readImageHeader } from './uploads.ts'
+import { imageFormatOf } from './image-format.ts'
+import { assertImageSize, readImageHeader } from './image-header.ts'
 
 const image = sharp({ create: { width: 30, height: 20, channels: 3, background: '#cc3355' } })
 

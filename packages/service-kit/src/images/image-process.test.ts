@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { TestImageJobs } from '../testing/image-jobs.main.ts'
+import { testLog } from '../testing/log.ts'
+import { createImageProcess } from './image-process.ts'
+
+const folder = join(import.meta.dirname, '../testing')
+
+function givenImageProcess(limits: { idleMs?: number; jobLimitMs?: number; maxWaiting?: number } = {}) {
+  const program = join(folder, 'image-jobs.main.ts')
+  const images = createImageProcess<TestImageJobs>({ program, log: testLog, ...limits })
+  onTestFinished(images.stop)
+  return images
+}
+
+const notProcessed = { statusCode: 503, code: 'image_not_processed' }
+
+function hasEnded(pid: number) {
+  try {
+    return !process.kill(pid, 0)
+  } catch {
+    return true
+  }
+}
+
+test('jobs run in another process, and images stay buffers', async () => {
+  const { run } = givenImageProcess()
+  expect(await run('pid')).not.toBe(process.pid)
+  expect(await run('echo', Buffer.alloc(3_000_000, 'pixels'))).toEqual(Buffer.alloc(3_000_000, 'pixels'))
+})
+
+test('a refusal keeps its status and code, and any other error is the error of a bug', async () => {
+  const { run } = givenImageProcess()
+  await expect(run('refuse')).rejects.toMatchObject({ statusCode: 400, code: 'not_an_image' })
+  await expect(run('fail')).rejects.toThrow(new TypeError('a bug'))
+})
+
+test('a process that crashes fails its jobs with a 503, and the next job starts another', async () => {
+  const { run } = givenImageProcess()
+  const pid = await run('pid')
+
+  const jobs = await Promise.allSettled([run('hang'), run('crash')])
+
+  for (const job of jobs) expect(job).toMatchObject({ status: 'rejected', reason: notProcessed })
+  expect(await run('pid')).not.toBe(pid)
+})
+
+test('a process that is killed between two jobs is replaced', async () => {
+  const { run } = givenImageProcess()
+  const pid = await run('pid')
+  process.kill(pid, 'SIGKILL')
+  await vi.waitFor(() => expect(hasEnded(pid)).toBe(true))
+  expect(await run('pid')).not.toBe(pid)
+})
+
+test('a job beyond its time limit is ended', async () => {
+  const { run } = givenImageProcess({ jobLimitMs: 100 })
+  await expect(run('hang')).rejects.toMatchObject(notProcessed)
+})
+
+test('jobs beyond the places and the queue are a 429', async () => {
+  const { run, stop } = givenImageProcess({ maxWaiting: 1 })
+  await run('pid')
+  const jobs = [run('hang'), run('hang'), run('pid')]
+
+  await expect(run('pid')).rejects.toMatchObject({ statusCode: 429 })
+
+  stop()
+  await Promise.allSettled(jobs)
+})
+
+test('the process ends when it was idle, and not before', async () => {
+  const { run } = givenImageProcess({ idleMs: 300 })
+  const pid = await run('pid')
+  expect(await run('pid')).toBe(pid)
+  await vi.waitFor(() => expect(hasEnded(pid)).toBe(true), { timeout: 10_000 })
+  expect(await run('pid')).not.toBe(pid)
+})
+
+test('SIGTERM and SIGINT to the whole process group leave running jobs to the parent', async () => {
+  const { run } = givenImageProcess()
+  const pid = await run('pid')
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.kill(pid, signal)
+  expect(await run('pid')).toBe(pid)
+})
+
+test('the process ends with its parent, also when it is killed while an image is decoded', async () => {
+  const parent = spawn(process.execPath, [join(folder, 'image-parent.main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(parent.stdout, 'data')
+
+  parent.kill('SIGKILL')
+
+  // The image process has inherited the stream: it closes when both have ended.
+  await once(parent.stdout.resume(), 'close')
+})
+
+test('the process gets no secret of the service', async () => {
+  vi.stubEnv('CHAIN_SIGNER_KEY', '0x1')
+  vi.stubEnv('MALLOC_ARENA_MAX', '1')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const variables = await givenImageProcess().run('variables')
+  expect(variables).toContain('MALLOC_ARENA_MAX')
+  expect(variables).not.toContain('CHAIN_SIGNER_KEY')
+})

@@ -1,0 +1,102 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { invalid, unavailable } from '../errors.ts'
+import type { Log } from '../logs.ts'
+import { createSemaphore } from '../semaphore.ts'
+import type { ImageJobs, ImageRequest, ImageResponse } from './image-jobs.ts'
+
+/** Each job takes one core. */
+const CONCURRENT_JOBS = 2
+const IDLE_MS = 10_000
+/** Far above the slowest image: it ends a decoder that hangs. */
+const JOB_LIMIT_MS = 60_000
+/** Settings of Node and malloc, and no secrets: this process decodes what strangers send. */
+const PASSED_ENV = /^(NODE_|MALLOC_|UV_|LD_|PATH$|TMPDIR$)/
+
+type Options = {
+  /** A module that calls `serveImageJobs`. */
+  program: string
+  log: Log
+  /** Jobs that wait for a place; more get 429. */
+  maxWaiting?: number
+  idleMs?: number
+  jobLimitMs?: number
+}
+
+export type ImageProcess<Jobs extends ImageJobs> = ReturnType<typeof createImageProcess<Jobs>>
+
+/**
+ * Decodes and encodes images in a child process, which starts with the first job and ends when it was idle for ten seconds:
+ * libvips, and the memory that it fragments, are never in the service's own process. A child that ends in the middle of a job
+ * (libvips crashed, memory was short, the time limit) fails its jobs alone.
+ */
+export function createImageProcess<Jobs extends ImageJobs>(options: Options) {
+  const { program, log, maxWaiting, idleMs = IDLE_MS, jobLimitMs = JOB_LIMIT_MS } = options
+  const semaphore = createSemaphore({ concurrency: CONCURRENT_JOBS, maxWaiting })
+  let child: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+  let [running, lastId] = [0, 0]
+
+  const disconnect = () => {
+    if (child?.connected) child.disconnect()
+  }
+  const usableChild = () => {
+    if (!child?.connected || child.killed) child = start(program)
+    return child
+  }
+
+  async function runJob(request: ImageRequest): Promise<ImageResponse> {
+    clearTimeout(idle)
+    running++
+    try {
+      return await responseOf(usableChild(), request, jobLimitMs)
+    } catch (error) {
+      log.warn({ err: error, job: request.name }, 'image process: ended during a job, the next job starts another')
+      throw unavailable('image_not_processed', 'The image could not be processed, please try again.')
+    } finally {
+      running--
+      if (running === 0) idle = setTimeout(disconnect, idleMs)
+    }
+  }
+
+  return {
+    /**
+     * Runs a job as soon as a place is free. Rejects with the job's own error (a refused image: 400), 429 while too many wait, 503
+     * `image_not_processed` when the process ended.
+     */
+    run: <Name extends keyof Jobs & string>(name: Name, ...args: Parameters<Jobs[Name]>): ReturnType<Jobs[Name]> =>
+      semaphore(async () => {
+        const { result, refusal, error } = await runJob({ id: ++lastId, name, args })
+        if (refusal) throw invalid(refusal.code, refusal.message)
+        if (error) throw error
+        return result
+      }) as ReturnType<Jobs[Name]>,
+
+    /** Ends the process. Its jobs must have ended. */
+    stop: () => {
+      clearTimeout(idle)
+      disconnect()
+    },
+  }
+}
+
+function start(program: string): ChildProcess {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ENV.test(name)))
+  // The flag of an image's own process: V8's compiled code is cached by flags.
+  return fork(program, [], { env, execArgv: ['--max-semi-space-size=2'], serialization: 'advanced' })
+}
+
+function responseOf(child: ChildProcess, request: ImageRequest, limitMs: number): Promise<ImageResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<ImageResponse>()
+  const onMessage = (response: ImageResponse) => {
+    if (response.id === request.id) resolve(response)
+  }
+  const onExit = (code: number | null, signal: string | null) =>
+    reject(new Error(`exit code ${code}, signal ${signal}`))
+  const limit = setTimeout(() => child.kill('SIGKILL'), limitMs)
+  child.on('message', onMessage).once('exit', onExit).once('error', reject)
+  child.send(request, (error) => error && reject(error))
+  return promise.finally(() => {
+    clearTimeout(limit)
+    child.off('message', onMessage).off('exit', onExit).off('error', reject)
+  })
+}
