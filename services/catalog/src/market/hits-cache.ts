@@ -1,6 +1,6 @@
 export const ID_BYTES = 16
 
-/** All hits of a search in order, at most `MAX_HITS`: `ID_BYTES` of each item's id. */
+/** The first hits of a search in order, or all `total`: `ID_BYTES` of each item's id. */
 export type Hits = { total: number; ids: Buffer; similar: boolean }
 
 /** The kept results of one generation. */

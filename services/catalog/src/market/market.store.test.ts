@@ -160,7 +160,7 @@ const executed = <Result>(
 const rare: Record<string, string>[] = [
   ...[{ sort: 'price_asc' }, { sort: 'price_desc', buyOption: 'now' }, { sort: 'recently_sold' }, { color: 'teal' }],
   ...[{ orientation: 'square' }, { minPrice: '12', maxPrice: '12.50' }, { color: 'teal', sort: 'price_desc' }],
-  ...[{}, { page: '30' }, { category: 'Cube', buyOption: 'now' }],
+  ...[{}, { page: '30' }, { category: 'Cube', buyOption: 'now' }, { search: 'work', sort: 'price_asc' }],
   ...[
     { search: 'eleventh' },
     { search: 'formerly' },

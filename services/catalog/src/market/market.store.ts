@@ -7,8 +7,9 @@ import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'
 import { type Hits, ID_BYTES, type KeptHits } from './hits-cache.ts'
 import { type MarketQuery, selectionKeyOf } from './market.ts'
-import { MAX_TOTAL, rowsOf } from './paging.ts'
-import { findHits, type Selection } from './search.store.ts'
+import { MAX_HITS, MAX_TOTAL, rowsOf } from './paging.ts'
+import { findHits } from './search.store.ts'
+import type { Selection } from './selection.ts'
 
 /** Keeps nothing: every page finds its hits again. */
 const forgetful: KeptHits = { get: () => undefined, put: () => {} }
@@ -27,12 +28,15 @@ export async function findMarket(
   if (!selection) return { nfts: [], total: 0, page, limit }
   await tune(db, selection)
   const key = selectionKeyOf(query)
+  const rows = rowsOf(query)
   let found = kept.get(key)
-  if (!found) {
-    found = search ? await findHits(db, selection, search) : await count(db, selection)
+  if (!found || (search && !hasRows(found, rows))) {
+    // After a second page further ones are likely.
+    const needed = found ? MAX_HITS : rows.offset + rows.size
+    found = search ? await findHits(db, selection, search, needed) : await count(db, selection)
     kept.put(key, found)
   }
-  const ids = search ? idsOf(found, rowsOf(query)) : await scan(db, selection, rowsOf(query))
+  const ids = search ? idsOf(found, rows) : await scan(db, selection, rows)
   const similar = found.similar ? { similar: true as const } : {}
   return { nfts: await nftsByIds(db, ids), total: found.total, page, limit, ...similar }
 }
@@ -68,7 +72,7 @@ async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promi
     filter: sql.join([shown, ...ofSort, ...ofValues], sql` and `),
     ...orders[sort ?? 'newest'],
     sorted: sort !== null,
-    filtered: forSale || ofSort.length + ofValues.length > 0,
+    filtered: forSale || sort === 'recently_sold' || ofValues.length > 0,
     byValue: ofValues.length > 0,
   }
 }
@@ -98,6 +102,9 @@ async function scan(db: Transaction<Database>, { filter, order }: Selection, { o
     select id from item where ${filter} order by ${order} limit ${size} offset ${offset}`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+const hasRows = ({ total, ids }: Hits, { offset, size }: Window) =>
+  ids.length / ID_BYTES >= Math.min(total, offset + size)
 
 function idsOf({ ids }: Hits, { offset, size }: Window): string[] {
   const part = ids.subarray(offset * ID_BYTES, (offset + size) * ID_BYTES)

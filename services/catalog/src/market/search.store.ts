@@ -1,9 +1,11 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { type Hits, ID_BYTES } from './hits-cache.ts'
 import { MAX_HITS } from './paging.ts'
 import { rarestGramsOf, type Search } from './search.ts'
+import { type Found, joined, type Selection, type Sql } from './selection.ts'
 import { withSimilarWords } from './similar-words.store.ts'
+import { findSortedPage } from './sorted-page.store.ts'
 
 /** Size of the sample of newest items that estimates how common a search is. */
 const SAMPLE = 1_000
@@ -16,26 +18,23 @@ const COMMON_SHARE = 0.1
 /** Items of one block of the search index (`migrations/012-number-works.sql`). */
 const BLOCK = 4_096
 
-/**
- * Which items take part, and their order: `order by` without a search, and its columns. A visitor chose the order (`sorted`), some
- * filter (`filtered`), one that compares with a value (`byValue`).
- */
-export type Selection = { filter: Sql; order: Sql; columns: Sql; sorted: boolean; filtered: boolean; byValue: boolean }
-
-type Sql = RawBuilder<unknown>
-const joined = sql`item join item_text on item_text.item_id = item.id`
 const rankColumns = { name: sql`item_text.name`, creator: sql`item_text.creator`, text: sql`item_text.text` }
 
 /**
- * All hits of a search in order, at most `MAX_HITS`. Up to there they are ranked: the same name, all words in the name, in
- * name and creator, in the text; newest first within a rank. Beyond they are the works of the same name, then those that were
+ * The first hits of a search in order, all of them or at least `needed`, at most `MAX_HITS`. Up to there they are ranked: the same
+ * name, all words in the name, in name and creator, in the text; newest first within a rank. Beyond they are the works of the same name, then those that were
  * added last, or with a filter the ones that were listed last. A visitor's own sort order replaces both. What finds nothing is
  * repeated with similar words.
  */
-export async function findHits(db: Transaction<Database>, selection: Selection, search: Search): Promise<Hits> {
-  const exact = await findMatches(db, selection, search)
+export async function findHits(
+  db: Transaction<Database>,
+  selection: Selection,
+  search: Search,
+  needed: number,
+): Promise<Hits> {
+  const exact = await findMatches(db, selection, search, needed)
   const wider = exact.hits === 0 ? await withSimilarWords(db, search) : undefined
-  const found = wider ? await findMatches(db, selection, wider) : exact
+  const found = wider ? await findMatches(db, selection, wider, needed) : exact
   const ids = found.ids ?? Buffer.alloc(0)
   const { name } = wider ?? search
   const isUnranked = found.hits > MAX_HITS && !selection.sorted && name !== ''
@@ -62,21 +61,27 @@ function firstOf(lists: Buffer[]): Buffer {
   return Buffer.from([...ids].slice(0, MAX_HITS).join(''), 'hex')
 }
 
-/** `hits` may be more than `MAX_HITS`, `ids` are not. */
-type Found = { hits: number; ids: Buffer | null }
-
 /**
  * A sample of the newest items estimates how common the search is: common ones are found by reading items in order, rare
  * ones by the search index, so that both avoid reading most of a million items.
  */
-async function findMatches(db: Transaction<Database>, selection: Selection, search: Search): Promise<Found> {
+async function findMatches(
+  db: Transaction<Database>,
+  selection: Selection,
+  search: Search,
+  needed: number,
+): Promise<Found> {
   const matches = contains(rankColumns.text, search.terms)
   const { seen, hits, items, last, texts } = await takeSample(db, selection, matches)
   const share = Math.max(1, hits) / Math.max(1, seen)
   const inOrder = selection.sorted || selection.filtered
   const scan = { from: joined, where: matches, order: selection.order, atMost: MAX_HITS + 1 }
   if (seen < sampleOf(selection)) return gather(db, selection, search, { ...scan, atMost: SAMPLE })
-  if (inOrder && share >= COMMON_SHARE) return gather(db, selection, search, scan)
+  const isPageLess = selection.sorted && !selection.filtered && needed <= MAX_HITS / 2
+  const findInOrder = async () =>
+    (isPageLess ? await findSortedPage(db, selection, { matches, needed, share, last }) : undefined) ??
+    gather(db, selection, search, scan)
+  if (inOrder && share >= COMMON_SHARE) return findInOrder()
 
   const byIndex = sql`${hasGrams(search.terms, texts)} and ${matches}`
   const expected = share * items
@@ -86,8 +91,8 @@ async function findMatches(db: Transaction<Database>, selection: Selection, sear
     if (found.hits <= MAX_HITS) return found
   }
   // Too many to rank: the first ones in order.
-  if (inOrder)
-    return gather(db, selection, search, MAX_HITS / share < expected ? scan : { from: joined, where: byIndex })
+  if (inOrder && MAX_HITS / share < expected) return findInOrder()
+  if (inOrder) return gather(db, selection, search, { from: joined, where: byIndex })
   const works = isRare ? last / 8 : (1.2 * MAX_HITS) / share
   return findNewest(db, selection, search, { works, last, matches, byIndex, isCommon: share >= COMMON_SHARE })
 }
