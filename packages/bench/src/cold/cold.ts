@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Market } from '@nifty/api/catalog/public'
 import type { Database } from '@nifty/catalog/db'
 import { type Kysely, sql } from 'kysely'
 import { type MeasuredPostgres, startMeasuredPostgres } from '../cluster/postgres.ts'
@@ -11,7 +12,8 @@ import { coldReads as targets } from '../targets.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { fillCatalog } from './fill.ts'
 import { queries } from './queries.ts'
-import { timeQuery } from './query.ts'
+import { runQuery, timeQuery } from './query.ts'
+import { type Shape, shapeOf } from './shapes.ts'
 import { measureTail } from './tail.ts'
 
 /** Numbers of works, ascending; the first is the ceiling of the last. `BENCH_WORKS` replaces the list. */
@@ -23,7 +25,8 @@ type Catalogue = { works: number; db: Kysely<Database> }
 
 /**
  * Market queries that no cache knows, on generated catalogues of several sizes: time of the query and of its page, by the
- * service's own code in this process. The sizes take turns. Then the largest one with several readers.
+ * service's own code in this process. The sizes take turns, with pages of equal length. Then the largest one with several readers and
+ * the pages that visitors ask for.
  */
 export async function benchColdReads({ log }: Run): Promise<Figure[]> {
   const { path: folder, remove: removeFolder } = await temporaryFolder()
@@ -38,9 +41,10 @@ export async function benchColdReads({ log }: Run): Promise<Figure[]> {
     }
     const [small, large] = [catalogues[0]!, catalogues.at(-1)!]
     const scansBefore = await sequentialScans(large.db)
-    const times = await timeQueries(catalogues)
-    const rows = queries.map((query, place) => ({
-      name: JSON.stringify(query),
+    const shapes = await shapesIn(catalogues)
+    const times = await timeQueries(catalogues, shapes)
+    const rows = shapes.map(({ name }, place) => ({
+      name,
       medians: times.map((ofCatalogue) => median(ofCatalogue[place]!)),
     }))
     const slowest = slowestOf(rows.map(({ medians }) => medians))
@@ -73,11 +77,21 @@ export async function benchColdReads({ log }: Run): Promise<Figure[]> {
 const slowestOf = (queries: number[][]) =>
   queries.toSorted((one, other) => other.at(-1)! / other[0]! - one.at(-1)! / one[0]!)[0]!
 
-/** Milliseconds of each round, by catalogue and query. */
-async function timeQueries(catalogues: Catalogue[]): Promise<number[][][]> {
-  const times = catalogues.map(() => queries.map((): number[] => []))
+async function shapesIn(catalogues: Catalogue[]): Promise<Shape[]> {
+  const shapes: Shape[] = []
+  for (const query of queries) {
+    const pages: Market[] = []
+    for (const { db } of catalogues) pages.push(await runQuery(db, query))
+    shapes.push(shapeOf(query, pages))
+  }
+  return shapes
+}
+
+/** Milliseconds of each round, by catalogue and shape. */
+async function timeQueries(catalogues: Catalogue[], shapes: Shape[]): Promise<number[][][]> {
+  const times = catalogues.map(() => shapes.map((): number[] => []))
   for (let round = 0; round < ROUNDS; round++)
-    for (const [place, query] of queries.entries())
+    for (const [place, { query }] of shapes.entries())
       for (const [catalogue, { db }] of catalogues.entries()) times[catalogue]![place]!.push(await timeQuery(db, query))
   return times
 }

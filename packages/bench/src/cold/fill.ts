@@ -56,7 +56,7 @@ async function insertItems(db: Kysely<Database>, items: number) {
         from (
           select n, artist, md5('a' || artist)::uuid as creator, timestamptz '2026-01-01' + n * interval '1 second' as at,
             words[1 + h % 20] || ' ' || words[1 + h / 32 % 20] || ' Nr. ' || n
-              || case when n % 50000 = 7 then ' Жар-птица' else '' end as name,
+              || case when n % 50000 = 7 then ' жар-птица' else '' end as name,
             'A ' || words[1 + h / 1024 % 20] || ' seen from a ' || words[1 + h / 32768 % 20] || ', drawn for those who '
               || 'know the ' || words[1 + h / 7 % 20] || ' and remember how ' || words[1 + h / 131 % 20]
               || ' once was, edition ' || md5(n::text) as description,
@@ -78,7 +78,7 @@ async function insertItems(db: Kysely<Database>, items: number) {
         || chr(31) || lower(category)
       from (
         select item.*, username || ' ' || lower(first_name) || ' ' || lower(last_name) as creator,
-          translate(lower(name), '.', '') as folded
+          translate(lower(name), '-.', ' ') as folded
         from item join account on user_id = creator_id
       ) named order by minted_at`.execute(trx)
     await sql`
