@@ -77,22 +77,22 @@ async function findMatches(
   const inOrder = selection.sorted || selection.filtered
   const scan = { from: joined, where: matches, order: selection.order, atMost: MAX_HITS + 1 }
   if (seen < sampleOf(selection)) return gather(db, selection, search, { ...scan, atMost: SAMPLE })
-  const isPageLess = selection.sorted && !selection.filtered && needed <= MAX_HITS / 2
-  const findInOrder = async () =>
-    (isPageLess ? await findSortedPage(db, selection, { matches, needed, share, last }) : undefined) ??
-    gather(db, selection, search, scan)
-  if (inOrder && share >= COMMON_SHARE) return findInOrder()
-
   const byIndex = sql`${hasGrams(search.terms, texts)} and ${matches}`
   const expected = share * items
+  if (inOrder) {
+    // Fewer items are read in order until there are enough hits than the index has of all.
+    const isWalkShorter = (enough: number) => share >= COMMON_SHARE || (hits > 0 && enough / share < expected)
+    const isPageLess = selection.sorted && !selection.filtered && needed <= MAX_HITS / 2 && isWalkShorter(needed)
+    const page = isPageLess ? await findSortedPage(db, selection, { matches, needed, share, last }) : undefined
+    if (page && page.hits > MAX_HITS) return page
+    const isWalked = isWalkShorter(MAX_HITS) && page?.isFrequent !== false
+    return gather(db, selection, search, isWalked ? scan : { from: joined, where: byIndex })
+  }
   const isRare = hits === 0 || expected < MAX_HITS
   if (isRare) {
     const found = await gather(db, selection, search, { from: joined, where: byIndex, atMost: MAX_HITS + 1 })
     if (found.hits <= MAX_HITS) return found
   }
-  // Too many to rank: the first ones in order.
-  if (inOrder && MAX_HITS / share < expected) return findInOrder()
-  if (inOrder) return gather(db, selection, search, { from: joined, where: byIndex })
   const works = isRare ? last / 8 : (1.2 * MAX_HITS) / share
   return findNewest(db, selection, search, { works, last, matches, byIndex, isCommon: share >= COMMON_SHARE })
 }

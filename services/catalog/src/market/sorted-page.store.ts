@@ -1,26 +1,29 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { MAX_HITS } from './paging.ts'
-import { type Found, joined, type Selection, type Sql } from './selection.ts'
+import type { Found, Selection, Sql } from './selection.ts'
 
-/** So many times the works that probably have the counted hits are read before the count is given up. */
-const MARGIN = 1.5
+/** So many times the works that probably have the hits are read before the search for them is given up. */
+const MARGIN = { page: 4, count: 1.5 }
 
 /**
- * The first `needed` hits of a common search in a visitor's order, if there are more than `MAX_HITS`, or all if they are fewer than
- * `needed`; undefined if neither is certain. A page needs fewer hits in order than the total counts. The others are counted among
- * the works added last: their texts are stored side by side, those of works with similar prices are not. `share`: of all works.
+ * The first `needed` hits of a search in a visitor's order: complete if `hits` is more than `MAX_HITS`, otherwise a part. A page
+ * needs fewer hits in order than the total counts. The others are counted among the works added last: their texts are stored side by
+ * side, those of works with similar prices are not. `share`: the expected one of hits among all works. `isFrequent`: the order has
+ * about as many.
  */
 export async function findSortedPage(
   db: Transaction<Database>,
   { filter, order, columns }: Selection,
   { matches, needed, share, last }: { matches: Sql; needed: number; share: number; last: number },
-): Promise<Found | undefined> {
+): Promise<Found & { isFrequent: boolean }> {
   const others = MAX_HITS + 1 - needed
-  const since = Math.floor(last - (MARGIN * MAX_HITS) / share)
-  const { rows } = await sql<Found>`
+  const since = Math.floor(last - (MARGIN.count * MAX_HITS) / share)
+  const { rows } = await sql<Found & { inOrder: number }>`
     with hit as materialized (
-      select item.id, ${columns} from ${joined} where ${filter} and ${matches} order by ${order} limit ${needed}
+      select item.id, ${columns} from (
+        select item.id, ${columns} from item where ${filter} order by ${order} limit ${Math.ceil((MARGIN.page * needed) / share)}
+      ) item join item_text on item_text.item_id = item.id where ${matches} order by ${order} limit ${needed}
     ), other as (
       select from (
         select item_id from item_text where place > ${since} and ${matches} and item_id not in (select id from hit)
@@ -29,8 +32,8 @@ export async function findSortedPage(
     ), page as (
       select id, row_number() over (order by ${order}) as number from hit item
     )
-    select (select count(*) from hit) + (select count(*) from other) as hits,
+    select (select count(*) from hit) + (select count(*) from other) as hits, (select count(*) from hit) as in_order,
       (select string_agg(uuid_send(id), ''::bytea order by number) from page) as ids`.execute(db)
-  const { hits, ids } = rows[0]!
-  return hits > MAX_HITS || hits < needed ? { hits, ids } : undefined
+  const { hits, ids, inOrder } = rows[0]!
+  return { hits, ids, isFrequent: inOrder === needed }
 }
