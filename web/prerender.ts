@@ -1,5 +1,5 @@
 import { createServer, type Plugin } from 'vite'
-import { entryPages } from './src/entry-pages.ts'
+import { type EntryPage, entryPages } from './src/entry-pages.ts'
 
 /**
  * Writes `.vite/entry-pages.json`, from which the gateway makes preload hints, and the markup of the documents that are
@@ -12,7 +12,7 @@ export function writeEntryPages(): Plugin {
       const markup = await prerender()
       const pages = entryPages.map(({ prerendered, ...page }) => ({
         ...page,
-        markup: prerendered ? markup[prerendered] : '',
+        markup: markup[prerendered],
       }))
       this.emitFile({ type: 'asset', fileName: '.vite/entry-pages.json', source: JSON.stringify(pages) })
     },
@@ -30,8 +30,8 @@ async function prerender() {
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { prerenderHome } = await server.ssrLoadModule('/src/prerender.tsx')
-    return { home: prerenderHome() as string }
+    const { prerendered } = await server.ssrLoadModule('/src/prerender.tsx')
+    return prerendered() as Record<EntryPage['prerendered'], string>
   } finally {
     await server.close()
   }

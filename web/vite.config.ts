@@ -6,6 +6,7 @@ import { compress } from './compress.ts'
 import { endpoints } from './endpoints.ts'
 import { fonts } from './fonts.ts'
 import { writeEntryPages } from './prerender.ts'
+import { startAfterPaint } from './start.ts'
 import { treeshakeReactRouter } from './treeshaking.ts'
 
 /** Fills in the title and the description of `index.html`. */
@@ -29,7 +30,16 @@ const store = process.env.STORE_URL ?? 'http://localhost:8080'
 const toStore = { target: store, headers: process.env.STORE_URL ? undefined : { origin: store } }
 
 export default defineConfig({
-  plugins: [endpoints(), react(), treeshakeReactRouter(), fonts(), writeEntryPages(), fillIndexHtml(), compress()],
+  plugins: [
+    endpoints(),
+    react(),
+    treeshakeReactRouter(),
+    fonts(),
+    writeEntryPages(),
+    startAfterPaint(),
+    fillIndexHtml(),
+    compress(),
+  ],
   build: {
     // The CSP forbids inline styles and scripts and `data:` fonts, so every asset is a file.
     assetsInlineLimit: 0,
@@ -53,7 +63,7 @@ export default defineConfig({
             // With what sends requests: every page needs both.
             {
               name: 'ui',
-              test: /[\\/]src[\\/](ui[\\/][^\\/]+|api|endpoint|own-changes|session|storage-listeners|step-up[\\/]step-up|paths|pages|price|mailed-token|use-config|with-company)\.(tsx?|css)$/,
+              test: /[\\/]src[\\/](ui[\\/][^\\/]+|api|endpoint|own-changes|session|storage-listeners|step-up[\\/]step-up|paths|pages|preloaded|price|mailed-token|use-config|with-company)\.(tsx?|css)$/,
             },
             chunk('items', 'items', 'creators'),
             // Small parts of several pages, none of them of home.

@@ -8,6 +8,7 @@ import {
 } from '@nifty/api/endpoint'
 import type { ErrorResponse } from '@nifty/api/errors'
 import { dropOldPreload, recordOwnChange } from './own-changes.ts'
+import { preloaded } from './preloaded.ts'
 import { endSession, getSession } from './session.ts'
 import { askForStepUp, stepUpOf } from './step-up/step-up.ts'
 
@@ -85,6 +86,10 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: AnyInput): Promi
   let data: unknown
   try {
     if (token && endpoint.cached) await dropOldPreload(url)
+    if (endpoint.method === 'GET') {
+      const early = await preloaded.take(url)
+      if (early !== undefined) return early as EndpointResponse<E>
+    }
     const response = await fetch(url, {
       method: endpoint.method,
       headers,

@@ -8,6 +8,7 @@ import { PageTitle } from './layout/page-title.tsx'
 import { type LazyComponent, lazyComponent } from './lazy-component.tsx'
 import { ErrorPage } from './pages/error-page.tsx'
 import { paths } from './paths.ts'
+import { preloaded } from './preloaded.ts'
 import { useAccountKey } from './session.ts'
 
 const home = lazyComponent(() => import('./pages/home/home-page.tsx'), 'HomePage')
@@ -78,7 +79,7 @@ const swr = {
   // A 4xx is final; only network errors and 5xx are retried.
   shouldRetryOnError: ({ status }: ApiError) => status === 0 || status >= 500,
   errorRetryCount: 5,
-  provider: () => new Map(),
+  provider: preloaded.cache,
 }
 
 /** Remounts with an empty cache and empty forms when another tab has changed the account. */

@@ -16,10 +16,10 @@ export type EntryPage = {
   module: string
   /** Requests of the page, spelled as the page sends them: a preload counts only for the same URL. */
   requests: string[]
-  /** The largest image: of the first item in the response to `firstOf`, else of the item that the page is about. */
+  /** The largest images: of the items in the response to `firstOf`, else of the item that the page is about. */
   image?: { firstOf?: string; widths: number[]; sizes: string }
-  /** The page's first screen is in the document already (`prerender.tsx`). */
-  prerendered?: 'home'
+  /** The page's first screen, which is in the document already (`prerender.tsx`). */
+  prerendered: 'home' | 'explore' | 'item'
 }
 
 const market = endpointUrl(getMarket, { query: { page: 1, limit: 200, sort: 'for_sale' } })
@@ -49,15 +49,17 @@ export const entryPages: EntryPage[] = [
     module: 'src/pages/explore/explore-page.tsx',
     requests: [market],
     image: {
-      firstOf: endpointUrl(getMarket, { query: { page: 1, limit: 1, sort: 'for_sale' } }),
+      firstOf: endpointUrl(getMarket, { query: { page: 1, limit: 2, sort: 'for_sale' } }),
       widths: imageWidths,
       sizes: gridSizes,
     },
+    prerendered: 'explore',
   },
   {
     path: pathPattern(pages.item.path),
     module: 'src/pages/item/item-page.tsx',
     requests: [withGroups(getNft.path), getFrontEndConfig.path],
     image: { widths: imageWidths, sizes: artSizes },
+    prerendered: 'item',
   },
 ]

@@ -5,11 +5,13 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, loadPageAt } from './app.tsx'
 import { takeMailedToken } from './mailed-token.ts'
+import { preloaded } from './preloaded.ts'
 
-/** After this time the layout is rendered without the page. */
+/** After this time the layout is rendered without the page, and the page without what its document preloads. */
 const MAX_WAIT_MS = 1_000
 
 takeMailedToken()
+preloaded.read()
 
 const root = createRoot(document.getElementById('root')!)
 // A transition renders in slices, so that a slow phone stays responsive.
@@ -22,7 +24,13 @@ const render = () =>
     ),
   )
 
-void Promise.race([loadPageAt(location.pathname), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]).then(
+// A document that shows works is replaced by a page that shows them.
+const showsWorks = document.querySelector('#root img') !== null
+
+void Promise.race([
+  Promise.all([loadPageAt(location.pathname), showsWorks && preloaded.settled()]),
+  new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
+]).then(
   render,
   // The page loads its chunk again; the error boundary shows a second failure.
   render,

@@ -17,7 +17,7 @@ export function recordOwnChange({ method }: Endpoint) {
 }
 
 /** Whether what the document preloads, without a token, may be older than the last change of this browser. */
-const mayMissOwnChange = () => performance.timeOrigin - Number(stored(key)) < CACHED_MS
+export const mayMissOwnChange = () => performance.timeOrigin - Number(stored(key)) < CACHED_MS
 
 /**
  * Drops the response that the document preloaded for a URL, if that may be older than a change of this browser. Browsers

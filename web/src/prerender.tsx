@@ -1,19 +1,90 @@
+import { pages } from '@nifty/api/pages'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
+import type { ItemPreview } from './items/artwork.tsx'
+import { ItemGrid } from './items/item-grid.tsx'
+import { PageHead } from './layout/page-head.tsx'
 import { Wordmark } from './layout/wordmark.tsx'
+import { FilterForm } from './pages/explore/filter-form.tsx'
+import { filtersFrom } from './pages/explore/filters.ts'
+import { RefineFields } from './pages/explore/refine-fields.tsx'
+import { RefinePanel } from './pages/explore/refine-panel.tsx'
 import { Hero } from './pages/home/hero.tsx'
+import { ItemPageLoading } from './pages/item/item-page-loading.tsx'
 
-/** The first screen of home as a browser shows it until the script has run: without works and without a session. */
-export const prerenderHome = () =>
-  renderToStaticMarkup(
-    <MemoryRouter>
-      <header className="navigation">
-        <div className="navigation__bar wrap">
-          <Wordmark />
-        </div>
-      </header>
-      <main className="content">
-        <Hero items={[]} loading />
-      </main>
-    </MemoryRouter>,
+/** Sizes of the works in the markup; unlikely numbers, because they are replaced wherever they stand. */
+const sizes = [
+  [15_013, 10_007],
+  [16_033, 10_037],
+] as const
+
+/** A work whose values are `%0.name%`, `%0.width%` and so on, in place of which the gateway writes those of a real one. */
+const placeholder = (index: 0 | 1): ItemPreview => ({
+  _id: '',
+  name: `%${index}.name%`,
+  image: `/uploads/nfts/%${index}.image%`,
+  display_image_url: '',
+  width: sizes[index][0],
+  height: sizes[index][1],
+  color: `%${index}.color%`,
+})
+
+const withPlaceholders = (markup: string) =>
+  sizes.reduce(
+    (text, [width, height], index) =>
+      text
+        .replaceAll(`/uploads/nfts/%${index}.image%`, `%${index}.image%`)
+        .replaceAll(String(width / height), `%${index}.ratio%`)
+        .replaceAll(String(width), `%${index}.width%`)
+        .replaceAll(String(height), `%${index}.height%`),
+    markup,
   )
+
+/** The first screen of a page as a browser shows it until the app has started: without a session. */
+const screen = (page: ReactNode) =>
+  withPlaceholders(
+    renderToStaticMarkup(
+      <MemoryRouter>
+        <header className="navigation">
+          <div className="navigation__bar wrap">
+            <Wordmark />
+          </div>
+        </header>
+        <main className="content">{page}</main>
+      </MemoryRouter>,
+    ),
+  )
+    // React's own preload hints: those of the document are the gateway's.
+    .replace(/<link rel="preload"[^>]*>/g, '')
+    // The content security policy forbids the attribute; `start.ts` sets the style.
+    .replaceAll(' style="', ' data-style="')
+
+const noFilters = filtersFrom(new URLSearchParams())
+const ignore = () => {}
+
+/** The markup of the entry pages, by `EntryPage.prerendered`. */
+export const prerendered = () => ({
+  home: screen(<Hero items={[]} loading />),
+  explore: screen(
+    <>
+      <PageHead title={pages.explore.title} crumb="Explore">
+        <div className="prerendered" inert>
+          <FilterForm filters={noFilters} onChange={ignore} />
+          <div className="prerendered prerendered--narrow">
+            <RefinePanel filters={noFilters} found="" onChange={ignore} />
+          </div>
+          <div className="prerendered prerendered--wide">
+            <RefineFields filters={noFilters} onChange={ignore} />
+          </div>
+        </div>
+        {/* As high as the number of works, which is not known yet. */}
+        <p className="page-head__result">{'\u00a0'}</p>
+      </PageHead>
+      <div className="explore-works">
+        <ItemGrid title="Discover Items" items={[placeholder(0), placeholder(1)]} loading />
+      </div>
+    </>,
+  ),
+  item: screen(<ItemPageLoading item={placeholder(0)} />),
+})

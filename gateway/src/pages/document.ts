@@ -1,9 +1,7 @@
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../share-images/card.ts'
 import type { EntryParts } from './entry-pages.ts'
+import { escapeHtml } from './escape-html.ts'
 import type { Head } from './pages.ts'
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
 
 type Place = {
   url: string
@@ -44,16 +42,20 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, e
     ...(head.share ? shareTags(head.share, publicUrl) : [meta('twitter:card', 'summary')]),
     ...(head.index ? [`<link rel="canonical" href="${escapeHtml(publicUrl + url)}" />`] : [meta('robots', 'noindex')]),
     ...(head.structured ? [structuredData(head.structured)] : []),
-    ...entry.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
-    ...entry.requests.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`),
     ...entry.images.map(
       ({ srcset, sizes }) =>
         `<link rel="preload" as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
     ),
   ]
+  // Followed when the document's own markup has been painted (`web/src/start.ts`).
+  const later = [
+    ...entry.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
+    ...entry.requests.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`),
+  ]
   return template
     .replace(/<title>[^<]*<\/title>/, '')
     .replace(/<meta\s+name="description"[^>]*>/, '')
+    .replace('</template>', () => `${later.join('\n')}</template>`)
     .replace('</head>', () => `${tags.join('\n')}\n</head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${entry.markup}</div>`)
 }

@@ -25,7 +25,7 @@ test('an entry page preloads its own scripts, and only those', async () => {
   expect(await preloads('/terms')).toEqual([])
 })
 
-test('an entry page preloads its first API response and its largest image together with its scripts', async () => {
+test('an entry page preloads its first API response and its largest images together with its scripts', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
   stub(catalog, '/api/nfts/market', async ({ query }) => ({
     nfts: [{ image: `/uploads/nfts/first-of-${(query as { limit: string }).limit}` }, { image: '/uploads/nfts/other' }],
@@ -43,7 +43,8 @@ test('an entry page preloads its first API response and its largest image togeth
     `imagesrcset="${path}?w=320 320w, ${path}?w=640 640w" imagesizes="${sizes}" fetchpriority="high"`
   expect(await preloads('/explore-one')).toEqual([
     'crossorigin href="/api/nfts/market?page=1&amp;limit=200"',
-    picture('/uploads/nfts/first-of-1', '50vw'),
+    picture('/uploads/nfts/first-of-2', '50vw'),
+    picture('/uploads/nfts/other', '50vw'),
   ])
   // Encoded as in the front end's request: each path segment on its own.
   expect(await preloads(`/item-detail/@ada/${contract}/7`)).toEqual([
@@ -60,4 +61,39 @@ test('an entry page is served without an image preload when the market is empty'
   stub(catalog, '/api/nfts/market', async () => ({ nfts: [] }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })
   expect(await (await fetch(`${url}/explore-one`)).text()).not.toContain('as="image"')
+})
+
+test('the markup of an item page shows the item, and there is none for what cannot be shown', async () => {
+  const work = { name: 'Dusk & <Dawn>', image: '/uploads/nfts/dusk', width: 800, height: 1000, color: '#0a141e' }
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  stub(catalog, '/api/nfts/:username/:contract/:identifier', async ({ params }) => {
+    const { identifier } = params as { identifier: string }
+    if (identifier === '8') return { ...work, color: 'red;background:url(//x)' }
+    return identifier === '9' ? { ...work, image: null } : work
+  })
+  const { url } = await startTestGateway({ catalog: { app: catalog } })
+  const documentOf = async (path: string) => (await fetch(`${url}/item-detail/@ada/${contract}/${path}`)).text()
+  expect(await documentOf('7')).toContain(
+    '<div id="root"><h1>Dusk &amp; &lt;Dawn&gt;</h1>' +
+      '<img src="/uploads/nfts/dusk" data-style="--ratio:0.8;--glow:#0a141e"></div>',
+  )
+  for (const path of ['8', '9', '7?paid=1']) expect(await documentOf(path), path).toContain('<div id="root"></div>')
+})
+
+test('hints of what the app needs are in a template, those of the first screen are not', async () => {
+  const { url } = await startTestGateway({})
+  const [, template = ''] = (await (await fetch(`${url}/explore-one`)).text()).match(
+    /<template id="app">(.*?)<\/template>/s,
+  )!
+  expect(template).toContain('modulepreload')
+  expect(template).toContain('as="fetch"')
+  expect(template).not.toContain('as="image"')
+})
+
+test.each(['br', 'gzip', 'identity'])('a document is sent with content coding %s', async (encoding) => {
+  const { url } = await startTestGateway({})
+  const response = await fetch(`${url}/terms`, { headers: { 'accept-encoding': encoding } })
+  expect(response.headers.get('content-encoding') ?? 'identity').toBe(encoding)
+  expect(response.headers.get('vary')).toContain('Accept-Encoding')
+  expect(await response.text()).toContain('<title>')
 })

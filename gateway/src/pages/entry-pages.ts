@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Market } from '@nifty/api/catalog/public'
 import { getJson, type Upstream } from '../proxy/upstream.ts'
+import { fillMarkup, type Work } from './markup.ts'
 
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
@@ -11,7 +12,7 @@ type EntryPage = {
   module: string
   requests: string[]
   image?: { firstOf?: string; widths: number[]; sizes: string }
-  /** The page's first screen, rendered during the build; empty where it is not. */
+  /** The page's first screen, rendered during the build, with placeholders for works (`markup.ts`). */
   markup: string
 }
 
@@ -26,8 +27,8 @@ export type EntryParts = {
 const none: EntryParts = { scripts: [], requests: [], images: [], markup: '' }
 
 /**
- * Reads the build's manifest and returns a function from a URL to its parts; `image` is the image of the item that the page
- * is about. A URL with a query preloads scripts only, because the page's requests depend on the query.
+ * Reads the build's manifest and returns a function from a URL to its parts; `work` is the item that the page is about. A URL
+ * with a query preloads scripts only, and has no markup with works, because the page's requests depend on the query.
  */
 export async function createEntryParts(root: string, catalog: Upstream) {
   const read = async (name: string) => JSON.parse(await readFile(join(root, '.vite', name), 'utf8'))
@@ -39,23 +40,23 @@ export async function createEntryParts(root: string, catalog: Upstream) {
     return { pattern: new RegExp(path), scripts: own.map((key) => `/${manifest[key]!.file}`), ...rest }
   })
 
-  return async (url: string, image: string | undefined): Promise<EntryParts> => {
+  return async (url: string, work: Work | undefined): Promise<EntryParts> => {
     const [path, query] = url.split('?', 2) as [string, string?]
     const entry = entries.find(({ pattern }) => pattern.test(path))
     if (!entry) return none
     const { scripts, markup } = entry
-    if (query) return { ...none, scripts, markup }
-    const src = entry.image?.firstOf ? await firstImage(entry.image.firstOf, catalog) : image
+    if (query) return { ...none, scripts, markup: fillMarkup(markup, []) }
+    const works = entry.image?.firstOf ? await firstWorks(entry.image.firstOf, catalog) : work ? [work] : []
     return {
       scripts,
-      markup,
+      markup: fillMarkup(markup, works),
       requests: entry.requests.map((request) => normalize(path).replace(entry.pattern, request)),
-      images: entry.image && src ? [hintOf(entry.image, src)] : [],
+      images: works.flatMap(({ image }) => (entry.image && image ? [hintOf(entry.image, image)] : [])),
     }
   }
 }
 
-const firstImage = async (market: string, catalog: Upstream) => (await getJson<Market>(catalog, market))?.nfts[0]?.image
+const firstWorks = async (market: string, catalog: Upstream) => (await getJson<Market>(catalog, market))?.nfts ?? []
 
 const hintOf = ({ widths, sizes }: NonNullable<EntryPage['image']>, src: string) => ({
   srcset: widths.map((width) => `${src}?w=${width} ${width}w`).join(', '),

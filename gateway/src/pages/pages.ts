@@ -19,8 +19,8 @@ import { productOf } from './product.ts'
 export type Head = {
   title: string
   description: string
-  /** Path of the item's image, without a width. */
-  image?: string
+  /** The item that the page is about. */
+  work?: NftDetail
   /** What previews of links show; `title` where it is not the document's. */
   share?: { title?: string; image: string; alt: string }
   /** Structured data (schema.org) for search engines. */
@@ -104,7 +104,7 @@ async function headOfItem(parts: string[], { catalog, publicUrl }: Sources): Pro
   return {
     title: documentTitle(itemTitle(nft)),
     description: `${nft.description}${price}`,
-    image: nft.image,
+    work: nft,
     share: { image, alt: itemTitle(nft) },
     structured: productOf(nft, { publicUrl, shareImage: image }),
     status: 200,

@@ -51,13 +51,13 @@ const entryPages = [
     module: 'src/pages/explore/explore-page.tsx',
     requests: ['/api/nfts/market?page=1&limit=200'],
     markup: '<h1>Explore</h1>',
-    image: { firstOf: '/api/nfts/market?page=1&limit=1', widths: [320, 640], sizes: '50vw' },
+    image: { firstOf: '/api/nfts/market?page=1&limit=2', widths: [320, 640], sizes: '50vw' },
   },
   {
     path: '^/item-detail/([^/]+)/([^/]+)/([^/]+)$',
     module: 'src/pages/item/item-page.tsx',
     requests: ['/api/nfts/$1/$2/$3'],
-    markup: '',
+    markup: '<h1>%0.name%</h1><img src="%0.image%" data-style="--ratio:%0.ratio%;--glow:%0.color%">',
     image: { widths: [320, 640], sizes: '100vw' },
   },
 ]
@@ -67,7 +67,7 @@ async function siteFolder() {
   await mkdir(join(root, 'assets'))
   await writeFile(
     join(root, 'index.html'),
-    '<html><head><title>x</title><meta name="description" content="y" /></head><body><div id="root"></div></body></html>',
+    '<html><head><title>x</title><meta name="description" content="y" /><template id="app"></template></head><body><div id="root"></div></body></html>',
   )
   await writeFile(join(root, 'assets/app-1234.js'), 'export {}')
   await mkdir(join(root, '.vite'))

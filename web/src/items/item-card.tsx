@@ -7,7 +7,8 @@ import { creatorUrl, itemUrl } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/state.tsx'
-import { Artwork, useItemTransition } from './artwork.tsx'
+import { Artwork, type ItemPreview, useItemTransition } from './artwork.tsx'
+import { gridSizes } from './item-image.ts'
 import { ItemPrice } from './item-price.tsx'
 
 // Not in the first chunk. A card whose heart failed to load has none until the next try.
@@ -68,10 +69,16 @@ export function ItemCard({ item, sizes, eager, own = false }: Props) {
   )
 }
 
-export const ItemCardSkeleton = () => (
+export const ItemCardSkeleton = ({ item }: { item?: ItemPreview }) => (
   <div className="item-card" aria-hidden="true">
     <div className="item-card__frame">
-      <Skeleton className="item-card__skeleton" />
+      {item ? (
+        <span className="item-card__art">
+          <Artwork item={item} sizes={gridSizes} eager />
+        </span>
+      ) : (
+        <Skeleton className="item-card__skeleton" />
+      )}
     </div>
     <div className="item-card__caption">
       <Skeleton className="item-card__line" />

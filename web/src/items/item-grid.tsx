@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Empty } from '../ui/state.tsx'
+import type { ItemPreview } from './artwork.tsx'
 import { ItemCard, ItemCardSkeleton } from './item-card.tsx'
 import { gridSizes } from './item-image.ts'
 
@@ -13,10 +14,10 @@ export const itemsPerPage = 8
 
 const skeletons = Array.from({ length: itemsPerPage }, (_, index) => index)
 
-type Props = {
-  /** The items of this page, at most eight. */
-  items: Nft[]
-  loading: boolean
+/** At most eight items. While the page loads, the artworks that are known already. */
+type Items = { loading: true; items: ItemPreview[] } | { loading: boolean; items: Nft[] }
+
+type Props = Items & {
   title?: string
   /** Shows the link to all items beside the title. */
   showMore?: boolean
@@ -53,7 +54,7 @@ export function ItemGrid({ items, loading, title, showMore = false, own, paging,
           </p>
           <div className="item-grid__works">
             {skeletons.map((index) => (
-              <ItemCardSkeleton key={index} />
+              <ItemCardSkeleton key={index} item={items[index]} />
             ))}
           </div>
         </>
@@ -63,7 +64,7 @@ export function ItemGrid({ items, loading, title, showMore = false, own, paging,
         <ul className="item-grid__works">
           {items.slice(0, itemsPerPage).map((item, index) => (
             <li key={item._id}>
-              <ItemCard item={item} sizes={gridSizes} own={own} eager={Boolean(paging) && index === 0} />
+              <ItemCard item={item} sizes={gridSizes} own={own} eager={Boolean(paging) && index < 2} />
             </li>
           ))}
         </ul>

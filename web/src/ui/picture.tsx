@@ -13,7 +13,7 @@ type Props = {
   height: number
   /** Dominant colour, shown while the image loads. */
   color: string
-  /** Above the fold: loaded with high priority, without a fade. */
+  /** Above the fold: loaded with high priority, without a fade, and shown in the frame in which it replaces the document's. */
   eager?: boolean
 }
 
@@ -41,7 +41,7 @@ export function Picture({ src, srcSet, sizes, alt, width, height, color, eager =
         height={height}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
-        decoding="async"
+        decoding={eager ? 'sync' : 'async'}
         onLoad={() => {
           markLoaded(src)
           setState('loaded')

@@ -9,6 +9,8 @@ test.each([phone, desktop])('at $width px the page uses what its document preloa
   for (const path of ['/', '/explore-one', itemPath(await availableWork(visitor))]) {
     // Each in a browser without a cache: Chrome uses any cached width of an image.
     const page = await visit('/error', { viewport })
+    // The app starts after the page's `load` event.
+    await page.waitForLoadState('networkidle')
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url().replace(/^\w+:\/\/[^/]+/, '')))
     await page.goto(path)

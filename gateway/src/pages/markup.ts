@@ -1,0 +1,21 @@
+import type { Nft } from '@nifty/api/catalog/public'
+import { UPLOADS_PREFIX } from '@nifty/api/gateway'
+import { escapeHtml } from './escape-html.ts'
+
+export type Work = Pick<Nft, 'name' | 'image' | 'width' | 'height' | 'color'>
+
+/** `%1.name%` is the name of the second work; `web/src/prerender.tsx` writes them. */
+const placeholder = /%(\d)\.(\w+)%/g
+
+/** Fills in the works of prerendered markup. Empty if one is missing, or cannot be shown as the page will show it. */
+export function fillMarkup(markup: string, works: Work[]): string {
+  const valuesOf = works.map(valuesOfWork)
+  const needed = [...markup.matchAll(placeholder)].map(([, index]) => valuesOf[Number(index)])
+  if (!needed.every(Boolean)) return ''
+  return markup.replace(placeholder, (_all, index, name) => escapeHtml(valuesOf[Number(index)]![name]!))
+}
+
+function valuesOfWork({ name, image, width, height, color }: Work): Record<string, string> | undefined {
+  if (!image?.startsWith(UPLOADS_PREFIX) || !/^#[0-9a-f]{6}$/i.test(color) || !(width > 0 && height > 0)) return
+  return { name, image, color, width: String(width), height: String(height), ratio: String(width / height) }
+}
