@@ -11,7 +11,6 @@ import { preloaded } from './preloaded.ts'
 const MAX_WAIT_MS = 1_000
 
 takeMailedToken()
-preloaded.read()
 
 const root = createRoot(document.getElementById('root')!)
 // A transition renders in slices, so that a slow phone stays responsive.
@@ -24,8 +23,9 @@ const render = () =>
     ),
   )
 
-// A document that shows works is replaced by a page that shows them.
+// A document that shows works is replaced by a page that shows them. On home lists render as they arrive.
 const showsWorks = document.querySelector('#root img') !== null
+if (showsWorks) preloaded.read()
 
 void Promise.race([
   Promise.all([loadPageAt(location.pathname), showsWorks && preloaded.settled()]),
