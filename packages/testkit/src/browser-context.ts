@@ -1,5 +1,6 @@
 import type { RunFile } from '@nifty/local/run-file'
 import type { Browser, BrowserContext } from 'playwright-core'
+import { waitForApp } from './app-start.ts'
 import { desktop } from './browser.ts'
 import type { User } from './users.ts'
 
@@ -33,7 +34,7 @@ export async function openContext(browser: Browser, run: RunFile, options: Conte
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await prepare?.(context)
-  const page = await context.newPage()
+  const page = waitForApp(await context.newPage())
   const consoleErrors: string[] = []
   const isExpected = (text: string) =>
     expects.some((each) =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { waitForApp } from './app-start.ts'
 import { npmChromiumPath } from './npm-chromium.ts'
 
 const installed = [
@@ -49,7 +50,7 @@ export async function openPage(
   { baseURL, viewport = desktop }: { baseURL: string; viewport?: { width: number; height: number } },
 ) {
   const context: BrowserContext = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' })
-  const page: Page = await context.newPage()
+  const page = waitForApp(await context.newPage())
   const consoleErrors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
