@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 const started = '#content, #root:not(:has(main)), body:not(:has(#root))'
 
 /** Makes `goto` and `reload` wait until the app has replaced what the document itself shows (`web/src/start.ts`). */
-export function waitForApp(page: Page): Page {
+export function waitForApp(page: Page) {
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
   const untilStarted = () => page.locator(started).first().waitFor({ state: 'attached' })
@@ -18,5 +18,4 @@ export function waitForApp(page: Page): Page {
     await untilStarted()
     return response
   }
-  return page
 }

@@ -15,11 +15,13 @@ export type ContextOptions = {
   /** A touch screen instead of a mouse. */
   touch?: boolean
   prepare?: (context: BrowserContext) => Promise<unknown>
+  /** The test reads what the document shows before the app. */
+  withoutApp?: boolean
 }
 
 /** A browser context with a session and a cookie consent, and a page in it that collects console errors. */
 export async function openContext(browser: Browser, run: RunFile, options: ContextOptions) {
-  const { as, viewport = desktop, calm = true, touch = false, expects = [], prepare } = options
+  const { as, viewport = desktop, calm = true, touch = false, expects = [], prepare, withoutApp } = options
   const consent = 'consent' in options ? options.consent : 'necessary'
   const context = await browser.newContext({
     baseURL: run.url,
@@ -34,7 +36,8 @@ export async function openContext(browser: Browser, run: RunFile, options: Conte
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await prepare?.(context)
-  const page = waitForApp(await context.newPage())
+  const page = await context.newPage()
+  if (!withoutApp) waitForApp(page)
   const consoleErrors: string[] = []
   const isExpected = (text: string) =>
     expects.some((each) =>

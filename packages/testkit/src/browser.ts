@@ -50,7 +50,8 @@ export async function openPage(
   { baseURL, viewport = desktop }: { baseURL: string; viewport?: { width: number; height: number } },
 ) {
   const context: BrowserContext = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' })
-  const page = waitForApp(await context.newPage())
+  const page = await context.newPage()
+  waitForApp(page)
   const consoleErrors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')

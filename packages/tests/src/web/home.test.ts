@@ -42,7 +42,7 @@ test.each([desktop, phone])(
     }
     const emptyScripts: ContextOptions['prepare'] = (context) =>
       context.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
-    expect(await placeOf({ prepare: emptyScripts })).toEqual(await placeOf({}))
+    expect(await placeOf({ prepare: emptyScripts, withoutApp: true })).toEqual(await placeOf({}))
   },
 )
 
