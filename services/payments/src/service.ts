@@ -34,7 +34,7 @@ import { countWaitingEvents } from './webhooks/webhook.store.ts'
  * Connections for transactions that stay open during a call to another system; other requests use the main pool. Purchases that
  * start have some of their own, so that a crowd of buyers delays no order that is paid.
  */
-const START_CONNECTIONS = 24
+const START_CONNECTIONS = 32
 /**
  * Polls of open pages at the same time, at most 11 a second when the processor takes 350 ms: thousands of open pages delay no order
  * that is paid, and each is polled less often.
