@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Starts a program of Node and resolves with its first output, by which it tells that it is ready. Throws when it ends before. */
+/** Starts a Node program and resolves with its first output, which means ready. Throws when the program exits before. */
 export async function startProgram(file: string, ...args: string[]) {
   const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const closed = once(child, 'close')
