@@ -23,14 +23,14 @@ export default defineConfig({
   test: {
     root,
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['packages/tests/src/shared-store/setup.ts'],
+    globalSetup: ['packages/tools/tests/src/shared-store/setup.ts'],
     projects: [
       { test: { ...project('unit', 0), isolate: false, testTimeout: 60_000, unstubGlobals: true, unstubEnvs: true } },
       { test: { ...project('repo-rules', 0), isolate: false, testTimeout: 60_000 } },
       {
         test: {
           ...project('services', 1),
-          globalSetup: ['packages/dev-servers/src/test-postgres.ts'],
+          globalSetup: ['packages/tools/dev-servers/src/test-postgres.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

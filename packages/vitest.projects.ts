@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '..')
 export type Project = 'unit' | 'repo-rules' | 'services' | 'journeys' | 'browser' | 'browser-timing'
 
 /** Browser tests whose result depends on how fast a page loads: nothing else runs beside them. */
-const timed = /^packages\/tests\/src\/web\/(preload|layout-shift)\.test\.ts$/
+const timed = /^packages\/tools\/tests\/src\/web\/(preload|layout-shift)\.test\.ts$/
 
 /**
  * Modules that start servers or need them: the test code of a service, the embedded servers, the card sandbox, Fastify, a
@@ -15,14 +15,14 @@ const timed = /^packages\/tests\/src\/web\/(preload|layout-shift)\.test\.ts$/
  */
 const needsServers = /from '[^']*(?:testing|dev-servers|card-sandbox)[^']*'|from '(?:vite|fastify)'/
 /** Packages whose own tests start processes. */
-const startsServers = /^packages\/(dev-servers|card-sandbox)\//
+const startsServers = /^packages\/tools\/(dev-servers|card-sandbox)\//
 
 /** The one project that a test file belongs to. */
 export function projectOf(file: string): Project {
-  if (file.startsWith('packages/tests/src/repo-rules/')) return 'repo-rules'
+  if (file.startsWith('packages/tools/tests/src/repo-rules/')) return 'repo-rules'
   if (timed.test(file)) return 'browser-timing'
-  if (/^packages\/tests\/src\/(web|screens)\//.test(file)) return 'browser'
-  if (file.startsWith('packages/tests/')) return 'journeys'
+  if (/^packages\/tools\/tests\/src\/(web|screens)\//.test(file)) return 'browser'
+  if (file.startsWith('packages/tools/tests/')) return 'journeys'
   if (startsServers.test(file)) return 'services'
   return needsServers.test(readFileSync(join(root, file), 'utf8')) ? 'services' : 'unit'
 }

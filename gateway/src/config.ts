@@ -1,6 +1,6 @@
 import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/api/services'
 import { videoSource } from '@nifty/api/video-source'
-import { ChainId, PublicUrl, parseEnv, RateLimitFactor, withoutTrailingSlash } from '@nifty/service-kit/env'
+import { ChainId, PublicUrl, parseEnv, RateLimitFactor, withoutTrailingSlash } from '@nifty/service-kit/base/env'
 import { TlsFile, tlsFiles } from '@nifty/service-kit/http/tls'
 import { Type } from 'typebox'
 

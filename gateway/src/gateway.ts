@@ -5,16 +5,16 @@ import { type FrontEndConfig, getDocs } from '@nifty/api/gateway'
 import { healthz } from '@nifty/api/infrastructure'
 import { limits } from '@nifty/api/limits'
 import type { ServiceName } from '@nifty/api/services'
-import { ExpectedError, invalid, notFound } from '@nifty/service-kit/errors'
+import { ExpectedError, invalid, notFound } from '@nifty/service-kit/base/errors'
+import type { Log } from '@nifty/service-kit/base/logs'
+import type { Metrics } from '@nifty/service-kit/base/metrics'
 import { PLUGIN_TIMEOUT_MS } from '@nifty/service-kit/http/app'
 import { drainOnClose } from '@nifty/service-kit/http/drain'
 import { sendError } from '@nifty/service-kit/http/error-handler'
 import { checkEncoding, checkUrl } from '@nifty/service-kit/http/input'
+import { timeRequests } from '@nifty/service-kit/http/request-metrics'
 import { requestTracer } from '@nifty/service-kit/http/request-tracer'
 import { httpsOption, renewCertificate, type TlsFiles } from '@nifty/service-kit/http/tls'
-import type { Log } from '@nifty/service-kit/logs'
-import type { Metrics } from '@nifty/service-kit/metrics/metrics'
-import { timeRequests } from '@nifty/service-kit/metrics/requests'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { createResponseCache } from './cache/response-cache.ts'
 import { serveCached } from './cache/serve-cached.ts'
@@ -147,6 +147,6 @@ export async function buildGateway(options: GatewayOptions) {
 
 /** A store in one process does not load the client of Redis. */
 async function connectTo(url: string, onUnavailable: (error: unknown) => void) {
-  const { connectRedis } = await import('@nifty/service-kit/redis')
+  const { connectRedis } = await import('@nifty/service-kit/database/redis')
   return connectRedis({ url, onUnavailable }).redis
 }

@@ -1,7 +1,8 @@
+import type { Log } from '@nifty/service-kit/base/logs'
+import type { Metrics } from '@nifty/service-kit/base/metrics'
 import { createApp } from '@nifty/service-kit/http/app'
+import { serveMetrics } from '@nifty/service-kit/http/request-metrics'
 import type { TlsFiles } from '@nifty/service-kit/http/tls'
-import type { Log } from '@nifty/service-kit/logs'
-import { type Metrics, serveMetrics } from '@nifty/service-kit/metrics/metrics'
 
 /** Serves `/metrics` on the internal port, which is not public. */
 export function buildInternalApp({ log, metrics, tls }: { log: Log; metrics: Metrics; tls?: TlsFiles }) {

@@ -1,7 +1,7 @@
 import rateLimit, { normalizeIP, type RateLimitPluginOptions } from '@fastify/rate-limit'
 import { type Limit, limits } from '@nifty/api/limits'
-import { rateLimit as scaled } from '@nifty/service-kit/env'
-import { tooMany } from '@nifty/service-kit/errors'
+import { rateLimit as scaled } from '@nifty/service-kit/base/env'
+import { tooMany } from '@nifty/service-kit/base/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 

@@ -1,6 +1,6 @@
 import { API_PREFIX, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { processorWebhook } from '@nifty/api/payments/public'
-import { forbidden } from '@nifty/service-kit/errors'
+import { forbidden } from '@nifty/service-kit/base/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**

@@ -1,4 +1,4 @@
-import { type Collector, collector } from '@nifty/service-kit/metrics/metrics'
+import { type Collector, collector } from '@nifty/service-kit/base/metrics'
 import type { Redis } from 'ioredis'
 
 /** Without Redis the metric has no value. */

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import { processorWebhook } from '@nifty/api/payments/public'
-import { createLog } from '@nifty/service-kit/logs'
-import { type DataDir, openDataDir, readSecrets, type Secrets, writeProcesses } from './data-dir.ts'
+import { createLog } from '@nifty/service-kit/base/logs'
+import { type DataDir, openDataDir, readSecrets, type Secrets, writeProcesses } from '@nifty/testkit/data-dir'
 import { startDependencies } from './dependencies/dependencies.ts'
+import { builtFrontEnd } from './front-end/front-end.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { StartStore } from './start.ts'
-import { builtFrontEnd } from './store/front-end.ts'
 
 /** How a launcher runs the store: in one process, or as a cluster. */
 type Mode = {

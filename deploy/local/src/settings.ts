@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { parseEnv, withoutTrailingSlash } from '@nifty/service-kit/env'
-import { ResourcePrefix, StoreId } from '@nifty/service-kit/resources'
+import { parseEnv, withoutTrailingSlash } from '@nifty/service-kit/base/env'
+import { ResourcePrefix, StoreId } from '@nifty/service-kit/base/resources'
 import { Type } from 'typebox'
 
 const Env = Type.Object({

@@ -1,4 +1,4 @@
-import { checkedAddress } from '@nifty/minting/chain/node'
+import { checkedAddress } from '@nifty/contracts/address'
 import type { Store } from './store.ts'
 
 /** Why an operator acts; the service stores it in its audit log. */

@@ -1,6 +1,6 @@
-import { DEFAULT_MOVES_PER_HOUR } from '@nifty/minting/chain/calls'
-import { deployContracts } from '@nifty/minting/chain/deploy'
-import { connectChain } from '@nifty/minting/chain/provider'
+import { DEFAULT_MOVES_PER_HOUR } from '@nifty/contracts/calls'
+import { deployContracts } from '@nifty/contracts/deploy'
+import { connectChain } from '@nifty/contracts/provider'
 import { computeAddress } from 'ethers'
 import { type Command, parseAddress, UsageError } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { listSigners } from '@nifty/api/minting/ops'
-import { collectionAt, deliveryAt } from '@nifty/minting/chain/contract'
-import { deploySuccessor } from '@nifty/minting/chain/deploy'
-import { connectChain } from '@nifty/minting/chain/provider'
+import { collectionAt, deliveryAt } from '@nifty/contracts/contract'
+import { deploySuccessor } from '@nifty/contracts/deploy'
+import { connectChain } from '@nifty/contracts/provider'
 import { ZeroAddress, ZeroHash } from 'ethers'
 import { type Command, parseAddress, UsageError } from './command.ts'
 import { POLYGON, readChain } from './contracts.ts'
@@ -12,7 +12,7 @@ import { ServiceDown, type Store } from './store.ts'
 const TOKENS_PER_TRANSACTION = 100
 
 /**
- * Moves the custody to a successor of the delivery contract (procedure in services/minting/solidity/README.md). They need no store: minting is
+ * Moves the custody to a successor of the delivery contract (procedure in packages/contracts/solidity/README.md). They need no store: minting is
  * stopped while tokens move, which `custody move` checks. CHAIN_DELIVERY is the present contract until the end.
  */
 export const custodyCommands: Record<string, Command> = {

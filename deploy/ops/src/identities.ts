@@ -1,5 +1,5 @@
 import { serviceNames } from '@nifty/api/services'
-import { closeServerSql, createRolesSql } from '@nifty/service-kit/database-roles'
+import { closeServerSql, createRolesSql } from '@nifty/service-kit/database/database-roles'
 import { aclCommands, kafkaRights } from '@nifty/service-kit/messaging/kafka/rights'
 import type { Command } from './command.ts'
 

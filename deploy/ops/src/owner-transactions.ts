@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { confirmChain, connectChain } from '@nifty/minting/chain/provider'
-import { revertOf } from '@nifty/minting/chain/revert'
+import { confirmChain, connectChain } from '@nifty/contracts/provider'
+import { revertOf } from '@nifty/contracts/revert'
 import { type ContractTransactionResponse, type JsonRpcProvider, Wallet } from 'ethers'
 import { UsageError } from './command.ts'
 

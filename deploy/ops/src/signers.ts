@@ -1,5 +1,5 @@
 import { listSigners, type SignerStatus, setSignerState } from '@nifty/api/minting/ops'
-import { collectionAt, deliveryAt } from '@nifty/minting/chain/contract'
+import { collectionAt, deliveryAt } from '@nifty/contracts/contract'
 import { Wallet } from 'ethers'
 import type { OperatorAction } from './command.ts'
 import { type Command, parseAddress, type Report } from './command.ts'

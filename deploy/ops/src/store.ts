@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { internalUrlVariable, perService, type ServiceName, serviceNames } from '@nifty/api/services'
-import { ExpectedError } from '@nifty/service-kit/errors'
+import { ExpectedError } from '@nifty/service-kit/base/errors'
 import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/client'
 import { operatorCredential } from '@nifty/service-kit/http/operator-token'
 import { UsageError } from './command.ts'

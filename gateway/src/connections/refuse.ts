@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { API_PREFIX } from '@nifty/api/gateway'
-import { ExpectedError, invalid } from '@nifty/service-kit/errors'
+import { ExpectedError, invalid } from '@nifty/service-kit/base/errors'
 import { http } from '@nifty/service-kit/http/node-http'
 import { securityHeaders } from '../security.ts'
 

@@ -1,7 +1,7 @@
+import { traceHeaders } from '@nifty/service-kit/base/traces/trace'
 import type { App } from '@nifty/service-kit/http/app'
 import { checkUrl } from '@nifty/service-kit/http/input'
 import { sendRequest } from '@nifty/service-kit/http/request'
-import { traceHeaders } from '@nifty/service-kit/traces/trace'
 
 const TIMEOUT_MS = 3_000
 

@@ -1,6 +1,6 @@
 import { getShareImage } from '@nifty/api/gateway'
 import { limits } from '@nifty/api/limits'
-import { notFound } from '@nifty/service-kit/errors'
+import { notFound } from '@nifty/service-kit/base/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Upstream } from '../proxy/upstream.ts'
 import { versionOf } from './card.ts'

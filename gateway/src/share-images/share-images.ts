@@ -1,4 +1,4 @@
-import { createSemaphore } from '@nifty/service-kit/semaphore'
+import { createSemaphore } from '@nifty/service-kit/base/semaphore'
 import { getBytes, type Upstream } from '../proxy/upstream.ts'
 import { type ShareCard, versionOf } from './card.ts'
 

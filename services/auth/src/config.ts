@@ -6,7 +6,7 @@ import {
   parseEnv,
   RateLimitFactor,
   withoutTrailingSlash,
-} from '@nifty/service-kit/env'
+} from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
 import { limitsOf } from './quotas/limits.ts'
 

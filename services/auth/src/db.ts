@@ -1,6 +1,6 @@
 import type { NotificationFlags } from '@nifty/api/auth/account'
+import type { AuditTables } from '@nifty/service-kit/database/operator-audit'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
-import type { AuditTables } from '@nifty/service-kit/operator-audit'
 import type { Generated, Selectable, UpdateObject } from 'kysely'
 import type { Links } from './accounts/links.ts'
 

@@ -1,4 +1,4 @@
-import { runServiceProcess } from '@nifty/service-kit/service-process'
+import { runServiceProcess } from '@nifty/service-kit/service/service-process'
 import { auth } from './service.ts'
 
 await runServiceProcess(auth)

@@ -1,4 +1,4 @@
-import { parseEnv } from '@nifty/service-kit/env'
+import { parseEnv } from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accountChanged, accountDeleted } from '@nifty/events/auth'
 import { deliveryFinal, tokenMinted } from '@nifty/events/minting'
-import { listOperatorActions } from '@nifty/service-kit/operator-audit'
+import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { at, contract, type Mint, type Order, orderFor, startTestCatalog, txHash, wallet } from './testing.ts'

@@ -1,6 +1,6 @@
 import type { ReservedLine } from '@nifty/api/catalog/internal'
+import type { AuditTables } from '@nifty/service-kit/database/operator-audit'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
-import type { AuditTables } from '@nifty/service-kit/operator-audit'
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>

@@ -1,4 +1,4 @@
-import { collector } from '@nifty/service-kit/metrics/metrics'
+import { collector } from '@nifty/service-kit/base/metrics'
 import type { CachedResponses } from './cache/cached-responses.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { defineService, type ServiceSetup } from '@nifty/service-kit/define-service'
+import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { findAccounts } from './accounts/account.store.ts'
 import { requireSeller } from './accounts/account.ts'
 import { createCachedResponses } from './cache/cached-responses.ts'

@@ -1,3 +1,5 @@
+import { DEFAULT_MOVES_PER_HOUR } from '@nifty/contracts/calls'
+import { REQUEST_MS } from '@nifty/contracts/provider'
 import {
   Address,
   ChainId,
@@ -6,10 +8,8 @@ import {
   RateLimitFactor,
   rateLimit,
   withoutTrailingSlash,
-} from '@nifty/service-kit/env'
+} from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
-import { DEFAULT_MOVES_PER_HOUR } from './chain/calls.ts'
-import { REQUEST_MS } from './chain/provider.ts'
 import type { Patience } from './chain/rpc-nodes.ts'
 
 const Env = Type.Object({

@@ -1,4 +1,5 @@
-import { checkedAddress, createNode } from './chain/node.ts'
+import { checkedAddress } from '@nifty/contracts/address'
+import { createNode } from './chain/node.ts'
 import { createSigners } from './chain/signer.ts'
 import { createChainIndex } from './chain-index/chain-index.ts'
 import type { ChainContext } from './chain-transactions/chain-context.ts'

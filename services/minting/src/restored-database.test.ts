@@ -1,10 +1,10 @@
+import { keyOf } from '@nifty/contracts/keys'
 import { deliveryFinal, tokenMoved } from '@nifty/events/minting'
-import { openDatabase } from '@nifty/service-kit/database'
+import { openDatabase } from '@nifty/service-kit/database/database'
 import { testServerUrl } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { keyOf } from './chain/keys.ts'
 import { authorise, deliveryOf, givenWork, untilState } from './testing/fixtures.ts'
 import { startTestMinting } from './testing/minting.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { defineService, type ServiceSetup } from '@nifty/service-kit/define-service'
-import { unavailable } from '@nifty/service-kit/errors'
+import { unavailable } from '@nifty/service-kit/base/errors'
+import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { findAccount } from './accounts/account.store.ts'
 import { addCursor } from './chain-index/cursor.store.ts'
 import { indexWorker } from './chain-index/index-blocks.ts'

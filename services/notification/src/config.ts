@@ -1,4 +1,4 @@
-import { MailTokenKey, PublicUrl, parseEnv, withoutTrailingSlash } from '@nifty/service-kit/env'
+import { MailTokenKey, PublicUrl, parseEnv, withoutTrailingSlash } from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({

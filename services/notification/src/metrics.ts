@@ -1,5 +1,5 @@
-import { measureBacklog } from '@nifty/service-kit/metrics/backlog'
-import { collector } from '@nifty/service-kit/metrics/metrics'
+import { measureBacklog } from '@nifty/service-kit/base/backlog'
+import { collector } from '@nifty/service-kit/base/metrics'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './db.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { defineService, type ServiceSetup } from '@nifty/service-kit/define-service'
+import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'
 import { contactFormRoutes } from './contact-form/contact-form.routes.ts'

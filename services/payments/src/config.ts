@@ -1,4 +1,4 @@
-import { PublicUrl, parseEnv, RateLimitFactor, rateLimit, withoutTrailingSlash } from '@nifty/service-kit/env'
+import { PublicUrl, parseEnv, RateLimitFactor, rateLimit, withoutTrailingSlash } from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({

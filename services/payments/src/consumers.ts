@@ -1,6 +1,6 @@
 import { accountDeleted } from '@nifty/events/auth'
 import { delistRequested } from '@nifty/events/catalog'
-import type { Log } from '@nifty/service-kit/logs'
+import type { Log } from '@nifty/service-kit/base/logs'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { keepPayee } from './books/payee.store.ts'
 import type { Database } from './db.ts'

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { readJson, writeJson } from '../data-dir.ts'
+import { readJson, writeJson } from '@nifty/testkit/data-dir'
 import { BACKUP_FORMAT, copyTree, hashesOf, keptFiles, type Manifest, platform } from './contents.ts'
 import { copyDatabases } from './database.ts'
 

@@ -1,5 +1,5 @@
 import { startPostgres } from '@nifty/dev-servers/postgres'
-import { databaseUrl } from '@nifty/service-kit/database'
+import { databaseUrl } from '@nifty/service-kit/database/database'
 import pg from 'pg'
 
 /**

@@ -3,7 +3,7 @@ import { chownSync, lchownSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { postgresVersion } from '@nifty/dev-servers/postgres'
-import { openDataDir, readJson } from '../data-dir.ts'
+import { openDataDir, readJson } from '@nifty/testkit/data-dir'
 import { BACKUP_FORMAT, hashesOf, type Manifest, platform } from './contents.ts'
 import { haltSigners } from './halt-signers.ts'
 

@@ -1,4 +1,4 @@
-import type { HttpClient } from '@nifty/demo-data/api-client'
+import type { HttpClient } from '../store/store.ts'
 
 /** Sends over HTTP what `inject` of a Fastify app handles in the same process. */
 export const httpClient = (origin: string): HttpClient => ({

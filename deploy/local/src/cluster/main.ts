@@ -1,3 +1,5 @@
+import { pathToFileURL } from 'node:url'
+import type { ClusterExtension } from '@nifty/testkit/cluster-extension'
 import { runLauncher } from '../launcher.ts'
 import type { StartStore } from '../start.ts'
 import type { RunningCluster } from './cluster.ts'
@@ -7,7 +9,8 @@ const NIFTY_HOME = process.env.NIFTY_HOME || '.nifty-cluster'
 
 /** A parent process may send the root of another copy of the workspace: the cluster is updated to it, one by one. */
 function acceptUpdates({ update }: RunningCluster) {
-  process.on('message', ({ root }: { root: string }) => {
+  process.on('message', ({ root }: { root?: string }) => {
+    if (root === undefined) return
     update(root).then(
       () => process.send?.({ updated: root }),
       (error: unknown) => process.send?.({ failed: String(error) }),
@@ -15,12 +18,20 @@ function acceptUpdates({ update }: RunningCluster) {
   })
 }
 
+const unextended: ClusterExtension = async () => ({ env: {} })
+
+/** `CLUSTER_EXTENSION`: path of a module that adds faults or measurements to the cluster. */
+async function loadExtension(path = process.env.CLUSTER_EXTENSION): Promise<ClusterExtension> {
+  return path ? (await import(pathToFileURL(path).href)).extendCluster : unextended
+}
+
 async function load(): Promise<StartStore> {
-  const { startCluster } = await import('./cluster.ts')
+  const [{ startCluster }, extend] = await Promise.all([import('./cluster.ts'), loadExtension()])
   return async (options) => {
-    const cluster = await startCluster(options)
+    const { env, stop, ...processes } = await extend(options.env)
+    const cluster = await startCluster({ ...options, env: { ...options.env, ...env } }, processes)
     acceptUpdates(cluster)
-    return cluster
+    return { ...cluster, stop: () => cluster.stop().finally(stop) }
   }
 }
 

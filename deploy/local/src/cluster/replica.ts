@@ -3,9 +3,9 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@nifty/dev-servers/free-port'
-import type { Log } from '@nifty/service-kit/logs'
-import { createWakeSignal } from '@nifty/service-kit/wake-signal'
-import { HEAP, processSettings } from '../process-settings.ts'
+import type { Log } from '@nifty/service-kit/base/logs'
+import { HEAP, processSettings } from '@nifty/service-kit/base/process-settings'
+import { createWakeSignal } from '@nifty/service-kit/base/wake-signal'
 
 const withParent = join(import.meta.dirname, 'with-parent.ts')
 const PROBE_INTERVAL_MS = 100

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DataDir } from '../data-dir.ts'
+import type { DataDir } from '@nifty/testkit/data-dir'
 
 /** Which dependencies to start: those that no environment variable names. */
 export type DependencyOptions = {

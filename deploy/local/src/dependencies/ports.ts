@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { freePort, isFree } from '@nifty/dev-servers/free-port'
-import { readJson, writeJson } from '../data-dir.ts'
+import { readJson, writeJson } from '@nifty/testkit/data-dir'
 
 let writing: Promise<unknown> = Promise.resolve()
 

@@ -7,7 +7,7 @@ test.each([
   ['services/payments/src/orders/order.ts', ['payments']],
   ['services/payments/migrations/004-refunds.sql', ['payments']],
   ['gateway/src/gateway.ts', ['gateway']],
-  ['packages/service-kit/src/errors.ts', ['auth', 'payments', 'gateway']],
+  ['packages/service-kit/src/base/errors.ts', ['auth', 'payments', 'gateway']],
   ['packages/api/src/endpoint.ts', ['auth', 'payments', 'gateway']],
   ['services/payments/src/orders/order.test.ts', []],
   ['services/payments/src/testing/sale.ts', []],

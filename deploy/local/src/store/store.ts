@@ -1,24 +1,24 @@
+import type { Endpoint } from '@nifty/api/endpoint'
 import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/api/services'
 import { auth } from '@nifty/auth/service'
 import { catalog } from '@nifty/catalog/service'
-import type { HttpClients } from '@nifty/demo-data/api-client'
 import { readConfig as readGatewayConfig } from '@nifty/gateway/config'
 import { buildGateway } from '@nifty/gateway/gateway'
 import { buildInternalApp } from '@nifty/gateway/internal'
 import { minting } from '@nifty/minting/service'
 import { notification } from '@nifty/notification/service'
 import { payments } from '@nifty/payments/service'
-import { databaseUrl } from '@nifty/service-kit/database'
-import type { Service } from '@nifty/service-kit/define-service'
+import type { Log } from '@nifty/service-kit/base/logs'
+import { createMetrics } from '@nifty/service-kit/base/metrics'
+import { resourceName, type StoreResources } from '@nifty/service-kit/base/resources'
+import { openTraces } from '@nifty/service-kit/base/traces/open-traces'
+import { databaseUrl } from '@nifty/service-kit/database/database'
+import { serviceKeys } from '@nifty/service-kit/http/derived-keys'
 import { parseOperators } from '@nifty/service-kit/http/operator-token'
 import { readServiceKeys } from '@nifty/service-kit/http/service-keys'
-import type { Log } from '@nifty/service-kit/logs'
 import { openTransport } from '@nifty/service-kit/messaging/open-transport'
-import { createMetrics } from '@nifty/service-kit/metrics/metrics'
-import { resourceName, type StoreResources } from '@nifty/service-kit/resources'
-import type { RunningService, ServiceContext } from '@nifty/service-kit/service'
-import { openTraces } from '@nifty/service-kit/traces/open-traces'
-import { serviceKeys } from './service-keys.ts'
+import type { Service } from '@nifty/service-kit/service/define-service'
+import type { RunningService, ServiceContext } from '@nifty/service-kit/service/service'
 
 /** The code of each service: this launcher alone imports it. */
 const implementations: Record<ServiceName, Service> = { auth, minting, catalog, payments, notification }
@@ -36,9 +36,19 @@ export type StoreOptions = {
   webRoot: string
 }
 
+/** Sends requests to one service: `inject` of its Fastify app in this process, or the same over HTTP. */
+export type HttpClient = {
+  inject: (request: {
+    method: Endpoint['method']
+    url: string
+    headers: Record<string, string>
+    payload?: object
+  }) => PromiseLike<{ statusCode: number; body: string; json: () => any }>
+}
+
 /** A running store, with clients for seeding and the internal addresses for operators. */
 export type RunningStore = {
-  clients: HttpClients
+  clients: Record<ServiceName, HttpClient>
   internalUrls: Record<string, string>
   /** Starts consumers and workers. Before that only requests are served, and what they publish waits. */
   startBackground: () => void

@@ -1,8 +1,8 @@
 import rateLimit from '@fastify/rate-limit'
 import { limits } from '@nifty/api/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { rateLimit as scaled } from '../env.ts'
-import { tooMany } from '../errors.ts'
+import { rateLimit as scaled } from '../base/env.ts'
+import { tooMany } from '../base/errors.ts'
 import { callerOf } from './routes.ts'
 
 const WINDOW_MS = 60_000

@@ -1,7 +1,7 @@
 import fastifyJwt from '@fastify/jwt'
 import type { Access } from '@nifty/api/endpoint'
 import type { FastifyRequest } from 'fastify'
-import { ExpectedError, unauthenticated, unavailable } from '../errors.ts'
+import { ExpectedError, unauthenticated, unavailable } from '../base/errors.ts'
 import type { App } from './app.ts'
 import type { Caller, Guards } from './routes.ts'
 import type { Sessions } from './sessions.ts'

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isTransientDatabaseError } from '../database.ts'
-import { ExpectedError } from '../errors.ts'
-import { describeSecurityEvent } from '../security-events/security-event.ts'
+import { ExpectedError } from '../base/errors.ts'
+import { isTransientDatabaseError } from '../database/database.ts'
+import { describeSecurityEvent } from './security-event.ts'
 
 /** Codes of Fastify's own errors that a client can cause. */
 const ofFastify: Record<string, { code: string; message: string }> = {

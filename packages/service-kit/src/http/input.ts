@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ExpectedError, invalid } from '../errors.ts'
+import { ExpectedError, invalid } from '../base/errors.ts'
 
 const MAX_DEPTH = 20
 const MAX_URL_BYTES = 2_048

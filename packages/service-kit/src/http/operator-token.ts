@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, randomUUID } from 'node:crypto'
 import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
-import { accessDenied } from '../errors.ts'
+import { accessDenied } from '../base/errors.ts'
 import type { Credential } from './client.ts'
 
 /** Lifetime of a signed request, in seconds. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type ServiceName, serviceKeysVariable, servicesCalledBy, servicesCalling } from '@nifty/api/services'
 import { Type } from 'typebox'
-import { parseEnv } from '../env.ts'
+import { parseEnv } from '../base/env.ts'
 import type { Credential } from './client.ts'
 
 const KEY_HEADER = 'x-internal-key'

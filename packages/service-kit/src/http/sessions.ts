@@ -1,6 +1,6 @@
 import type { SessionList } from '@nifty/api/auth/internal'
-import type { Log } from '../logs.ts'
-import { startWorker } from '../worker.ts'
+import type { Log } from '../base/logs.ts'
+import { startWorker } from '../base/worker.ts'
 
 const POLL_MS = 2_000
 

@@ -1,7 +1,7 @@
 import { STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { createVerifier } from 'fast-jwt'
 import type { FastifyRequest } from 'fastify'
-import { forbidden } from '../errors.ts'
+import { forbidden } from '../base/errors.ts'
 import type { Sessions } from './sessions.ts'
 import { isClaims, keyOfHeader, STEP_UP_AUDIENCE, STEP_UP_LIFE_S, verifierOptions } from './token.ts'
 

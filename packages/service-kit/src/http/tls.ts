@@ -2,7 +2,7 @@ import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import type { Server, ServerOptions } from 'node:https'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import type { Log } from '../logs.ts'
+import type { Log } from '../base/logs.ts'
 
 /** PEM files of the certificate with which this process serves HTTPS, and of its private key. */
 export type TlsFiles = { certFile: string; keyFile: string }

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid } from '../base/errors.ts'
 
 export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp'
 

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid } from '../base/errors.ts'
 import { imageFormatOf, notAnImage } from './image-format.ts'
 import { sharp } from './sharp.ts'
 

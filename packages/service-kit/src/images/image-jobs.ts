@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { ExpectedError } from '../errors.ts'
+import { ExpectedError } from '../base/errors.ts'
 
 /** Functions that an image process runs, by name. Arguments and results are copied between the processes. */
 export type ImageJobs = Record<string, (...args: any[]) => Promise<unknown>>

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { invalid, unavailable } from '../errors.ts'
-import type { Log } from '../logs.ts'
-import { createSemaphore } from '../semaphore.ts'
+import { invalid, unavailable } from '../base/errors.ts'
+import type { Log } from '../base/logs.ts'
+import { createSemaphore } from '../base/semaphore.ts'
 import type { ImageJobs, ImageRequest, ImageResponse } from './image-jobs.ts'
 
 /** Each job takes one core. */

@@ -1,5 +1,5 @@
-import type { Log } from '../logs.ts'
-import { resourceName, type StoreResources } from '../resources.ts'
+import type { Log } from '../base/logs.ts'
+import { resourceName, type StoreResources } from '../base/resources.ts'
 import { readAge } from './kafka/age.ts'
 import { connectKafka } from './kafka/client.ts'
 import { startMember } from './kafka/member.ts'

@@ -1,5 +1,5 @@
-import type { Log } from '../logs.ts'
-import type { StoreResources } from '../resources.ts'
+import type { Log } from '../base/logs.ts'
+import type { StoreResources } from '../base/resources.ts'
 import { readKafkaSettings } from './kafka/settings.ts'
 import { createLocalTransport } from './local-transport.ts'
 import type { MeasuredTransport } from './transport.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { invalid } from '../errors.ts'
-import { type OperatorReason, recordOperatorAction } from '../operator-audit.ts'
+import { invalid } from '../base/errors.ts'
+import { type OperatorReason, recordOperatorAction } from '../database/operator-audit.ts'
 import { OUTBOX_DAYS } from './retention.ts'
 import type { MessagingTables } from './tables.ts'
 import type { Transport } from './transport.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Worker } from '../worker.ts'
+import type { Worker } from '../base/worker.ts'
 import type { MessagingTables } from './tables.ts'
 
 /** Published events are kept so that a lost topic can be filled again from the outboxes of all services. */

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { type Migration, migrate, openDatabase } from '../database.ts'
-import { grantRows } from '../database-roles.ts'
-import { migrationsOf } from '../migrations.ts'
-import { claimDatabase } from '../store-identity.ts'
+import { type Migration, migrate, openDatabase } from '../database/database.ts'
+import { grantRows } from '../database/database-roles.ts'
+import { migrationsOf } from '../database/migrations.ts'
+import { claimDatabase } from '../database/store-identity.ts'
 import { testLog } from './log.ts'
 
 /** The server that `packages/vitest.config.ts` started for this run. */

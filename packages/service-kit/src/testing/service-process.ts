@@ -1,5 +1,5 @@
-import { defineService } from '../define-service.ts'
-import { runServiceProcess } from '../service-process.ts'
+import { defineService } from '../service/define-service.ts'
+import { runServiceProcess } from '../service/service-process.ts'
 
 /** A service without routes, as its `main.ts` runs it. */
 await runServiceProcess(

@@ -1,4 +1,4 @@
-import { startWorker, type Worker } from '../worker.ts'
+import { startWorker, type Worker } from '../base/worker.ts'
 import { testLog } from './log.ts'
 
 export const HOUR_MS = 3_600_000

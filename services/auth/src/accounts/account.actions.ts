@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { unauthenticated } from '@nifty/service-kit/errors'
-import { randomToken, sha256 } from '@nifty/service-kit/secrets'
+import { unauthenticated } from '@nifty/service-kit/base/errors'
+import { randomToken, sha256 } from '@nifty/service-kit/base/secrets'
 import type { Transaction } from 'kysely'
 import type { AccountChanges, Database } from '../db.ts'
 import { insertFreezeLink } from '../mail-tokens/freeze-link.store.ts'

@@ -8,8 +8,8 @@ import {
   securityNoticeRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
+import { seal, sha256 } from '@nifty/service-kit/base/secrets'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import { seal, sha256 } from '@nifty/service-kit/secrets'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'

@@ -1,5 +1,5 @@
 import type { Withdrawer } from '@nifty/api/auth/internal'
-import { sha256 } from '@nifty/service-kit/secrets'
+import { sha256 } from '@nifty/service-kit/base/secrets'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountChanges, AccountTable, Database } from '../db.ts'
 import { isExisting } from './account.ts'

@@ -1,4 +1,4 @@
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 
 const CHARSET = /^@[A-Za-z0-9_.-]{1,30}$/
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/

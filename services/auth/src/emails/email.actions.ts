@@ -1,5 +1,5 @@
-import { invalid, tooMany } from '@nifty/service-kit/errors'
-import { randomToken, sha256 } from '@nifty/service-kit/secrets'
+import { invalid, tooMany } from '@nifty/service-kit/base/errors'
+import { randomToken, sha256 } from '@nifty/service-kit/base/secrets'
 import { sql, type Transaction } from 'kysely'
 import { alertOwner, changeAccount, lockOwnAccount, notifyOwner } from '../accounts/account.actions.ts'
 import { publishConfirmation } from '../accounts/account.events.ts'

@@ -1,4 +1,4 @@
-import { sha256 } from '@nifty/service-kit/secrets'
+import { sha256 } from '@nifty/service-kit/base/secrets'
 import { sql, type Transaction } from 'kysely'
 import { changeAccount } from '../accounts/account.actions.ts'
 import { findAccountByEmail, lockAccount } from '../accounts/account.store.ts'

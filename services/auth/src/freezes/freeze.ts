@@ -1,4 +1,4 @@
-import { conflict, forbidden, invalid } from '@nifty/service-kit/errors'
+import { conflict, forbidden, invalid } from '@nifty/service-kit/base/errors'
 
 export const invalidFreezeLink = () => invalid('invalid_token', 'This link is invalid or has expired.')
 

@@ -1,5 +1,5 @@
-import { tooMany } from '@nifty/service-kit/errors'
-import { inTransaction } from '@nifty/service-kit/transaction'
+import { tooMany } from '@nifty/service-kit/base/errors'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import { lockOwnAccount } from '../accounts/account.actions.ts'
 import type { AccountChanges, Database } from '../db.ts'

@@ -1,5 +1,5 @@
 import { DEVICE_HEADER } from '@nifty/api/endpoint'
-import { ExpectedError, invalid } from '@nifty/service-kit/errors'
+import { ExpectedError, invalid } from '@nifty/service-kit/base/errors'
 
 /** How consecutive failures are counted: from `failuresBeforeDelay` on each is followed by a delay. */
 export type Pace = { failuresBeforeDelay: number; longestDelayS: number; windowS: number }

@@ -1,6 +1,6 @@
 import type { SignedIn } from '@nifty/api/auth/account'
 import type { PasskeyResponse } from '@nifty/api/auth/passkeys'
-import { inTransaction } from '@nifty/service-kit/transaction'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { lockAccount } from '../accounts/account.store.ts'
 import { mayLogIn } from '../accounts/account.ts'
 import { accountFrozen } from '../freezes/freeze.ts'

@@ -1,6 +1,6 @@
 import { loginWithPasskey, startPasskeyLogin } from '@nifty/api/auth/passkeys'
 import { registerRoute } from '@nifty/service-kit/http/routes'
-import { describeSecurityEvent } from '@nifty/service-kit/security-events/security-event'
+import { describeSecurityEvent } from '@nifty/service-kit/http/security-event'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { startLogin } from '../passkeys/passkey.actions.ts'

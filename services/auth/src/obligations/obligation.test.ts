@@ -1,6 +1,6 @@
 import { tokenMoved } from '@nifty/events/minting'
 import { orderLineAuthorised, orderLineCompleted, orderLineReleased, orderLineWrittenOff } from '@nifty/events/payments'
-import { sha256, unseal } from '@nifty/service-kit/secrets'
+import { sha256, unseal } from '@nifty/service-kit/base/secrets'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { Wallet } from 'ethers'
 import { sql } from 'kysely'

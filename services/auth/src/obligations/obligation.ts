@@ -1,5 +1,5 @@
 import type { OpenLine, WorkInCustody } from '@nifty/api/auth/deletion'
-import { conflict } from '@nifty/service-kit/errors'
+import { conflict } from '@nifty/service-kit/base/errors'
 
 export const worksInCustody = (works: WorkInCustody[]) =>
   conflict('works_in_custody', 'The store keeps works for this account. Withdraw them to a wallet first.', {

@@ -1,5 +1,5 @@
-import { notFound } from '@nifty/service-kit/errors'
-import type { OperatorReason } from '@nifty/service-kit/operator-audit'
+import { notFound } from '@nifty/service-kit/base/errors'
+import type { OperatorReason } from '@nifty/service-kit/database/operator-audit'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { publishAccount } from '../accounts/account.events.ts'
 import {

@@ -9,7 +9,7 @@ import {
   suspendAccount,
 } from '@nifty/api/auth/ops'
 import { listSecurityEvents } from '@nifty/api/security-events'
-import { listOperatorActions } from '@nifty/service-kit/operator-audit'
+import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { asOperator, givenMember, type Member, person, publishedEvents, startTestAuth } from '../testing/auth.ts'

@@ -1,8 +1,8 @@
 import * as api from '@nifty/api/auth/ops'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import { describeSecurityEvent } from '@nifty/service-kit/http/security-event'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
-import { describeSecurityEvent } from '@nifty/service-kit/security-events/security-event'
-import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import {

@@ -1,4 +1,4 @@
-import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import { sql, type Transaction } from 'kysely'
 import { isExisting } from '../accounts/account.ts'
 import type { Database } from '../db.ts'

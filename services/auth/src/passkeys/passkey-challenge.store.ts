@@ -1,4 +1,4 @@
-import { sha256 } from '@nifty/service-kit/secrets'
+import { sha256 } from '@nifty/service-kit/base/secrets'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 

@@ -1,5 +1,5 @@
 import type { NewPasskeyResponse, PasskeyResponse } from '@nifty/api/auth/passkeys'
-import { inTransaction } from '@nifty/service-kit/transaction'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Transaction } from 'kysely'
 import { alertOwner, lockOwnAccount } from '../accounts/account.actions.ts'
 import type { ExistingAccount } from '../accounts/account.ts'

@@ -1,5 +1,5 @@
 import { nameProblem } from '@nifty/api/names'
-import { conflict, invalid, notFound } from '@nifty/service-kit/errors'
+import { conflict, invalid, notFound } from '@nifty/service-kit/base/errors'
 
 export const MAX_PASSKEYS = 20
 

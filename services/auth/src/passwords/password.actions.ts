@@ -1,6 +1,6 @@
 import type { SignedIn } from '@nifty/api/auth/account'
-import { invalid } from '@nifty/service-kit/errors'
-import { inTransaction } from '@nifty/service-kit/transaction'
+import { invalid } from '@nifty/service-kit/base/errors'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { sql, type Transaction } from 'kysely'
 import { alertOwner, lockOwnAccount } from '../accounts/account.actions.ts'
 import { findAccount, updateAccount } from '../accounts/account.store.ts'

@@ -1,5 +1,5 @@
-import { randomToken } from '@nifty/service-kit/secrets'
-import { createSemaphore } from '@nifty/service-kit/semaphore'
+import { randomToken } from '@nifty/service-kit/base/secrets'
+import { createSemaphore } from '@nifty/service-kit/base/semaphore'
 import { hash, verify } from '@node-rs/argon2'
 import { MAX_WAITING_PER_NETWORK } from '../quotas/limits.ts'
 import { networkOf } from '../sessions/session.client.ts'

@@ -1,5 +1,5 @@
 import * as api from '@nifty/api/auth/public'
-import { accessDenied } from '@nifty/service-kit/errors'
+import { accessDenied } from '@nifty/service-kit/base/errors'
 import { callerOf, registerRoute, requireStepUp } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import { isCommonPassword } from './common-passwords.ts'
 

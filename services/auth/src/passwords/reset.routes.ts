@@ -1,6 +1,6 @@
 import * as api from '@nifty/api/auth/public'
 import { registerRoute } from '@nifty/service-kit/http/routes'
-import { describeSecurityEvent } from '@nifty/service-kit/security-events/security-event'
+import { describeSecurityEvent } from '@nifty/service-kit/http/security-event'
 import type { FastifyPluginAsync } from 'fastify'
 import { invalidEmail, parseEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { NotificationFlags } from '@nifty/api/auth/account'
 import { nameProblem } from '@nifty/api/names'
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 import { INVALID_EMAIL, parseEmail } from '../accounts/email-address.ts'
 import { type Links, linkNames, parseLink } from '../accounts/links.ts'
 

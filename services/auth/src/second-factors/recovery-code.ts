@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sha256 } from '@nifty/service-kit/secrets'
+import { sha256 } from '@nifty/service-kit/base/secrets'
 
 export const RECOVERY_CODES = 10
 /** Without characters that are mistaken for each other. */

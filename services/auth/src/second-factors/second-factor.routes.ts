@@ -1,6 +1,6 @@
 import * as api from '@nifty/api/auth/second-factor'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
-import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { confirmTotp, removeSecondFactor, replaceRecoveryCodes, startTotp } from './second-factor.actions.ts'

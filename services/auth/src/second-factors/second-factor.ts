@@ -1,4 +1,4 @@
-import { conflict, ExpectedError, invalid } from '@nifty/service-kit/errors'
+import { conflict, ExpectedError, invalid } from '@nifty/service-kit/base/errors'
 
 export const wrongCode = () => invalid('wrong_code', 'This code is wrong, or was used already.')
 

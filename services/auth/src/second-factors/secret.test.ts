@@ -1,4 +1,4 @@
-import { randomToken, seal } from '@nifty/service-kit/secrets'
+import { randomToken, seal } from '@nifty/service-kit/base/secrets'
 import { afterAll, expect, test, vi } from 'vitest'
 import { givenMember, type Member, startTestAuth } from '../testing/auth.ts'
 import { codeOf, givenSecondFactor } from '../testing/second-factor.ts'

@@ -1,4 +1,4 @@
-import { seal, unseal } from '@nifty/service-kit/secrets'
+import { seal, unseal } from '@nifty/service-kit/base/secrets'
 import type { Config } from '../config.ts'
 import { secondFactorUnavailable } from './second-factor.ts'
 

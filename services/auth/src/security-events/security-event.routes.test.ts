@@ -1,6 +1,6 @@
 import { suspendAccount } from '@nifty/api/auth/ops'
 import { listSecurityEvents } from '@nifty/api/security-events'
-import { securityEventRetention } from '@nifty/service-kit/security-events/security-event.store'
+import { securityEventRetention } from '@nifty/service-kit/http/security-event.store'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { asOperator, givenMember, mailedToken, person, startTestAuth } from '../testing/auth.ts'

@@ -1,4 +1,4 @@
-import { unauthenticated } from '@nifty/service-kit/errors'
+import { unauthenticated } from '@nifty/service-kit/base/errors'
 import type { Authenticate } from '@nifty/service-kit/http/authentication'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'

@@ -1,4 +1,4 @@
-import { sha256 } from '@nifty/service-kit/secrets'
+import { sha256 } from '@nifty/service-kit/base/secrets'
 import { expect, test } from 'vitest'
 import { confirmAddress, givenMember, mailedToken, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 

@@ -1,5 +1,5 @@
 import * as api from '@nifty/api/auth/step-up'
-import { unauthenticated } from '@nifty/service-kit/errors'
+import { unauthenticated } from '@nifty/service-kit/base/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { STEP_UP_LIFE_S } from '@nifty/service-kit/http/token'
 import type { FastifyPluginAsync } from 'fastify'

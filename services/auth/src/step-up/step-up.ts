@@ -1,4 +1,4 @@
-import { conflict } from '@nifty/service-kit/errors'
+import { conflict } from '@nifty/service-kit/base/errors'
 
 /** A wallet that was linked without a step-up counts for one only so long after it was proven. */
 export const WALLET_AGE_HOURS = 24

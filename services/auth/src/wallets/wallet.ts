@@ -1,4 +1,4 @@
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 
 export const invalidAddress = () => invalid('invalid_wallet', 'Invalid wallet address')
 export const alreadyLinked = () =>

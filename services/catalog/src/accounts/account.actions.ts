@@ -1,5 +1,5 @@
 import type { accountChanged, accountDeleted } from '@nifty/events/auth'
-import { upsertNewer } from '@nifty/service-kit/projection'
+import { upsertNewer } from '@nifty/service-kit/database/projection'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Account, Database } from '../db.ts'

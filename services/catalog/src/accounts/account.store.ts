@@ -1,5 +1,5 @@
-import { anyOf } from '@nifty/service-kit/database'
-import { unauthenticated } from '@nifty/service-kit/errors'
+import { unauthenticated } from '@nifty/service-kit/base/errors'
+import { anyOf } from '@nifty/service-kit/database/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Account, Database } from '../db.ts'
 

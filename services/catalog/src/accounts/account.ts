@@ -1,4 +1,4 @@
-import { forbidden } from '@nifty/service-kit/errors'
+import { forbidden } from '@nifty/service-kit/base/errors'
 import type { Account } from '../db.ts'
 
 /** The admin flag means: may sell. A suspended, deleted or unknown account may not. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { inSnapshot } from '@nifty/service-kit/transaction'
+import { inSnapshot } from '@nifty/service-kit/database/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { type Generation, readGeneration } from './generation.ts'

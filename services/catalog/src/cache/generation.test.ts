@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '@nifty/service-kit/database'
+import { openDatabase } from '@nifty/service-kit/database/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'

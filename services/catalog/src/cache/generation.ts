@@ -1,7 +1,7 @@
-import { unavailable } from '@nifty/service-kit/errors'
-import { listen } from '@nifty/service-kit/listen'
-import type { Log } from '@nifty/service-kit/logs'
-import { startWorker } from '@nifty/service-kit/worker'
+import { unavailable } from '@nifty/service-kit/base/errors'
+import type { Log } from '@nifty/service-kit/base/logs'
+import { startWorker } from '@nifty/service-kit/base/worker'
+import { listen } from '@nifty/service-kit/database/listen'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 

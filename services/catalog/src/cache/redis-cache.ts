@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Log } from '@nifty/service-kit/logs'
-import { connectRedis } from '@nifty/service-kit/redis'
+import type { Log } from '@nifty/service-kit/base/logs'
+import { connectRedis } from '@nifty/service-kit/database/redis'
 import { isFor, type ResponseCache } from './response-cache.ts'
 import { decode, encode } from './signed-bytes.ts'
 

@@ -1,5 +1,5 @@
 import { MAX_FAVOURITES } from '@nifty/api/catalog/favourites'
-import { conflict, limitReached, notFound } from '@nifty/service-kit/errors'
+import { conflict, limitReached, notFound } from '@nifty/service-kit/base/errors'
 import type { Transaction } from 'kysely'
 import { lockCaller } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'

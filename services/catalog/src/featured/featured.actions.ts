@@ -1,5 +1,5 @@
-import { conflict, invalid, notFound } from '@nifty/service-kit/errors'
-import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import { conflict, invalid, notFound } from '@nifty/service-kit/base/errors'
+import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { findItems } from '../items/item.store.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '@nifty/service-kit/transaction'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { addItemText } from './item-text.store.ts'

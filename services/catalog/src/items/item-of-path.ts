@@ -1,4 +1,4 @@
-import { forbidden } from '@nifty/service-kit/errors'
+import { forbidden } from '@nifty/service-kit/base/errors'
 import type { Kysely } from 'kysely'
 import type { Database, Item } from '../db.ts'
 import { findItemOfToken, hasContract } from './item.store.ts'

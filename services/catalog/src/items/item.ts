@@ -1,4 +1,4 @@
-import { conflict, forbidden, notFound } from '@nifty/service-kit/errors'
+import { conflict, forbidden, notFound } from '@nifty/service-kit/base/errors'
 import { maySell } from '../accounts/account.ts'
 import type { Account, Item } from '../db.ts'
 

@@ -1,5 +1,5 @@
 import { delistRequested, itemDelisted, itemListed } from '@nifty/events/catalog'
-import { conflict } from '@nifty/service-kit/errors'
+import { conflict } from '@nifty/service-kit/base/errors'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { sql, type Transaction } from 'kysely'
 import { lockAccountShared } from '../accounts/account.store.ts'

@@ -1,5 +1,5 @@
-import { conflict } from '@nifty/service-kit/errors'
-import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import { conflict } from '@nifty/service-kit/base/errors'
+import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { lockItem, saveItem } from './item.store.ts'

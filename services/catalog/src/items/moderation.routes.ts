@@ -1,7 +1,7 @@
 import * as api from '@nifty/api/catalog/ops'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { type EndpointRequest, registerRoute } from '@nifty/service-kit/http/routes'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
-import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { hideItem, showItem } from './moderation.actions.ts'

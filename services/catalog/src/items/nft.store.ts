@@ -1,6 +1,6 @@
 import type { Nft } from '@nifty/api/catalog/public'
 import { toEuros } from '@nifty/api/shapes'
-import { anyOf } from '@nifty/service-kit/database'
+import { anyOf } from '@nifty/service-kit/database/database'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 

@@ -1,5 +1,5 @@
-import { migrate, openDatabase } from '@nifty/service-kit/database'
-import { migrationsOf } from '@nifty/service-kit/migrations'
+import { migrate, openDatabase } from '@nifty/service-kit/database/database'
+import { migrationsOf } from '@nifty/service-kit/database/migrations'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import { toCents } from '@nifty/api/shapes'
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 
 const MIN_CENTS = 50
 const MAX_CENTS = 99_999_999

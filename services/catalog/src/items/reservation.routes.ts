@@ -1,5 +1,5 @@
 import * as api from '@nifty/api/catalog/internal'
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'

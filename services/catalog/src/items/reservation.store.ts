@@ -1,5 +1,5 @@
 import type { ReservedLine } from '@nifty/api/catalog/internal'
-import { anyOf } from '@nifty/service-kit/database'
+import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Item } from '../db.ts'
 import type { Seller } from './item.ts'

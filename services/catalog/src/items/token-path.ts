@@ -1,5 +1,5 @@
 import { tokenOf } from '@nifty/events/shapes'
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 import type { Item } from '../db.ts'
 
 const MAX_TOKEN_ID = 2n ** 256n - 1n

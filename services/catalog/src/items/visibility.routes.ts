@@ -1,6 +1,6 @@
 import * as api from '@nifty/api/catalog/visibility'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { callerOf, type EndpointRequest, registerRoute } from '@nifty/service-kit/http/routes'
-import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { findItemOfPath } from './item-of-path.ts'

@@ -6,7 +6,7 @@ import {
   type Orientation,
   orientations,
 } from '@nifty/api/market-filters'
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 
 /** Null: not asked for. Prices in cents, `creator` a username in lower case with its "@". */
 export type MarketFilters = {

@@ -1,4 +1,4 @@
-import { openDatabase } from '@nifty/service-kit/database'
+import { openDatabase } from '@nifty/service-kit/database/database'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { CompiledQuery, sql } from 'kysely'

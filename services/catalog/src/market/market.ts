@@ -1,4 +1,4 @@
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 import { normalise } from '../items/search-text.ts'
 import { type MarketFilters, readMarketFilters } from './market-filters.ts'
 import { type Paging, readPaging } from './paging.ts'

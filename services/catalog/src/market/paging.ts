@@ -1,4 +1,4 @@
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 
 export const MAX_LIMIT = 200
 /** Totals are exact up to here, and no page goes further. */

@@ -1,4 +1,4 @@
-import { inSnapshot } from '@nifty/service-kit/transaction'
+import { inSnapshot } from '@nifty/service-kit/database/transaction'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestCatalog } from '../testing.ts'

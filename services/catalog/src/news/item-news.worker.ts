@@ -1,4 +1,4 @@
-import type { Worker } from '@nifty/service-kit/worker'
+import type { Worker } from '@nifty/service-kit/base/worker'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 import { publishItemNews } from './item-news.actions.ts'

@@ -1,6 +1,6 @@
 import { exportWorks } from '@nifty/api/own-data'
+import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/database/own-data'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
-import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/own-data'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { upsertNewer } from '@nifty/service-kit/projection'
+import { upsertNewer } from '@nifty/service-kit/database/projection'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../db.ts'
 

@@ -1,4 +1,4 @@
-import type { Worker } from '@nifty/service-kit/worker'
+import type { Worker } from '@nifty/service-kit/base/worker'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { type ReadWork, seldomWhenIdle } from '../chain-transactions/open-work.ts'
 import { haltAllSigners, lockSigners } from '../chain-transactions/signer.store.ts'

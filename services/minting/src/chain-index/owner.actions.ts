@@ -1,8 +1,11 @@
+import { checkedAddress } from '@nifty/contracts/address'
+import { keyOf, uuidOf } from '@nifty/contracts/keys'
+import type { Contracts } from '@nifty/contracts/log'
 import type { accountDeleted } from '@nifty/events/auth'
 import { tokenMoved } from '@nifty/events/minting'
 import { tokenOf } from '@nifty/events/shapes'
+import { inSpan } from '@nifty/service-kit/base/traces/trace'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import { inSpan } from '@nifty/service-kit/traces/trace'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { type AccountChange, deleteAccount, saveAccount } from '../accounts/account.actions.ts'
@@ -13,9 +16,6 @@ import {
   restoreCustodyAccount,
   userOfCustodyAccount,
 } from '../accounts/account.store.ts'
-import { keyOf, uuidOf } from '../chain/keys.ts'
-import type { Contracts } from '../chain/log.ts'
-import { checkedAddress } from '../chain/node.ts'
 import type { Transfer } from '../chain/transfers.ts'
 import type { Database } from '../db.ts'
 import { lockDelivery, updateDelivery } from '../deliveries/delivery.store.ts'

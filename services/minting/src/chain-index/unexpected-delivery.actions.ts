@@ -1,4 +1,4 @@
-import type { Log } from '@nifty/service-kit/logs'
+import type { Log } from '@nifty/service-kit/base/logs'
 import { sql, type Transaction } from 'kysely'
 import type { LoggedEvent } from '../chain/node.ts'
 import type { Database } from '../db.ts'

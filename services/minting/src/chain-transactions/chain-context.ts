@@ -1,6 +1,6 @@
-import type { Log } from '@nifty/service-kit/logs'
+import type { Contracts } from '@nifty/contracts/log'
+import type { Log } from '@nifty/service-kit/base/logs'
 import type { Transaction } from 'kysely'
-import type { Contracts } from '../chain/log.ts'
 import type { LoggedEvent, Node } from '../chain/node.ts'
 import type { Signers } from '../chain/signer.ts'
 import type { Database, Db, Row } from '../db.ts'

@@ -1,4 +1,4 @@
-import { anyOf } from '@nifty/service-kit/database'
+import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Fees } from '../chain/signer.ts'
 import type { Database, Row } from '../db.ts'

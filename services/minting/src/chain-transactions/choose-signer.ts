@@ -1,4 +1,4 @@
-import { batchGas } from '../chain/calls.ts'
+import { batchGas } from '@nifty/contracts/calls'
 import type { Signer } from '../chain/signer.ts'
 import type { ChainContext } from './chain-context.ts'
 import { readOpenCost, readQueues } from './chain-transaction.store.ts'

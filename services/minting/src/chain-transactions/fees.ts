@@ -1,4 +1,4 @@
-import { batchGas } from '../chain/calls.ts'
+import { batchGas } from '@nifty/contracts/calls'
 import type { Fees } from '../chain/signer.ts'
 
 /** Nodes require both fees of a replacement to be at least 10 % higher; 12.5 % leaves room for their rounding. */

@@ -1,4 +1,4 @@
-import type { Worker } from '@nifty/service-kit/worker'
+import type { Worker } from '@nifty/service-kit/base/worker'
 import type { Block } from '../chain/node.ts'
 import type { ChainContext } from './chain-context.ts'
 import { type FollowedSigner, readFollowed } from './chain-transaction.store.ts'

@@ -1,4 +1,4 @@
-import type { Worker } from '@nifty/service-kit/worker'
+import type { Worker } from '@nifty/service-kit/base/worker'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Row } from '../db.ts'
 import type { ChainContext } from './chain-context.ts'

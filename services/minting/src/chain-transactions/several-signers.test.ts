@@ -1,7 +1,7 @@
+import { deliveryAt } from '@nifty/contracts/contract'
 import { deliveryStarted } from '@nifty/events/minting'
 import { toQuantity, type Wallet } from 'ethers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { deliveryAt } from '../chain/contract.ts'
 import { authorise, deliveryOf, givenWork, untilState, type Work } from '../testing/fixtures.ts'
 import { startTestMinting, type TestMinting } from '../testing/minting.ts'
 

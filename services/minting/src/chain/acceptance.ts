@@ -1,6 +1,6 @@
+import { collectionAt, deliveryAt } from '@nifty/contracts/contract'
+import type { Contracts } from '@nifty/contracts/log'
 import type { JsonRpcProvider } from 'ethers'
-import { collectionAt, deliveryAt } from './contract.ts'
-import type { Contracts } from './log.ts'
 import type { At } from './node.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { collectionInterface } from '@nifty/contracts/abi'
 import type { JsonRpcProvider } from 'ethers'
 import { expect, test } from 'vitest'
-import { collectionInterface } from './abi.ts'
 import { createLogReader, isRangeRefusal } from './log-reader.ts'
 
 const address = `0x${'1'.repeat(40)}`

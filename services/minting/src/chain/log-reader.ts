@@ -1,6 +1,6 @@
+import { type ChainEvent, type Contracts, eventTopics, parseChainLog } from '@nifty/contracts/log'
 import type { JsonRpcProvider, TopicFilter } from 'ethers'
 import { quantity, readBlock } from './block.ts'
-import { type ChainEvent, type Contracts, eventTopics, parseChainLog } from './log.ts'
 import type { RpcNodes } from './rpc-nodes.ts'
 
 /** `at` is the time of its block; `logIndex` counts within the block. */

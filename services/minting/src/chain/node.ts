@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import { getAddress, isAddress, type JsonRpcProvider } from 'ethers'
-import { collectionInterface, deliveryInterface } from './abi.ts'
+import { collectionInterface, deliveryInterface } from '@nifty/contracts/abi'
+import type { Call } from '@nifty/contracts/calls'
+import { collectionAt, deliveryAt } from '@nifty/contracts/contract'
+import type { Contracts } from '@nifty/contracts/log'
+import { type Revert, revertOf, succeeds } from '@nifty/contracts/revert'
+import type { JsonRpcProvider } from 'ethers'
 import { readAcceptance } from './acceptance.ts'
 import { type BlockTag, quantity, readBlock } from './block.ts'
-import type { Call } from './calls.ts'
-import { collectionAt, deliveryAt } from './contract.ts'
 import { readFees } from './current-fees.ts'
 import { createFinality } from './finality.ts'
-import type { Contracts } from './log.ts'
 import { createLogReader, type LoggedEvent } from './log-reader.ts'
 import { type Receipt, readReceipt } from './receipt.ts'
-import { type Revert, revertOf, succeeds } from './revert.ts'
 import { connectNodes, type Patience } from './rpc-nodes.ts'
 
 export type { Block } from './block.ts'
@@ -212,6 +212,3 @@ export function createNode({
     stop: nodes.stop,
   }
 }
-
-/** The checksummed address; undefined for an invalid one, or a wrong checksum. */
-export const checkedAddress = (text: string): string | undefined => (isAddress(text) ? getAddress(text) : undefined)

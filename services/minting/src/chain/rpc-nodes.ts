@@ -1,5 +1,5 @@
+import { confirmChain, connectChain } from '@nifty/contracts/provider'
 import type { JsonRpcProvider } from 'ethers'
-import { confirmChain, connectChain } from './provider.ts'
 
 type Query<Result> = (provider: JsonRpcProvider) => Promise<Result>
 export type RpcNodes = ReturnType<typeof connectNodes>

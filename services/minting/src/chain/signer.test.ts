@@ -1,7 +1,7 @@
+import { collectionInterface } from '@nifty/contracts/abi'
+import { deliverCall, noOpCall } from '@nifty/contracts/calls'
 import { Transaction, Wallet } from 'ethers'
 import { expect, test } from 'vitest'
-import { collectionInterface } from './abi.ts'
-import { deliverCall, noOpCall } from './calls.ts'
 import { createSigners } from './signer.ts'
 
 const keys = [`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`]

@@ -1,6 +1,6 @@
+import { type Call, isSignable, unsignedTransaction } from '@nifty/contracts/calls'
+import type { Contracts } from '@nifty/contracts/log'
 import { keccak256, Wallet } from 'ethers'
-import { type Call, isSignable, unsignedTransaction } from './calls.ts'
-import type { Contracts } from './log.ts'
 
 /** Wei per gas. */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }

@@ -1,4 +1,4 @@
-import type { ChainEvent } from './log.ts'
+import type { ChainEvent } from '@nifty/contracts/log'
 import type { LoggedEvent } from './node.ts'
 
 /** A change of holder or beneficiary. `to` is an address; `account` and `lineId` are bytes32 keys. */

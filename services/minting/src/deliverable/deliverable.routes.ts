@@ -1,5 +1,5 @@
 import * as api from '@nifty/api/minting/internal'
-import { ExpectedError } from '@nifty/service-kit/errors'
+import { ExpectedError } from '@nifty/service-kit/base/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'

@@ -1,4 +1,4 @@
-import { unavailable } from '@nifty/service-kit/errors'
+import { unavailable } from '@nifty/service-kit/base/errors'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { readOpenCost } from '../chain-transactions/chain-transaction.store.ts'
 import { configuredSigners, withRoles } from '../chain-transactions/choose-signer.ts'

@@ -1,4 +1,4 @@
-import { GAS_PER_ENTRY } from '../chain/calls.ts'
+import { GAS_PER_ENTRY } from '@nifty/contracts/calls'
 
 /** How many deliveries a balance certainly pays for; wei, and wei per gas. */
 export const deliveriesLeft = (balance: bigint, maxFeePerGas: bigint) =>

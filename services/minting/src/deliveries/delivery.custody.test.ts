@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { keyOf } from '@nifty/contracts/keys'
 import { deliveryFinal, tokenMoved } from '@nifty/events/minting'
 import { afterEach, expect, test } from 'vitest'
-import { keyOf } from '../chain/keys.ts'
 import {
   authorise,
   custody,

@@ -1,7 +1,7 @@
+import { deliveryInterface } from '@nifty/contracts/abi'
 import { deliveryFailed } from '@nifty/events/minting'
 import { toQuantity } from 'ethers'
 import { afterEach, expect, test } from 'vitest'
-import { deliveryInterface } from '../chain/abi.ts'
 import { authorise, deliveryOf, givenAcceptedMint, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { deployRecipient } from '../testing/recipients.ts'

@@ -1,7 +1,7 @@
+import { keyOf } from '@nifty/contracts/keys'
 import { deliveryFailed } from '@nifty/events/minting'
 import { orderLineAuthorised } from '@nifty/events/payments'
 import { afterEach, expect, test } from 'vitest'
-import { keyOf } from '../chain/keys.ts'
 import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { givenOtherSigner } from '../testing/other-signer.ts'

@@ -1,8 +1,8 @@
+import { deliverCall } from '@nifty/contracts/calls'
+import { keyOf } from '@nifty/contracts/keys'
 import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/minting'
 import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
 import { expect, test } from 'vitest'
-import { deliverCall } from '../chain/calls.ts'
-import { keyOf } from '../chain/keys.ts'
 import {
   authorise,
   deliveryOf,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keyOf } from '@nifty/contracts/keys'
 import { tokenOf } from '@nifty/events/shapes'
-import { keyOf } from '../chain/keys.ts'
 import { transfersOf } from '../chain/transfers.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { listSigners } from '../chain-transactions/signer.store.ts'

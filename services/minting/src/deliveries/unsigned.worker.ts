@@ -1,4 +1,4 @@
-import type { Worker } from '@nifty/service-kit/worker'
+import type { Worker } from '@nifty/service-kit/base/worker'
 import { ensureCustodyAccount } from '../accounts/account.store.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { onlyWithOpenWork } from '../chain-transactions/open-work.ts'

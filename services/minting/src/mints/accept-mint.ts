@@ -1,4 +1,4 @@
-import { conflict, ExpectedError, tooMany } from '@nifty/service-kit/errors'
+import { conflict, ExpectedError, tooMany } from '@nifty/service-kit/base/errors'
 import type { Kysely } from 'kysely'
 import { findAccount } from '../accounts/account.store.ts'
 import type { Config } from '../config.ts'

@@ -1,6 +1,6 @@
 import type { Mint as MintResponse } from '@nifty/api/minting/public'
 import { toEuros } from '@nifty/api/shapes'
-import { forbidden } from '@nifty/service-kit/errors'
+import { forbidden } from '@nifty/service-kit/base/errors'
 import type { Row } from '../db.ts'
 import { imagePath } from '../images/image.ts'
 

@@ -1,5 +1,5 @@
-import { notFound } from '@nifty/service-kit/errors'
-import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import { notFound } from '@nifty/service-kit/base/errors'
+import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import { closeUnexpected } from '../chain-index/unexpected-delivery.actions.ts'
 import { closeFinding, openFindings } from '../chain-transactions/audit-finding.store.ts'
 import type { Db } from '../db.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { listOperatorActions } from '@nifty/service-kit/operator-audit'
+import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { expect, test } from 'vitest'
 import { lockTransaction } from '../chain-transactions/chain-transaction.store.ts'

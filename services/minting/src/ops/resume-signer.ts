@@ -1,5 +1,5 @@
-import { conflict } from '@nifty/service-kit/errors'
-import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import { conflict } from '@nifty/service-kit/base/errors'
+import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import { lockCursor, updateCursor } from '../chain-index/cursor.store.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import {

@@ -1,6 +1,6 @@
 import type { RetryResult } from '@nifty/api/minting/ops'
-import { conflict, notFound } from '@nifty/service-kit/errors'
-import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import { conflict, notFound } from '@nifty/service-kit/base/errors'
+import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import { sql, type Transaction } from 'kysely'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { attemptsOf, feesOf, lockTransaction, requestFeeBump } from '../chain-transactions/chain-transaction.store.ts'

@@ -1,5 +1,5 @@
-import { conflict, notFound } from '@nifty/service-kit/errors'
-import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/operator-audit'
+import { conflict, notFound } from '@nifty/service-kit/base/errors'
+import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { addSigner, lockSigner, setSignerState as setState } from '../chain-transactions/signer.store.ts'
 

@@ -1,5 +1,5 @@
 import * as api from '@nifty/api/minting/public'
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'

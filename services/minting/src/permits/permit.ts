@@ -1,4 +1,4 @@
-import { conflict, forbidden } from '@nifty/service-kit/errors'
+import { conflict, forbidden } from '@nifty/service-kit/base/errors'
 import type { Token } from '../tokens/token.store.ts'
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import type { TokenOwner } from '@nifty/api/minting/internal'
-import { anyOf } from '@nifty/service-kit/database'
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
+import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getWithdrawer, type Withdrawer } from '@nifty/api/auth/internal'
+import { type CleanUp, startTestChain } from '@nifty/contracts/testing/test-chain'
 import type { EventContract } from '@nifty/events/define-event'
-import { notFound } from '@nifty/service-kit/errors'
+import { notFound } from '@nifty/service-kit/base/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { startTestPeers, testCredential } from '@nifty/service-kit/testing/peers'
@@ -15,7 +16,6 @@ import { findAccount } from '../accounts/account.store.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { minting } from '../service.ts'
-import { type CleanUp, startTestChain } from './test-chain.ts'
 
 export type TestMinting = Awaited<ReturnType<typeof startTestMinting>>
 

@@ -1,5 +1,5 @@
-import { type DeliveryLine, deliverCall, deliverManyCall } from '../chain/calls.ts'
-import { keyOf } from '../chain/keys.ts'
+import { type DeliveryLine, deliverCall, deliverManyCall } from '@nifty/contracts/calls'
+import { keyOf } from '@nifty/contracts/keys'
 import type { TestMinting } from './minting.ts'
 
 type Order = { lineId: string; token: string; wallet: string; sellerId: string }

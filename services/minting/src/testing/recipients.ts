@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compileContracts } from '@nifty/contracts/compile'
 import { ContractFactory } from 'ethers'
-import { compileContracts } from '../chain/compile.ts'
 import type { TestMinting } from './minting.ts'
 
 /** Deploys a contract of `solidity/testing/Recipients.sol`, and returns its address. */

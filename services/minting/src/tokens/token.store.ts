@@ -1,4 +1,4 @@
-import { anyOf } from '@nifty/service-kit/database'
+import { anyOf } from '@nifty/service-kit/database/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, Row } from '../db.ts'
 import { tokenNotFound } from './token.ts'

@@ -1,3 +1,3 @@
-import { notFound } from '@nifty/service-kit/errors'
+import { notFound } from '@nifty/service-kit/base/errors'
 
 export const tokenNotFound = () => notFound('token_not_found', 'NFT not found')

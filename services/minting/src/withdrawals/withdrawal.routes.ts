@@ -1,7 +1,7 @@
 import { getWithdrawer } from '@nifty/api/auth/internal'
 import * as api from '@nifty/api/minting/public'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
-import { inTransaction } from '@nifty/service-kit/transaction'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { getToken } from '../tokens/token.store.ts'

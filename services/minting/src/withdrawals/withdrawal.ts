@@ -1,7 +1,7 @@
 import type { Withdrawer } from '@nifty/api/auth/internal'
 import type { Withdrawal as WithdrawalResponse } from '@nifty/api/minting/public'
-import { conflict, forbidden } from '@nifty/service-kit/errors'
-import { checkedAddress } from '../chain/node.ts'
+import { checkedAddress } from '@nifty/contracts/address'
+import { conflict, forbidden } from '@nifty/service-kit/base/errors'
 import type { KnownDelivery } from '../deliveries/delivery.ts'
 import type { Token } from '../tokens/token.store.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as api from '@nifty/api/notification/public'
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { getWithdrawer } from '@nifty/api/auth/internal'
-import { ExpectedError } from '@nifty/service-kit/errors'
+import { ExpectedError } from '@nifty/service-kit/base/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 
 /**

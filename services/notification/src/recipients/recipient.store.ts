@@ -1,5 +1,5 @@
 import type { accountChanged } from '@nifty/events/auth'
-import { upsertNewer } from '@nifty/service-kit/projection'
+import { upsertNewer } from '@nifty/service-kit/database/projection'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'

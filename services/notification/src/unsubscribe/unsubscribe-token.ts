@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { MailList } from '@nifty/api/notification/public'
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 
 /** `id`: of the subscription for `newsletter`, else of the account. */
 export type Unsubscription = { list: MailList; id: string }

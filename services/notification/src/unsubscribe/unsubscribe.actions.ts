@@ -1,6 +1,6 @@
 import type { NotificationFlags } from '@nifty/api/auth/account'
 import { switchNotifications } from '@nifty/api/auth/internal'
-import { ExpectedError } from '@nifty/service-kit/errors'
+import { ExpectedError } from '@nifty/service-kit/base/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '@nifty/service-kit/logs'
+import type { Log } from '@nifty/service-kit/base/logs'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '@nifty/service-kit/logs'
+import type { Log } from '@nifty/service-kit/base/logs'
 import type { Transaction } from 'kysely'
 import type { Database, Order } from '../db.ts'
 import { raiseAlarm } from './alarm.store.ts'

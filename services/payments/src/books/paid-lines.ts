@@ -1,4 +1,4 @@
-import { conflict } from '@nifty/service-kit/errors'
+import { conflict } from '@nifty/service-kit/base/errors'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 import { type AccountEntry, accountEntries } from './book.store.ts'

@@ -1,6 +1,6 @@
 import { getOrderHistory } from '@nifty/api/payments/ops'
 import { assignReversal, listPayouts, listUnpaidShares, recordPayout } from '@nifty/api/payments/ops-money'
-import { listOperatorActions } from '@nifty/service-kit/operator-audit'
+import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import { reconcile } from '../testing/reconciliation.ts'

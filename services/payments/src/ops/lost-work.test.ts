@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { acknowledgeLostWork, compareToken } from '@nifty/api/payments/lost-works'
-import { listOperatorActions } from '@nifty/service-kit/operator-audit'
+import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import { reconcile } from '../testing/reconciliation.ts'

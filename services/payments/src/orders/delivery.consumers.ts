@@ -1,5 +1,5 @@
 import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/minting'
-import type { Log } from '@nifty/service-kit/logs'
+import type { Log } from '@nifty/service-kit/base/logs'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import type { Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'

@@ -1,5 +1,5 @@
 import type { ReservedLine as Reserved } from '@nifty/api/catalog/internal'
-import { anyOf } from '@nifty/service-kit/database'
+import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Line, ReservedLine } from '../db.ts'
 import { isInDelivery, type LineState, openStates, pathTo, type Reason } from './line.ts'

@@ -1,4 +1,4 @@
-import { conflict, forbidden, notFound, unavailable } from '@nifty/service-kit/errors'
+import { conflict, forbidden, notFound, unavailable } from '@nifty/service-kit/base/errors'
 
 export const accountSuspended = () => forbidden('suspended', 'This account is suspended')
 

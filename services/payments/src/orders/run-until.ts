@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isStaleStatement } from '@nifty/service-kit/prepared-statements'
+import { isStaleStatement } from '@nifty/service-kit/database/prepared-statements'
 import type { Order } from '../db.ts'
 import { linesOf } from './line.store.ts'
 import { alreadyBuying, isLocked, pageClosed, paymentsUnavailable } from './order.errors.ts'

@@ -1,5 +1,5 @@
-import { anyOf } from '@nifty/service-kit/database'
-import { currentTraceparent } from '@nifty/service-kit/traces/trace'
+import { currentTraceparent } from '@nifty/service-kit/base/traces/trace'
+import { anyOf } from '@nifty/service-kit/database/database'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 

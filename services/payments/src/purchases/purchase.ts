@@ -1,6 +1,6 @@
 import { toCents } from '@nifty/api/shapes'
-import { conflict, invalid } from '@nifty/service-kit/errors'
-import { isUuid } from '@nifty/service-kit/uuid'
+import { conflict, invalid } from '@nifty/service-kit/base/errors'
+import { isUuid } from '@nifty/service-kit/base/uuid'
 
 export const MAX_ITEMS = 10
 

@@ -1,4 +1,4 @@
-import type { OperatorReason } from '@nifty/service-kit/operator-audit'
+import type { OperatorReason } from '@nifty/service-kit/database/operator-audit'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import type { DifferenceKind } from './reconciliation.ts'

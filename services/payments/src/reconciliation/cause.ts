@@ -1,4 +1,4 @@
-import { ExpectedError, unavailable } from '@nifty/service-kit/errors'
+import { ExpectedError, unavailable } from '@nifty/service-kit/base/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import Stripe from 'stripe'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { conflict, notFound } from '@nifty/service-kit/errors'
+import { conflict, notFound } from '@nifty/service-kit/base/errors'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database } from '../db.ts'

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@nifty/service-kit/errors'
+import { conflict, notFound } from '@nifty/service-kit/base/errors'
 import type { Transaction } from 'kysely'
 import { allocate } from '../books/allocation.ts'
 import type { Bearer } from '../books/book.ts'

@@ -17,7 +17,7 @@ import {
   type Stop,
   stopDelivery,
 } from '@nifty/api/minting/internal'
-import { conflict, ExpectedError, notFound } from '@nifty/service-kit/errors'
+import { conflict, ExpectedError, notFound } from '@nifty/service-kit/base/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { startTestPeers } from '@nifty/service-kit/testing/peers'
 import { atEnd } from './end.ts'

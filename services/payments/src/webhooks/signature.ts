@@ -1,4 +1,4 @@
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 import Stripe from 'stripe'
 
 /** In both directions: the package itself accepts timestamps in the future. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { processorWebhook } from '@nifty/api/payments/public'
-import { invalid } from '@nifty/service-kit/errors'
+import { invalid } from '@nifty/service-kit/base/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EachBatchPayload } from 'kafkajs'
-import { type Log, withContext } from '../../logs.ts'
+import { type Log, withContext } from '../../base/logs.ts'
 import type { Message } from '../message.ts'
 import type { Subscriber } from '../transport.ts'
 import { fromRecord } from './envelope.ts'

@@ -1,5 +1,5 @@
 import { type Admin, Kafka, type LogEntry, logLevel, type RetryOptions, type SASLOptions } from 'kafkajs'
-import type { Log } from '../../logs.ts'
+import type { Log } from '../../base/logs.ts'
 import type { KafkaSettings } from './settings.ts'
 
 const backOff: RetryOptions = { initialRetryTime: 100, maxRetryTime: 2_000 }

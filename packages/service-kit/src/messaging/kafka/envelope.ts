@@ -1,5 +1,5 @@
 import type { IHeaders, KafkaMessage, Message as KafkaRecord } from 'kafkajs'
-import { isUuid } from '../../uuid.ts'
+import { isUuid } from '../../base/uuid.ts'
 import type { Message } from '../message.ts'
 
 const isId = (text: string | undefined): text is string => isUuid(text ?? '')

@@ -1,6 +1,6 @@
 import type { ServiceName } from '@nifty/api/services'
 import { topicsConsumedBy, topicsPublishedBy } from '@nifty/events/topics'
-import { resourceName, type StoreResources } from '../../resources.ts'
+import { resourceName, type StoreResources } from '../../base/resources.ts'
 
 /** An operation that Kafka's ACLs allow, in Strimzi's spelling. */
 export type Operation = 'Read' | 'Write' | 'Create' | 'Describe'

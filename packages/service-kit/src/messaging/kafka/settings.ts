@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
-import { parseEnv } from '../../env.ts'
+import { parseEnv } from '../../base/env.ts'
 import { MAX_RETENTION_DAYS } from '../retention.ts'
 
 const Env = Type.Object({

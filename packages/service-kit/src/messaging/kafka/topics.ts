@@ -1,5 +1,5 @@
 import type { Admin, Kafka } from 'kafkajs'
-import { ForeignResource, resourceName, type StoreResources } from '../../resources.ts'
+import { ForeignResource, resourceName, type StoreResources } from '../../base/resources.ts'
 import { asAdmin } from './client.ts'
 import type { TopicSettings } from './settings.ts'
 

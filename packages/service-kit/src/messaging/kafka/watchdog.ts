@@ -1,5 +1,5 @@
-import type { Log } from '../../logs.ts'
-import { startWorker } from '../../worker.ts'
+import type { Log } from '../../base/logs.ts'
+import { startWorker } from '../../base/worker.ts'
 import type { Member } from './member.ts'
 import type { Position } from './positions.ts'
 

@@ -1,5 +1,5 @@
 import type { PasskeyResponse } from '@nifty/api/auth/passkeys'
-import { inTransaction } from '@nifty/service-kit/transaction'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { lockOwnAccount } from '../../accounts/account.actions.ts'
 import { consumeChallengeOf } from '../../passkeys/ceremony.ts'
 import { hasPasskey, usePasskey } from '../../passkeys/passkey.actions.ts'

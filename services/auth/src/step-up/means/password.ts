@@ -1,5 +1,5 @@
-import { invalid } from '@nifty/service-kit/errors'
-import { inTransaction } from '@nifty/service-kit/transaction'
+import { invalid } from '@nifty/service-kit/base/errors'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { ExistingAccount } from '../../accounts/account.ts'
 import { verifyCode } from '../../logins/code.actions.ts'
 import { type LoginDeps, verifyPassword } from '../../logins/login.actions.ts'

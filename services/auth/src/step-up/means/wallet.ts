@@ -1,4 +1,4 @@
-import { inTransaction } from '@nifty/service-kit/transaction'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { type Kysely, sql } from 'kysely'
 import { lockOwnAccount } from '../../accounts/account.actions.ts'
 import type { Config } from '../../config.ts'

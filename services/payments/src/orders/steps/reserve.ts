@@ -1,7 +1,7 @@
 import { getBuyer } from '@nifty/api/auth/internal'
 import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
 import { reserveItems } from '@nifty/api/catalog/internal'
-import { conflict, ExpectedError, unauthenticated } from '@nifty/service-kit/errors'
+import { conflict, ExpectedError, unauthenticated } from '@nifty/service-kit/base/errors'
 import { abandonLine } from '../line.events.ts'
 import { saveReservedLines } from '../line.store.ts'
 import { accountSuspended } from '../order.errors.ts'

@@ -1,5 +1,5 @@
 import { listFinalDeliveries, listUnexpectedTokens } from '@nifty/api/minting/internal'
-import { anyOf } from '@nifty/service-kit/database'
+import { anyOf } from '@nifty/service-kit/database/database'
 import { saveDifferences } from '../reconciliation.store.ts'
 import type { Difference } from '../reconciliation.ts'
 import type { ReconciliationStep, StepContext } from '../run-page.ts'

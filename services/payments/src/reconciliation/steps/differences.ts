@@ -1,6 +1,6 @@
 import { findItemOwners } from '@nifty/api/catalog/internal'
 import { checkFinalDeliveries, findTokenOwners } from '@nifty/api/minting/internal'
-import { anyOf } from '@nifty/service-kit/database'
+import { anyOf } from '@nifty/service-kit/database/database'
 import { sql } from 'kysely'
 import { deleteDifferences, differencesOf, saveDifferences } from '../reconciliation.store.ts'
 import type { Difference } from '../reconciliation.ts'

@@ -1,4 +1,4 @@
-import { anyOf } from '@nifty/service-kit/database'
+import { anyOf } from '@nifty/service-kit/database/database'
 import type Stripe from 'stripe'
 import { storeFoundPayment } from '../../orders/found-payment.actions.ts'
 import { lockOrders } from '../../orders/order.store.ts'

@@ -1,4 +1,4 @@
-import { anyOf } from '@nifty/service-kit/database'
+import { anyOf } from '@nifty/service-kit/database/database'
 import type { Period } from '../../processor/processor.ts'
 import { markUnreconciled } from '../reconciliation.store.ts'
 import type { ReconciliationStep, StepContext } from '../run-page.ts'

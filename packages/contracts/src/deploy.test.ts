@@ -1,0 +1,66 @@
+import { Wallet } from 'ethers'
+import { expect, test } from 'vitest'
+import { collectionAt, deliveryAt } from './contract.ts'
+import { deployContracts } from './deploy.ts'
+import { startTestChain } from './testing/test-chain.ts'
+
+const chain = await startTestChain()
+const { provider, newWallet } = chain
+
+const deploy = (deployer: Wallet, signerAddress = chain.signer.address) =>
+  deployContracts({
+    ...{ provider, deployerKey: deployer.privateKey, signerAddress },
+    baseUri: 'https://nifty.test/api/tokens',
+  })
+const transactionsOf = ({ address }: Wallet) => provider.getTransactionCount(address)
+
+test('deployContracts is idempotent: existing contracts are found, and no transaction is sent', async () => {
+  const deployer = await newWallet()
+  const first = await deploy(deployer)
+  await chain.mine(3)
+
+  expect(await deploy(deployer)).toEqual(first)
+  expect(await transactionsOf(deployer)).toBe(2)
+  expect(await provider.getCode(first.collection, first.fromBlock - 1)).toBe('0x')
+  expect(await deliveryAt(first.delivery, provider).isCollection(first.collection)).toBe(true)
+})
+
+test('an interrupted deployment continues where it stopped', async () => {
+  const deployer = await newWallet()
+  await chain.mineEachTransaction(false)
+  const left = deploy(deployer)
+  const waiting = () => provider.getTransactionCount(deployer.address, 'pending')
+  await expect.poll(waiting).toBe(1)
+  const again = deploy(deployer)
+  await chain.mine()
+  await expect.poll(waiting).toBe(2)
+  await chain.mineEachTransaction(true)
+  await chain.mine()
+
+  expect(await again).toEqual(await left)
+  expect(await transactionsOf(deployer)).toBe(2)
+})
+
+test('a deployer key with other transactions is refused', async () => {
+  const deployer = await newWallet()
+  await (await deployer.sendTransaction({ to: deployer.address })).wait()
+
+  await expect(deploy(deployer)).rejects.toThrow('has sent other transactions')
+  expect(await transactionsOf(deployer)).toBe(1)
+})
+
+test('a repeated deployment with another signer is refused: only the owner adds signers', async () => {
+  const deployer = await newWallet()
+  const { collection, delivery } = await deploy(deployer)
+  const { address: next } = await newWallet()
+
+  await expect(deploy(deployer, next)).rejects.toThrow('addSigner')
+  await (await collectionAt(collection, deployer).addSigner(next)).wait()
+  await (await deliveryAt(delivery, deployer).addSigner(next)).wait()
+  expect(await deploy(deployer, next)).toMatchObject({ collection, delivery })
+})
+
+test('a deployer without funds is named in the error', async () => {
+  const poor = new Wallet(`0x${'7'.repeat(64)}`)
+  await expect(deploy(poor)).rejects.toThrow(`${poor.address} has insufficient funds for the gas`)
+})

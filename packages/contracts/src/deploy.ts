@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ContractFactory, getCreateAddress, isError, type JsonRpcProvider, Wallet, ZeroAddress } from 'ethers'
+import bytecode from '../solidity/bytecode.json' with { type: 'json' }
+import { collectionAbi, deliveryAbi } from './abi.ts'
+import { DEFAULT_MOVES_PER_HOUR } from './calls.ts'
+import { collectionAt, deliveryAt } from './contract.ts'
+import { confirmChain } from './provider.ts'
+
+export type Deployment = {
+  collection: string
+  delivery: string
+  /** The block of the first contract, where the index starts. 0 when the node has no state of earlier blocks. */
+  fromBlock: number
+}
+
+const abis = { NiftyCollection: collectionAbi, NiftyDelivery: deliveryAbi }
+const POLL_MS = 100
+const MINED_WITHIN_MS = 300_000
+
+/**
+ * Deploys both contracts and resolves when both are in a block. `baseUri` is the URL of the token metadata without a
+ * trailing slash (`https://…/api/tokens`); the collection's address is appended. The owner (by default the deployer)
+ * adds and removes signers; the signer mints and delivers.
+ *
+ * Idempotent: the deployer key sends no other transactions, so its nonces 0 and 1 determine both addresses. A repeated
+ * or concurrent call continues where the first one stopped and returns the same.
+ */
+export async function deployContracts({
+  provider,
+  deployerKey,
+  signerAddress,
+  ownerAddress,
+  baseUri,
+  movesPerHour = DEFAULT_MOVES_PER_HOUR,
+}: {
+  provider: JsonRpcProvider
+  deployerKey: string
+  signerAddress: string
+  ownerAddress?: string
+  baseUri: string
+  movesPerHour?: number
+}): Promise<Deployment> {
+  await confirmChain(provider)
+  const deployer = new Wallet(deployerKey, provider)
+  const owner = ownerAddress ?? deployer.address
+  const [collection, delivery] = [0, 1].map((nonce) => getCreateAddress({ from: deployer.address, nonce })) as [
+    string,
+    string,
+  ]
+
+  const before = await provider.getBlockNumber()
+  const first = await ensureContract(deployer, {
+    ...{ name: 'NiftyCollection', nonce: 0, address: collection },
+    args: [owner, signerAddress, `${baseUri}/${collection}/`],
+  })
+  await ensureContract(deployer, {
+    ...{ name: 'NiftyDelivery', nonce: 1, address: delivery },
+    args: [owner, signerAddress, [collection], movesPerHour, ZeroAddress],
+  })
+
+  const accepted = await Promise.all([
+    collectionAt(collection, provider).isSigner(signerAddress),
+    deliveryAt(delivery, provider).isSigner(signerAddress),
+  ])
+  if (accepted.includes(false))
+    throw new Error(
+      `This key has deployed ${collection} and ${delivery}, whose signers do not include ${signerAddress}. Their owner may add it (addSigner); new contracts need a new key.`,
+    )
+  const atLeast = first === 'created' ? before : 0
+  const fromBlock = await firstBlockOf(provider, collection, atLeast).catch(() => atLeast)
+  return { collection, delivery, fromBlock }
+}
+
+/**
+ * Deploys a delivery contract that takes the custody of `delivery` over, and returns its address. Idempotent like
+ * `deployContracts`: its deployer key sends no other transaction. It moves nothing: the owner of `delivery` announces the
+ * hand-over.
+ */
+export async function deploySuccessor({
+  provider,
+  deployerKey,
+  signerAddress,
+  ownerAddress,
+  collection,
+  delivery,
+  movesPerHour = DEFAULT_MOVES_PER_HOUR,
+}: {
+  provider: JsonRpcProvider
+  deployerKey: string
+  signerAddress: string
+  ownerAddress: string
+  collection: string
+  delivery: string
+  movesPerHour?: number
+}): Promise<string> {
+  await confirmChain(provider)
+  const deployer = new Wallet(deployerKey, provider)
+  const address = getCreateAddress({ from: deployer.address, nonce: 0 })
+  await ensureContract(deployer, {
+    ...{ name: 'NiftyDelivery', nonce: 0, address },
+    args: [ownerAddress, signerAddress, [collection], movesPerHour, delivery],
+  })
+  return address
+}
+
+type Wanted = { name: keyof typeof abis; nonce: number; address: string; args: unknown[] }
+
+/** Deploys a contract by the transaction with this nonce, unless that has happened. */
+async function ensureContract(deployer: Wallet, { name, nonce, address, args }: Wanted): Promise<'created' | 'found'> {
+  const provider = deployer.provider as JsonRpcProvider
+  const isDeployed = async () => (await provider.getCode(address)) !== '0x'
+  const isUsed = async () => (await provider.getTransactionCount(deployer.address, 'latest')) > nonce
+  if (await isDeployed()) return 'found'
+  if (await isUsed()) throw new Error(`${deployer.address} has sent other transactions. Deploy with a new key.`)
+
+  await new ContractFactory(abis[name], bytecode[name], deployer).deploy(...args, { nonce }).catch((error: unknown) => {
+    if (isError(error, 'INSUFFICIENT_FUNDS')) throw new Error(`${deployer.address} has insufficient funds for the gas`)
+    if (!isPending(error)) throw error
+  })
+  for (let waited = 0; !(await isUsed()); waited += POLL_MS) {
+    if (waited > MINED_WITHIN_MS)
+      throw new Error(`${name} is broadcast and in no block yet. Run the command again to continue.`)
+    await sleep(POLL_MS)
+  }
+  if (!(await isDeployed()))
+    throw new Error(`${name} could not be deployed: its transaction failed. Deploy with a new key.`)
+  return 'created'
+}
+
+/** An earlier broadcast of the same transaction is pending or mined. */
+const isPending = (error: unknown) =>
+  isError(error, 'REPLACEMENT_UNDERPRICED') ||
+  isError(error, 'NONCE_EXPIRED') ||
+  /already known|already imported/i.test(String(error))
+
+/** Binary search over the state of earlier blocks, which not every node keeps. */
+async function firstBlockOf(provider: JsonRpcProvider, address: string, atLeast: number): Promise<number> {
+  let [low, high] = [atLeast, await provider.getBlockNumber()]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((await provider.getCode(address, middle)) === '0x') low = middle + 1
+    else high = middle
+  }
+  return low
+}

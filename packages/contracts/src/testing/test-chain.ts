@@ -1,0 +1,64 @@
+import { startAnvil } from '@nifty/dev-servers/anvil'
+import { hexlify, randomBytes, toQuantity, Wallet } from 'ethers'
+import { afterAll } from 'vitest'
+import { collectionAt, deliveryAt } from '../contract.ts'
+import { deployContracts } from '../deploy.ts'
+import { connectChain } from '../provider.ts'
+import { pollReceipts } from './poll-receipts.ts'
+import { startRpcProxy } from './rpc-proxy.ts'
+
+/** Registers a clean-up; by default it runs after the test file. */
+export type CleanUp = (end: () => Promise<void>) => void
+
+/** An anvil with both contracts deployed. Each transaction mines a block; `mine` mines more. */
+export async function startTestChain(cleanUp: CleanUp = afterAll) {
+  const chain = await startAnvil({ blocks: 'by-transaction' })
+  const provider = connectChain({ rpcUrl: chain.url })
+  pollReceipts(provider)
+  const proxy = await startRpcProxy(chain.url)
+  const secondProxy = await startRpcProxy(chain.url)
+  cleanUp(async () => {
+    await proxy.stop()
+    await secondProxy.stop()
+    provider.destroy()
+    await chain.stop()
+  })
+
+  const newWallet = async () => {
+    const wallet = new Wallet(hexlify(randomBytes(32)), provider)
+    await provider.send('anvil_setBalance', [wallet.address, toQuantity(10n ** 21n)])
+    return wallet
+  }
+  const [owner, signer] = [await newWallet(), await newWallet()]
+  const deployment = await deployContracts({
+    provider,
+    deployerKey: owner.privateKey,
+    signerAddress: signer.address,
+    baseUri: 'http://nifty.test/api/tokens',
+  })
+  const [collection, delivery] = [collectionAt(deployment.collection, owner), deliveryAt(deployment.delivery, owner)]
+  return {
+    ...deployment,
+    provider,
+    proxy,
+    /** Used with `nodes: 2`. */
+    secondProxy,
+    owner,
+    signer,
+    newWallet,
+    collectionOf: collectionAt(deployment.collection, provider),
+    deliveryOf: deliveryAt(deployment.delivery, provider),
+    /** The owner gives a wallet the signer's role on both contracts, or takes it. */
+    grantSigner: async (address: string) => {
+      for (const contract of [collection, delivery]) await (await contract.addSigner(address)).wait()
+    },
+    revokeSigner: async (address: string) => {
+      for (const contract of [collection, delivery]) await (await contract.removeSigner(address)).wait()
+    },
+    mine: (blocks = 1) => provider.send('anvil_mine', [toQuantity(blocks)]),
+    /** When off, transactions stay in the mempool until `mine`. */
+    mineEachTransaction: (on: boolean) => provider.send('evm_setAutomine', [on]),
+    ownerOf: async (identifier: string): Promise<string> =>
+      collectionAt(deployment.collection, provider).ownerOf!(BigInt(identifier)),
+  }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { testDatabaseUrl } from '../testing/database.ts'
+import { testLog } from '../testing/log.ts'
+import { ensureDatabase, migrate, openDatabase } from './database.ts'
+
+const MIGRATION_LOCK = 4711
+/** In place of the limits of 5 s per statement and 2 s per lock, so that the tests pass them sooner. Both in ms. */
+const LIMITS = { statement_timeout: 400, lock_timeout: 200 }
+const LONGER_THAN_BOTH = '1 second'
+
+let db: Kysely<any>
+let url: string
+let folder: string
+
+beforeEach(async () => {
+  const limited = new URL(testDatabaseUrl(`migrate_${randomUUID().replaceAll('-', '')}`))
+  await ensureDatabase(limited.href)
+  url = limited.href
+  const options = Object.entries(LIMITS).map(([name, ms]) => `-c ${name}=${ms}`)
+  limited.searchParams.set('options', options.join(' '))
+  db = openDatabase({ url: limited.href, log: testLog })
+  folder = await mkdtemp(join(tmpdir(), 'nifty-migrations-'))
+  return async () => {
+    await db.destroy()
+    await rm(folder, { recursive: true })
+  }
+})
+
+async function migrationOf(name: string, text: string) {
+  const file = join(folder, name)
+  await writeFile(file, text)
+  return { name, file }
+}
+
+const tables = async () =>
+  (await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)).rows
+    .map(({ name }) => name)
+    .sort()
+
+const setting = async (name: keyof typeof LIMITS) =>
+  (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]!.value
+
+test('the limits of these tests are those of the sessions', async () => {
+  expect(await setting('statement_timeout')).toBe('400ms')
+  await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toThrow('statement timeout')
+})
+
+test('a migration of another process is waited for beyond the limits of statements and locks', async () => {
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  const migrating = migrate(db, [await migrationOf('001.sql', 'create table made_late (id integer)')])
+
+  const waiting = vi.waitUntil(
+    async () =>
+      (
+        await other.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
+             and clock_timestamp() - query_start > $1::interval`,
+          [LONGER_THAN_BOTH],
+        )
+      ).rowCount,
+    { timeout: 30_000 },
+  )
+  await Promise.race([waiting, migrating])
+  expect(await tables()).toEqual([])
+  await other.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+  await migrating
+
+  expect(await tables()).toEqual(['made_late', 'migration'])
+  await other.end()
+})
+
+test('a migration itself has the limit of a statement, and leaves nothing when it exceeds it', async () => {
+  const first = await migrationOf('001.sql', 'create table kept (id integer)')
+  const endless = await migrationOf('002.sql', 'create table begun (id integer); select pg_sleep(60)')
+  await expect(migrate(db, [first, endless])).rejects.toThrow('statement timeout')
+
+  expect(await tables()).toEqual(['kept', 'migration'])
+  expect((await sql`select name from migration`.execute(db)).rows).toEqual([{ name: '001.sql' }])
+})
+
+test('a connection that has migrated has its limits again', async () => {
+  await migrate(db, [])
+  expect([await setting('statement_timeout'), await setting('lock_timeout')]).toEqual(['400ms', '200ms'])
+})

@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../base/logs.ts'
+import { isStaleStatement, preparingClient } from './prepared-statements.ts'
+
+export type DatabaseOptions = { url: string; log: Log; maxConnections?: number }
+
+/** A new connection and its first plans take 20 ms of PostgreSQL's CPU. */
+const IDLE_CONNECTION_MS = 300_000
+/** Idle connections are probed, so that one whose server is gone without a word is closed and not handed out. */
+const KEEP_ALIVE_MS = 10_000
+
+/**
+ * Opens a connection pool to a service's database. SQL is snake_case, TypeScript camelCase. Time-outs: 5 s per statement,
+ * 2 s per lock, 15 s idle in a transaction, so that a stalled client does not hold locks.
+ */
+export function openDatabase<Tables>({ url, log, maxConnections = 8 }: DatabaseOptions): Kysely<Tables> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    connectionTimeoutMillis: 5_000,
+    options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000',
+    types: { getTypeParser },
+    Client: preparingClient(),
+  })
+  // The pool replaces an idle connection that breaks; an error event without a listener would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'database: idle connection lost, the pool replaces it'))
+  // If it breaks during a query, the query fails; the event itself needs a listener as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Kysely<any>, pg.Pool>()
+
+/** Connections in use, the maximum, and requests that wait for one. */
+export function connectionsOf(db: Kysely<any>) {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('not a database of openDatabase')
+  return { used: pool.totalCount - pool.idleCount, max: pool.options.max, waiting: pool.waitingCount }
+}
+
+/** bigint columns are parsed as numbers: counts and cents fit; token ids and wei are text. */
+const INT8 = 20
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
+}
+
+const DATABASE_MISSING = '3D000'
+const CREATED_BY_ANOTHER_PROCESS = ['42P04', '23505']
+
+/**
+ * Creates the database of a URL if it is missing, which `use` finds out: it is the first use of a connection, and is repeated on
+ * the new database. Connects to another database of the server only in that case: the role of a service may connect to its
+ * own database alone.
+ */
+export async function ensureDatabase(url: string, use = () => connectOnce(url)): Promise<void> {
+  try {
+    return await use()
+  } catch (error) {
+    if ((error as { code?: string }).code !== DATABASE_MISSING) throw error
+  }
+  await createDatabase(url)
+  await use()
+}
+
+async function connectOnce(url: string) {
+  const database = new pg.Client({ connectionString: url })
+  try {
+    await database.connect()
+  } finally {
+    await database.end()
+  }
+}
+
+async function createDatabase(url: string) {
+  const server = new pg.Client({ connectionString: databaseUrl(url, 'postgres') })
+  await server.connect()
+  try {
+    await server.query(`create database ${pg.escapeIdentifier(new URL(url).pathname.slice(1))}`)
+  } catch (error) {
+    if (!CREATED_BY_ANOTHER_PROCESS.includes(String((error as { code?: string }).code))) throw error
+  } finally {
+    await server.end()
+  }
+}
+
+/** For `where(column, '=', anyOf(values))`: unlike `in`, one statement for lists of every length. */
+export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`any(${values})`
+
+/** An SQL file that runs once per database, in the order of the names. */
+export type Migration = { name: string; file: string }
+
+/**
+ * Applies pending migrations, each in a transaction. Safe to run concurrently: an advisory lock serialises it. Where none is
+ * pending, the right to read suffices.
+ */
+export async function migrate(db: Kysely<any>, migrations: Migration[]) {
+  if ((await pendingOf(db, migrations)).length === 0) return
+  await withMigrationLock(db, async (connection) => {
+    await sql`create table if not exists migration (name text primary key, ran_at timestamptz not null default now())`.execute(
+      connection,
+    )
+    for (const { name, file } of await pendingOf(connection, migrations)) {
+      const text = await readFile(file, 'utf8')
+      await connection.transaction().execute(async (trx) => {
+        await sql.raw(text).execute(trx)
+        await sql`insert into migration (name) values (${name})`.execute(trx)
+      })
+    }
+  })
+}
+
+/** Serialises what changes the structure or the rights of a database. */
+export async function withMigrationLock<Result>(
+  db: Kysely<any>,
+  change: (connection: Kysely<any>) => Promise<Result>,
+): Promise<Result> {
+  return db.connection().execute(async (connection) => {
+    // Replicas that start together wait for each other's migrations, however long they take.
+    await sql`set lock_timeout = 0`.execute(connection)
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`select pg_advisory_lock(4711)`.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+    try {
+      return await change(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(4711)`.execute(connection)
+      await sql`reset lock_timeout`.execute(connection)
+    }
+  })
+}
+
+async function pendingOf(db: Kysely<any>, migrations: Migration[]): Promise<Migration[]> {
+  const { rows: found } =
+    await sql`select from pg_tables where schemaname = 'public' and tablename = 'migration'`.execute(db)
+  if (found.length === 0) return migrations
+  const { rows } = await sql<{ name: string }>`select name from migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  return migrations.filter(({ name }) => !done.has(name))
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** True if the role lacks the right to do what it tried. */
+export const isRefusedByRights = (error: unknown) => (error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE
+
+/** SQL states and network errors after which the same request may succeed. */
+const transientCodes = /^(08...|40001|40P01|53...|55P03|57014|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+
+/** True if the database is busy, unreachable or was just migrated. Some errors of the driver have only a message, no code. */
+export function isTransientDatabaseError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (isStaleStatement(error)) return true
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string') return transientCodes.test(code)
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    error.message,
+  )
+}
+
+/** The address of one database on the server that `serverUrl` names. A `password` replaces the one of the address. */
+export function databaseUrl(serverUrl: string, name: string, password?: string) {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  if (password) url.password = encodeURIComponent(password)
+  return url.href
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { getMarket, getNft, type Market, type Nft } from '@nifty/api/catalog/public'
+import { endpointUrl } from '@nifty/api/endpoint'
+import { accountsOf, createApiClient, logIn } from '@nifty/testkit/api-client'
+import type { RunFile } from '@nifty/testkit/run-file'
+import type { Run } from '../part.ts'
+import { median } from '../results/statistics.ts'
+import type { Figure, Target } from '../results/target.ts'
+import type { clusterReads } from '../targets.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { recordAnswer, startBare } from './bare-server.ts'
+import type { Load } from './load.ts'
+import { changePrices, risingPrices } from './price-changes.ts'
+import { type Answering, measureIdle, sendLoad } from './send-load.ts'
+
+/** Many short rounds: the speed of shared cores changes within two seconds. */
+const ROUNDS = { whole: 9, short: 2 }
+const SECONDS = 1
+const WRITE_ROUNDS = { whole: 5, short: 2 }
+const WRITE_SECONDS = { whole: 4, short: 2 }
+const MARKET = endpointUrl(getMarket, { query: { page: '1', limit: '200' } })
+/** Request headers of a browser, and of a client without compression. */
+const BROTLI = { 'accept-encoding': 'br, gzip' }
+const PLAIN = { 'accept-encoding': 'identity' }
+/** Items whose prices change. */
+const CHANGED = 60
+
+/** `url` is where the load is sent to, `pids` the processes that answer it. */
+type Store = { run: RunFile; url: string; pids: number[] }
+
+/** CPU time of responses that a store sends again and again, beside a bare Fastify process with the same bytes. */
+export async function measureHotReads(
+  { run, url, pids }: Store,
+  { targets, form }: { targets: typeof clusterReads; form: Run['form'] },
+): Promise<Figure[]> {
+  const { path: folder, remove: removeFolder } = await temporaryFolder()
+  const works = (await createApiClient(run).market()).filter(({ forSale, reserved }) => forSale && !reserved)
+  const item = itemPath(works.at(-1)!)
+  const answers = {
+    brotli: await recordAnswer(url, MARKET, BROTLI),
+    plain: await recordAnswer(url, MARKET, PLAIN),
+    item: await recordAnswer(url, item, BROTLI),
+  }
+  const bare = await startBare(join(folder, 'answers.json'), Object.values(answers))
+  try {
+    const answering = await measureIdle(pids)
+    const bareAnswering = await measureIdle([bare.pid])
+    const known = { ...BROTLI, 'if-none-match': answers.item.headers.etag! }
+    const reads: { target: Target; path: string; headers: Load['headers']; expected: Load['expected'] }[] = [
+      { target: targets.market, path: MARKET, headers: BROTLI, expected: 200 },
+      { target: targets.marketPlain, path: MARKET, headers: PLAIN, expected: 200 },
+      { target: targets.item, path: item, headers: BROTLI, expected: 200 },
+      { target: targets.unchanged, path: item, headers: known, expected: 304 },
+    ]
+    const figures: Figure[] = []
+    for (const { target, ...read } of reads) {
+      const load = { ...read, seconds: SECONDS }
+      const rounds: { own: number; least: number }[] = []
+      for (let round = 0; round < ROUNDS[form]; round++) {
+        const least = await sendLoad({ ...load, url: bare.url }, bareAnswering)
+        const own = await sendLoad({ ...load, url }, answering)
+        rounds.push({ own: own.cpuUs, least: least.cpuUs })
+      }
+      const figure = median(rounds.map(({ own }) => own))
+      figures.push({ target, figure, ceiling: median(rounds.map(({ least }) => least)) })
+    }
+    return [...figures, ...(await measureUnderWrites({ run, url, answering }, { targets, form, works }))]
+  } finally {
+    await bare.stop()
+    await removeFolder()
+  }
+}
+
+async function measureUnderWrites(
+  { run, url, answering }: Omit<Store, 'pids'> & { answering: Answering },
+  { targets, form, works }: { targets: typeof clusterReads; form: Run['form']; works: Nft[] },
+): Promise<Figure[]> {
+  const account = accountsOf(run, 'creator')[0]!
+  const seller = await logIn(run, account)
+  const own = works.filter(({ ownerUsername }) => ownerUsername === account.username).slice(0, CHANGED)
+  const load = { url, path: MARKET, headers: BROTLI, expected: 200 as const, seconds: WRITE_SECONDS[form] }
+  // The response that the load gets: a token would demand the latest state.
+  const readMarket = async () => (await (await fetch(url + MARKET, { headers: BROTLI })).json()) as Market
+  const clients = { seller, readMarket, nextCents: risingPrices() }
+  const rounds: { quiet: number; written: number; oldestMs: number; changesPerSecond: number }[] = []
+  for (let round = 0; round < WRITE_ROUNDS[form]; round++) {
+    const quiet = await sendLoad(load, answering)
+    const changing = changePrices(clients, own)
+    const written = await sendLoad(load, answering).catch(async (error) => {
+      await changing.stop().catch(() => {})
+      throw error
+    })
+    const { oldestMs, changesPerSecond } = await changing.stop()
+    rounds.push({ quiet: quiet.perSecond, written: written.perSecond, oldestMs, changesPerSecond })
+  }
+  return [
+    {
+      target: targets.underWrites,
+      figure: median(rounds.map(({ written }) => written)),
+      ceiling: median(rounds.map(({ quiet }) => quiet)),
+    },
+    { target: targets.oldest, figure: Math.max(...rounds.map(({ oldestMs }) => oldestMs)) },
+    {
+      name: 'price changes under load',
+      unit: '/s',
+      figure: median(rounds.map((each) => each.changesPerSecond)),
+    },
+  ]
+}
+
+/** Without @: its percent-encoding would not match the route of the bare app. */
+const itemPath = ({ contract, identifier }: Nft) =>
+  endpointUrl(getNft, { params: { username: 'anyone', contract, identifier } })

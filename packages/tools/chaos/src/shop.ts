@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { getMarket, type Nft, setPrice } from '@nifty/api/catalog/public'
+import { demoDataset } from '@nifty/demo-data/dataset'
+import { type ApiClient, accountsOf, createApiClient, logIn } from '@nifty/testkit/api-client'
+import { openChain } from '@nifty/testkit/chain'
+import { buyersOf } from '@nifty/testkit/purchase'
+import type { RunFile } from '@nifty/testkit/run-file'
+import { startStore } from '@nifty/testkit/store'
+import { waitUntil } from '@nifty/testkit/wait-until'
+import type { Log } from './campaign.ts'
+
+const PAGE = 200
+const LISTING = { timeoutMs: 900_000, intervalMs: 1_000 }
+const PRICE = 20
+
+type Options = { log: Log; works: number; launcher?: 'cluster/main.ts'; env?: NodeJS.ProcessEnv }
+
+/** A store for one campaign: `works` works, all for sale, and the demo collectors as buyers. */
+export async function openShop({ log, works: wanted, launcher, env }: Options) {
+  const store = await startStore({ works: wanted, launcher, env: { LOG_LEVEL: 'warn', ...env } })
+  const chain = openChain(store.run)
+  const close = async () => {
+    chain.close()
+    await store.stop()
+  }
+  try {
+    log(`the store runs in ${store.folder}, its works are being minted`)
+    const works = await listAll(store.run, wanted)
+    log(`${works.length} works are for sale`)
+    return { store, run: store.run, chain, works, buyers: await buyersOf(store.run), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+type ClosingOptions = {
+  violations: string[]
+  log: Log
+  /** Stops servers that the campaign started itself in the store's data directory. */
+  stopServers?: () => Promise<void>
+}
+
+/** Stops the store. Its data directory is removed, or kept for analysis when there are violations. */
+export async function closeShop({ store, close }: Shop, { violations, log, stopServers }: ClosingOptions) {
+  await close()
+  await stopServers?.()
+  if (violations.length === 0) await store.remove()
+  else log(`its logs are in ${join(store.folder, 'logs')}`)
+}
+
+/** Waits until all works are in the market, and lists those that are not for sale. */
+async function listAll(run: RunFile, wanted: number): Promise<Nft[]> {
+  const client = createApiClient(run)
+  const minted = await waitUntil(async () => {
+    const works = await wholeMarket(client)
+    return works.length >= wanted && works
+  }, LISTING)
+  const creators = new Map(
+    demoDataset({ works: wanted }).creators.map(({ username, email }) => [`@${username}`, email]),
+  )
+  const { password } = accountsOf(run, 'creator')[0]!
+  for (const { contract, identifier, ownerUsername } of minted.filter(({ forSale }) => !forSale)) {
+    const owner = await logIn(run, { email: creators.get(ownerUsername!)!, password })
+    await owner.send(setPrice, { params: { contract, identifier }, body: { price: PRICE, forSale: true } })
+  }
+  return (await wholeMarket(client)).filter(({ forSale }) => forSale)
+}
+
+async function wholeMarket(client: ApiClient): Promise<Nft[]> {
+  const works = new Map<string, Nft>()
+  for (let page = 1; ; page++) {
+    const { body } = await client.send(getMarket, { query: { page: String(page), limit: String(PAGE) } })
+    for (const work of body.nfts) works.set(work._id, work)
+    if (body.nfts.length < PAGE) return [...works.values()]
+  }
+}

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getOrder, type Order, startPurchase } from '@nifty/api/payments/public'
+import { pay } from '@nifty/testkit/api-client'
+import type { RunFile } from '@nifty/testkit/run-file'
+import type { Person } from './cast/accounts.ts'
+import type { Cast } from './cast/cast.ts'
+import type { Work } from './cast/works.ts'
+import { AT_PROCESSOR, type ClientLog, createClientLog } from './client.ts'
+import { besides } from './disturbances.ts'
+import type { Journal } from './journal.ts'
+import type { MoveAway } from './mover.ts'
+import type { Operator } from './operator.ts'
+import type { Purchase, Schedule } from './schedule.ts'
+
+const POLL_MS = 1_000
+const START_AGAIN_MS = 60_000
+const AT_ONCE = 12
+/** A purchase that is open for longer does not keep others from beginning. */
+const STUCK_MS = 120_000
+const over = ['completed', 'released', 'refunded', 'disputed', 'written_off']
+
+/** What a client saw of its purchase. */
+export type History = Purchase & {
+  place: number
+  person: Person
+  cart: Work[]
+  since: number
+  orderId?: string
+  url?: string
+  /** The order was refused: nothing was bought. */
+  refused?: { status: number; code?: string }
+  paid?: boolean
+  /** The last state that the client read. */
+  last?: Order
+  ended: boolean
+}
+
+export type DriverDeps = {
+  run: RunFile
+  cast: Cast
+  journal: Journal
+  operator: Operator
+  moveAway: MoveAway
+  /** Whether this purchase may begin: keeps pace with the faults. */
+  mayBegin: (place: number, open: number) => boolean
+}
+
+/** Starts the purchases of a schedule, an open load of at most a dozen at once. */
+export function drive(deps: DriverDeps, { purchases }: Schedule) {
+  const clients = createClientLog(deps.journal)
+  const histories: History[] = []
+  let stopped = false
+  const isStopped = () => stopped
+
+  const all: Promise<void>[] = []
+  const running = (async () => {
+    for (const [place, purchase] of purchases.entries()) {
+      await sleep(purchase.afterMs)
+      while (!stopped && (recent(histories) >= AT_ONCE || !deps.mayBegin(place, open(histories)))) await sleep(20)
+      const person = deps.cast.buyers.get(purchase.buyer)!
+      const history: History = {
+        ...purchase,
+        place,
+        person,
+        cart: deps.cast.carts[place]!,
+        since: performance.now(),
+        ended: false,
+      }
+      histories.push(history)
+      const buying = buy({ ...deps, clients, over: isStopped }, history)
+      all.push(
+        buying
+          .catch((error: Error) => deps.journal.write({ actor: 'driver', what: 'failed', place, error: error.message }))
+          .finally(() => {
+            history.ended = true
+          }),
+      )
+    }
+    await Promise.all(all)
+  })()
+
+  return {
+    histories,
+    answers: clients.answers,
+    begun: () => histories.length,
+    open: () => open(histories),
+    /** Resolves when every purchase has ended for its client, or after `stop`. */
+    done: running,
+    stop: () => {
+      stopped = true
+    },
+  }
+}
+
+const open = (histories: History[]) => histories.filter(({ ended }) => !ended).length
+const recent = (histories: History[]) =>
+  histories.filter(({ ended, since }) => !ended && performance.now() - since < STUCK_MS).length
+
+export type BuyDeps = DriverDeps & { clients: ClientLog; over: () => boolean }
+
+async function buy(deps: BuyDeps, history: History) {
+  const { clients, journal } = deps
+  const { place, person, cart, kind, intoCustody } = history
+  const deliverTo = intoCustody ? ({ deliverTo: 'custody' } as const) : {}
+  journal.write({
+    actor: 'driver',
+    what: 'begins',
+    place,
+    kind,
+    intoCustody,
+    buyer: person.name,
+    works: cart.map(({ _id }) => _id),
+  })
+  const items = cart.map(({ _id, price }) => ({ _id, price }))
+  const amount = Math.round(items.reduce((sum, { price }) => sum + price! * 100, 0)) / 100
+  const start = () =>
+    clients.untilAnswered(place, 'buy', {
+      send: () => person.client.send(startPurchase, { body: { amount, items, ...deliverTo } }),
+      over: deps.over,
+    })
+  let answer = await start()
+  // A start without a response in time is cancelled; until catalog has freed its items, a new one is refused.
+  const giveUpAt = performance.now() + START_AGAIN_MS
+  while (answer && clients.failed(place, 'buy') && mayStartAgain(answer) && performance.now() < giveUpAt) {
+    await sleep(POLL_MS)
+    answer = await start()
+  }
+  if (!answer) return
+  if (answer.status !== 200) {
+    history.refused = { status: answer.status, code: answer.body.code }
+    return
+  }
+  history.orderId = answer.body.orderId
+  history.url = answer.body.url
+  const disturbance = besides[kind](deps, history)
+  await Promise.all([payAt(deps, history), disturbance])
+  await untilOver(deps, history)
+}
+
+const mayStartAgain = ({ status, body }: { status: number; body: { code?: string } }) =>
+  status === 409 &&
+  ['not_for_sale', 'item_reserved', 'already_buying', 'order_ending', 'page_closed'].includes(body.code ?? '')
+
+async function payAt({ run, clients, over: isOver }: BuyDeps, history: History) {
+  const { place, kind, url, offsetMs } = history
+  if (kind === 'abandoned') return
+  await sleep(Math.max(0, -offsetMs))
+  const card = (number: string) => async () => {
+    const { status, body } = await pay(run, url!, number)
+    return { status, body }
+  }
+  if (kind === 'declined')
+    await clients.untilAnswered(place, `${AT_PROCESSOR}pay, declined`, { send: card(run.cards.declined), over: isOver })
+  const paid = await clients.untilAnswered(place, `${AT_PROCESSOR}pay`, {
+    send: card(run.cards.approved),
+    over: isOver,
+  })
+  history.paid = paid?.status === 200
+}
+
+async function untilOver({ clients, over: isOver }: BuyDeps, history: History) {
+  const { place, person, orderId, kind } = history
+  // A deleted account reads nothing any more.
+  if (kind === 'account deleted') return
+  const final = kind === 'refunded' || kind === 'disputed' ? [kind, 'written_off', 'released'] : over
+  while (!isOver()) {
+    const answer = await clients.once(place, 'read order', () =>
+      person.client.send(getOrder, { params: { id: orderId! } }),
+    )
+    if (answer?.status === 200) history.last = answer.body
+    if (history.last && final.includes(history.last.state)) return
+    await sleep(POLL_MS)
+  }
+}

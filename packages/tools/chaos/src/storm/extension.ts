@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ClusterExtension } from '@nifty/testkit/cluster-extension'
+import { FOLDER_VARIABLE, NEXT_VARIABLE, OLDER_VARIABLE, SEED_VARIABLE } from './folder.ts'
+import { secondSigner } from './rotation.ts'
+import { startRpcProxy } from './rpc-proxy.ts'
+
+const preload = pathToFileURL(join(import.meta.dirname, 'failpoints/preload.ts')).href
+
+const { [NEXT_VARIABLE]: next, [OLDER_VARIABLE]: older } = process.env
+
+/**
+ * Failpoints in every process and two faulty nodes in front of the chain's. Where there is a next version, every process
+ * is of that one, but the first of one program.
+ */
+export const extendCluster: ClusterExtension = async ({ CHAIN_RPC_URL, CHAIN_SIGNER_KEY }) => {
+  const startNode = (name: string) =>
+    startRpcProxy({
+      target: CHAIN_RPC_URL!,
+      folder: process.env[FOLDER_VARIABLE]!,
+      seed: process.env[SEED_VARIABLE]!,
+      name,
+    })
+  return {
+    env: {
+      CHAIN_RPC_URL: await startNode('rpc'),
+      CHAIN_RPC_URL_2: await startNode('rpc-2'),
+      CHAIN_SIGNER_KEY: [CHAIN_SIGNER_KEY, secondSigner(process.env[SEED_VARIABLE]!).privateKey].join(','),
+    },
+    nodeArguments: () => ['--import', preload],
+    rootOf: (program, count) => (program === older && count === 1 ? undefined : next),
+  }
+}

@@ -1,0 +1,150 @@
+import { serviceNames } from '@nifty/api/services'
+import { databaseRoles } from '@nifty/service-kit/database/database-roles'
+import { kafkaRights } from '@nifty/service-kit/messaging/kafka/rights'
+import { describe, expect, test } from 'vitest'
+import { type Manifest, ofKind, render } from './chart.ts'
+import { podsOf } from './rules.ts'
+import { schemaErrors } from './schemas.ts'
+import { findTools } from './tools.ts'
+
+const tools = await findTools()
+const inside = { kafka: { strimzi: { enabled: true } }, postgres: { cloudNativePg: { enabled: true } } }
+const outside = { kafka: { username: 'shop-{service}', caSecretName: 'kafka-ca' } }
+const external = { secrets: { from: 'external' } }
+
+/** Secrets that one container reads, each with the keys. */
+const secretsOf = (container: Manifest) =>
+  (container.env ?? []).flatMap(({ valueFrom }: any) =>
+    valueFrom ? [`${valueFrom.secretKeyRef.name} ${valueFrom.secretKeyRef.key}`] : [],
+  )
+
+describe.skipIf(!tools)('identities in the chart', () => {
+  test.each([
+    ['PostgreSQL outside', {}],
+    ['CloudNativePG', inside],
+  ])('only migrations have the role that owns a database, each its own: %s', async (_what, values) => {
+    const manifests = await render(tools!, { size: 'large', values })
+    const containers = podsOf(manifests).flatMap(({ owner, spec }) =>
+      [...(spec.initContainers ?? []), ...spec.containers].map((container) => ({ owner, container })),
+    )
+    const holders = containers.filter(({ container }) =>
+      secretsOf(container).some((secret: string) => /-owner /.test(secret)),
+    )
+    expect(holders.map(({ container }) => container.name)).toEqual(
+      Array.from({ length: 2 * serviceNames.length }, () => 'migrate'),
+    )
+    for (const { owner, container } of containers) {
+      const own = owner.metadata.name.replace(/^nifty-(migrate-)?/, '')
+      const others = serviceNames.filter((name) => name !== own)
+      const pattern = new RegExp(`^nifty-(postgres-)?(${others.join('|')})(-owner)? `)
+      expect(
+        secretsOf(container).filter((secret: string) => pattern.test(secret)),
+        owner.metadata.name,
+      ).toEqual([])
+    }
+  })
+
+  test.each(['', 'staging'])(
+    'Strimzi has a user per service, with exactly the rights of its events: %s',
+    async (resourcePrefix) => {
+      const manifests = await render(tools!, { size: 'large', values: { ...inside, resourcePrefix } })
+      const users = ofKind(manifests, 'KafkaUser')
+      const prefix = resourcePrefix || 'nifty'
+      expect(users.map(({ metadata }) => metadata.name).sort()).toEqual(
+        serviceNames.map((name) => `nifty-kafka-${name}`).sort(),
+      )
+      for (const name of serviceNames) {
+        const user = users.find(({ metadata }) => metadata.name === `nifty-kafka-${name}`)!
+        const rights = user.spec.authorization.acls.map(({ resource, operations }: any) => ({
+          ...resource,
+          operations,
+        }))
+        expect(rights, name).toEqual(kafkaRights({ prefix, storeId: 'nifty.example.com' }, name))
+      }
+    },
+  )
+
+  test.each([
+    ['Strimzi', inside, 'nifty-kafka-', 'nifty-kafka-cluster-ca-cert'],
+    ['Kafka outside', outside, 'shop-', 'kafka-ca'],
+  ])(
+    'each service logs in to Kafka as itself and over TLS, as KEDA does for it: %s',
+    async (_what, values, prefix, authority) => {
+      const manifests = await render(tools!, { size: 'large', values })
+      expect(await schemaErrors(tools!, manifests)).toEqual([])
+      for (const name of serviceNames) {
+        const config = ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name === `nifty-${name}`)!
+        expect(config.data).toMatchObject({
+          KAFKA_USERNAME: `${prefix}${name}`,
+          KAFKA_SSL: 'true',
+          KAFKA_SSL_CA_FILE: '/tls/kafka/ca.crt',
+        })
+        const { spec } = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === `nifty-${name}`)!
+        expect(spec.template.spec.volumes.find((volume: any) => volume.name === 'tls-kafka').secret.secretName).toBe(
+          authority,
+        )
+        const [container] = spec.template.spec.containers
+        expect(container.volumeMounts).toContainEqual({ name: 'tls-kafka', mountPath: '/tls/kafka', readOnly: true })
+        const password = container.env.find((variable: any) => variable.name === 'KAFKA_PASSWORD').valueFrom
+          .secretKeyRef
+        expect(password.name).toBe(values === inside ? `nifty-kafka-${name}` : `nifty-${name}`)
+      }
+      for (const { spec } of ofKind(manifests, 'ScaledObject')) expect(spec.triggers[0].metadata.tls).toBe('enable')
+      for (const { spec } of ofKind(manifests, 'TriggerAuthentication'))
+        expect(spec.secretTargetRef).toEqual([{ parameter: 'ca', name: authority, key: 'ca.crt' }])
+    },
+  )
+
+  test('CloudNativePG has two roles per service, with a password each, and the owner owns the database', async () => {
+    const manifests = await render(tools!, { size: 'medium', values: { ...inside, ...external } })
+    expect(await schemaErrors(tools!, manifests)).toEqual([])
+    const [cluster] = ofKind(manifests, 'Cluster')
+    const names = serviceNames.flatMap((name) => [`nifty-${name}`, `nifty-${name}-owner`]).sort()
+    expect(cluster!.spec.managed.roles.map(({ name }: any) => name).sort()).toEqual(names)
+    for (const name of serviceNames) {
+      const { database, owner, role } = databaseRoles('nifty', name)
+      expect(ofKind(manifests, 'Database').find(({ spec }) => spec.name === database)!.spec.owner).toBe(owner)
+      for (const each of [owner, role]) {
+        const { passwordSecret } = cluster!.spec.managed.roles.find((one: any) => one.name === each)
+        const secret = ofKind(manifests, 'ExternalSecret').find(({ metadata }) => metadata.name === passwordSecret.name)
+        expect(secret!.spec.target.template).toMatchObject({ data: { username: each } })
+      }
+      const service = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === `nifty-${name}`)!
+      const [container] = service.spec.template.spec.containers
+      const { value } = container.env.find((variable: any) => variable.name === 'POSTGRES_URL')
+      const url = new URL(value)
+      expect([url.username, url.hostname, url.searchParams.get('sslmode')]).toEqual([
+        ...[role, 'nifty-postgres-rw.shop.svc', 'verify-full'],
+      ])
+    }
+  })
+
+  test('Secrets from values give each role the password of its own', async () => {
+    const passwords = serviceNames.flatMap((name) =>
+      ['POSTGRES_PASSWORD', 'POSTGRES_OWNER_PASSWORD'].map((key) => [`${name.toUpperCase()}_${key}`, `${name} ${key}`]),
+    )
+    const keys = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'CHAIN_RPC_URL', 'CHAIN_SIGNER_KEY', 'SMTP_URL']
+    const others = [
+      ...keys,
+      'MAIL_TOKEN_KEY',
+      'AUTH_SIGNING_KEY',
+      'AUTH_SECOND_FACTOR_KEY',
+      'REDIS_URL',
+      'CACHE_SIGNING_KEY',
+      ...serviceKeys,
+    ]
+    const secrets = { from: 'values', values: Object.fromEntries([...passwords, ...others.map((key) => [key, 'x'])]) }
+    const manifests = await render(tools!, { size: 'small', values: { ...inside, secrets } })
+    for (const name of serviceNames)
+      expect(
+        ofKind(manifests, 'Secret').find(({ metadata }) => metadata.name === `nifty-postgres-${name}-owner`),
+      ).toMatchObject({
+        type: 'kubernetes.io/basic-auth',
+        stringData: { username: `nifty-${name}-owner`, password: `${name} POSTGRES_OWNER_PASSWORD` },
+      })
+  })
+})
+
+const serviceKeys = serviceNames.flatMap((caller) =>
+  serviceNames.map((called) => `${caller.toUpperCase()}_TO_${called.toUpperCase()}_KEYS`),
+)

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { internalUrlVariable, type ServiceName, serviceNames, servicesCalledBy, urlVariable } from '@nifty/api/services'
+import { serviceKeyVariables } from '@nifty/service-kit/http/service-keys'
+import { root } from '../repo-rules/tree.ts'
+
+export type Variable = { name: string; needed: boolean }
+
+/** Read by all components, the gateway included. */
+const everyComponent = ['packages/service-kit/src/base/traces/open-traces.ts']
+const everyService = [
+  'packages/service-kit/src/service/service-process.ts',
+  'packages/service-kit/src/messaging/kafka/settings.ts',
+]
+
+/** Variables that a component reads, from the `Env` schemas in its sources. It does not start without a `needed` one. */
+export function variablesOf(component: string): Variable[] {
+  if (component === 'gateway') {
+    const serviceUrls = serviceNames.map((name) => ({ name: urlVariable(name), needed: true }))
+    return [...serviceUrls, ...variablesIn(['gateway/src/config.ts', ...everyComponent])]
+  }
+  const calls = servicesCalledBy(component as ServiceName)
+  const peerUrls = calls.map((name) => ({ name: internalUrlVariable(name), needed: true }))
+  const keys = serviceKeyVariables(component as ServiceName).map((name) => ({ name, needed: true }))
+  return [
+    ...peerUrls,
+    ...keys,
+    ...variablesIn([`services/${component}/src/config.ts`, ...everyComponent, ...everyService]),
+  ]
+}
+
+function variablesIn(sources: string[]): Variable[] {
+  return sources.flatMap((file) => {
+    const [, entries] =
+      /const Env = Type\.Object\(\{\n([\s\S]*?)\n\}\)/.exec(readFileSync(join(root, file), 'utf8')) ?? []
+    if (!entries) throw new Error(`${file} has no Env schema`)
+    // One entry ends where the next one begins.
+    return entries.split(/\n(?= {2}[A-Z])/).map((entry) => {
+      const [, name] = /^\s*(?:\/\*\*[\s\S]*?\*\/\s*)?([A-Z][A-Z0-9_]*):/.exec(entry) ?? []
+      if (!name) throw new Error(`${file}: cannot parse ${entry}`)
+      return { name, needed: !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId),/.test(entry) }
+    })
+  })
+}

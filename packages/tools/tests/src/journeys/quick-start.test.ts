@@ -1,0 +1,89 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@nifty/dev-servers/free-port'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../../../..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+/** What a stranger types: the shell blocks of the README, in their order. */
+const commands = [...readme.matchAll(/```sh\n([^`]+)\n```/g)].map(([, command]) => command!)
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nifty-clone-'))
+  chmodSync(folder, 0o755)
+  execFileSync('git', ['clone', '--quiet', root, join(folder, 'nifty')])
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the README starts and tests the store with two commands', () => {
+  expect(commands).toEqual(['npx pnpm start', 'npx pnpm test'])
+})
+
+test('in a fresh clone the first command brings the store up, Ctrl-C takes it down, and the next start finds it again', async () => {
+  const port = await freePort()
+  const home = join(folder, 'home')
+  const start = () => {
+    // NODE_ENV and the like of this test run are not a stranger's.
+    const { PATH, HOME } = process.env
+    const child = spawn('/bin/sh', ['-c', commands[0]!.replace('npx ', 'npx --yes ')], {
+      cwd: join(folder, 'nifty'),
+      env: { PATH: withoutOurs(PATH), HOME, PORT: String(port), NIFTY_HOME: home, DEMO_WORKS: '3' },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
+    const ready = new Promise<void>((resolve, reject) => {
+      const listen = (chunk: Buffer) => {
+        output += chunk
+        if (output.includes(`ready http://localhost:${port}`)) resolve()
+      }
+      child.stdout.on('data', listen)
+      child.stderr.on('data', listen)
+      child.once('close', (code) => reject(new Error(`it ended with code ${code}:\n${output}`)))
+    })
+    return { ready, gone, interrupt: () => process.kill(-child.pid!, 'SIGINT') }
+  }
+  const worksIn = async () => {
+    const response = await fetch(`http://localhost:${port}/api/nfts/market?page=1&limit=200`)
+    return ((await response.json()) as { total: number }).total
+  }
+
+  for (const _ of ['the first time', 'again']) {
+    const store = start()
+    await store.ready
+    expect(await worksIn()).toBe(3)
+    expect((await fetch(`http://localhost:${port}/`)).status).toBe(200)
+    store.interrupt()
+    await store.gone
+    await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow()
+  }
+  const run = JSON.parse(readFileSync(join(home, 'run.json'), 'utf8'))
+  expect(Object.keys(run).sort()).toEqual([
+    'accounts',
+    'cards',
+    'chainId',
+    'chainRpcUrl',
+    'contracts',
+    'mailboxUrl',
+    'processorUrl',
+    'url',
+  ])
+  expect(run.accounts.map(({ role }: { role: string }) => role)).toEqual([
+    'creator',
+    'creator',
+    'collector',
+    'collector',
+    'collector',
+  ])
+})
+
+/** The machine's own commands, without those of this workspace. */
+const withoutOurs = (path = '') =>
+  path
+    .split(':')
+    .filter((entry) => !entry.includes('node_modules'))
+    .join(':')
