@@ -5,7 +5,7 @@ import { testLog } from '../testing/log.ts'
 import { openDatabase } from './database.ts'
 import { type AuditTables, listOperatorActions, recordOperatorAction } from './operator-audit.ts'
 
-const { url } = await createTestDatabase(`${import.meta.dirname}/../test-migrations`)
+const { url } = await createTestDatabase(`${import.meta.dirname}/../../test-migrations`)
 const db = openDatabase<AuditTables>({ url, log: testLog })
 afterAll(() => db.destroy())
 

@@ -8,7 +8,7 @@ import { upsertNewer } from './projection.ts'
 
 type Copy = { ownerId: string; version: number; firstName: string; deletedAt: Date | null }
 
-const { url } = await createTestDatabase(`${import.meta.dirname}/../test-migrations`)
+const { url } = await createTestDatabase(`${import.meta.dirname}/../../test-migrations`)
 const db = openDatabase<{ copy: Copy }>({ url, log: testLog })
 afterAll(() => db.destroy())
 await sql`create table copy (

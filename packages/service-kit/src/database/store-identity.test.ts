@@ -7,7 +7,7 @@ import { testDatabaseUrl } from '../testing/database.ts'
 import { testLog } from '../testing/log.ts'
 import { ensureDatabase } from './database.ts'
 
-const noMigrations = `${import.meta.dirname}/../test-migrations`
+const noMigrations = `${import.meta.dirname}/../../test-migrations`
 
 let databaseUrl: string
 let client: pg.Client

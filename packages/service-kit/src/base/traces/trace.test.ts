@@ -50,7 +50,7 @@ test('only one file imports the OpenTelemetry SDK, and it is loaded on demand', 
   const files = readdirSync(kit, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
   const naming = (words: RegExp) =>
     files.filter((file) => !file.endsWith('.test.ts') && words.test(readFileSync(join(kit, file), 'utf8')))
-  expect(naming(/from '@opentelemetry/)).toEqual(['traces/open-telemetry.ts'])
+  expect(naming(/from '@opentelemetry/)).toEqual(['base/traces/open-telemetry.ts'])
   expect(naming(/^import(?! type).*open-telemetry/m)).toEqual([])
-  expect(naming(/await import\('.\/open-telemetry.ts'\)/)).toEqual(['traces/open-traces.ts'])
+  expect(naming(/await import\('.\/open-telemetry.ts'\)/)).toEqual(['base/traces/open-traces.ts'])
 })

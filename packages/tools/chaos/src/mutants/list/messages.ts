@@ -11,7 +11,7 @@ export const messageMutants: Mutant[] = [
     rule: 'a change that is rolled back publishes no event',
     edits: [
       {
-        file: `${kit}/database.ts`,
+        file: `${kit}/database/database.ts`,
         find: 'pools.set(db, pool)',
         replace: `pools.set(db, pool)
   ;((globalThis as any).databases ??= new Map()).set(new URL(url).pathname.slice(1), db)`,
@@ -105,12 +105,12 @@ export const messageMutants: Mutant[] = [
     'foreign-database-used',
     'O5: the database of another store is refused',
     {
-      file: `${kit}/service.ts`,
+      file: `${kit}/service/service.ts`,
       find: 'await ensureDatabase(databaseUrl, () => refuseForeignDatabase(db, storeId))',
       replace: 'await ensureDatabase(databaseUrl)',
     },
     {
-      file: `${kit}/store-identity.test.ts`,
+      file: `${kit}/database/store-identity.test.ts`,
       title: 'a database of another store is refused before a migration is applied, with what to do',
     },
   ),

@@ -92,11 +92,11 @@ export const mintingMutants: Mutant[] = [
     'any-error-refuses',
     'M5: only revert data or the code 3 is a refusal',
     {
-      file: `${minting}/chain/revert.ts`,
+      file: `packages/contracts/src/revert.ts`,
       find: 'if (error.data === null && error.info?.error?.code !== REVERT_CODE) return undefined',
       replace: '',
     },
-    test('chain/revert.test.ts', 'an error of JSON-RPC is no refusal: '),
+    { file: 'packages/contracts/src/revert.test.ts', title: 'an error of JSON-RPC is no refusal: ' },
   ),
   mutant(
     'one-check-stops-all',
