@@ -32,6 +32,8 @@ export type StoreOptions = {
   internalSecret: string
   host: string
   port: number
+  /** The first internal port, on this machine only: a port for each service, then the gateway's. Default: any free ones. */
+  internalPort?: number
   log: Log
   webRoot: string
 }
@@ -63,6 +65,7 @@ export async function startStore({
   internalSecret,
   host,
   port,
+  internalPort,
   log,
   webRoot,
 }: StoreOptions): Promise<RunningStore> {
@@ -93,7 +96,10 @@ export async function startStore({
   const peerUrls: ServiceContext['peerUrls'] = {}
   const inProcess = Object.fromEntries(serviceNames.map((name) => [urlVariable(name), 'in-process:']))
   const gatewayConfig = readGatewayConfig({ ...env, ...inProcess })
-  const internalListen = { host: '127.0.0.1', port: 0 }
+  const internalListen = (index: number) => ({
+    host: '127.0.0.1',
+    port: internalPort === undefined ? 0 : internalPort + index,
+  })
 
   const background = Promise.withResolvers<void>()
   const onFailed = (error: unknown) => {
@@ -111,7 +117,7 @@ export async function startStore({
       transport,
       keys: readServiceKeys(name, serviceKeys(name, internalSecret)),
       operators,
-      internalListen,
+      internalListen: internalListen(serviceNames.indexOf(name)),
       peerUrls,
       rateLimitFactor: gatewayConfig.rateLimitFactor,
     }
@@ -163,7 +169,7 @@ export async function startStore({
       webRoot,
     })
     const internal = buildInternalApp({ log: gatewayLog, metrics })
-    const internalUrl = await internal.listen(internalListen)
+    const internalUrl = await internal.listen(internalListen(serviceNames.length))
     await gateway.listen({ host, port })
     return {
       internalUrl,

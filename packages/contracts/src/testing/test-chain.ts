@@ -39,6 +39,8 @@ export async function startTestChain(cleanUp: CleanUp = afterAll) {
   const [collection, delivery] = [collectionAt(deployment.collection, owner), deliveryAt(deployment.delivery, owner)]
   return {
     ...deployment,
+    /** Address of the node, without a proxy. */
+    url: chain.url,
     provider,
     proxy,
     /** Used with `nodes: 2`. */
