@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@nifty/api/endpoint'
-import { endpoints } from '@nifty/api/endpoints'
+import { endpoints } from '@nifty/api/endpoints/all'
 import { type Limit, limits } from '@nifty/api/limits'
 import { serviceNames } from '@nifty/api/services'
 import { createApp } from '@nifty/service-kit/http/app'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endpoints } from '@nifty/api/endpoints'
+import { endpoints } from '@nifty/api/endpoints/all'
 import { type Limit, limits } from '@nifty/api/limits'
 import { serviceNames } from '@nifty/api/services'
 import { canStart } from '@nifty/dev-servers/can-start'

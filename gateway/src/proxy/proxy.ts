@@ -1,5 +1,5 @@
 import type { Endpoint } from '@nifty/api/endpoint'
-import { endpoints } from '@nifty/api/endpoints'
+import { endpoints } from '@nifty/api/endpoints/all'
 import { limits } from '@nifty/api/limits'
 import { type ServiceName, services } from '@nifty/api/services'
 import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from 'fastify'

@@ -1,4 +1,4 @@
-import { traceHeaders } from '@nifty/service-kit/base/traces/trace'
+import { traceHeaders } from '@nifty/service-kit/base/trace'
 import type { App } from '@nifty/service-kit/http/app'
 import { checkUrl } from '@nifty/service-kit/http/input'
 import { sendRequest } from '@nifty/service-kit/http/request'

@@ -1,5 +1,5 @@
 import { startAnvil } from '@nifty/dev-servers/anvil'
-import { inService, inSpan, setTracer } from '@nifty/service-kit/base/traces/trace'
+import { inService, inSpan, setTracer } from '@nifty/service-kit/base/trace'
 import { expect, onTestFinished, test } from 'vitest'
 import { confirmChain, connectChain } from './provider.ts'
 

@@ -1,4 +1,4 @@
-import { inSpan } from '@nifty/service-kit/base/traces/trace'
+import { inSpan } from '@nifty/service-kit/base/trace'
 import { FetchRequest, type JsonRpcPayload, JsonRpcProvider, type JsonRpcResult, Network } from 'ethers'
 
 export const LOCAL_CHAIN_ID = 31337

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
-import { traceIds } from './traces/trace.ts'
+import { traceIds } from './trace.ts'
 
 export type Log = pino.Logger
 

@@ -1,7 +1,7 @@
 import { type EndpointClient, endpointUrl } from '@nifty/api/endpoint'
 import { accessDenied, ExpectedError, unavailable } from '../base/errors.ts'
 import { currentContext, type Log } from '../base/logs.ts'
-import { inSpan, traceHeaders } from '../base/traces/trace.ts'
+import { inSpan, traceHeaders } from '../base/trace.ts'
 import { sendRequest } from './request.ts'
 
 const TIMEOUT_MS = 5_000

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { isTracing, startSpan, withSpan } from '../base/traces/trace.ts'
+import { isTracing, startSpan, withSpan } from '../base/trace.ts'
 
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 

@@ -1,4 +1,4 @@
-import { auditedEndpoints } from '@nifty/api/audited-endpoints'
+import { auditedEndpoints } from '@nifty/api/endpoints/audited'
 import type { FastifyRequest } from 'fastify'
 import { callerIfAny } from './routes.ts'
 import type { NewSecurityEvent } from './security-event.store.ts'

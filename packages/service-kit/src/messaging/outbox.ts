@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import { currentContext } from '../base/logs.ts'
-import { currentTraceparent } from '../base/traces/trace.ts'
+import { currentTraceparent } from '../base/trace.ts'
 import { toRow } from './message.ts'
 import type { MessagingTables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Log } from '../base/logs.ts'
-import { inService } from '../base/traces/trace.ts'
+import { inService } from '../base/trace.ts'
 import { startWorker, type Worker } from '../base/worker.ts'
 import { listen } from '../database/listen.ts'
 import { securityEventRetention } from '../http/security-event.store.ts'

@@ -2,15 +2,15 @@ import { internalUrlVariable, type ServiceName, servicesCalledBy } from '@nifty/
 import { Type } from 'typebox'
 import { parseEnv, RateLimitFactor, ServiceUrl } from '../base/env.ts'
 import { createLog } from '../base/logs.ts'
+import { openTraces } from '../base/open-traces.ts'
 import { ForeignResource, ResourcePrefix, resourceName, StoreId } from '../base/resources.ts'
-import { openTraces } from '../base/traces/open-traces.ts'
 import { databaseUrl } from '../database/database.ts'
 import { grantRows, roleOf } from '../database/database-roles.ts'
 import { parseOperators } from '../http/operator-token.ts'
 import { readServiceKeys } from '../http/service-keys.ts'
 import { TlsFile, tlsFiles } from '../http/tls.ts'
-import { openTransport } from '../messaging/open-transport.ts'
 import type { Service } from './define-service.ts'
+import { openTransport } from './open-transport.ts'
 import { prepareDatabase } from './service.ts'
 
 const Env = Type.Object({

@@ -1,5 +1,5 @@
+import { createKafkaTransport } from '../messaging/kafka/kafka-transport.ts'
 import type { KafkaSettings } from '../messaging/kafka/settings.ts'
-import { createKafkaTransport } from '../messaging/kafka-transport.ts'
 import { createLocalTransport } from '../messaging/local-transport.ts'
 import { testLog } from './log.ts'
 

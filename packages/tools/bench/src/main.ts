@@ -7,7 +7,7 @@ import { parts } from './parts.ts'
 import { requireStatistics } from './processes/processes.ts'
 import { exitCodeOf, type Report, summaryOf, tableOf } from './results/report.ts'
 import { linesOf, withoutTargets } from './results/target.ts'
-import { requireKnownSizes } from './sizes.ts'
+import { requireKnownSizes } from './run/sizes.ts'
 
 const log = (text: string) => process.stderr.write(`${text}\n`)
 const args = process.argv.slice(2)

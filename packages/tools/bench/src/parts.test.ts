@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parts } from './parts.ts'
-import * as targets from './targets.ts'
+import * as targets from './run/targets.ts'
 
 const groups = Object.values(targets).filter((group) => typeof group === 'object' && !Array.isArray(group))
 const assigned = parts.flatMap((part) => part.targets)

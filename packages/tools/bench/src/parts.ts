@@ -1,6 +1,6 @@
-import type { Part } from './part.ts'
-import * as targets from './targets.ts'
-import { targetsOf } from './targets.ts'
+import type { Part } from './run/part.ts'
+import * as targets from './run/targets.ts'
+import { targetsOf } from './run/targets.ts'
 
 /**
  * In the order in which they run: an idle cluster is measured before the parts that use it, and those of other processes when it has

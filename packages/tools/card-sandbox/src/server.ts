@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { createFaults } from './control/fault.ts'
-import { applyDueChanges } from './due-changes.ts'
+import { applyDueChanges } from './due-changes/due-changes.ts'
 import type { Log } from './log.ts'
 import { createClock } from './store/clock.ts'
 import { openLedger } from './store/ledger.ts'

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import pg from 'pg'
-import type { Campaign } from './campaign.ts'
-import { databaseServerOf, databaseServerUrl } from './databases.ts'
-import { lostEvents } from './messages.ts'
-import { createRandom } from './random.ts'
-import { sell } from './sales.ts'
-import { closeShop, openShop, type Shop } from './shop.ts'
+import type { Campaign } from './campaign/campaign.ts'
+import { databaseServerOf, databaseServerUrl } from './campaign/databases.ts'
+import { lostEvents } from './campaign/messages.ts'
+import { createRandom } from './campaign/random.ts'
+import { sell } from './campaign/sales.ts'
+import { closeShop, openShop, type Shop } from './campaign/shop.ts'
 
 const PURCHASES = 100
 const ATTACKS = 20

@@ -9,10 +9,10 @@ import { violations as violationsOf } from '@nifty/testkit/invariants'
 import { type Buyer, purchase, type Sale } from '@nifty/testkit/purchase'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { Kafka, logLevel } from 'kafkajs'
-import type { Campaign, Log } from './campaign.ts'
-import { nameInStore, query } from './databases.ts'
-import { lostEvents } from './messages.ts'
-import { closeShop, openShop, type Shop } from './shop.ts'
+import type { Campaign, Log } from './campaign/campaign.ts'
+import { nameInStore, query } from './campaign/databases.ts'
+import { lostEvents } from './campaign/messages.ts'
+import { closeShop, openShop, type Shop } from './campaign/shop.ts'
 
 const COMPLETED = 4
 const INTERRUPTED = 4

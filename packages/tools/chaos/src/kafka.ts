@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectCluster } from '@nifty/testkit/cluster'
-import type { Campaign } from './campaign.ts'
-import { lostEvents } from './messages.ts'
-import { sell } from './sales.ts'
-import { closeShop, openShop } from './shop.ts'
+import type { Campaign } from './campaign/campaign.ts'
+import { lostEvents } from './campaign/messages.ts'
+import { sell } from './campaign/sales.ts'
+import { closeShop, openShop } from './campaign/shop.ts'
 
 const PURCHASES = 90
 const DOWN_MS = 120_000

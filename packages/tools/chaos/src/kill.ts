@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { programs } from '@nifty/api/services'
 import { connectCluster } from '@nifty/testkit/cluster'
-import type { Campaign } from './campaign.ts'
-import { createRandom } from './random.ts'
-import { sell } from './sales.ts'
-import { closeShop, openShop } from './shop.ts'
+import type { Campaign } from './campaign/campaign.ts'
+import { createRandom } from './campaign/random.ts'
+import { sell } from './campaign/sales.ts'
+import { closeShop, openShop } from './campaign/shop.ts'
 
 const PURCHASES = 200
 const REPLICAS = 2

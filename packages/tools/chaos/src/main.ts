@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import type { Campaign } from './campaign.ts'
+import type { Campaign } from './campaign/campaign.ts'
 import { crash } from './crash.ts'
 import { kafka } from './kafka.ts'
 import { kafkaLost, topicDeleted } from './kafka-lost.ts'

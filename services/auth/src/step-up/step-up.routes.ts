@@ -5,8 +5,8 @@ import { STEP_UP_LIFE_S } from '@nifty/service-kit/http/token'
 import type { FastifyPluginAsync } from 'fastify'
 import { findAccount } from '../accounts/account.store.ts'
 import type { Deps } from '../deps.ts'
-import { type Means, means } from './means/means.ts'
-import { challengeForStepUp } from './means/wallet.ts'
+import { type Means, means } from './means.ts'
+import { challengeForStepUp } from './wallet.ts'
 
 export const stepUpRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   const ownAccount = async (userId: string) => {

@@ -1,4 +1,4 @@
-import { inSpan } from '@nifty/service-kit/base/traces/trace'
+import { inSpan } from '@nifty/service-kit/base/trace'
 import { sql } from 'kysely'
 import type { ChainContext } from './chain-context.ts'
 import { type Attempt, feesOf, newestAttempt, type OpenTransaction } from './chain-transaction.store.ts'

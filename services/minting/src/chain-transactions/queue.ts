@@ -1,6 +1,6 @@
 import { type Call, noOpCall } from '@nifty/contracts/calls'
 import { unavailable } from '@nifty/service-kit/base/errors'
-import { currentTraceparent } from '@nifty/service-kit/base/traces/trace'
+import { currentTraceparent } from '@nifty/service-kit/base/trace'
 import { sql, type Transaction } from 'kysely'
 import type { Fees, Signer } from '../chain/signer.ts'
 import type { Database } from '../db.ts'

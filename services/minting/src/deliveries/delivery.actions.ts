@@ -1,6 +1,6 @@
 import { checkedAddress } from '@nifty/contracts/address'
 import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/minting'
-import { currentTraceparent, inSpan } from '@nifty/service-kit/base/traces/trace'
+import { currentTraceparent, inSpan } from '@nifty/service-kit/base/trace'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import { custodyAccountOf, lockAccountShared } from '../accounts/account.store.ts'

@@ -1,5 +1,5 @@
 import { type DeliveryLine, deliverCall, deliverManyCall } from '@nifty/contracts/calls'
-import { inSpan } from '@nifty/service-kit/base/traces/trace'
+import { inSpan } from '@nifty/service-kit/base/trace'
 import type { At } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { chooseSigner, type UsableSigner } from '../chain-transactions/choose-signer.ts'

@@ -1,4 +1,4 @@
-import { currentTraceparent } from '@nifty/service-kit/base/traces/trace'
+import { currentTraceparent } from '@nifty/service-kit/base/trace'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { subjectOf, type Unsubscription } from '../unsubscribe/unsubscribe-token.ts'

@@ -1,7 +1,7 @@
 import { unsubscribeOneClick } from '@nifty/api/notification/public'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { unseal } from '@nifty/service-kit/base/secrets'
-import { inSpan } from '@nifty/service-kit/base/traces/trace'
+import { inSpan } from '@nifty/service-kit/base/trace'
 import type { Worker } from '@nifty/service-kit/base/worker'
 import { type Kysely, sql } from 'kysely'
 import type { Transporter } from 'nodemailer'

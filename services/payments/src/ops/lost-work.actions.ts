@@ -12,7 +12,7 @@ import {
   lockDifference,
   viewAcknowledgement,
 } from '../reconciliation/acknowledgement.store.ts'
-import { notOnChain, ownerDifference } from '../reconciliation/steps/owners.ts'
+import { notOnChain, ownerDifference } from '../reconciliation/owners.step.ts'
 
 type Clients = Pick<Deps, 'minting' | 'catalog'>
 

@@ -1,6 +1,6 @@
 import type { ExpectedError } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
-import { inSpan } from '@nifty/service-kit/base/traces/trace'
+import { inSpan } from '@nifty/service-kit/base/trace'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Kysely, Transaction } from 'kysely'
 import type { Config } from '../config.ts'

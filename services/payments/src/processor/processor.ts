@@ -1,4 +1,4 @@
-import { inSpan } from '@nifty/service-kit/base/traces/trace'
+import { inSpan } from '@nifty/service-kit/base/trace'
 import Stripe from 'stripe'
 import { disputeOf, isOfCapture, type ProcessorReversal, refundOf } from './reversal.ts'
 

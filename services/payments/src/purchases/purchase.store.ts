@@ -1,4 +1,4 @@
-import { currentTraceparent } from '@nifty/service-kit/base/traces/trace'
+import { currentTraceparent } from '@nifty/service-kit/base/trace'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'

@@ -1,4 +1,4 @@
-import { currentTraceparent, inSpan } from '@nifty/service-kit/base/traces/trace'
+import { currentTraceparent, inSpan } from '@nifty/service-kit/base/trace'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database, Order } from '../db.ts'
 import { type EventSummary, handlingOf, onlyWakes, type ReceivedEvent, withoutNews } from './webhook.ts'

@@ -1,4 +1,4 @@
-import { auditedEndpoints } from '@nifty/api/audited-endpoints'
+import { auditedEndpoints } from '@nifty/api/endpoints/audited'
 import { expect, test } from 'vitest'
 import { originText, securityEventText } from './security-event-text.ts'
 

@@ -7,9 +7,9 @@ import { type KafkaServer, startKafka } from '@nifty/dev-servers/kafka'
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testLog } from '../../testing/log.ts'
-import { createKafkaTransport } from '../kafka-transport.ts'
 import type { Message } from '../message.ts'
 import { createMessage } from '../transport.conformance.ts'
+import { createKafkaTransport } from './kafka-transport.ts'
 
 const DAY_MS = 86_400_000
 /** Three seconds in all, after which a deleted topic is looked for. */

@@ -3,7 +3,7 @@ import { type Program, programs } from '@nifty/api/services'
 import { connectCluster } from '@nifty/testkit/cluster'
 import { startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '../run/temporary-folder.ts'
 import { query, startMeasuredPostgres } from './postgres.ts'
 import { addWorks } from './works.ts'
 

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@nifty/testkit/api-client'
 import type { RunFile } from '@nifty/testkit/run-file'
 import { apiClientOf, createUser } from '@nifty/testkit/users'
-import { forEachAtOnce } from '../at-once.ts'
+import { forEachAtOnce } from '../run/at-once.ts'
 
 const AT_ONCE = 8
 

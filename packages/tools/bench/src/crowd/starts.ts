@@ -3,7 +3,7 @@ import type { Nft } from '@nifty/api/catalog/public'
 import type { DeliverTo } from '@nifty/api/payments/public'
 import { type ApiClient, pay } from '@nifty/testkit/api-client'
 import type { RunFile } from '@nifty/testkit/run-file'
-import { forEachAtOnce } from '../at-once.ts'
+import { forEachAtOnce } from '../run/at-once.ts'
 
 export type Paid = { orderId: string; at: number }
 

@@ -12,7 +12,7 @@ import { databaseUrl } from '@nifty/service-kit/database/database'
 import { toQuantity, Wallet } from 'ethers'
 import pg from 'pg'
 import type { Figure } from '../results/target.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '../run/temporary-folder.ts'
 
 /** Polygon's depth and block time. */
 const DEPTH = 32

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { programs } from '@nifty/api/services'
-import type { Run } from '../part.ts'
 import { readProcess } from '../processes/processes.ts'
 import type { Figure } from '../results/target.ts'
-import { idle as targets } from '../targets.ts'
+import type { Run } from '../run/part.ts'
+import { idle as targets } from '../run/targets.ts'
 
 const SECONDS = { whole: 30, short: 6 }
 

@@ -1,7 +1,7 @@
-import type { Run } from '../part.ts'
 import type { Figure } from '../results/target.ts'
+import type { Run } from '../run/part.ts'
+import { clusterReads, oneProcessReads } from '../run/targets.ts'
 import { withStore } from '../store/store.ts'
-import { clusterReads, oneProcessReads } from '../targets.ts'
 import { measureHotReads } from './hot-reads.ts'
 
 /** Hot responses of a cluster: CPU of the gateway's process and catalog's. */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { programs } from '@nifty/api/services'
 import type { RunFile } from '@nifty/testkit/run-file'
-import type { Run } from '../part.ts'
 import { residentMb } from '../processes/processes.ts'
 import { median } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
-import { sizeOf } from '../sizes.ts'
+import type { Run } from '../run/part.ts'
+import { sizeOf } from '../run/sizes.ts'
+import { memory as targets } from '../run/targets.ts'
 import { withStore } from '../store/store.ts'
-import { memory as targets } from '../targets.ts'
 import { startLoad } from './load.ts'
 
 /** `BENCH_MINUTES` replaces them, to try the part. */

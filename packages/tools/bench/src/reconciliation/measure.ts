@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
-import type { Run } from '../part.ts'
+import type { Run } from '../run/part.ts'
 
 const SAMPLE_MS = 250
 const PROGRESS_EVERY_MS = 15_000

@@ -8,12 +8,12 @@ import { accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/test
 import type { RunFile } from '@nifty/testkit/run-file'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork } from '@nifty/testkit/works'
-import type { Run } from '../part.ts'
 import { residentMb } from '../processes/processes.ts'
 import { median } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
-import { start as targets } from '../targets.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import type { Run } from '../run/part.ts'
+import { start as targets } from '../run/targets.ts'
+import { temporaryFolder } from '../run/temporary-folder.ts'
 import { cpuUntilListening } from './service-alone.ts'
 
 const ROUNDS = { whole: 5, short: 1 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { type Store, startStore } from '@nifty/testkit/store'
 import { addWorks } from '../cluster/works.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '../run/temporary-folder.ts'
 
 /** Painted and minted as in the demo; all others are rows of minting without an image. */
 const DEMO_WORKS = 24

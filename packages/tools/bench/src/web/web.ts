@@ -6,10 +6,10 @@ import { startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import lighthouse, { type Result } from 'lighthouse'
-import type { Run } from '../part.ts'
 import { median } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
-import { pageNames, firstVisit as targets } from '../targets.ts'
+import type { Run } from '../run/part.ts'
+import { pageNames, firstVisit as targets } from '../run/targets.ts'
 
 const ROUNDS = 3
 const WORKS = 240

@@ -1,4 +1,4 @@
-import { malformedForm } from './api-error.ts'
+import { malformedForm } from '../errors/api-error.ts'
 
 /** A decoded form value: text, or nested values by name. Lists are `{0: …, 1: …}`. */
 export type Raw = string | { [name: string]: Raw }

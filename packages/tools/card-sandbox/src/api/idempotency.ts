@@ -1,4 +1,4 @@
-import { ApiError, invalid } from './api-error.ts'
+import { ApiError, invalid } from '../errors/api-error.ts'
 
 /** The first response under an idempotency key, with the request that caused it. */
 export type StoredResponse = {

@@ -1,4 +1,4 @@
-import { invalid, missingObject } from './api-error.ts'
+import { invalid, missingObject } from '../errors/api-error.ts'
 import { group, integer, list, type Parsed, text } from './parameter.ts'
 
 /** The paging parameters of every list, and `expand`. */

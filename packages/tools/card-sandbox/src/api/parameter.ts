@@ -1,4 +1,4 @@
-import { invalid, invalidInteger, missingParameter, unknownParameter } from './api-error.ts'
+import { invalid, invalidInteger, missingParameter, unknownParameter } from '../errors/api-error.ts'
 import type { Raw, RawForm } from './form.ts'
 
 /** Parses one parameter. Errors name its path, e.g. `line_items[0][quantity]`. An absent one is undefined. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { invalid } from '../api/api-error.ts'
-import { canceled } from '../payments/intent.ts'
+import { invalid } from '../errors/api-error.ts'
+import { canceled } from '../intents/intent.ts'
 import type { LedgerEntry } from '../store/object.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { buildSession } from './session.ts'

@@ -1,7 +1,7 @@
-import { missingObject } from '../api/api-error.ts'
 import { readEndpoint, writeEndpoint } from '../api/endpoint.ts'
 import { page, paging } from '../api/list.ts'
 import { choice, list, text } from '../api/parameter.ts'
+import { missingObject } from '../errors/api-error.ts'
 import { createSession, expireSession } from './session.actions.ts'
 import { checkVersion, type SessionRequest, sessionRequest } from './session.request.ts'
 import { buildSession } from './session.ts'

@@ -1,5 +1,5 @@
-import { unknownParameter } from '../api/api-error.ts'
 import { choice, email, group, integer, labels, list, type Parsed, required, text, url } from '../api/parameter.ts'
+import { unknownParameter } from '../errors/api-error.ts'
 
 /** The parameters of a new session that the sandbox accepts: card payments on the hosted page. */
 export const sessionRequest = {

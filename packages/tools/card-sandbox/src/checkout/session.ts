@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { invalid } from '../api/api-error.ts'
+import { invalid } from '../errors/api-error.ts'
 import { newId } from '../store/id.ts'
 import type { Basket, Item } from '../store/object.ts'
 import type { SessionRequest } from './session.request.ts'

@@ -1,7 +1,7 @@
-import { missingObject } from '../api/api-error.ts'
 import { readEndpoint } from '../api/endpoint.ts'
 import { page, paging } from '../api/list.ts'
 import { list, text } from '../api/parameter.ts'
+import { missingObject } from '../errors/api-error.ts'
 
 const disputes = '/v1/disputes'
 

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { decodeForm } from '../api/form.ts'
 import { isEmail } from '../api/parameter.ts'
-import { digitsOf, hints, isCardNumber, printed, readExpiry } from '../payments/card.ts'
-import type { PhoneWallet } from '../payments/charge.ts'
+import { digitsOf, hints, isCardNumber, printed, readExpiry } from '../intents/card.ts'
+import type { PhoneWallet } from '../intents/charge.ts'
 
 /** The values of the buyer's input. */
 export type PayForm = { email: string; number: string; expiry: string; cvc: string; name: string }

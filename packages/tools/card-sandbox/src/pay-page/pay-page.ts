@@ -1,4 +1,4 @@
-import { hints, printed } from '../payments/card.ts'
+import { hints, printed } from '../intents/card.ts'
 import { type Html, html } from './html.ts'
 import { document, money, type PageData, summary } from './layout.ts'
 import type { PayForm, Problems } from './pay-form.ts'

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import { invalid, unexpectedState } from '../api/api-error.ts'
 import { addSessionEntry } from '../checkout/session.actions.ts'
 import { createFraudWarning, openDispute } from '../disputes/dispute.actions.ts'
+import { invalid, unexpectedState } from '../errors/api-error.ts'
+import { cardFee, newBalanceTransaction } from '../intents/balance.ts'
+import { behaviourOf } from '../intents/card.ts'
+import { capturedCharge, releasedCharge } from '../intents/charge.ts'
+import { canceled, captured } from '../intents/intent.ts'
 import { newRefund } from '../refunds/refund.ts'
 import type { Transaction } from '../store/transaction.ts'
-import { cardFee, newBalanceTransaction } from './balance.ts'
-import { behaviourOf } from './card.ts'
-import { capturedCharge, releasedCharge } from './charge.ts'
-import { canceled, captured } from './intent.ts'
 
 type Intent = Stripe.PaymentIntent
 

@@ -1,7 +1,7 @@
-import { missingObject } from '../api/api-error.ts'
 import { readEndpoint, writeEndpoint } from '../api/endpoint.ts'
 import { page, paging } from '../api/list.ts'
 import { choice, integer, labels, list, text } from '../api/parameter.ts'
+import { missingObject } from '../errors/api-error.ts'
 import { cancelHold, capture } from './capture.actions.ts'
 
 const intents = '/v1/payment_intents'

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import { ApiError } from '../api/api-error.ts'
 import { addSessionEntry } from '../checkout/session.actions.ts'
 import { customerDetails } from '../checkout/session.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { type Behaviour, behaviourOf } from '../intents/card.ts'
+import { type Buyer, failedCharge, heldCharge, holdSeconds, type PhoneWallet } from '../intents/charge.ts'
+import { authorised, type Failure, failed, newIntent, requiresAction } from '../intents/intent.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { captureFunds } from './capture.actions.ts'
-import { type Behaviour, behaviourOf } from './card.ts'
-import { type Buyer, failedCharge, heldCharge, holdSeconds, type PhoneWallet } from './charge.ts'
-import { authorised, type Failure, failed, newIntent, requiresAction } from './intent.ts'
 
 type Session = Stripe.Checkout.Session
 export type PayOutcome = { status: 'authorised' | 'requires_action' | 'declined'; error?: Failure; session: Session }

@@ -1,7 +1,7 @@
-import { missingObject, missingParameter } from '../api/api-error.ts'
 import { readEndpoint, writeEndpoint } from '../api/endpoint.ts'
 import { page, paging } from '../api/list.ts'
 import { choice, integer, labels, list, text } from '../api/parameter.ts'
+import { missingObject, missingParameter } from '../errors/api-error.ts'
 import { createRefund } from './refund.actions.ts'
 
 const refunds = '/v1/refunds'

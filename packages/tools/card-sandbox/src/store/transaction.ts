@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { missingObject } from '../api/api-error.ts'
 import type { StoredResponse } from '../api/idempotency.ts'
+import { missingObject } from '../errors/api-error.ts'
 import type { Clock } from './clock.ts'
 import { newId } from './id.ts'
 import type { LedgerEntry, ObjectByType, ObjectType, StoredObject } from './object.ts'

@@ -1,7 +1,7 @@
-import { invalid, missingObject } from '../api/api-error.ts'
 import { readEndpoint } from '../api/endpoint.ts'
 import { page, paging } from '../api/list.ts'
 import { boolean, list, text } from '../api/parameter.ts'
+import { invalid, missingObject } from '../errors/api-error.ts'
 
 const events = '/v1/events'
 

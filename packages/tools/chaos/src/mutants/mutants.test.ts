@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mutants } from './list/list.ts'
-import { apply } from './mutant.ts'
+import { apply } from './list/mutant.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../../../..', file), 'utf8')
 

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Campaign, Log } from '../campaign.ts'
-import { copyWorkspace } from '../workspace-copy.ts'
+import type { Campaign, Log } from '../campaign/campaign.ts'
+import { copyWorkspace } from '../campaign/workspace-copy.ts'
 import { mutants } from './list/list.ts'
-import { apply, type Edit, type Mutant, type NamedTest } from './mutant.ts'
+import { apply, type Edit, type Mutant, type NamedTest } from './list/mutant.ts'
 
 const run = promisify(execFile)
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'packages/vitest.config.ts', '--no-cache']

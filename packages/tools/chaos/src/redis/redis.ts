@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountsOf, createApiClient, logIn } from '@nifty/testkit/api-client'
 import { watchPrices } from '@nifty/testkit/watch-prices'
-import type { Campaign } from '../campaign.ts'
-import { countRequests } from '../requests.ts'
-import { sell } from '../sales.ts'
-import { closeShop, openShop } from '../shop.ts'
+import type { Campaign } from '../campaign/campaign.ts'
+import { countRequests } from '../campaign/requests.ts'
+import { sell } from '../campaign/sales.ts'
+import { closeShop, openShop } from '../campaign/shop.ts'
 import { redisFaults } from './faults.ts'
 
 const PURCHASES = 40

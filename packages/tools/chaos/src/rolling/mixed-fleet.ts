@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryFinal } from '@nifty/events/minting'
 import { orderLineAuthorised } from '@nifty/events/payments'
-import { query } from '../databases.ts'
+import { query } from '../campaign/databases.ts'
 import { deliveryFinalV2 } from './next/events.ts'
 
 const POLL_MS = 200

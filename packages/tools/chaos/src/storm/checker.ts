@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceName } from '@nifty/api/services'
-import type { Log } from '../campaign.ts'
+import type { Log } from '../campaign/campaign.ts'
 import type { Journal } from './journal.ts'
 import { catalogQuestions } from './questions/catalog.ts'
 import { chainQuestions } from './questions/chain.ts'

@@ -4,7 +4,7 @@ import { removeFromSale, setPrice } from '@nifty/api/catalog/public'
 import { getOrder } from '@nifty/api/payments/public'
 import { Wallet } from 'ethers'
 import { linkWallet, walletOf } from './cast/accounts.ts'
-import { AT_PROCESSOR } from './client.ts'
+import { AT_PROCESSOR } from './cast/client.ts'
 import type { BuyDeps, History } from './driver.ts'
 import type { Kind } from './schedule.ts'
 

@@ -1,5 +1,5 @@
 import type { RunFile } from '@nifty/testkit/run-file'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../campaign/random.ts'
 import type { Journal } from './journal.ts'
 
 const ALWAYS = 1_000_000

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { databaseServerUrl, nameInStore } from '../databases.ts'
+import { databaseServerUrl, nameInStore } from '../campaign/databases.ts'
 import type { OperatorsTool } from './operators-tool.ts'
 
 /** Republished from so long before the backup, because messages may have waited then. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../campaign/random.ts'
 import { filesOf } from './folder.ts'
 import { openJournal } from './journal.ts'
 

@@ -1,5 +1,5 @@
 import { type Program, programs, type ServiceName } from '@nifty/api/services'
-import { createRandom, type Random } from '../random.ts'
+import { createRandom, type Random } from '../campaign/random.ts'
 import { type Point, points } from './points.ts'
 
 /** How a purchase goes; `shares` has how many of a hundred. */

@@ -1,6 +1,6 @@
 import type { connectCluster } from '@nifty/testkit/cluster'
 import type { RunFile } from '@nifty/testkit/run-file'
-import { databaseServerOf } from '../databases.ts'
+import { databaseServerOf } from '../campaign/databases.ts'
 
 export type Servers = ReturnType<typeof connectServers>
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { serviceNames } from '@nifty/api/services'
 import { Kafka, logLevel } from 'kafkajs'
-import { nameInStore } from '../databases.ts'
+import { nameInStore } from '../campaign/databases.ts'
 
 /** A stored message; `id` is the event's. */
 export type TopicRecord = {

@@ -1,4 +1,4 @@
-import { endpoints } from '@nifty/api/endpoints'
+import { endpoints } from '@nifty/api/endpoints/all'
 import { serviceNames } from '@nifty/api/services'
 import { describe, expect, test } from 'vitest'
 import { ofKind, render } from './chart.ts'

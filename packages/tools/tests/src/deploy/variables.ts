@@ -7,7 +7,7 @@ import { root } from '../repo-rules/tree.ts'
 export type Variable = { name: string; needed: boolean }
 
 /** Read by all components, the gateway included. */
-const everyComponent = ['packages/service-kit/src/base/traces/open-traces.ts']
+const everyComponent = ['packages/service-kit/src/base/open-traces.ts']
 const everyService = [
   'packages/service-kit/src/service/service-process.ts',
   'packages/service-kit/src/messaging/kafka/settings.ts',

@@ -1,5 +1,5 @@
 import type { Access } from '@nifty/api/endpoint'
-import { endpoints } from '@nifty/api/endpoints'
+import { endpoints } from '@nifty/api/endpoints/all'
 import { serviceNames } from '@nifty/api/services'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'

@@ -1,4 +1,4 @@
-import { endpoints } from '@nifty/api/endpoints'
+import { endpoints } from '@nifty/api/endpoints/all'
 import { getDocs } from '@nifty/api/gateway'
 import { serviceNames } from '@nifty/api/services'
 import { startStore } from '@nifty/testkit/store'

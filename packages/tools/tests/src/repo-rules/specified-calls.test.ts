@@ -1,4 +1,4 @@
-import { endpoints } from '@nifty/api/endpoints'
+import { endpoints } from '@nifty/api/endpoints/all'
 import { expect, test } from 'vitest'
 
 /** The calls of the product's specification, to the letter: clients exist that we do not control. `*` needs a bearer token. */

@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from '../mutant.ts'
+import { type Mutant, mutant } from './mutant.ts'
 
 const items = 'services/catalog/src/items'
 const reservations = `${items}/reservation.actions.ts`

@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from '../mutant.ts'
+import { type Mutant, mutant } from './mutant.ts'
 
 const minting = 'services/minting/src'
 const finality = `${minting}/chain/finality.ts`

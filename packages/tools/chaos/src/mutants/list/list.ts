@@ -1,10 +1,10 @@
-import type { Mutant } from '../mutant.ts'
 import { catalogMutants } from './catalog.ts'
 import { chainMutants } from './chain.ts'
 import { contractMutants } from './contracts.ts'
 import { messageMutants } from './messages.ts'
 import { mintingMutants } from './minting.ts'
 import { moneyMutants } from './money.ts'
+import type { Mutant } from './mutant.ts'
 import { paymentMutants } from './payments.ts'
 
 export const mutants: Mutant[] = [

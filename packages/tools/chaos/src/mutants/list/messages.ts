@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from '../mutant.ts'
+import { type Mutant, mutant } from './mutant.ts'
 
 const kit = 'packages/service-kit/src'
 const relay = `${kit}/messaging/relay.ts`

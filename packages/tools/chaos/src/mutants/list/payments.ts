@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from '../mutant.ts'
+import { type Mutant, mutant } from './mutant.ts'
 
 const payments = 'services/payments/src'
 const steps = `${payments}/orders/steps`

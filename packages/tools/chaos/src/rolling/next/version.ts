@@ -4,7 +4,7 @@ import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { serviceNames } from '@nifty/api/services'
-import { copyWorkspace } from '../../workspace-copy.ts'
+import { copyWorkspace } from '../../campaign/workspace-copy.ts'
 import { changed, changes, migrationOf } from './changes.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { RunFile } from '@nifty/testkit/run-file'
-import type { Random } from '../../random.ts'
+import type { Random } from '../../campaign/random.ts'
 import type { Schedule } from '../schedule.ts'
 import { createPerson, type Person } from './accounts.ts'
 import { createWorks, type Work } from './works.ts'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { createRandom, type Random } from '../../random.ts'
+import { createRandom, type Random } from '../../campaign/random.ts'
 import { FOLDER_VARIABLE, filesOf, SEED_VARIABLE } from '../folder.ts'
 import { openJournal } from '../journal.ts'
 

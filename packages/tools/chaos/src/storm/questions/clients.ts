@@ -1,4 +1,4 @@
-import { AT_PROCESSOR } from '../client.ts'
+import { AT_PROCESSOR } from '../cast/client.ts'
 import type { History } from '../driver.ts'
 import type { Kind } from '../schedule.ts'
 import type { Row, World } from '../world.ts'

@@ -1,5 +1,5 @@
 import { serviceNames } from '@nifty/api/services'
-import { nameInStore } from '../../databases.ts'
+import { nameInStore } from '../../campaign/databases.ts'
 import type { Row, World } from '../world.ts'
 import { each, type Question } from './question.ts'
 

@@ -1,0 +1,73 @@
+import * as authCovers from '../auth/covers.ts'
+import * as authDeletion from '../auth/deletion.ts'
+import * as authInternal from '../auth/internal.ts'
+import * as authOps from '../auth/ops.ts'
+import * as authPasskeys from '../auth/passkeys.ts'
+import * as authPublic from '../auth/public.ts'
+import * as authSecondFactor from '../auth/second-factor.ts'
+import * as authSessions from '../auth/sessions.ts'
+import * as authStepUp from '../auth/step-up.ts'
+import * as catalogCreators from '../catalog/creators.ts'
+import * as catalogFavourites from '../catalog/favourites.ts'
+import * as catalogFollows from '../catalog/follows.ts'
+import * as catalogInternal from '../catalog/internal.ts'
+import * as catalogOps from '../catalog/ops.ts'
+import * as catalogPublic from '../catalog/public.ts'
+import * as catalogSitemap from '../catalog/sitemap.ts'
+import * as catalogVisibility from '../catalog/visibility.ts'
+import { type Endpoint, isEndpoint } from '../endpoint.ts'
+import * as messages from '../messages.ts'
+import * as mintingInternal from '../minting/internal.ts'
+import * as mintingOps from '../minting/ops.ts'
+import * as mintingPublic from '../minting/public.ts'
+import * as notices from '../notification/notices.ts'
+import * as notificationOps from '../notification/ops.ts'
+import * as notificationPublic from '../notification/public.ts'
+import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from '../own-data.ts'
+import * as lostWorks from '../payments/lost-works.ts'
+import * as paymentsOps from '../payments/ops.ts'
+import * as paymentsOpsMoney from '../payments/ops-money.ts'
+import * as paymentsPublic from '../payments/public.ts'
+import * as rebuiltOrders from '../payments/rebuilt-orders.ts'
+import * as securityEvents from '../security-events.ts'
+import type { ServiceName } from '../services.ts'
+
+const endpointsOf = (...modules: object[]): Endpoint[] =>
+  modules.flatMap((module) => Object.values(module).filter(isEndpoint))
+
+/** Every endpoint of every service: what its public port serves, and what its internal port serves. */
+export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endpoint[] }> = {
+  auth: {
+    public: [
+      ...endpointsOf(authPublic, authCovers, authDeletion, authStepUp, authSessions, authSecondFactor, authPasskeys),
+      exportAccount,
+    ],
+    internal: endpointsOf(authInternal, authOps, messages, securityEvents),
+  },
+  catalog: {
+    public: [
+      ...endpointsOf(
+        catalogPublic,
+        catalogCreators,
+        catalogVisibility,
+        catalogSitemap,
+        catalogFavourites,
+        catalogFollows,
+      ),
+      exportWorks,
+    ],
+    internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents),
+  },
+  minting: {
+    public: [...endpointsOf(mintingPublic), exportMints],
+    internal: endpointsOf(mintingInternal, mintingOps, messages, securityEvents),
+  },
+  notification: {
+    public: [...endpointsOf(notificationPublic, notices), exportMails],
+    internal: endpointsOf(notificationOps, messages, securityEvents),
+  },
+  payments: {
+    public: [...endpointsOf(paymentsPublic), exportOrders],
+    internal: endpointsOf(paymentsOps, paymentsOpsMoney, lostWorks, rebuiltOrders, messages, securityEvents),
+  },
+}

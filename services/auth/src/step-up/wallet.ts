@@ -1,0 +1,39 @@
+import { inTransaction } from '@nifty/service-kit/database/transaction'
+import { type Kysely, sql } from 'kysely'
+import { lockOwnAccount } from '../accounts/account.actions.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db.ts'
+import { checkProof, issueChallenge, type WalletProof } from '../wallets/wallet.challenge.ts'
+import type { Means } from './means.ts'
+import { WALLET_AGE_HOURS, walletTooNew } from './step-up.ts'
+
+/** The linked wallet, if it was linked with a step-up or proven long enough ago; a thief's new wallet is neither. */
+async function findTrustedWallet(db: Kysely<Database>, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ wallet: string }>`
+    select wallet from account where id = ${accountId} and wallet is not null
+      and (wallet_stepped_up or wallet_proven_at <= now() - make_interval(hours => ${WALLET_AGE_HOURS}))`.execute(db)
+  return rows[0]?.wallet
+}
+
+export const walletMeans: Means<WalletProof> = {
+  isAvailable: async ({ db }, { id }) => (await findTrustedWallet(db, id)) !== undefined,
+  check: ({ db }, { account, proof }) =>
+    inTransaction(db, async (trx) => {
+      const { id: userId } = await lockOwnAccount(trx, account.id)
+      const address = await findTrustedWallet(trx, userId)
+      if (!address) throw walletTooNew()
+      await checkProof(trx, { userId, address, purpose: 'step_up', proof })
+    }),
+}
+
+/** Issues the text that the linked wallet signs for a step-up. */
+export const challengeForStepUp = (
+  { db, config }: { db: Kysely<Database>; config: Pick<Config, 'publicUrl' | 'chainId'> },
+  userId: string,
+) =>
+  inTransaction(db, async (trx) => {
+    const account = await lockOwnAccount(trx, userId)
+    const address = await findTrustedWallet(trx, userId)
+    if (!address) throw walletTooNew()
+    return { address, ...(await issueChallenge(trx, config, { account, address, purpose: 'step_up' })) }
+  })

@@ -1,0 +1,47 @@
+import { startReconciliation } from '@nifty/api/payments/ops'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestPayments } from '../testing/payments.ts'
+import { callProcessor, finishRun, givenCompleted, reconcile } from '../testing/reconciliation.ts'
+import { givenOpenOrder } from '../testing/sale.ts'
+
+const manual = () => startTestPayments({ manual: true, env: { RATE_LIMIT_FACTOR: '100' } })
+
+test('a captured payment of an order whose session was believed missing is found', async () => {
+  const payments = await manual()
+  const { db, deps, sandbox } = payments
+  const { orderId, url } = await givenOpenOrder(payments)
+  const session = await deps.processor.findSession(orderId, new Date())
+  await sql`update orders set session_id = null, session_url = null, next_run_at = null`.execute(db)
+  await sql`update line set state = 'released', reason = 'expired'`.execute(db)
+  await sandbox.pay(url)
+  const { hold } = await deps.processor.session(session!.id)
+  await callProcessor(payments, `/v1/payment_intents/${hold!.id}/capture`)
+
+  const { differences } = await reconcile(payments)
+
+  expect(differences).toMatchObject([{ kind: 'order', orderId, detail: expect.stringContaining('captured 12000') }])
+})
+
+test('a page reads the refunds of few intents, so that its transaction stays short', async () => {
+  const payments = await manual()
+  const { deps, db, internal } = payments
+  for (let count = 0; count < 6; count++) {
+    const { orderId } = await givenCompleted(payments)
+    const { rows } = await sql<{ intentId: string }>`select intent_id from orders where id = ${orderId}`.execute(db)
+    await callProcessor(payments, '/v1/refunds', { payment_intent: rows[0]!.intentId, amount: '100' })
+  }
+  await reconcile(payments)
+  let pages = 0
+  const intentsOf: typeof deps.processor.intentsOf = (...page) => {
+    pages++
+    return deps.processor.intentsOf(...page)
+  }
+  await sql`update reconciliation set until = now() - interval '1 day'`.execute(db)
+  await internal(startReconciliation, { body: { all: true } })
+
+  const run = await finishRun(payments, { ...deps, processor: { ...deps.processor, intentsOf } })
+
+  expect(run).toMatchObject({ differences: [], compared: { intents: 6 } })
+  expect(pages).toBe(2)
+})
