@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
+import { writeResult } from '@nifty/testkit/write-result'
 import { type Cluster, startBenchCluster } from './cluster/cluster.ts'
 import { type Command, readCommand } from './command-line.ts'
 import { parts } from './parts.ts'
@@ -104,17 +105,23 @@ for (const part of parts) {
 await removeCluster()
 await writeReport()
 
-const { machine, seconds, failed, lines } = report
+const { seconds, failed, lines } = report
+const machine = `${report.machine.cores} × ${report.machine.model}, ${report.machine.memoryMb} MB, Node ${report.machine.node}`
+const summary = [tableOf(lines), '', summaryOf(lines), ...failed.map(({ part, error }) => `failed: ${part}: ${error}`)]
+const dated = await writeResult(join(import.meta.dirname, '../results'), {
+  startedAt: new Date(report.startedAt),
+  command: report.command,
+  machine,
+  seconds,
+  lines: summary,
+})
 process.stdout.write(
   [
-    `${machine.cores} × ${machine.model}, ${machine.memoryMb} MB, Node ${machine.node}, ${report.startedAt}`,
+    `${machine}, ${report.startedAt}`,
     `${report.command}: ${seconds} s, load ${report.load.before} before and ${report.load.after} after`,
     '',
-    tableOf(lines),
-    '',
-    summaryOf(lines),
-    ...failed.map(({ part, error }) => `failed: ${part}: ${error}`),
-    `written to ${command.json}`,
+    ...summary,
+    `written to ${command.json} and ${relative('', dated)}`,
     '',
   ].join('\n'),
 )

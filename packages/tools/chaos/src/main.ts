@@ -1,4 +1,6 @@
 import { cpus } from 'node:os'
+import { join, relative } from 'node:path'
+import { writeResult } from '@nifty/testkit/write-result'
 import type { Campaign } from './campaign/campaign.ts'
 import { crash } from './crash.ts'
 import { kafka } from './kafka.ts'
@@ -37,14 +39,28 @@ if (!campaign) {
   process.exit(2)
 }
 
+const startedAt = new Date()
 const began = performance.now()
 const seconds = () => Math.round((performance.now() - began) / 1_000)
 const log = (text: string) => process.stdout.write(`${String(seconds()).padStart(5)} s  ${text}\n`)
 
-log(`${name}, on ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
+const machine = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`
+log(`${name}, on ${machine}`)
 const { metrics, violations } = await campaign(log)
-for (const [metric, value] of Object.entries({ ...metrics, 'seconds in all': seconds() }))
-  process.stdout.write(`  ${metric.padEnd(48)} ${value}\n`)
-for (const violation of violations) process.stdout.write(`  VIOLATION ${violation}\n`)
-log(violations.length === 0 ? 'all invariants held' : `${violations.length} violations`)
+const lines = [
+  ...Object.entries({ ...metrics, 'seconds in all': seconds() }).map(
+    ([metric, value]) => `${metric.padEnd(48)} ${value}`,
+  ),
+  ...violations.map((violation) => `VIOLATION ${violation}`),
+  violations.length === 0 ? 'all invariants held' : `${violations.length} violations`,
+]
+for (const line of lines) process.stdout.write(`  ${line}\n`)
+const file = await writeResult(join(import.meta.dirname, '../results'), {
+  startedAt,
+  command: ['pnpm chaos', name, ...rest].join(' '),
+  machine,
+  seconds: seconds(),
+  lines,
+})
+log(`written to ${relative('', file)}`)
 process.exitCode = violations.length === 0 ? 0 : 1
