@@ -73,7 +73,7 @@ export async function benchDeliveries(): Promise<Figure[]> {
       await client.query('truncate delivery')
     }
     const name = 'deliveries of one key, 16 transactions in no block, beside 16 that are not final'
-    return [{ name, unit: '/min', figure: rates.after!, ceiling: rates.before! }]
+    return [{ name, unit: '/min', figure: rates.after!, baseline: rates.before! }]
   } finally {
     await service?.stop()
     await client.end()

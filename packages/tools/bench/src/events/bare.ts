@@ -27,7 +27,7 @@ function oneAtATime() {
   }
 }
 
-/** The ceiling of events through PostgreSQL: commit, NOTIFY, commit. */
+/** The baseline of events through PostgreSQL: commit, NOTIFY, commit. */
 export async function openBareNotify(url: string, arrived: Arrived): Promise<Hop> {
   const [sender, receiver] = [await connect(url), await connect(url)]
   await sender.query(`${TABLES}; truncate bare_sent, bare_received`)
@@ -56,7 +56,7 @@ export async function openBareNotify(url: string, arrived: Arrived): Promise<Hop
   }
 }
 
-/** The ceiling of events through Kafka: commit, send, receive, commit. */
+/** The baseline of events through Kafka: commit, send, receive, commit. */
 export async function openBareKafka(
   { url, brokers, topic }: { url: string; brokers: string[]; topic: string },
   arrived: Arrived,

@@ -73,7 +73,7 @@ async function compare(form: Run['form'], { target, backlog, name, bare, servers
     {
       target,
       figure: median(rounds.map((each) => each.own)),
-      ceiling: median(rounds.map((each) => each.bare)),
+      baseline: median(rounds.map((each) => each.bare)),
     },
     { target: backlog, figure: consumed },
     { name: `events published by the relay, ${name}`, unit: '/s', figure: published },

@@ -88,7 +88,7 @@ function compare(name: string, { known, unknown }: { known: number[]; unknown: n
     (a, b) => a - b,
   )
   return [
-    { name: `${name} to unknown address: CPU`, unit: 'µs', figure: median(known), ceiling: base },
+    { name: `${name} to unknown address: CPU`, unit: 'µs', figure: median(known), baseline: base },
     { name: `${name}: difference`, unit: '%', figure: percent(median(known) - base) },
     { name: `${name}: 95 % interval from`, unit: '%', figure: percent(differences[Math.floor(RESAMPLES * 0.025)]!) },
     { name: `${name}: 95 % interval to`, unit: '%', figure: percent(differences[Math.floor(RESAMPLES * 0.975)]!) },

@@ -35,7 +35,7 @@ export async function benchHostile(): Promise<Figure[]> {
         median(rounds.map((round) => p99(pick(round)[what])))
       figures.push({
         ...{ name: `${what} under attack, beside the same without: 99th percentile`, unit: 'ms' },
-        ...{ figure: of(({ hostile }) => hostile), ceiling: of(({ quiet }) => quiet) },
+        ...{ figure: of(({ hostile }) => hostile), baseline: of(({ quiet }) => quiet) },
       })
     }
     const sum = (pick: (round: (typeof rounds)[number]) => number) =>

@@ -62,7 +62,7 @@ export async function measureHotReads(
         rounds.push({ own: own.cpuUs, least: least.cpuUs })
       }
       const figure = median(rounds.map(({ own }) => own))
-      figures.push({ target, figure, ceiling: median(rounds.map(({ least }) => least)) })
+      figures.push({ target, figure, baseline: median(rounds.map(({ least }) => least)) })
     }
     return [...figures, ...(await measureUnderWrites({ run, url, answering }, { targets, form, works }))]
   } finally {
@@ -97,7 +97,7 @@ async function measureUnderWrites(
     {
       target: targets.underWrites,
       figure: median(rounds.map(({ written }) => written)),
-      ceiling: median(rounds.map(({ quiet }) => quiet)),
+      baseline: median(rounds.map(({ quiet }) => quiet)),
     },
     { target: targets.oldest, figure: Math.max(...rounds.map(({ oldestMs }) => oldestMs)) },
     {

@@ -28,7 +28,7 @@ const columns: { title: string; align: 'left' | 'right'; text: (line: Line) => s
   { title: 'what', align: 'left', text: ({ name }) => name },
   { title: 'figure', align: 'right', text: ({ figure }) => grouped(figure) },
   { title: 'unit', align: 'left', text: ({ unit }) => unit },
-  { title: 'ceiling', align: 'right', text: ({ ceiling }) => grouped(ceiling) },
+  { title: 'baseline', align: 'right', text: ({ baseline }) => grouped(baseline) },
   { title: 'ratio', align: 'right', text: ({ ratio }) => grouped(ratio) },
   { title: 'target', align: 'left', text: ({ limit }) => limit ?? '' },
   {

@@ -30,18 +30,18 @@ test.each([
   expect(outcomeOf(limit, figure, ratio)).toBe(expected),
 )
 
-test('a line has the ratio of figure and ceiling, and the limit in words', () => {
-  expect(lineOf('market', { target: target(atMostTimes(1.6)), figure: 75, ceiling: 50 })).toEqual({
-    ...{ target: 3, part: 'market', name: 'item page: CPU', figure: 75, unit: 'µs', ceiling: 50, ratio: 1.5 },
+test('a line has the ratio of figure and baseline, and the limit in words', () => {
+  expect(lineOf('market', { target: target(atMostTimes(1.6)), figure: 75, baseline: 50 })).toEqual({
+    ...{ target: 3, part: 'market', name: 'item page: CPU', figure: 75, unit: 'µs', baseline: 50, ratio: 1.5 },
     ...{ limit: '≤ 1.6 ×', outcome: 'met', note: null },
   })
   expect(lineOf('market', { target: target(atMost(200)), figure: 201 })).toMatchObject({
-    ...{ ceiling: null, ratio: null, limit: '≤ 200 µs', outcome: 'missed' },
+    ...{ baseline: null, ratio: null, limit: '≤ 200 µs', outcome: 'missed' },
   })
 })
 
 test('the comparison is made before rounding', () => {
-  const line = lineOf('market', { target: target(atMostTimes(1.25)), figure: 125.04, ceiling: 100 })
+  const line = lineOf('market', { target: target(atMostTimes(1.25)), figure: 125.04, baseline: 100 })
   expect(line).toMatchObject({ figure: 125, ratio: 1.25, outcome: 'missed' })
 })
 
@@ -51,8 +51,8 @@ test('a figure without a target is neither met nor missed', () => {
   })
 })
 
-test('a ceiling of zero, which nothing can be compared with, leaves the target unmeasured', () => {
-  const line = lineOf('events', { target: target(atMostTimes(3)), figure: 5, ceiling: 0 })
+test('a baseline of zero, which nothing can be compared with, leaves the target unmeasured', () => {
+  const line = lineOf('events', { target: target(atMostTimes(3)), figure: 5, baseline: 0 })
   expect(line).toMatchObject({ ratio: null, outcome: 'not measured' })
 })
 
@@ -67,12 +67,12 @@ test('a part has a line for each of its targets, those without a figure with the
 
 test('figures of another size are lines without a target, beside the target that is not measured', () => {
   const figures = withoutTargets([
-    { target: target(atMostTimes(2)), figure: 30, ceiling: 20 },
+    { target: target(atMostTimes(2)), figure: 30, baseline: 20 },
     { name: 'capacity', unit: '/s', figure: 4 },
   ])
   const lines = linesOf({ name: 'cold', targets: [target(atMostTimes(2))] }, figures, 'of another size by BENCH_WORKS')
   expect(lines).toMatchObject([
-    { target: null, name: 'item page: CPU', figure: 30, ceiling: 20, ratio: 1.5, outcome: 'no target' },
+    { target: null, name: 'item page: CPU', figure: 30, baseline: 20, ratio: 1.5, outcome: 'no target' },
     { target: null, name: 'capacity', figure: 4 },
     { target: 3, figure: null, outcome: 'not measured', note: 'of another size by BENCH_WORKS' },
   ])

@@ -1,4 +1,4 @@
-/** A bound of a figure, or of its ratio to the ceiling that was measured in the same run. */
+/** A bound of a figure, or of its ratio to the baseline that was measured in the same run. */
 export type Limit = { bound: 'at most' | 'at least'; value: number; of: 'figure' | 'ratio' }
 
 export type Target = {
@@ -14,10 +14,10 @@ export const atLeast = (value: number): Limit => ({ bound: 'at least', value, of
 export const atMostTimes = (value: number): Limit => ({ bound: 'at most', value, of: 'ratio' })
 export const atLeastTimes = (value: number): Limit => ({ bound: 'at least', value, of: 'ratio' })
 
-/** A measured value: of a target, or one without a target. `ceiling` is in the same unit. */
+/** A measured value: of a target, or one without a target. `baseline` is in the same unit. */
 export type Figure =
-  | { target: Target; figure: number; ceiling?: number }
-  | { name: string; unit: string; figure: number; ceiling?: number }
+  | { target: Target; figure: number; baseline?: number }
+  | { name: string; unit: string; figure: number; baseline?: number }
 
 export type Outcome = 'met' | 'missed' | 'not measured' | 'no target'
 
@@ -28,8 +28,8 @@ export type Line = {
   name: string
   figure: number | null
   unit: string
-  ceiling: number | null
-  /** The figure divided by the ceiling. */
+  baseline: number | null
+  /** The figure divided by the baseline. */
   ratio: number | null
   limit: string | null
   outcome: Outcome
@@ -37,7 +37,7 @@ export type Line = {
   note: string | null
 }
 
-/** Compares the unrounded values: a figure at its limit meets it. A ratio without a ceiling, or a figure that is no number, is not measured. */
+/** Compares the unrounded values: a figure at its limit meets it. A ratio without a baseline, or a figure that is no number, is not measured. */
 export function outcomeOf({ bound, value, of }: Limit, figure: number, ratio: number | null): Outcome {
   const compared = of === 'figure' ? figure : ratio
   if (compared === null || !Number.isFinite(compared)) return 'not measured'
@@ -48,14 +48,14 @@ export const limitText = ({ bound, value, of }: Limit, unit: string) =>
   `${bound === 'at most' ? '≤' : '≥'} ${value} ${of === 'ratio' ? '×' : unit}`
 
 export function lineOf(part: string, measured: Figure): Line {
-  const { figure, ceiling } = measured
+  const { figure, baseline } = measured
   const { name, unit } = 'target' in measured ? measured.target : measured
-  const ratio = ceiling ? figure / ceiling : null
-  const common = { part, name, figure: rounded(figure), unit, ceiling: rounded(ceiling), ratio: rounded(ratio) }
+  const ratio = baseline ? figure / baseline : null
+  const common = { part, name, figure: rounded(figure), unit, baseline: rounded(baseline), ratio: rounded(ratio) }
   if (!('target' in measured)) return { target: null, ...common, limit: null, outcome: 'no target', note: null }
   const { number, limit } = measured.target
   const outcome = outcomeOf(limit, figure, ratio)
-  const note = Number.isFinite(figure) ? 'its ceiling was not measured' : 'the figure is no number'
+  const note = Number.isFinite(figure) ? 'its baseline was not measured' : 'the figure is no number'
   return {
     target: number,
     ...common,
@@ -66,7 +66,7 @@ export function lineOf(part: string, measured: Figure): Line {
 }
 
 export const notMeasured = (part: string, { number, name, unit, limit }: Target, note: string): Line => ({
-  ...{ target: number, part, name, figure: null, unit, ceiling: null, ratio: null, limit: limitText(limit, unit) },
+  ...{ target: number, part, name, figure: null, unit, baseline: null, ratio: null, limit: limitText(limit, unit) },
   ...{ outcome: 'not measured', note },
 })
 

@@ -6,7 +6,7 @@ const target = (number: number, name: string, unit: string, limit: Limit): Targe
 const perProgram = <Value>(of: (program: Program) => Value) =>
   Object.fromEntries(programs.map((program) => [program, of(program)])) as Record<Program, Value>
 
-/** CPU of the serving processes, a request. The ceiling is a bare Fastify process that sends the same bytes. */
+/** CPU of the serving processes, a request. The baseline is a bare Fastify process that sends the same bytes. */
 const hotReads = (form: string) => ({
   market: target(1, `${form}: market of 200, brotli, CPU a request`, 'µs', atMostTimes(1.25)),
   marketPlain: target(1, `${form}: market of 200, plain, CPU a request`, 'µs', atMostTimes(1.25)),
@@ -42,13 +42,13 @@ export const crowd = {
   fastStarts: target(6, 'starts of the machine, immediate processor', '/s', atLeast(100)),
 }
 
-/** The ceiling is a loop of signed transfers on the same chain. */
+/** The baseline is a loop of signed transfers on the same chain. */
 export const sales = {
   single: target(7, 'purchases over one signer, from authorised orders', '/s', atLeastTimes(0.5)),
   batches: target(7, 'purchases over one signer, in batches', '/s', atLeastTimes(1)),
 }
 
-/** The ceiling is the same with 20,000 works. */
+/** The baseline is the same with 20,000 works. */
 export const coldReads = {
   median: target(8, 'cold market query, 1,000,000 works, slowest ratio of the medians', 'ms', atMostTimes(2)),
   tail: target(8, 'cold market queries at half of the capacity: 99th percentile to median', 'ms', atMostTimes(3)),
@@ -80,7 +80,7 @@ export const start = {
   service: target(11, 'one service alone until it listens: CPU', 'ms', atMost(1_000)),
 }
 
-/** The ceiling is the least that carries a row from one committed transaction to another. */
+/** The baseline is the least that carries a row from one committed transaction to another. */
 export const events = {
   local: target(12, 'event hop at 100 a second, PostgreSQL: median', 'ms', atMostTimes(3)),
   kafka: target(12, 'event hop at 100 a second, Kafka: median', 'ms', atMostTimes(4)),

@@ -60,8 +60,8 @@ export async function benchSettlement({ cluster, log }: Run): Promise<Figure[]> 
     { all: true },
   )
   return [
-    { target: targets.single, figure: settled, ceiling: bare },
-    { target: targets.batches, figure: settled, ceiling: bare },
+    { target: targets.single, figure: settled, baseline: bare },
+    { target: targets.batches, figure: settled, baseline: bare },
     ...reconciliation.map((each) => ({ ...each, name: `reconciliation of all orders of the cluster: ${each.name}` })),
   ]
 }

@@ -64,7 +64,7 @@ export async function benchStart({ form }: Run): Promise<Figure[]> {
       {
         target: targets.second,
         figure: median(times.map(({ store }) => store)),
-        ceiling: median(times.map(({ bare }) => bare)),
+        baseline: median(times.map(({ bare }) => bare)),
       },
       { target: targets.service, figure: await cpuUntilListening(folder, 'catalog') },
       { name: 'first start until ready', unit: 'ms', figure: first.ms },
