@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseAst } from 'vite'
 import { root, sources } from './tree.ts'
 
@@ -174,7 +174,7 @@ function translated(): ErrorCode[] {
 export function errorCodesPage(): string {
   const rows = errorCodes().map(({ code, status, message, file }) => {
     const link = file.startsWith('services/') ? file.slice('services/'.length) : `../${file}`
-    return `| \`${code}\` | ${status} | ${message.replaceAll('|', '\\|')} | [${file}](${link}) |`
+    return `- \`${code}\` ${status}: ${message} ([${basename(file)}](${link}))`
   })
   return [
     '# Error codes',
@@ -186,8 +186,6 @@ export function errorCodesPage(): string {
     'passes on its 4xx codes, and responds 503 `service_unavailable` to everything else, and to the `forbidden` that refuses',
     'its own key.',
     '',
-    '| Code | Status | Message | Source |',
-    '| --- | --- | --- | --- |',
     ...rows,
     '',
   ].join('\n')
