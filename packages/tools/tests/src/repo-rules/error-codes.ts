@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { parseAst } from 'vite'
 import { root, sources } from './tree.ts'
 
@@ -174,7 +174,7 @@ function translated(): ErrorCode[] {
 export function errorCodesPage(): string {
   const rows = errorCodes().map(({ code, status, message, file }) => {
     const link = file.startsWith('services/') ? file.slice('services/'.length) : `../${file}`
-    return `- \`${code}\` ${status}: ${message} ([${basename(file)}](${link}))`
+    return `- [\`${code}\`](${link}) ${status}: ${message}`
   })
   return [
     '# Error codes',
