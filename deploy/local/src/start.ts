@@ -1,7 +1,7 @@
 import { confirmEmail, grantAdmin } from '@nifty/api/auth/ops'
 import { featureItems } from '@nifty/api/catalog/ops'
 import { LOCAL_CHAIN_ID } from '@nifty/contracts/provider'
-import { type SeedProgress, seedDemo } from '@nifty/demo-data/seed'
+import { type SeedProgress, seedDemo, type WorkCount } from '@nifty/demo-data/seed'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import { cacheSigningKey } from '@nifty/service-kit/http/derived-keys'
@@ -111,7 +111,7 @@ export async function start({
     cards,
   }
   await writeJson(dataDir.file('run.json'), run)
-  return { banner: bannerOf(run, await seed.worksLeft()), startBackground: store.startBackground }
+  return { banner: bannerOf(run, await seed.countWorks()), startBackground: store.startBackground }
 }
 
 /** What a backup copies: only what the launcher started, and only if events are in PostgreSQL as well. */
@@ -174,7 +174,7 @@ function environmentOf({
   return { ...own, ...given, OPERATORS: operators }
 }
 
-function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile, worksLeft: number) {
+function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile, works: WorkCount | undefined) {
   const lines = [
     '',
     `  Store          ${url}`,
@@ -182,10 +182,15 @@ function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile, w
     ...(processorUrl
       ? [`  Test card      ${cards.approved} pays, ${cards.declined} is declined (any date and CVC)`]
       : []),
-    ...(worksLeft > 0 ? [`  Demo works     ${worksLeft} more are being made and appear one by one`] : []),
+    ...(works ? [`  Demo works     ${statusOf(works)}`] : []),
     '',
     ...accounts.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email}  password ${password}`),
     '',
   ]
   return lines.join('\n')
 }
+
+const statusOf = ({ listed, left }: WorkCount) =>
+  left > 0
+    ? `${listed} are in the market, ${left} are still being minted and appear there`
+    : `${listed} are in the market`

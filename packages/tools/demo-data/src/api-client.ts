@@ -27,8 +27,6 @@ export type Account = SignedIn & { email: string }
 type Fields = Record<string, string | Buffer>
 type Sent = { token?: string; stepUp?: string; fields?: Fields; key?: string }
 
-const contentTypes = { jpeg: 'image/jpeg' } as const
-
 /** The calls that a browser makes, sent to the services directly because the gateway limits their rate. */
 export function createApiClient(services: HttpClients) {
   async function call<E extends Endpoint>(
@@ -115,7 +113,7 @@ async function encode(fields: Fields) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
     if (typeof value === 'string') form.append(name, value)
-    else form.append(name, new Blob([new Uint8Array(value)], { type: contentTypes.jpeg }), `${name}.jpg`)
+    else form.append(name, new Blob([new Uint8Array(value)], { type: 'image/webp' }), `${name}.webp`)
   const encoded = new Response(form)
   return { type: encoded.headers.get('content-type')!, body: Buffer.from(await encoded.arrayBuffer()) }
 }

@@ -1,6 +1,6 @@
-import type { FamilyName } from './art/families.ts'
+import type { SeriesName } from './works/works.ts'
 
-/** An invented person. `username` has no "@" and is the seed of the avatar. */
+/** An invented person. `username` has no "@" and names the files of the avatar and the cover. */
 export type Person = {
   username: string
   firstName: string
@@ -10,8 +10,8 @@ export type Person = {
   description: string
 }
 
-/** A creator with a `specialty` has most works of that family; the others have some of every family. */
-export type Creator = Person & { specialty?: FamilyName }
+/** A creator with a `specialty` has most works of that series; the others have some of every series. */
+export type Creator = Person & { specialty?: SeriesName }
 
 function person(username: string, name: string, occupation: string, description: string): Person {
   const [firstName, ...rest] = name.split(' ')
@@ -25,7 +25,7 @@ function person(username: string, name: string, occupation: string, description:
   }
 }
 
-const creator = (specialty: FamilyName, ...details: Parameters<typeof person>): Creator => ({
+const creator = (specialty: SeriesName, ...details: Parameters<typeof person>): Creator => ({
   ...person(...details),
   specialty,
 })
@@ -126,7 +126,7 @@ export const CREATORS: readonly Creator[] = [
     'Draws the frame before the line is spoken.',
   ),
   creator(
-    'paperHills',
+    'paper-hills',
     'foldedpass',
     'Magnus Tiedeholm',
     'Paper cutter',

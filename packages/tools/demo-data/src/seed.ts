@@ -2,8 +2,6 @@ import type { DemoAccount } from './account.ts'
 import type { HttpClients } from './api-client.ts'
 import type { Operator } from './users.ts'
 
-const NONE_LEFT = async () => 0
-
 export type SeedOptions = {
   /** Kept across restarts. */
   progress: { read: () => Promise<SeedProgress | undefined>; write: (progress: SeedProgress) => Promise<void> }
@@ -16,21 +14,32 @@ export type SeedOptions = {
   operator: Operator
 }
 
+type Seeding = {
+  accounts: DemoAccount[]
+  presentable: Promise<void>
+  countWorks: () => Promise<WorkCount | undefined>
+  stop: () => Promise<void>
+}
+
+/** Works of the demo that the market lists, and those that it does not list yet. */
+export type WorkCount = { listed: number; left: number }
+
 /** `accounts` are stored before any work is minted, so that their wallets survive an interrupted seeding. */
 export type SeedProgress = { accounts: DemoAccount[]; done: boolean }
 
 /**
  * Creates the demo's users and works through the public API, unless a former start has. Every step is idempotent: an
- * interrupted seeding continues at the next start. `presentable` resolves when the market shows enough works for a first visit.
+ * interrupted seeding continues at the next start. `presentable` resolves when the market lists enough
+ * works for a first visit. `countWorks` returns undefined where this start creates nothing.
  */
-export async function seedDemo(options: SeedOptions) {
+export async function seedDemo(options: SeedOptions): Promise<Seeding> {
   const before = await options.progress.read()
   const { chainRpcUrl } = options
   if (before?.done || !chainRpcUrl || options.works === 0)
     return {
       accounts: before?.accounts ?? [],
       presentable: Promise.resolve(),
-      worksLeft: NONE_LEFT,
+      countWorks: async () => undefined,
       stop: async () => {},
     }
   // Loaded by the starts that need it.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, createApiClient } from './api-client.ts'
 import { type Dataset, demoDataset, featuredWorks, type Work } from './dataset.ts'
-import { startRenderer } from './renderer.ts'
+import { avatarOf, coverOf, workPicture } from './pictures.ts'
 import { retryOn } from './retry.ts'
 import type { SeedOptions, SeedProgress } from './seed.ts'
 import { createUsers, type Operator } from './users.ts'
@@ -15,7 +15,6 @@ export async function startSeeding(options: SeedOptions & { chainRpcUrl: string 
   const dataset = demoDataset({ works: options.works })
   const wallets = new Map(before?.accounts.map(({ email, wallet }) => [email, wallet.privateKey]))
   const state = { stopped: false }
-  const renderer = startRenderer()
   const api = createApiClient(options.clients)
 
   options.print(`Creating ${dataset.works.length} demo works; the first start takes a moment.`)
@@ -23,26 +22,23 @@ export async function startSeeding(options: SeedOptions & { chainRpcUrl: string 
   const { accounts, byUsername } = await createUsers(dataset, { api, operator, chainRpcUrl, wallets })
   await options.progress.write({ accounts, done: false })
 
-  const tools: Tools = { api, renderer, byUsername, state }
+  const tools: Tools = { api, byUsername, state }
   const existing = dataset.works.filter(({ creator }) => byUsername.has(creator))
   const featured = featuredWorks(existing)
   const works = [...featured, ...existing.filter((work) => !featured.includes(work))]
   const enough = Math.min(FIRST_WORKS, works.length)
-  // The portraits early: cards name their owner.
-  const seeding = mintWorks(featured, tools, { large: true })
+  const portraits = () => uploadAvatars(dataset, tools).then(() => uploadCovers(featured, tools))
+  const seeding = mintWorks(featured, tools)
     .then((ids) =>
       settled([featureWorks(ids, operator, state), mintWorks(works.slice(featured.length, enough), tools)]),
     )
-    .then(() => uploadAvatars(dataset, tools))
-    .then(() => uploadCovers(featured, tools))
-    .then(() => mintWorks(works.slice(enough), tools))
+    .then(() => settled([portraits(), mintWorks(works.slice(enough), tools)]))
     .then(() => (state.stopped ? undefined : options.progress.write({ accounts, done: true })))
     .catch((error) => {
       if (!state.stopped)
         options.log.error({ err: error }, 'demo: seeding failed, the next start of the store continues it')
       throw error
     })
-    .finally(() => renderer.stop())
   const presentable = Promise.race([
     untilInMarket(api, enough, state),
     seeding.then(() => untilInMarket(api, enough, state)),
@@ -50,11 +46,12 @@ export async function startSeeding(options: SeedOptions & { chainRpcUrl: string 
   return {
     accounts,
     presentable,
-    /** Works that the market does not show yet. */
-    worksLeft: async () => Math.max(0, works.length - (await retryOn([503], api.countMarketItems))),
+    countWorks: async () => {
+      const listed = Math.min(works.length, await retryOn([503], api.countMarketItems))
+      return { listed, left: works.length - listed }
+    },
     stop: async () => {
       state.stopped = true
-      renderer.stop()
       await seeding.catch(() => {})
     },
   }
@@ -62,34 +59,28 @@ export async function startSeeding(options: SeedOptions & { chainRpcUrl: string 
 
 type Tools = {
   api: ReturnType<typeof createApiClient>
-  renderer: ReturnType<typeof startRenderer>
   byUsername: Map<string, Account>
   state: { stopped: boolean }
 }
 
 /** Ids of the minted items, in the order of `works`. */
-async function mintWorks(
-  works: readonly Work[],
-  { api, renderer, byUsername, state }: Tools,
-  { large = false } = {},
-): Promise<string[]> {
+async function mintWorks(works: readonly Work[], { api, byUsername, state }: Tools): Promise<string[]> {
   const queue = [...works]
   const ids = new Map<Work, string>()
   const mintNext = async () => {
     for (let next = queue.shift(); next && !state.stopped; next = queue.shift()) {
-      const { title, text, category, creator, priceCents, forSale, family, seed } = next
-      const image = await renderer.render({ work: { family, seed }, large })
+      const { title, text, category, creator, priceCents, forSale, picture } = next
       const fields = {
         name: title,
         description: text,
         category,
-        image,
+        image: await workPicture(next),
         ...(forSale ? { price: String(priceCents / 100) } : {}),
       }
       // Minting learns of a granted admin flag by an event and returns 403 until it has consumed it.
       const account = byUsername.get(creator)
       if (!account) continue
-      const mint = await retryOn([403, 503], () => api.mint(account, fields, `demo-${family}-${seed}`), {
+      const mint = await retryOn([403, 503], () => api.mint(account, fields, `demo-${picture}`), {
         isStopped: () => state.stopped,
       }).catch((error) => leaveOut(byUsername, creator, error))
       if (mint) ids.set(next, mint._id)
@@ -99,7 +90,7 @@ async function mintWorks(
   return works.flatMap((work) => ids.get(work) ?? [])
 }
 
-/** Not `Promise.all`: after a failure, e.g. a stopped renderer, calls in flight must finish before the store stops. */
+/** Not `Promise.all`: after a failure, calls in flight must finish before the store stops. */
 async function settled(calls: Promise<unknown>[]) {
   for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason
 }
@@ -111,21 +102,19 @@ async function featureWorks(itemIds: string[], operator: Operator, state: Tools[
 }
 
 async function uploadAvatars({ creators, collectors }: Dataset, tools: Tools) {
-  const { api, renderer } = tools
   for (const { username } of [...creators, ...collectors]) {
     if (tools.state.stopped) return
-    const avatar = await renderer.render({ avatarOf: username })
-    await upload(username, tools, (account) => api.uploadAvatar(account, avatar))
+    const avatar = await avatarOf(username)
+    await upload(username, tools, (account) => tools.api.uploadAvatar(account, avatar))
   }
 }
 
 /** The artists of the featured works have a cover: visitors of the home page come to their profiles first. */
 async function uploadCovers(featured: readonly Work[], tools: Tools) {
-  const { api, renderer } = tools
-  for (const { creator, family } of featured) {
+  for (const { creator } of featured) {
     if (tools.state.stopped) return
-    const cover = await renderer.render({ coverOf: family })
-    await upload(creator, tools, (account) => api.uploadCover(account, cover))
+    const cover = await coverOf(creator)
+    await upload(creator, tools, (account) => tools.api.uploadCover(account, cover))
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Series } from './works.ts'
 
 export const cities: Series = {
-  family: 'neon',
+  name: 'neon',
   category: 'Cyber',
+  euros: [19, 560, 1100, 1450, 180, 120, 5, 19, 49, 9, 2500, 220],
   works: [
     ['Harbour District, 03:40', 'The noodle bar is open. The noodle bar is always open.'],
     ['Rain Check', 'It stopped a minute ago and the street has not noticed.'],
@@ -20,8 +21,9 @@ export const cities: Series = {
 }
 
 export const signals: Series = {
-  family: 'glitch',
+  name: 'glitch',
   category: 'Cyber',
+  euros: [1900, 99, 1450, 75, 1450, 560, 1900, 380, 19, 1100, 24, 450],
   works: [
     ['Buffering Saint', 'Beatified at 99 per cent.'],
     ['Face Not Recognised', 'Please look into the light and be someone.'],
@@ -39,8 +41,9 @@ export const signals: Series = {
 }
 
 export const summers: Series = {
-  family: 'skies',
+  name: 'skies',
   category: 'Anime',
+  euros: [145, 29, 12, 5, 99, 12, 29, 19, 12, 49, 75, 260],
   works: [
     ['The Summer That Kept Going', 'Last day of the holidays, hour by hour by hour.'],
     ['Cumulus, Episode One', 'A cloud, a hill, and someone about to decide.'],
@@ -58,8 +61,9 @@ export const summers: Series = {
 }
 
 export const faces: Series = {
-  family: 'portraits',
+  name: 'portraits',
   category: 'Anime',
+  euros: [180, 680, 2500, 180, 15, 24, 19, 120, 99, 42, 9, 29],
   works: [
     ['Before She Says It', 'One more frame and everything changes.'],
     ['Petal Fall', 'Five centimetres a second, and she counts.'],

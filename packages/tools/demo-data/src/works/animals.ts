@@ -1,8 +1,9 @@
 import type { Series } from './works.ts'
 
 export const moths: Series = {
-  family: 'moths',
+  name: 'moths',
   category: 'Animals',
+  euros: [99, 260, 15, 5, 19, 5, 99, 29, 49, 89, 9, 850],
   works: [
     ['Specimen of Dusk', 'Collected at the porch light, released at once.'],
     ['Attacus Imaginarius', 'Described here for the first time and never seen since.'],
@@ -20,8 +21,9 @@ export const moths: Series = {
 }
 
 export const ponds: Series = {
-  family: 'koi',
+  name: 'koi',
   category: 'Animals',
+  euros: [145, 75, 55, 35, 29, 15, 560, 1900, 180, 9, 5, 65],
   works: [
     ['The Pond Turns', 'Nobody leads. They all follow.'],
     ['Feeding Time at the Temple', 'A bell, a step, a flash of red.'],
@@ -39,8 +41,9 @@ export const ponds: Series = {
 }
 
 export const songbirds: Series = {
-  family: 'birds',
+  name: 'birds',
   category: 'Animals',
+  euros: [680, 24, 15, 9, 29, 65, 75, 120, 24, 145, 1900, 560],
   works: [
     ['Committee on a Wire', 'Motion to fly south: postponed.'],
     ['Two Notes', 'The whole song, and then the whole song again.'],

@@ -1,8 +1,9 @@
 import type { Series } from './works.ts'
 
 export const currents: Series = {
-  family: 'flow',
+  name: 'flow',
   category: 'Art',
+  euros: [19, 15, 5, 5, 220, 15, 35, 65, 42, 12, 2500, 15],
   works: [
     ['Undertow', 'Every line wants to be somewhere else and none of them touch.'],
     ['Directions for Wind', 'Instructions for a breeze, drawn before it arrived.'],
@@ -20,8 +21,9 @@ export const currents: Series = {
 }
 
 export const papers: Series = {
-  family: 'paperHills',
+  name: 'paper-hills',
   category: 'Art',
+  euros: [12, 320, 145, 9, 450, 2500, 35, 15, 5, 15, 49, 680],
   works: [
     ['Seven Sheets of Evening', 'Cut paper, one hour of light between each layer.'],
     ['The Valley Keeps Its Heat', 'Long after the sun has gone, the ground remembers.'],
@@ -39,8 +41,9 @@ export const papers: Series = {
 }
 
 export const inks: Series = {
-  family: 'wash',
+  name: 'wash',
   category: 'Art',
+  euros: [2500, 75, 89, 15, 1100, 180, 29, 2500, 9, 1900, 24, 380],
   works: [
     ['Marbled Hour', 'Ink let go on water and caught at the right moment.'],
     ['Endpaper for a Lost Book', 'Nobody remembers the story. Everybody remembers this.'],
@@ -58,8 +61,9 @@ export const inks: Series = {
 }
 
 export const windows: Series = {
-  family: 'glass',
+  name: 'glass',
   category: 'Art',
+  euros: [15, 89, 9, 9, 12, 99, 24, 560, 5, 35, 220, 99],
   works: [
     ['Rose Window, Unbuilt', 'For a cathedral that ran out of money in the best century.'],
     ['Morning Through Lead', 'Five minutes after nine, the floor is on fire.'],

@@ -1,8 +1,9 @@
 import type { Series } from './works.ts'
 
 export const machines: Series = {
-  family: 'moto',
+  name: 'moto',
   category: 'Moto',
+  euros: [15, 180, 5, 5, 120, 19, 9, 5, 850, 1450, 35, 24],
   works: [
     ['Sunday, No Passengers', 'A full tank, an empty road and nobody waiting.'],
     ['The Long Way Home', 'Forty minutes on the motorway, nine hours on this.'],
@@ -20,8 +21,9 @@ export const machines: Series = {
 }
 
 export const nightRides: Series = {
-  family: 'roads',
+  name: 'roads',
   category: 'Moto',
+  euros: [850, 15, 29, 145, 145, 450, 1450, 19, 2500, 65, 5, 89],
   works: [
     ['Thirty Seconds of Route 9', 'One exposure. Eleven riders. No survivors but the light.'],
     ['Tail Lights, Leaving', 'You can tell from the colour which way it went.'],
@@ -39,8 +41,9 @@ export const nightRides: Series = {
 }
 
 export const rotations: Series = {
-  family: 'wheels',
+  name: 'wheels',
   category: 'Moto',
+  euros: [1450, 49, 450, 9, 15, 55, 9, 55, 35, 24, 5, 5],
   works: [
     ['Gearbox in Summer', 'Taken apart on a blanket, put together as this.'],
     ['Rhythm for Nine Wheels', 'Start with the big one. The others follow.'],

@@ -1,8 +1,9 @@
 import type { Series } from './works.ts'
 
 export const sitters: Series = {
-  family: 'robots',
+  name: 'robots',
   category: 'Robots',
+  euros: [49, 9, 9, 180, 260, 680, 5, 55, 2500, 9, 15, 42],
   works: [
     ['Unit 12 Thinks It Over', 'Processing. Please enjoy the silence.'],
     ['Portrait of a Night Porter', 'He has carried every suitcase in this city twice.'],
@@ -20,8 +21,9 @@ export const sitters: Series = {
 }
 
 export const companies: Series = {
-  family: 'parade',
+  name: 'parade',
   category: 'Robots',
+  euros: [9, 55, 180, 99, 49, 220, 42, 75, 180, 65, 9, 9],
   works: [
     ['Class of 2084', 'All of them top of the class. There was a firmware update.'],
     ['Shift Change', 'One goes in as another comes out, and nobody blinks.'],

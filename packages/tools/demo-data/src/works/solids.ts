@@ -1,8 +1,9 @@
 import type { Series } from './works.ts'
 
 export const blocks: Series = {
-  family: 'cubes',
+  name: 'cubes',
   category: 'Cube',
+  euros: [320, 12, 9, 220, 560, 5, 450, 1900, 75, 145, 9, 89],
   works: [
     ['City with One Tenant', 'She moves house every night and always has a view.'],
     ['Stack Overture', 'Play it from the left, loudest at the top.'],
@@ -20,8 +21,9 @@ export const blocks: Series = {
 }
 
 export const squares: Series = {
-  family: 'boxes',
+  name: 'boxes',
   category: 'Cube',
+  euros: [450, 680, 680, 42, 145, 680, 42, 89, 65, 55, 560, 89],
   works: [
     ['Order, Leaving', 'It was here at the top of the page.'],
     ['Square Meal', 'Nine courses, all of them corners.'],
@@ -39,8 +41,9 @@ export const squares: Series = {
 }
 
 export const knots: Series = {
-  family: 'tubes',
+  name: 'tubes',
   category: 'Tube',
+  euros: [260, 9, 320, 450, 12, 1450, 24, 89, 450, 9, 12, 320],
   works: [
     ['Knot for a Giant’s Shoe', 'Double loop. He is running late.'],
     ['Inner Life of a Trumpet', 'Everything a note goes through to be heard.'],
@@ -58,8 +61,9 @@ export const knots: Series = {
 }
 
 export const pipework: Series = {
-  family: 'pipes',
+  name: 'pipes',
   category: 'Tube',
+  euros: [560, 680, 15, 2500, 75, 12, 55, 12, 19, 75, 55, 42],
   works: [
     ['The Plumber’s Labyrinth', 'He goes in with a wrench and comes out with a theory.'],
     ['Pneumatic Post', 'Your letter is somewhere behind the wall, doing sixty.'],

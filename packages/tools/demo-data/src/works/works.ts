@@ -1,11 +1,32 @@
-import type { FamilyName } from '../art/families.ts'
-
 export const CATEGORIES = ['Art', 'Moto', 'Animals', 'Robots', 'Cube', 'Tube', 'Cyber', 'Anime'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** Titles and descriptions for images of one family. */
+export type SeriesName =
+  | 'birds'
+  | 'boxes'
+  | 'cubes'
+  | 'flow'
+  | 'glass'
+  | 'glitch'
+  | 'koi'
+  | 'moths'
+  | 'moto'
+  | 'neon'
+  | 'paper-hills'
+  | 'parade'
+  | 'pipes'
+  | 'portraits'
+  | 'roads'
+  | 'robots'
+  | 'skies'
+  | 'tubes'
+  | 'wash'
+  | 'wheels'
+
+/** Works of one kind. The pictures are `pictures/works/<name>-<1 … 12>.webp`, in the order of `works` and of `euros`. */
 export type Series = {
-  family: FamilyName
+  name: SeriesName
   category: Category
+  euros: readonly number[]
   works: readonly (readonly [title: string, text: string])[]
 }

@@ -35,8 +35,8 @@ const checked = files.filter(
     !/pnpm-lock|^CHANGELOG\.md$|^services\/decisions\/012-|repo-rules\/(vocabulary\.test|person-words)\.ts$/.test(
       file,
     ) &&
-    // Titles, people and drawings of the demo.
-    !/^packages\/tools\/demo-data\/src\/(art|works|people)/.test(file),
+    // Titles and people of the demo.
+    !/^packages\/tools\/demo-data\/src\/(works|people)/.test(file),
 )
 
 test.each(misleading)('$pattern is not used: $instead', ({ pattern, except }) => {
