@@ -10,7 +10,10 @@ declare module 'vitest' {
   }
 }
 
-const WORKS = 64
+/** Minted with their pictures, each by another artist. */
+const SEEDED_WORKS = 16
+/** Copied from these: further pages of lists, further works by an artist, and a work for each test that buys one. */
+const COPIED_WORKS = 48
 
 /**
  * One store for each worker, started when its first test file needs it. Files of one worker run one after the other:
@@ -22,14 +25,16 @@ export async function setup(project: TestProject) {
 
   async function start() {
     // Loaded on demand: most test runs need no store.
-    const [{ quickChain, startStore }, { startThirdParties }] = await Promise.all([
+    const [{ quickChain, startStore }, { startThirdParties }, { addWorks }] = await Promise.all([
       import('@nifty/testkit/store'),
       import('@nifty/testkit/third-parties'),
+      import('./more-works.ts'),
     ])
     const thirdParties = await startThirdParties()
     stops.push(thirdParties.stop)
-    const store = await startStore({ works: WORKS, env: { ...quickChain, ...thirdParties.env } })
+    const store = await startStore({ works: SEEDED_WORKS, env: { ...quickChain, ...thirdParties.env } })
     stops.push(store.remove)
+    await addWorks(store, SEEDED_WORKS, COPIED_WORKS)
     return { ...store, thirdParties: thirdParties.origin }
   }
   const storeOf = (worker: string) => {
