@@ -6,7 +6,7 @@ import { demoDataset, featuredWorks } from './dataset.ts'
 import { seedDemo } from './seed.ts'
 
 /** A store that takes half a second for a mint. With `busy` it is unavailable for the first call of each kind. */
-function fakeStore({ busy = false, deleted = '' } = {}) {
+function fakeStore({ busy = false, deleted = '', listed = 2 } = {}) {
   const state = { started: 0, inFlight: 0 }
   const called = new Set<string>()
   const covers: string[] = []
@@ -27,7 +27,7 @@ function fakeStore({ busy = false, deleted = '' } = {}) {
         userId: 'id',
         username: '@user',
         message: 'sign this',
-        total: 2,
+        total: listed,
         _id: `item ${state.started}`,
       }
       return { statusCode: 200, body: '', json: () => body }
@@ -83,6 +83,16 @@ test('the featured works are minted first, six of different artists', { timeout:
   const works = featuredWorks(demoDataset().works)
   expect(works.every(({ forSale }) => forSale)).toBe(true)
   expect(new Set(works.map(({ creator }) => creator)).size).toBe(6)
+})
+
+test('a seeding counts the works that the market lists and those that it does not list yet', async () => {
+  const { clients, operator } = fakeStore({ listed: 5 })
+  const seeding = await seed({ clients, operator, works: 12 })
+  seeding.presentable.catch(() => {})
+
+  expect(await seeding.countWorks()).toEqual({ listed: 5, left: 7 })
+
+  await seeding.stop()
 })
 
 test('the artists of the featured works have a cover', { timeout: 60_000 }, async () => {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../run/temporary-folder.ts'
 import { query, startMeasuredPostgres } from './postgres.ts'
 import { addWorks } from './works.ts'
 
-/** Painted and minted as in the demo; all others are rows of minting without an image. */
+/** Minted with their pictures, as in the demo; all others are rows of minting without an image. */
 const DEMO_WORKS = 24
 const WORKS = 260
 const QUIET_MS = 5_000

@@ -4,7 +4,7 @@ import { type Store, startStore } from '@nifty/testkit/store'
 import { addWorks } from '../cluster/works.ts'
 import { temporaryFolder } from '../run/temporary-folder.ts'
 
-/** Painted and minted as in the demo; all others are rows of minting without an image. */
+/** Minted with their pictures, as in the demo; all others are rows of minting without an image. */
 const DEMO_WORKS = 24
 const WORKS = 260
 
