@@ -85,6 +85,24 @@ test('the featured works are minted first, six of different artists', { timeout:
   expect(new Set(works.map(({ creator }) => creator)).size).toBe(6)
 })
 
+test('a store is not presentable before its works are featured', async () => {
+  const { clients, operator, state } = fakeStore()
+  const featured = Promise.withResolvers<void>()
+  const feature = vi.fn(() => featured.promise)
+  const seeding = await seed({ clients, operator: { ...operator, feature }, works: 2 })
+  let isPresentable = false
+  const presentable = seeding.presentable.then(() => {
+    isPresentable = true
+  })
+
+  await vi.waitUntil(() => feature.mock.calls.length > 0 && state.inFlight === 0, { timeout: 50_000 })
+  expect(isPresentable).toBe(false)
+  featured.resolve()
+  await presentable
+
+  await seeding.stop()
+})
+
 test('a seeding counts the works that the market lists and those that it does not list yet', async () => {
   const { clients, operator } = fakeStore({ listed: 5 })
   const seeding = await seed({ clients, operator, works: 12 })

@@ -28,10 +28,10 @@ export async function startSeeding(options: SeedOptions & { chainRpcUrl: string 
   const works = [...featured, ...existing.filter((work) => !featured.includes(work))]
   const enough = Math.min(FIRST_WORKS, works.length)
   const portraits = () => uploadAvatars(dataset, tools).then(() => uploadCovers(featured, tools))
-  const seeding = mintWorks(featured, tools)
-    .then((ids) =>
-      settled([featureWorks(ids, operator, state), mintWorks(works.slice(featured.length, enough), tools)]),
-    )
+  const first = mintWorks(featured, tools)
+  const featuring = first.then((ids) => featureWorks(ids, operator, state))
+  const seeding = first
+    .then(() => settled([featuring, mintWorks(works.slice(featured.length, enough), tools)]))
     .then(() => settled([portraits(), mintWorks(works.slice(enough), tools)]))
     .then(() => (state.stopped ? undefined : options.progress.write({ accounts, done: true })))
     .catch((error) => {
@@ -40,7 +40,7 @@ export async function startSeeding(options: SeedOptions & { chainRpcUrl: string 
       throw error
     })
   const presentable = Promise.race([
-    untilInMarket(api, enough, state),
+    Promise.all([untilInMarket(api, enough, state), featuring]).then(() => {}),
     seeding.then(() => untilInMarket(api, enough, state)),
   ])
   return {
