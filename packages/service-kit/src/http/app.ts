@@ -12,6 +12,7 @@ import { lazyCompilers } from './lazy-compilers.ts'
 import { openApiOptions } from './openapi.ts'
 import { requestTracer } from './request-tracer.ts'
 import { type Guards, guardRoutes, registerRoute } from './routes.ts'
+import { serverFactory } from './server.ts'
 import { httpsOption, renewCertificate, type TlsFiles } from './tls.ts'
 
 /** Fastify's default of 10 s would end a process that starts on a busy machine, for instance after a crash. */
@@ -107,6 +108,7 @@ export function createApp({
 const createFastify = (log: Log, tls: TlsFiles | undefined) =>
   Fastify({
     ...httpsOption(tls),
+    serverFactory: serverFactory(),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // The gateway sets the caller's address and removes what clients claim about it.
