@@ -14,14 +14,22 @@ import { sendError } from '@nifty/service-kit/http/error-handler'
 import { checkEncoding, checkUrl } from '@nifty/service-kit/http/input'
 import { timeRequests } from '@nifty/service-kit/http/request-metrics'
 import { requestTracer } from '@nifty/service-kit/http/request-tracer'
+import { type ResponseLimits, responseLimits } from '@nifty/service-kit/http/server'
 import { httpsOption, renewCertificate, type TlsFiles } from '@nifty/service-kit/http/tls'
-import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type preHandlerHookHandler,
+} from 'fastify'
 import { createResponseCache } from './cache/response-cache.ts'
 import { serveCached } from './cache/serve-cached.ts'
 import { protectConnections, type RequestTimeouts, requestTimeouts, serverOptions } from './connections/connections.ts'
 import { mergeDocs } from './docs.ts'
 import { limitRequests } from './limits.ts'
 import { serveSite } from './pages/site.ts'
+import { type PoolSizes, poolFactory, poolSizes, takePlace } from './pools/pools.ts'
 import { registerProxies } from './proxy/proxy.ts'
 import type { Upstream } from './proxy/upstream.ts'
 import {
@@ -58,6 +66,10 @@ export type GatewayOptions = {
   tls?: TlsFiles
   /** Default: `requestTimeouts`. */
   timeouts?: RequestTimeouts
+  /** Default: `responseLimits`. */
+  responses?: ResponseLimits
+  /** Default: `poolSizes`. */
+  pools?: PoolSizes
   /** How long a service in another process may take until it responds, and between two parts of a body; 30 s by default. */
   upstreamTimeoutMs?: number
   /** Drain period in seconds: how long a closing gateway keeps serving. */
@@ -76,11 +88,16 @@ export async function buildGateway(options: GatewayOptions) {
   const setHeaders = ({ id, url }: FastifyRequest, reply: FastifyReply) =>
     applyHeaders(reply, { ...securityHeaders(url.split('?', 1)[0]!, sitePolicy), 'x-request-id': id })
 
+  const connections = protectConnections({ ...options, limits: options.responses ?? responseLimits })
+  const createPool = poolFactory(options.pools ?? poolSizes, rateLimitFactor)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     ...serverOptions(timeouts),
+    serverFactory: connections.serverFactory,
+    // Each server has a handler of its own.
+    clientErrorHandler: () => {},
     ...httpsOption(options.tls, serverOptions(timeouts).http),
     genReqId: () => randomUUID(),
     frameworkErrors: (error, request, reply) => {
@@ -92,8 +109,18 @@ export async function buildGateway(options: GatewayOptions) {
     pluginTimeout: PLUGIN_TIMEOUT_MS,
   })
   renewCertificate(app, { files: options.tls, log })
-  protectConnections(app as never, { ...options, timeouts })
+  connections.limitBodies(app as never, timeouts)
   const isDraining = drainOnClose(app, () => sleep(options.drainSeconds * 1_000))
+  const cache = createResponseCache({ maxBytes: CACHE_BYTES })
+  const own = createPool('own')
+  const waitForPlace: preHandlerHookHandler = (request, reply, done) => takePlace(own, request, reply, done)
+  serveCached(app as never, {
+    cache,
+    metrics: options.metrics,
+    pool: own,
+    accepts: (request) => Boolean(request.headers.host) && !hasTooManyHeaders(request),
+    isDraining,
+  })
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply)
     checkUrl(request.url)
@@ -107,13 +134,8 @@ export async function buildGateway(options: GatewayOptions) {
   // After the client's own trace headers are removed: every trace starts here.
   const trace = requestTracer('gateway')
   if (trace) app.addHook('onRequest', trace)
-  const { observe, onResponse } = timeRequests(options.metrics)
+  const { onResponse } = timeRequests(options.metrics)
   app.addHook('onResponse', onResponse)
-  const cache = createResponseCache({ maxBytes: CACHE_BYTES })
-  serveCached(app.server, {
-    ...{ cache, observe, isDraining, metrics: options.metrics },
-    accepts: (request) => Boolean(request.headers.host) && !hasTooManyHeaders(request),
-  })
   app.setErrorHandler(sendError)
 
   // No body is read but by proxies over the network, after all checks and limits.
@@ -133,14 +155,23 @@ export async function buildGateway(options: GatewayOptions) {
   )
 
   app.get(healthz.path, async () => ({ ok: true }))
-  app.get(getDocs.path, { config: { limit: limits.pages } }, async () => mergeDocs(upstreams, publicUrl))
-  await registerProxies(app, upstreams, { cache, timeoutMs: options.upstreamTimeoutMs ?? UPSTREAM_TIMEOUT_MS })
-  await app.register(serveSite, {
-    root: options.webRoot,
-    publicUrl,
-    catalog: upstreams.catalog,
-    minting: upstreams.minting,
-    frontEnd: options.frontEnd,
+  app.get(getDocs.path, { config: { limit: limits.pages }, preHandler: waitForPlace }, async () =>
+    mergeDocs(upstreams, publicUrl),
+  )
+  await registerProxies(app, upstreams, {
+    cache,
+    createPool,
+    timeoutMs: options.upstreamTimeoutMs ?? UPSTREAM_TIMEOUT_MS,
+  })
+  await app.register(async (scope) => {
+    scope.addHook('preHandler', waitForPlace)
+    await serveSite(scope, {
+      root: options.webRoot,
+      publicUrl,
+      catalog: upstreams.catalog,
+      minting: upstreams.minting,
+      frontEnd: options.frontEnd,
+    })
   })
   return app
 }

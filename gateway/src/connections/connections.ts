@@ -4,6 +4,7 @@ import { rateLimit as scaled } from '@nifty/service-kit/base/env'
 import { invalid } from '@nifty/service-kit/base/errors'
 import type { Metrics } from '@nifty/service-kit/base/metrics'
 import { UPLOAD_TIMEOUT_MS } from '@nifty/service-kit/http/app'
+import { type ResponseLimits, serverFactory } from '@nifty/service-kit/http/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { clientKey } from '../limits.ts'
@@ -28,57 +29,66 @@ export const serverOptions = ({ headersMs, uploadMs }: RequestTimeouts) => ({
   },
 })
 
-type Options = {
+type ServerOptions = {
   metrics: Metrics
-  timeouts: RequestTimeouts
+  limits: ResponseLimits
   rateLimitFactor: number
   /** Behind a proxy all connections are the proxy's. */
   trustedProxies: string[]
 }
 
 /**
- * Protects the server from slow and invalid connections: a client has a limited number of them, bodies have to arrive in
- * time, and what is not HTTP gets an error of the usual shape.
+ * Protects the server from slow and invalid connections: a client has a limited number of them, requests and bodies have to
+ * arrive in time, responses have to be read, and what is not HTTP gets an error of the usual shape. `serverFactory` and
+ * `limitBodies` are for Fastify.
  */
-export function protectConnections(app: FastifyInstance, { metrics, timeouts, ...options }: Options) {
+export function protectConnections({ metrics, limits, ...options }: ServerOptions) {
   const refused = new Counter({
     name: 'nifty_gateway_connections_refused_total',
-    help: 'Connections closed by the gateway: too many of one client, too slow, or not HTTP',
+    help: 'Connections closed by the gateway: too many of one client, too slow, responses not read, or not HTTP',
     labelNames: ['reason'],
     registers: [metrics.registry],
   })
-  const server = app.server as Server
-  if (options.trustedProxies.length === 0)
-    limitConnections(server, scaled(CONNECTIONS_PER_CLIENT, Math.max(1, options.rateLimitFactor)), () =>
-      refused.inc({ reason: 'too_many' }),
-    )
-  // Expectations are optional to meet; Node's own response to an unknown one has another shape.
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
-    server.emit('request', request, response),
-  )
-  server.on('connect', (_request: IncomingMessage, socket: Socket) =>
-    refuse(socket, invalid('invalid_target', 'The address is invalid')),
-  )
-  server.removeAllListeners('clientError')
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET') return socket.destroy()
-    refused.inc({ reason: error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'slow' : 'invalid' })
-    refuse(socket, errorOfParser(error))
-  })
+  const perClient = scaled(CONNECTIONS_PER_CLIENT, Math.max(1, options.rateLimitFactor))
+  const open = new Map<string, number>()
 
-  app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request))
-      afterBodyTimeout(request, bodyTimeout(request, timeouts), () => {
-        refused.inc({ reason: 'slow' })
-        if (reply.raw.headersSent) request.raw.socket.destroy()
-        else refuse(request.raw.socket, requestTimeout())
-      })
-    done()
-  })
+  function prepare(server: Server) {
+    if (options.trustedProxies.length === 0)
+      limitConnections(server, { open, perClient, onRefused: () => refused.inc({ reason: 'too_many' }) })
+    // Expectations are optional to meet; Node's own response to an unknown one has another shape.
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+      server.emit('request', request, response),
+    )
+    server.on('connect', (_request: IncomingMessage, socket: Socket) =>
+      refuse(socket, invalid('invalid_target', 'The address is invalid')),
+    )
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (error.code === 'ECONNRESET') return socket.destroy()
+      refused.inc({ reason: error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'slow' : 'invalid' })
+      refuse(socket, errorOfParser(error))
+    })
+  }
+
+  return {
+    serverFactory: serverFactory({ limits, prepare, onClosed: (reason) => refused.inc({ reason }) }),
+    limitBodies: (app: FastifyInstance, timeouts: RequestTimeouts) =>
+      app.addHook('onRequest', (request, reply, done) => {
+        if (hasBody(request))
+          afterBodyTimeout(request, bodyTimeout(request, timeouts), () => {
+            refused.inc({ reason: 'slow' })
+            if (reply.raw.headersSent) request.raw.socket.destroy()
+            else refuse(request.raw.socket, requestTimeout())
+          })
+        done()
+      }),
+  }
 }
 
-function limitConnections(server: Server, perClient: number, onRefused: () => void) {
-  const open = new Map<string, number>()
+/** `open`: connections by client, of all servers. */
+function limitConnections(
+  server: Server,
+  { open, perClient, onRefused }: { open: Map<string, number>; perClient: number; onRefused: () => void },
+) {
   server.on('connection', (socket: Socket) => {
     const key = clientKey(socket.remoteAddress ?? '')
     const count = open.get(key) ?? 0

@@ -1,22 +1,32 @@
+import { admitBy } from '@nifty/service-kit/http/admission'
 import type { App } from '@nifty/service-kit/http/app'
-import type { RouteHandlerMethod } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { cacheableRequest, isCacheable, sendAndCache } from '../cache/cached-proxy.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
+import type { Pool } from '../pools/pool.ts'
+import { takePlace } from '../pools/pools.ts'
 
 /**
  * A handler that lets a service of this process handle the raw request, without a network hop. What may be cached is
  * requested apart.
  */
-export function forwardInProcess(service: App, cache: ResponseCache): RouteHandlerMethod {
+export function forwardInProcess(service: App, pool: Pool, cache: ResponseCache): RouteHandlerMethod {
   return async (request, reply) => {
     if (isCacheable(request)) {
+      await placeOf(pool, request, reply)
       const requestedAt = cache.now()
       const headers = { host: request.headers.host, ...cacheableRequest(request) }
       const response = await service.inject({ method: 'GET', url: request.raw.url!, headers })
       const received = { status: response.statusCode, headers: response.headers, body: response.rawPayload }
       return sendAndCache(cache, request, reply, { ...received, requestedAt })
     }
+    admitBy(request.raw, (done) => takePlace(pool, request, reply, done))
     reply.hijack()
     service.routing(request.raw, reply.raw)
   }
 }
+
+const placeOf = (pool: Pool, request: FastifyRequest, reply: FastifyReply) =>
+  new Promise<void>((resolve, reject) =>
+    takePlace(pool, request, reply, (error) => (error ? reject(error) : resolve())),
+  )

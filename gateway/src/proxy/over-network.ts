@@ -8,20 +8,21 @@ import { sendError } from '@nifty/service-kit/http/error-handler'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { cacheableRequest, type Headers, isCacheable, sendAndCache } from '../cache/cached-proxy.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
+import type { Pool } from '../pools/pool.ts'
+import { holdPlace, takePlace } from '../pools/pools.ts'
 import { forwardedHeaders } from '../security.ts'
 
 const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 50
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-/** Connections to one service for buffered requests, and for uploads. */
-const CONNECTIONS = { buffered: 128, streamed: 32 }
 /** The largest body that is no upload: the card processor's webhook. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 
 export type NetworkOptions = {
   url: string
   bodies: 'buffered' | 'streamed'
+  pool: Pool
   cache: ResponseCache
   /** Until the headers of a response, and between two parts of its body. */
   timeoutMs: number
@@ -33,13 +34,13 @@ export type NetworkOptions = {
  */
 export async function forwardOverNetwork(
   app: FastifyInstance,
-  { url: base, bodies, cache, timeoutMs }: NetworkOptions,
+  { url: base, bodies, pool, cache, timeoutMs }: NetworkOptions,
 ): Promise<RouteHandlerMethod> {
   await app.register(replyFrom, {
     base,
     // Undici's defaults open a connection per request under load. The keep-alive timeout comes from the service's headers.
     undici: {
-      connections: CONNECTIONS[bodies],
+      connections: pool.places,
       pipelining: 1,
       // The library's default accepts every certificate.
       connect: { rejectUnauthorized: true },
@@ -48,6 +49,8 @@ export async function forwardOverNetwork(
     },
     disableRequestLogging: true,
   })
+  // After the body has arrived.
+  app.addHook('preHandler', (request, reply, done) => takePlace(pool, request, reply, done))
   app.removeAllContentTypeParsers()
   if (bodies === 'streamed') app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   else
@@ -57,7 +60,9 @@ export async function forwardOverNetwork(
     )
 
   return (request, reply) => {
+    const hasResponded = holdPlace(request)
     const onError = (reply: object, { error }: { error: unknown }) => {
+      hasResponded()
       request.log.warn({ err: error, upstream: base }, 'upstream request failed, returning 503')
       // The library's own error body contains the upstream's host and port.
       sendError(
@@ -71,14 +76,20 @@ export async function forwardOverNetwork(
       retryDelay,
       rewriteRequestHeaders: (_request, headers) => requestHeaders(headers, request),
       // Hop-by-hop headers describe the connection to the service, not the client's.
-      rewriteHeaders: ({ connection, 'keep-alive': _, ...headers }: IncomingHttpHeaders | Http2Headers) => headers,
+      rewriteHeaders: ({ connection, 'keep-alive': _, ...headers }: IncomingHttpHeaders | Http2Headers) => {
+        hasResponded()
+        return headers
+      },
       onError,
       ...(isCacheable(request) && {
         rewriteRequestHeaders: (_request: unknown, { host }: IncomingHttpHeaders | Http2Headers) => ({
           host,
           ...cacheableRequest(request),
         }),
-        rewriteHeaders: () => ({}),
+        rewriteHeaders: () => {
+          hasResponded()
+          return {}
+        },
         onResponse: (_request: unknown, _reply: unknown, response: unknown) => {
           const { statusCode: status, headers, stream } = response as UpstreamResponse
           buffer(stream).then(

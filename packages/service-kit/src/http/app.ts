@@ -5,6 +5,7 @@ import Fastify, { LogController } from 'fastify'
 import { ExpectedError } from '../base/errors.ts'
 import { type Log, withContext } from '../base/logs.ts'
 import { limitAccounts } from './account-limits.ts'
+import { waitForAdmission } from './admission.ts'
 import { KEEP_ALIVE_MS } from './drain.ts'
 import { sendError } from './error-handler.ts'
 import { checkEncoding, checkInput, checkUrl, decodeUtf8 } from './input.ts'
@@ -86,6 +87,7 @@ export function createApp({
     reply.header('cache-control', 'no-store')
     withContext({ correlationId: request.id }, done)
   })
+  app.addHook('preValidation', waitForAdmission)
   app.addHook('preValidation', async (request) => checkInput(request))
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
