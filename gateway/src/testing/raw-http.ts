@@ -4,21 +4,27 @@ import { onTestFinished } from 'vitest'
 
 export type RawResponse = { status: number; headers: Headers; body: string }
 
-/** A connection on which a test writes bytes that no HTTP client sends; `from` is the client's loopback address. */
-export async function openConnection(url: string, { from = '127.0.0.1' } = {}) {
+/**
+ * A connection on which a test writes bytes that no HTTP client sends; `from` is the client's loopback address. With `reads`
+ * false nothing is read.
+ */
+export async function openConnection(url: string, { from = '127.0.0.1', reads = true } = {}) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), localAddress: from })
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => {})
   let received = Buffer.alloc(0)
-  socket.on('data', (data) => {
-    received = Buffer.concat([received, data])
-  })
+  if (reads)
+    socket.on('data', (data) => {
+      received = Buffer.concat([received, data])
+    })
   await once(socket, 'connect')
   const closed = once(socket, 'close')
   return {
     write: (text: string) => socket.write(text, 'latin1'),
     closed,
+    /** Reads what has not been read. */
+    drain: () => void socket.resume(),
     isClosed: () => socket.closed,
     /** The first response, once it is complete or the connection is closed. */
     response: () => responseOf(socket, () => received),
