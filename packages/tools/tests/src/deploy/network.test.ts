@@ -22,6 +22,13 @@ describe.skipIf(!tools)('the chart', () => {
     expect(bufferedBy).toEqual({ on: ['/'], off: uploads.sort() })
   })
 
+  test('buffers every response', async () => {
+    const ingresses = ofKind(await render(tools!, { size: 'small' }), 'Ingress')
+    expect(ingresses.length).toBeGreaterThan(1)
+    for (const { metadata } of ingresses)
+      expect(metadata.annotations!['nginx.ingress.kubernetes.io/proxy-buffering'], metadata.name).toBe('on')
+  })
+
   test('lets services reach the internet, and no private or shared address', async () => {
     const policies = ofKind(await render(tools!, { size: 'small' }), 'NetworkPolicy')
     const open = policies
