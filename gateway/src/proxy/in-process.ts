@@ -1,17 +1,20 @@
 import { admitBy } from '@nifty/service-kit/http/admission'
 import type { App } from '@nifty/service-kit/http/app'
-import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { cacheableRequest, isCacheable, sendAndCache } from '../cache/cached-proxy.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Pool } from '../pools/pool.ts'
 import { takePlace } from '../pools/pools.ts'
+import type { AddRoute } from './route.ts'
+
+type Options = { service: App; pool: Pool; cache: ResponseCache }
 
 /**
- * A handler that lets a service of this process handle the raw request, without a network hop. What may be cached is
- * requested apart.
+ * Lets a service of this process handle the raw requests of routes, without a network hop. What may be cached is requested
+ * apart.
  */
-export function forwardInProcess(service: App, pool: Pool, cache: ResponseCache): RouteHandlerMethod {
-  return async (request, reply) => {
+export function proxyInProcess(app: FastifyInstance, { service, pool, cache }: Options): AddRoute {
+  const handler: RouteHandlerMethod = async (request, reply) => {
     if (isCacheable(request)) {
       await placeOf(pool, request, reply)
       const requestedAt = cache.now()
@@ -24,6 +27,7 @@ export function forwardInProcess(service: App, pool: Pool, cache: ResponseCache)
     reply.hijack()
     service.routing(request.raw, reply.raw)
   }
+  return ({ url, methods, config }) => void app.route({ url, method: methods, exposeHeadRoute: false, config, handler })
 }
 
 const placeOf = (pool: Pool, request: FastifyRequest, reply: FastifyReply) =>

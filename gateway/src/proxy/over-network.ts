@@ -2,15 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { IncomingHttpHeaders as Http2Headers } from 'node:http2'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import replyFrom from '@fastify/reply-from'
+import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import { unavailable } from '@nifty/service-kit/base/errors'
 import { sendError } from '@nifty/service-kit/http/error-handler'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as undici from 'undici'
 import { cacheableRequest, type Headers, isCacheable, sendAndCache } from '../cache/cached-proxy.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Pool } from '../pools/pool.ts'
 import { holdPlace, takePlace } from '../pools/pools.ts'
 import { forwardedHeaders } from '../security.ts'
+import type { AddRoute } from './route.ts'
 
 const MAX_RETRIES = 3
 const RETRY_DELAY_MS = 50
@@ -18,6 +20,8 @@ const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ER
 
 /** The largest body that is no upload: the card processor's webhook. */
 const MAX_BUFFERED_BYTES = 256 * 1024
+
+type Hooks = NonNullable<FastifyHttpProxyOptions['replyOptions']>
 
 export type NetworkOptions = {
   url: string
@@ -29,26 +33,21 @@ export type NetworkOptions = {
 }
 
 /**
- * A handler that proxies requests to a service in another process. A buffered body takes a connection to the service once
- * it has arrived as a whole, so that slow clients hold none. Uploads are too large for that; they have connections apart.
+ * Proxies routes to a service in another process. A buffered body takes a connection to the service once it has arrived as a
+ * whole, so that slow clients hold none. Uploads are too large for that; they have connections apart.
  */
-export async function forwardOverNetwork(
+export function proxyOverNetwork(
   app: FastifyInstance,
-  { url: base, bodies, pool, cache, timeoutMs }: NetworkOptions,
-): Promise<RouteHandlerMethod> {
-  await app.register(replyFrom, {
-    base,
-    // Undici's defaults open a connection per request under load. The keep-alive timeout comes from the service's headers.
-    undici: {
-      connections: pool.places,
-      pipelining: 1,
-      // The library's default accepts every certificate.
-      connect: { rejectUnauthorized: true },
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    },
-    disableRequestLogging: true,
+  { url: upstream, bodies, pool, cache, timeoutMs }: NetworkOptions,
+): AddRoute {
+  const connections = new undici.Pool(upstream, {
+    // The keep-alive timeout comes from the service's headers.
+    connections: pool.places,
+    pipelining: 1,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
   })
+  app.addHook('onClose', () => connections.destroy())
   // After the body has arrived.
   app.addHook('preHandler', (request, reply, done) => takePlace(pool, request, reply, done))
   app.removeAllContentTypeParsers()
@@ -59,47 +58,75 @@ export async function forwardOverNetwork(
       done(null, body.length > 0 ? Readable.from([body]) : undefined),
     )
 
-  return (request, reply) => {
-    const hasResponded = holdPlace(request)
-    const onError = (reply: object, { error }: { error: unknown }) => {
-      hasResponded()
-      request.log.warn({ err: error, upstream: base }, 'upstream request failed, returning 503')
-      // The library's own error body contains the upstream's host and port.
-      sendError(
-        unavailable('service_unavailable', 'This part of the store is taking a break, please try again.'),
-        request,
-        reply as FastifyReply,
-      )
-    }
-    const requestedAt = cache.now()
-    return reply.from(undefined, {
-      retryDelay,
-      rewriteRequestHeaders: (_request, headers) => requestHeaders(headers, request),
-      // Hop-by-hop headers describe the connection to the service, not the client's.
-      rewriteHeaders: ({ connection, 'keep-alive': _, ...headers }: IncomingHttpHeaders | Http2Headers) => {
-        hasResponded()
-        return headers
-      },
-      onError,
-      ...(isCacheable(request) && {
-        rewriteRequestHeaders: (_request: unknown, { host }: IncomingHttpHeaders | Http2Headers) => ({
-          host,
-          ...cacheableRequest(request),
-        }),
-        rewriteHeaders: () => {
-          hasResponded()
-          return {}
-        },
-        onResponse: (_request: unknown, _reply: unknown, response: unknown) => {
-          const { statusCode: status, headers, stream } = response as UpstreamResponse
-          buffer(stream).then(
-            (body) => sendAndCache(cache, request, reply, { status, headers, body, requestedAt }),
-            (error) => onError(reply, { error }),
-          )
-        },
-      }),
-    })
+  function onError(reply: FastifyReply, error: unknown) {
+    reply.request.log.warn({ err: error, upstream }, 'upstream request failed, returning 503')
+    // The library's own error body contains the upstream's host and port.
+    sendError(
+      unavailable('service_unavailable', 'This part of the store is taking a break, please try again.'),
+      reply.request,
+      reply,
+    )
   }
+
+  /** Replaces what would be the client's by what is the same for everyone, and caches the response. */
+  const cached = (request: FastifyRequest, reply: FastifyReply): Hooks => {
+    const requestedAt = cache.now()
+    return {
+      rewriteRequestHeaders: (_request, { host }) => ({ host, ...cacheableRequest(request) }),
+      rewriteHeaders: () => ({}),
+      onResponse: (_request, _reply, response) => {
+        const { statusCode: status, headers, stream } = response as unknown as UpstreamResponse
+        buffer(stream).then(
+          (body) => sendAndCache(cache, request, reply, { status, headers, body, requestedAt }),
+          (error) => onError(reply, error),
+        )
+      },
+    }
+  }
+
+  /** The place is also held until the service has responded: the connection to it is in use, though the client may have left. */
+  function forward(request: FastifyRequest, reply: FastifyReply, path: string, options: Hooks) {
+    const hasResponded = holdPlace(request)
+    const chosen = isCacheable(request) ? { ...options, ...cached(request, reply) } : options
+    try {
+      return reply.from(path, {
+        ...chosen,
+        rewriteHeaders: (headers, sent) => {
+          hasResponded()
+          return chosen.rewriteHeaders!(headers, sent)
+        },
+        onError: (_reply, { error }) => {
+          hasResponded()
+          onError(reply, error)
+        },
+      })
+    } catch (error) {
+      hasResponded()
+      throw error
+    }
+  }
+
+  return ({ url, methods, config }) =>
+    app.register(httpProxy, {
+      upstream,
+      // A type that is narrower than what the library takes.
+      undici: connections as unknown as NonNullable<FastifyHttpProxyOptions['undici']>,
+      routes: [url],
+      httpMethods: methods,
+      config,
+      // Bodies have the parsers above.
+      proxyPayloads: false,
+      // Redirects are passed on as they are.
+      internalRewriteLocationHeader: false,
+      disableRequestLogging: true,
+      handler: forward,
+      replyOptions: {
+        retryDelay,
+        rewriteRequestHeaders: (request, headers) => requestHeaders(headers, request as FastifyRequest),
+        // Hop-by-hop headers describe the connection to the service, not the client's.
+        rewriteHeaders: ({ connection, 'keep-alive': _, ...headers }) => headers,
+      },
+    })
 }
 
 /** What the library passes to `onResponse`; its declared type lacks these fields. */
