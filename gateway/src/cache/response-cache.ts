@@ -1,4 +1,5 @@
 import type { Encoding } from '@nifty/service-kit/http/negotiation'
+import { LRUCache } from 'lru-cache'
 
 /** A response with status 200, and the 304 to those who have it. Headers are flat: name, value, name, value. */
 export type CachedResponse = {
@@ -10,7 +11,7 @@ export type CachedResponse = {
   body: Buffer
 }
 
-type Entry = CachedResponse & { key: string; until: number; bytes: number }
+type Entry = CachedResponse & { until: number }
 
 /** Responses for this path and query in this coding. No URL contains a space. */
 const keyOf = (url: string, encoding: Encoding) => `${encoding} ${url}`
@@ -31,44 +32,21 @@ export function createResponseCache({
   maxBytes: number
   now?: () => number
 }) {
-  const entries = new Map<string, Entry>()
-  let bytes = 0
-  /** The entry that was used last, which is in its place. */
-  let newest: Entry | undefined
-
-  function remove(entry: Entry) {
-    entries.delete(entry.key)
-    bytes -= entry.bytes
-  }
+  // Its own times to live are whole milliseconds.
+  const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf })
 
   return {
     now,
     get: (url: string, encoding: Encoding): CachedResponse | undefined => {
-      const found = entries.get(keyOf(url, encoding))
-      if (!found) return undefined
-      if (found.until <= now()) {
-        remove(found)
-        return undefined
-      }
-      if (found === newest) return found
-      entries.delete(found.key)
-      entries.set(found.key, found)
-      newest = found
-      return found
+      const key = keyOf(url, encoding)
+      const found = entries.get(key)
+      if (found && found.until > now()) return found
+      entries.delete(key)
+      return undefined
     },
     put: (url: string, encoding: Encoding, response: CachedResponse, until: number) => {
       const key = keyOf(url, encoding)
-      const former = entries.get(key)
-      if (former && former.until >= until) return
-      if (former) remove(former)
-      const entry = { ...response, key, until, bytes: sizeOf(response, key) }
-      entries.set(key, entry)
-      newest = entry
-      bytes += entry.bytes
-      for (const oldest of entries.values()) {
-        if (bytes <= maxBytes) break
-        remove(oldest)
-      }
+      if ((entries.peek(key)?.until ?? Number.NEGATIVE_INFINITY) < until) entries.set(key, { ...response, until })
     },
   }
 }

@@ -6,18 +6,14 @@ test.each([
   ['gzip, deflate', 'gzip'],
   ['br;q=0, GZIP;q=0.5', 'gzip'],
   ['br;q=0.0, gzip;q=0', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0.5, gzip', 'br'],
+  ['*', 'br'],
+  ['identity;q=0', 'identity'],
+  ['', 'identity'],
   [undefined, 'identity'],
-])('Accept-Encoding %s: %s, each time', (header, coding) => {
-  expect([encodingFor(header), encodingFor(header)]).toEqual([coding, coding])
-})
-
-test('more different headers than are kept, and long ones, get their own coding', () => {
-  for (const round of [1, 2])
-    for (let n = 0; n < 250; n++) {
-      const coding = n % 2 ? 'br' : 'gzip'
-      expect([round, n, encodingFor(`${coding}, x-${n}`)]).toEqual([round, n, coding])
-    }
-  expect(encodingFor(`br, ${'x'.repeat(1_000)}`)).toBe('br')
+])('Accept-Encoding %s: %s', (header, coding) => {
+  expect(encodingFor(header)).toBe(coding)
 })
 
 test.each([
