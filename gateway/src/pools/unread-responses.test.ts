@@ -1,12 +1,13 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { CACHE_MS_HEADER } from '@nifty/api/endpoint'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import { type App, createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { GatewayOptions } from '../gateway.ts'
 import type { Upstream } from '../proxy/upstream.ts'
-import { startTestGateway, stub } from '../testing/gateway.ts'
+import { siteFolder, startTestGateway, stub } from '../testing/gateway.ts'
 import { openConnection, requestText, sendRaw } from '../testing/raw-http.ts'
 
 const MB = 1024 * 1024
@@ -90,7 +91,7 @@ describe.each(Object.entries(modes))('%s', (_mode, toUpstream) => {
 
   test('beyond the share of a network requests wait, and further ones are a 503', async () => {
     const api = { places: 4, placesPerClient: 2, waiting: 9, waitingPerClient: 1, waitMs: 600_000 }
-    const { url } = await start(12 * MB, { pools: { ...poolsOf(1_000), api } })
+    const { url } = await start(12 * MB, { pools: { api, uploads: wide, files: wide, own: wide } })
     await openUnread(url, 3, requestText('GET', list, [bearer]))
     const refused = await sendRaw(url, requestText('GET', list, [bearer]), { from: HOSTILE })
     expect([refused.status, JSON.parse(refused.body)]).toMatchObject([503, { success: false, code: 'busy' }])
@@ -115,20 +116,78 @@ describe.each(Object.entries(modes))('%s', (_mode, toUpstream) => {
   })
 })
 
-test('slow uploads of one network leave room for those of others', async () => {
-  const server = createServer((request, response) => request.resume().on('end', () => response.end('{}')))
+/** A plain HTTP server. */
+async function serve(handler: RequestListener) {
+  const server = createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  const { url } = await startTestGateway({
-    auth: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('slow uploads of one network leave room for those of others', async () => {
+  const auth = await serve((request, response) => request.resume().on('end', () => response.end('{}')))
+  const { url } = await startTestGateway({ auth })
   const head = ['PUT /api/users/7/upload-avatar HTTP/1.1', 'Host: a', 'Content-Type: multipart/form-data']
   await openUnread(url, 40, [...head, 'Content-Length: 1000', '', '{'].join('\r\n'))
   const upload = { method: 'PUT', headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '--x--' }
   expect((await fetch(`${url}/api/users/7/upload-avatar`, upload)).status).toBe(200)
+})
+
+test('a request whose client has left has its place until the service has responded', async () => {
+  const arrived: ServerResponse[] = []
+  const auth = await serve((_request, response) => void arrived.push(response))
+  const { url, app } = await startTestGateway({ auth }, { pools: onePerClient })
+  const left = await openConnection(url, { from: HOSTILE })
+  left.write(requestText('POST', '/api/auth/login'))
+  await expect.poll(() => arrived.length).toBe(1)
+  left.end()
+  await expect.poll(() => connectionsOf(app)).toBe(0)
+
+  const login = () => sendRaw(url, requestText('POST', '/api/auth/login'), { from: HOSTILE })
+  expect((await login()).status).toBe(503)
+  arrived[0]!.end('{}')
+  const next = login()
+  await expect.poll(() => arrived.length).toBe(2)
+  arrived[1]!.end('{}')
+  expect((await next).status).toBe(200)
+})
+
+test('a network has a share of the documents and files of the front end', async () => {
+  const webRoot = await siteFolder(Buffer.alloc(24 * MB))
+  const { url } = await startTestGateway({}, { webRoot, pools: onePerClient, responses: UNREAD })
+  const asset = '/assets/app-1234.js'
+  await openUnread(url, 1, requestText('GET', asset))
+  const status = async () => (await sendRaw(url, requestText('GET', '/terms'), { from: HOSTILE })).status
+  await expect.poll(status).toBe(503)
+  expect((await fetch(`${url}/terms`)).status).toBe(200)
+  expect((await (await fetch(url + asset)).arrayBuffer()).byteLength).toBe(24 * MB)
+})
+
+test('a network has a share of the cached responses', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  onTestFinished(() => void vi.restoreAllMocks())
+  const headers = { etag: 'W/"1"', [CACHE_MS_HEADER]: '1000' }
+  let requests = 0
+  const catalog = await serve((_request, response) => {
+    requests++
+    response.writeHead(200, headers).end(Buffer.alloc(12 * MB))
+  })
+  const { url, metrics } = await startTestGateway({ catalog }, { pools: onePerClient, responses: UNREAD })
+  const path = '/api/nfts/top-items'
+  const served = async () =>
+    Number(/nifty_gateway_cached_responses_total (\d+)/.exec(await metrics.registry.metrics())?.[1])
+  const read = async () => (await fetch(url + path, { headers: { 'accept-encoding': 'identity' } })).arrayBuffer()
+  await read()
+
+  await openUnread(url, 2, requestText('GET', path))
+  // The second one is not served from the cache.
+  await expect.poll(() => requests).toBe(2)
+  expect(await served()).toBe(1)
+  expect((await read()).byteLength).toBe(12 * MB)
+  expect(await served()).toBe(2)
 })
 
 /** Opens connections from the hostile address that write and never read. */
@@ -142,7 +201,7 @@ async function openUnread(url: string, count: number, text: string) {
 const connectionsOf = ({ server }: Awaited<ReturnType<typeof startTestGateway>>['app']) =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
 
-function poolsOf(places: number) {
-  const size = { places, placesPerClient: places, waiting: places, waitingPerClient: places, waitMs: 600_000 }
-  return { api: size, uploads: size, files: size, own: size }
-}
+const wide = { places: 1_000, placesPerClient: 1_000, waiting: 1_000, waitingPerClient: 1_000, waitMs: 600_000 }
+const one = { ...wide, placesPerClient: 1, waitingPerClient: 0 }
+/** Pools in which a client has one place, and waits for none. */
+const onePerClient = { api: one, uploads: one, files: one, own: one }

@@ -62,14 +62,15 @@ const entryPages = [
   },
 ]
 
-async function siteFolder() {
+/** A built front end; `asset` is what its only script contains. */
+export async function siteFolder(asset: string | Buffer = 'export {}') {
   const root = await mkdtemp(join(tmpdir(), 'nifty-gateway-'))
   await mkdir(join(root, 'assets'))
   await writeFile(
     join(root, 'index.html'),
     '<html><head><title>x</title><meta name="description" content="y" /><template id="app"></template></head><body><div id="root"></div></body></html>',
   )
-  await writeFile(join(root, 'assets/app-1234.js'), 'export {}')
+  await writeFile(join(root, 'assets/app-1234.js'), asset)
   await mkdir(join(root, '.vite'))
   await writeFile(join(root, '.vite/manifest.json'), JSON.stringify(manifest))
   await writeFile(join(root, '.vite/entry-pages.json'), JSON.stringify(entryPages))

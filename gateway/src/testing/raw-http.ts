@@ -23,8 +23,7 @@ export async function openConnection(url: string, { from = '127.0.0.1', reads = 
   return {
     write: (text: string) => socket.write(text, 'latin1'),
     closed,
-    /** Reads what has not been read. */
-    drain: () => void socket.resume(),
+    end: () => void socket.destroy(),
     isClosed: () => socket.closed,
     /** The first response, once it is complete or the connection is closed. */
     response: () => responseOf(socket, () => received),
