@@ -1,5 +1,9 @@
 import { Agent, request } from 'node:http'
 import { join, resolve } from 'node:path'
+import { getMarket, getNft } from '@nifty/api/catalog/public'
+import { endpointUrl } from '@nifty/api/endpoint'
+import { getImage } from '@nifty/api/minting/public'
+import { listOrders, startPurchase } from '@nifty/api/payments/public'
 import { cpuMsOf, requireStatistics } from '../processes/processes.ts'
 import { startProgram } from '../processes/start-program.ts'
 import { median } from '../results/statistics.ts'
@@ -18,12 +22,13 @@ requireStatistics()
 
 const CONNECTIONS = 8
 const bearer = { authorization: 'Bearer x' }
+const params = { username: '@ada', contract: '0xab', identifier: '7' }
 const cases = [
-  { name: 'GET with a query', method: 'GET', path: '/api/orders?page=1&limit=20', headers: bearer },
-  { name: 'GET of an item', method: 'GET', path: '/api/nfts/%40ada/0xab/7', headers: bearer },
-  { name: 'GET of a picture', method: 'GET', path: '/uploads/nfts/a?w=320', headers: {} },
-  { name: 'POST, 220 bytes', method: 'POST', path: '/api/nfts/test', headers: bearer, body: 'x'.repeat(220) },
-  { name: 'cached GET', method: 'GET', path: '/api/nfts/market?page=1&limit=2', headers: {} },
+  { name: 'GET with a query', method: 'GET', path: `${listOrders.path}?page=1&limit=20`, headers: bearer },
+  { name: 'GET of an item', method: 'GET', path: endpointUrl(getNft, { params }), headers: bearer },
+  { name: 'GET of a picture', method: 'GET', path: endpointUrl(getImage, { params: { file: 'a' } }), headers: {} },
+  { name: 'POST, 220 bytes', method: 'POST', path: startPurchase.path, headers: bearer, body: 'x'.repeat(220) },
+  { name: 'cached GET', method: 'GET', path: `${getMarket.path}?page=1&limit=2`, headers: {} },
 ]
 type Case = (typeof cases)[number]
 

@@ -23,10 +23,16 @@ await writeFile(join(webRoot, '.vite/entry-pages.json'), '[]')
 await writeFile(join(webRoot, 'index.html'), '<html><head></head><body></body></html>')
 const service = { url }
 const app = await buildGateway({
-  ...{ log, webRoot, metrics: { registry: new Registry(), add: ignore }, publicUrl: 'http://127.0.0.1' },
+  log,
+  webRoot,
+  metrics: { registry: new Registry(), add: ignore },
+  publicUrl: 'http://127.0.0.1',
   upstreams: { auth: service, catalog: service, payments: service, minting: service, notification: service },
-  ...{ trustedProxies: [], rateLimitFactor: 100_000, drainSeconds: 0 },
-  ...{ thirdPartyHosts: { scripts: [], reports: [], frames: [] }, frontEnd: {} },
+  trustedProxies: [],
+  rateLimitFactor: 100_000,
+  drainSeconds: 0,
+  thirdPartyHosts: { scripts: [], reports: [], frames: [] },
+  frontEnd: {},
 })
 await rm(webRoot, { recursive: true })
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
