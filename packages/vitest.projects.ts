@@ -13,7 +13,8 @@ const timed = /^packages\/tools\/tests\/src\/web\/(preload|layout-shift)\.test\.
  * Modules that start servers or need them: the test code of a service, the embedded servers, the card sandbox, Fastify, a
  * build of the front end. A test that imports one of them is not a unit test.
  */
-const needsServers = /from '[^']*(?:testing|dev-servers|card-sandbox)[^']*'|from '(?:vite|fastify)'/
+const needsServers =
+  /from '[^']*(?:testing|dev-servers(?!\/(?:temporary-folder|is-running)')|card-sandbox)[^']*'|from '(?:vite|fastify)'/
 /** Packages whose own tests start processes. */
 const startsServers = /^packages\/tools\/(dev-servers|card-sandbox)\//
 

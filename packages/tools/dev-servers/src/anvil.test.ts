@@ -1,11 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
-import { startAnvil } from './anvil.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type AnvilOptions, startAnvil } from './anvil.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'nifty-chain-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = await temporaryFolder('chain')
+
+/** An anvil that ends with the test. */
+async function givenChain(options?: AnvilOptions) {
+  const chain = await startAnvil(options)
+  onTestFinished(chain.stop)
+  return chain
+}
 
 /** A JSON-RPC call to the chain's node. */
 async function rpc(url: string, method: string, params: unknown[] = []): Promise<any> {
@@ -25,7 +31,7 @@ function blocksIn(statePath: string): number | undefined {
 }
 
 test('blocks become final two blocks later, as time passes', async () => {
-  const chain = await startAnvil()
+  const chain = await givenChain()
   await vi.waitUntil(
     async () => Number((await rpc(chain.url, 'eth_getBlockByNumber', ['finalized', false])).number) >= 1,
     { timeout: 30_000 },
@@ -37,33 +43,30 @@ test('blocks become final two blocks later, as time passes', async () => {
 
 test('a chain with a state file survives the SIGKILL of its process', async () => {
   const statePath = join(folder, 'chain.json')
-  const first = await startAnvil({ blocks: 'by-transaction', statePath })
+  const first = await givenChain({ blocks: 'by-transaction', statePath })
   await rpc(first.url, 'anvil_mine', ['0x5'])
   await vi.waitUntil(() => blocksIn(statePath) === 5, { timeout: 30_000 })
   process.kill(first.pid, 'SIGKILL')
   await first.stop()
 
-  const second = await startAnvil({ blocks: 'by-transaction', statePath })
+  const second = await givenChain({ blocks: 'by-transaction', statePath })
   expect(Number(await rpc(second.url, 'eth_blockNumber'))).toBe(5)
-  await second.stop()
 })
 
 test('a state file that a killed anvil left incomplete is replaced by the last whole copy', async () => {
   const statePath = join(folder, 'incomplete.json')
-  const first = await startAnvil({ blocks: 'by-transaction', statePath })
+  const first = await givenChain({ blocks: 'by-transaction', statePath })
   await rpc(first.url, 'anvil_mine', ['0x5'])
   await vi.waitUntil(() => blocksIn(`${statePath}.copy`) === 5, { timeout: 30_000 })
   await first.stop()
   truncateSync(statePath, 100)
 
-  const second = await startAnvil({ blocks: 'by-transaction', statePath })
+  const second = await givenChain({ blocks: 'by-transaction', statePath })
   expect(Number(await rpc(second.url, 'eth_blockNumber'))).toBe(5)
-  await second.stop()
 })
 
 test('the error of a failed start contains the output of anvil', async () => {
-  const chain = await startAnvil({ blocks: 'by-transaction' })
+  const chain = await givenChain({ blocks: 'by-transaction' })
   const port = Number(new URL(chain.url).port)
   await expect(startAnvil({ port })).rejects.toThrow('anvil ended')
-  await chain.stop()
 })

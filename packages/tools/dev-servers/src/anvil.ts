@@ -2,10 +2,19 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { endWithParent } from './end-with-parent.ts'
+import { stopProcess } from './stop-process.ts'
 
 const DEFAULT_CHAIN_ID = 31337
 const BLOCK_MS = 1_000
 const COPY_EVERY_MS = 2_000
+
+export type AnvilOptions = {
+  port?: number
+  chainId?: number
+  blocks?: number | 'by-transaction'
+  statePath?: string
+}
 
 /** `stop` resolves when the process has exited and may be called twice. `exited` resolves on any exit. */
 type Anvil = { url: string; pid: number; exited: Promise<void>; stop: () => Promise<void> }
@@ -20,12 +29,7 @@ export async function startAnvil({
   chainId = DEFAULT_CHAIN_ID,
   blocks = BLOCK_MS,
   statePath,
-}: {
-  port?: number
-  chainId?: number
-  blocks?: number | 'by-transaction'
-  statePath?: string
-} = {}): Promise<Anvil> {
+}: AnvilOptions = {}): Promise<Anvil> {
   if (statePath) restoreState(statePath)
   const child = spawn(
     anvilBinary(),
@@ -39,13 +43,10 @@ export async function startAnvil({
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const copying = statePath && setInterval(() => copyState(statePath), COPY_EVERY_MS).unref()
   void exited.then(() => copying && clearInterval(copying))
-  // Otherwise anvil would survive its parent.
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
+  endWithParent(child, 'SIGTERM')
 
   const stop = async () => {
-    process.off('exit', kill)
-    child.kill('SIGTERM')
+    await stopProcess(child)
     await exited
   }
 

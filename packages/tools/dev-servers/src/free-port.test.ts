@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { freePort, isFree } from './free-port.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -29,7 +27,7 @@ test('a port that a server listens on is not free', async () => {
 
 test('after the end of all reservations a port is given once again, to one of many who ask at the same time', async () => {
   // A folder of its own: the reservations of other processes stay.
-  vi.stubEnv('TMPDIR', await mkdtemp(join(tmpdir(), 'nifty-free-port-')))
+  vi.stubEnv('TMPDIR', await temporaryFolder('free-port'))
   vi.resetModules()
   const own = await import('./free-port.ts')
   const ask = async () => new Set(await Promise.all(Array.from({ length: 1_500 }, own.freePort)))
@@ -37,5 +35,4 @@ test('after the end of all reservations a port is given once again, to one of ma
   expect((await ask()).size).toBe(1_500)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 700_000 })
   expect((await ask()).size).toBe(1_500)
-  await rm(process.env.TMPDIR!, { recursive: true })
 })

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from './free-port.ts'
 import { mailboxUrls, startMailbox } from './mailbox.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** The conversation of RFC 5321, one command after each reply. */
 async function send(smtpUrl: string, subject: string) {
@@ -32,8 +30,7 @@ async function subjectsIn(mailboxUrl: string) {
 }
 
 test('the mailbox accepts the first mail at once, shows it, and keeps it across a restart', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-mailbox-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder('mailbox')
   const ports = { port: await freePort(), smtpPort: await freePort() }
   const { mailboxUrl, smtpUrl } = mailboxUrls(ports)
   const first = await startMailbox({ ...ports, folder })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning } from './is-running.ts'
 
 const pidFileIn = (folder: string) => join(folder, 'server.pid')
 
@@ -20,11 +21,7 @@ export async function killOrphan(folder: string, cmdlinePart: string) {
 }
 
 async function isServer(pid: number, cmdlinePart: string) {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
+  if (!isRunning(pid)) return false
   // Without /proc the process cannot be identified, so it is not killed.
   const cmdline = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return cmdline.includes(cmdlinePart)

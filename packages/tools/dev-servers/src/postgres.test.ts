@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPostgres } from './postgres.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 async function query(url: string, text: string) {
   const client = new pg.Client({ connectionString: url })
@@ -17,14 +17,9 @@ async function query(url: string, text: string) {
 }
 
 test('a killed server restarts at the same address with its committed data', async () => {
-  const top = await mkdtemp(join(tmpdir(), 'nifty-postgres-'))
-  await chmod(top, 0o755)
-  const folder = join(top, 'data')
+  const folder = join(await temporaryFolder('postgres'), 'data')
   const { url, stop } = await startPostgres({ folder, durable: true })
-  onTestFinished(async () => {
-    await stop()
-    await rm(top, { recursive: true, force: true })
-  })
+  onTestFinished(stop)
   await query(url, 'create table thing as select 7 as number')
 
   const pidOf = async () => Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n', 1)[0])

