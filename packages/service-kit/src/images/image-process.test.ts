@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { isRunning } from '@nifty/dev-servers/is-running'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { TestImageJobs } from '../testing/image-jobs.main.ts'
 import { testLog } from '../testing/log.ts'
@@ -17,13 +21,7 @@ function givenImageProcess(limits: { idleMs?: number; jobLimitMs?: number; maxWa
 
 const notProcessed = { statusCode: 503, code: 'image_not_processed' }
 
-function hasEnded(pid: number) {
-  try {
-    return !process.kill(pid, 0)
-  } catch {
-    return true
-  }
-}
+const hasEnded = (pid: number) => !isRunning(pid)
 
 test('jobs run in another process, and images stay buffers', async () => {
   const { run } = givenImageProcess()
@@ -69,6 +67,21 @@ test('jobs beyond the places and the queue are a 429', async () => {
 
   stop()
   await Promise.allSettled(jobs)
+})
+
+test('a stop ends a job whose response is read half, and starts no process for those that wait', async () => {
+  const { run, stop } = givenImageProcess()
+  const mark = join(await temporaryFolder('image'), 'written')
+  const jobs = [run('respondHalf', mark), run('hang'), run('touch', `${mark}-late`)]
+  await vi.waitUntil(() => existsSync(mark), { timeout: 30_000 })
+  // The event loop reads what has arrived.
+  for (let turn = 0; turn < 5; turn++) await setImmediate()
+
+  stop()
+
+  for (const job of await Promise.allSettled(jobs))
+    expect(job).toMatchObject({ status: 'rejected', reason: notProcessed })
+  expect(existsSync(`${mark}-late`)).toBe(false)
 })
 
 test('the process ends when it was idle, and not before', async () => {

@@ -35,6 +35,7 @@ export function createImageProcess<Jobs extends ImageJobs>(options: Options) {
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
   let [running, lastId] = [0, 0]
+  let stopped = false
 
   const disconnect = () => {
     if (child?.connected) child.disconnect()
@@ -45,13 +46,14 @@ export function createImageProcess<Jobs extends ImageJobs>(options: Options) {
   }
 
   async function runJob(request: ImageRequest): Promise<ImageResponse> {
+    if (stopped) throw notProcessed()
     clearTimeout(idle)
     running++
     try {
       return await responseOf(usableChild(), request, jobLimitMs)
     } catch (error) {
       log.warn({ err: error, job: request.name }, 'image process: ended during a job, the next job starts another')
-      throw unavailable('image_not_processed', 'The image could not be processed, please try again.')
+      throw notProcessed()
     } finally {
       running--
       if (running === 0) idle = setTimeout(disconnect, idleMs)
@@ -71,13 +73,17 @@ export function createImageProcess<Jobs extends ImageJobs>(options: Options) {
         return result
       }) as ReturnType<Jobs[Name]>,
 
-    /** Ends the process. Its jobs must have ended. */
+    /** Ends the process for good, and fails its jobs: `disconnect` would wait for the rest of a response that is read half. */
     stop: () => {
+      stopped = true
       clearTimeout(idle)
-      disconnect()
+      if (running > 0) child?.kill('SIGKILL')
+      else disconnect()
     },
   }
 }
+
+const notProcessed = () => unavailable('image_not_processed', 'The image could not be processed, please try again.')
 
 function start(program: string): ChildProcess {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ENV.test(name)))
