@@ -12,27 +12,43 @@ type Mode = {
   load: () => Promise<StartStore>
   /** Dependencies that only one of the modes needs. */
   needs: { kafka: boolean; redis: boolean }
+  /** Time of a stop; then the launcher exits, and its child processes end with it. */
+  stopWithinMs?: number
 }
+
+const STOP_WITHIN_MS = 20_000
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Runs a store until it is stopped: starts dependencies and store, prints `ready <url>`, stops all of it on SIGINT. */
+/**
+ * Runs a store until it is stopped: starts dependencies and store, prints `ready <url>`, stops all of it on SIGINT, SIGTERM, or
+ * with a parent that holds an IPC channel (a test). A second SIGINT or SIGTERM, or a stop that takes too long, ends it at once.
+ */
 export async function runLauncher(mode: Mode, env: NodeJS.ProcessEnv) {
-  let stopping: Promise<void> | undefined
+  let stopping = false
   let stop = async () => {}
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      stopping ??= stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
-    })
-
-  const onLost = (message: string) => {
-    if (stopping) return
+  const exit = (message: string) => {
     process.stderr.write(`${message}\n`)
     process.exit(1)
+  }
+  const { stopWithinMs = STOP_WITHIN_MS } = mode
+  const stopAll = (code: 0 | 1) => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => exit(`The store did not stop within ${stopWithinMs / 1_000} s: ended.`), stopWithinMs)
+    stop().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => (stopping ? exit('Ended before the store had stopped.') : stopAll(0)))
+  process.once('SIGHUP', () => stopAll(0))
+  process.once('disconnect', () => stopAll(0))
+
+  const onLost = (message: string) => {
+    if (!stopping) exit(message)
   }
 
   try {
@@ -67,9 +83,7 @@ export async function runLauncher(mode: Mode, env: NodeJS.ProcessEnv) {
   } catch (error) {
     if (stopping) return
     process.stderr.write(`${messageOf(error)}\n`)
-    stopping = stop()
-    await stopping.catch(() => {})
-    process.exit(1)
+    stopAll(1)
   }
 }
 

@@ -3,6 +3,7 @@ import type { ClusterExtension } from '@nifty/testkit/cluster-extension'
 import { runLauncher } from '../launcher.ts'
 import type { StartStore } from '../start.ts'
 import type { RunningCluster } from './cluster.ts'
+import { clusterStopLimitMs } from './stop-limit.ts'
 
 /** Apart from the one-process store's: events in PostgreSQL would be lost to Kafka, and the other way round. */
 const NIFTY_HOME = process.env.NIFTY_HOME || '.nifty-cluster'
@@ -35,4 +36,7 @@ async function load(): Promise<StartStore> {
   }
 }
 
-await runLauncher({ load, needs: { kafka: true, redis: true } }, { ...process.env, NIFTY_HOME })
+await runLauncher(
+  { load, needs: { kafka: true, redis: true }, stopWithinMs: clusterStopLimitMs(process.env) },
+  { ...process.env, NIFTY_HOME },
+)

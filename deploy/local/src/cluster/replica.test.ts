@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isRunning } from '@nifty/dev-servers/is-running'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type ReplicaStatus, startReplica } from './replica.ts'
@@ -9,17 +10,14 @@ const WAIT = { timeout: 30_000, interval: 50 }
 
 /** A replica that runs `code`, with each status that `onChange` reported. */
 async function startTestReplica(code: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-replica-'))
+  const folder = await temporaryFolder('replica')
   const program = join(folder, 'program.mjs')
   const logFile = join(folder, 'log')
   await writeFile(program, code)
   const reported: ReplicaStatus[] = []
   const options = { name: 'thing-1', program, env: process.env, logFile, readyPath: '/readyz', log: testLog }
   const replica = startReplica({ ...options, onChange: () => reported.push({ ...replica.status() }) })
-  onTestFinished(async () => {
-    await replica.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+  onTestFinished(replica.stop)
   const rewrite = (changed: string) => writeFile(program, changed)
   return { replica, reported, rewrite, output: () => readFile(logFile, 'utf8') }
 }
@@ -33,13 +31,6 @@ const server = `
     response.end()
   }).listen(Number(process.env.PORT), '127.0.0.1')
 `
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 test('a process is ready only after its readiness probe succeeds', async () => {
   const { replica, reported } = await startTestReplica(server)
@@ -82,6 +73,6 @@ test('a stopped process becomes unready, exits gracefully and is not restarted',
   await replica.stop()
   expect(reported[2]).toMatchObject({ ready: false, pid })
   expect(await output()).toContain('stopping gracefully')
-  expect(isAlive(pid!)).toBe(false)
+  expect(isRunning(pid!)).toBe(false)
   expect(replica.status()).toMatchObject({ starts: 1, ready: false, pid: undefined })
 })

@@ -6,12 +6,11 @@ import { freePort } from '@nifty/dev-servers/free-port'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { HEAP, processSettings } from '@nifty/service-kit/base/process-settings'
 import { createWakeSignal } from '@nifty/service-kit/base/wake-signal'
+import { replicaStopLimitMs } from './stop-limit.ts'
 
 const withParent = join(import.meta.dirname, 'with-parent.ts')
 const PROBE_INTERVAL_MS = 100
 const SETTINGS = processSettings(HEAP.cluster)
-/** In addition to its drain period; then it is killed. */
-const STOP_WITHIN_MS = 25_000
 /** A process that ran this long was healthy: it is restarted without delay. */
 const HEALTHY_AFTER_MS = 10_000
 const MAX_RESTART_DELAY_MS = 10_000
@@ -133,8 +132,7 @@ export function startReplica(options: ReplicaOptions) {
       change({ ready: false })
       wakeSignal.wake()
       child?.kill('SIGTERM')
-      const drainMs = Number(options.env.DRAIN_SECONDS ?? 0) * 1_000
-      const late = setTimeout(() => child?.kill('SIGKILL'), drainMs + STOP_WITHIN_MS)
+      const late = setTimeout(() => child?.kill('SIGKILL'), replicaStopLimitMs(options.env))
       await running
       clearTimeout(late)
     },

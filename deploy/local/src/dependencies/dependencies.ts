@@ -29,6 +29,9 @@ export type Dependencies = {
 /** The message of the child process. */
 export type DependencyMessage = { started: Dependencies } | { failed: string }
 
+/** More than it takes to give up by itself; then it is killed, and its servers end with it. */
+const STOP_WITHIN_MS = 15_000
+
 export type RunningDependencies = Awaited<ReturnType<typeof startDependencies>>
 
 /**
@@ -61,7 +64,9 @@ export async function startDependencies(dataDir: DataDir, options: DependencyOpt
     exited,
     stop: async () => {
       if (child.connected) child.disconnect()
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
       await exited
+      clearTimeout(late)
     },
   }
 }

@@ -7,6 +7,8 @@ import { portFor } from './ports.ts'
 
 const stops: (() => Promise<void>)[] = []
 let stopping = false
+/** More than a server has until it is killed. */
+const STOP_WITHIN_MS = 12_000
 
 /** Starts all dependencies that the store needs for its own start, at the same time. */
 async function startServers({ folder, postgres, chain, processor, kafka, redis }: DependencyOptions) {
@@ -89,6 +91,7 @@ function explained(error: unknown, folder: string) {
 function stopAll() {
   if (stopping) return
   stopping = true
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS)
   Promise.allSettled(stops.map((stop) => stop())).then(() => process.exit(0))
 }
 

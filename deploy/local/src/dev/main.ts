@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { programs } from '@nifty/api/services'
+import { endWithParent } from '@nifty/dev-servers/end-with-parent'
+import { stopProcess } from '@nifty/dev-servers/stop-process'
+import { clusterStopLimitMs } from '../cluster/stop-limit.ts'
 import { runLauncher } from '../launcher.ts'
 import type { StartStore } from '../start.ts'
 import { changedPrograms, watchSources } from './watch.ts'
@@ -23,8 +26,8 @@ function startVite(storeUrl: string) {
     env: { ...process.env, STORE_URL: storeUrl },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  process.once('exit', () => child.kill())
-  return { stop: () => void child.kill() }
+  endWithParent(child, 'SIGTERM')
+  return { stop: () => stopProcess(child) }
 }
 
 /** Every service and the gateway as a process with an inspector, restarted when a file that it runs changes. */
@@ -44,11 +47,14 @@ async function load(): Promise<StartStore> {
     })
     const stop = async () => {
       watcher.stop()
-      vite.stop()
+      await vite.stop()
       await cluster.stop()
     }
     return { ...cluster, stop }
   }
 }
 
-await runLauncher({ load, needs: { kafka: false, redis: false } }, { ...process.env, NIFTY_HOME, PUBLIC_URL })
+await runLauncher(
+  { load, needs: { kafka: false, redis: false }, stopWithinMs: clusterStopLimitMs(process.env) },
+  { ...process.env, NIFTY_HOME, PUBLIC_URL },
+)

@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDataDir, readSecrets } from './data-dir.ts'
 
-async function newFolder() {
-  const top = await mkdtemp(join(tmpdir(), 'nifty-data-dir-'))
-  onTestFinished(() => rm(top, { recursive: true }))
-  return join(top, 'store')
-}
+const newFolder = async () => join(await temporaryFolder('data-dir'), 'store')
 
 test('a data directory keeps its secrets when it is opened again', async () => {
   const folder = await newFolder()

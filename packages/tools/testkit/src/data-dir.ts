@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning } from '@nifty/dev-servers/is-running'
 
 /** The folder of a store (`NIFTY_HOME`): databases, images, mails, secrets, logs. */
 export type DataDir = { folder: string; file: (...names: string[]) => string }
@@ -47,26 +48,22 @@ export const writeProcesses = (dataDir: DataDir, processes: Processes) =>
 async function waitForPredecessor(folder: string) {
   const before = await readJson<Processes>(join(folder, processesFile))
   if (!before) return
-  if (await isRunning(before.store, 'deploy/local'))
+  if (await isRunningAs(before.store, 'deploy/local'))
     throw new Error(`A store already runs on ${folder} (process ${before.store}). Stop it first, or set NIFTY_HOME.`)
-  const dependenciesRun = () => isRunning(before.dependencies, 'dependencies')
-  for (let waited = 0; waited < 10_000 && (await dependenciesRun()); waited += 50) await sleep(50)
+  const dependenciesRun = () => isRunningAs(before.dependencies, 'dependencies')
+  for (let waited = 0; waited < 15_000 && (await dependenciesRun()); waited += 50) await sleep(50)
   if (await dependenciesRun()) process.kill(before.dependencies, 'SIGKILL')
-  if (before.chain && (await isRunning(before.chain, 'anvil'))) {
+  if (before.chain && (await isRunningAs(before.chain, 'anvil'))) {
     // On SIGTERM anvil writes its state.
     process.kill(before.chain, 'SIGTERM')
-    for (let waited = 0; waited < 5_000 && (await isRunning(before.chain, 'anvil')); waited += 50) await sleep(50)
+    for (let waited = 0; waited < 5_000 && (await isRunningAs(before.chain, 'anvil')); waited += 50) await sleep(50)
   }
   await rm(join(folder, processesFile), { force: true })
 }
 
 /** `cmdlinePart` is matched against the command line, because the pid may have been reused. */
-async function isRunning(pid: number, cmdlinePart: string) {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
+async function isRunningAs(pid: number, cmdlinePart: string) {
+  if (!isRunning(pid)) return false
   const cmdline = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
   return cmdline?.includes(cmdlinePart) ?? true
 }

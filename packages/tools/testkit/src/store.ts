@@ -4,11 +4,14 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
+import { stopProcess } from '@nifty/dev-servers/stop-process'
 import { HEAP, processSettings } from '@nifty/service-kit/base/process-settings'
 import type { RunFile } from './run-file.ts'
 
 const launchers = join(import.meta.dirname, '../../../../deploy/local/src')
 const settings = processSettings(HEAP.store)
+/** More than a launcher takes to give up by itself. */
+const STOP_WITHIN_MS = 120_000
 
 /** Variables of a store whose purchases wait for blocks a quarter of the usual time. */
 export const quickChain = { CHAIN_BLOCK_MS: '250', CHAIN_POLL_MS: '250' }
@@ -51,8 +54,8 @@ export async function startStore({ works = 12, launcher = 'main.ts', extension, 
     /** Exit code and error output of the store's process, once it ends by itself. */
     exit: () => exitOf(child),
     /** Kills the store's process (SIGKILL). */
-    kill: () => end(child, 'SIGKILL'),
-    stop: () => end(child, 'SIGTERM'),
+    kill: () => stopProcess(child, { signal: 'SIGKILL' }),
+    stop: () => stopProcess(child, { withinMs: STOP_WITHIN_MS }),
     /** Sends the launcher a message and returns its reply. */
     send: async (message: object): Promise<Record<string, unknown>> => {
       const reply = once(child, 'message')
@@ -63,7 +66,7 @@ export async function startStore({ works = 12, launcher = 'main.ts', extension, 
       child = await launch(program, env)
     },
     remove: async () => {
-      await end(child, 'SIGTERM')
+      await stopProcess(child, { withinMs: STOP_WITHIN_MS })
       // The servers of a store that ended with an error stop after it, and write until then.
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
@@ -97,11 +100,4 @@ async function exitOf(child: ChildProcess) {
   })
   const [code] = await once(child, 'close')
   return { code, output }
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill(signal)
-  await exited
 }
