@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Nft } from '@nifty/api/catalog/public'
+import { isRunning } from '@nifty/dev-servers/is-running'
 import { pay } from '@nifty/testkit/api-client'
 import { connectCluster } from '@nifty/testkit/cluster'
 import { violations as violationsOf } from '@nifty/testkit/invariants'
@@ -141,14 +142,6 @@ function kill(pid: number) {
     process.kill(pid, 'SIGKILL')
   } catch {
     // It ended with its launcher.
-  }
-}
-
-function isRunning(pid: number) {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
   }
 }
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
+import { endWithParent } from '@nifty/dev-servers/end-with-parent'
 import { freePort } from '@nifty/dev-servers/free-port'
+import { stopProcess } from '@nifty/dev-servers/stop-process'
 import { HEAP, processSettings } from '@nifty/service-kit/base/process-settings'
 import { serviceKeys } from '@nifty/service-kit/http/derived-keys'
 import { operatorEntry } from '@nifty/service-kit/http/operator-token'
@@ -40,7 +41,7 @@ export async function startPayments({ postgresUrl, processorUrl, secrets, intern
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  const closed = once(child, 'close')
+  endWithParent(child, 'SIGTERM')
   const url = `http://127.0.0.1:${internalPort}`
   while (
     !(await fetch(`${url}/metrics`).then(
@@ -54,9 +55,6 @@ export async function startPayments({ postgresUrl, processorUrl, secrets, intern
   return {
     url,
     residentMb: () => residentMb(child.pid!),
-    stop: async () => {
-      child.kill('SIGTERM')
-      await closed
-    },
+    stop: () => stopProcess(child),
   }
 }

@@ -5,8 +5,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { internalUrlVariable, type ServiceName, servicesCalledBy } from '@nifty/api/services'
+import { endWithParent } from '@nifty/dev-servers/end-with-parent'
 import { freePort } from '@nifty/dev-servers/free-port'
 import { startPostgres } from '@nifty/dev-servers/postgres'
+import { stopProcess } from '@nifty/dev-servers/stop-process'
 import { HEAP, processSettings } from '@nifty/service-kit/base/process-settings'
 import { serviceKeys } from '@nifty/service-kit/http/derived-keys'
 import { readProcess } from '../processes/processes.ts'
@@ -36,7 +38,7 @@ export async function cpuUntilListening(folder: string, name: ServiceName): Prom
       env: own,
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-    const exited = once(child, 'exit')
+    endWithParent(child, 'SIGTERM')
     try {
       while (!(await isListening(port))) {
         if (child.exitCode !== null) throw new Error(`${name} ended with code ${child.exitCode}`)
@@ -44,8 +46,7 @@ export async function cpuUntilListening(folder: string, name: ServiceName): Prom
       }
       return readProcess(child.pid!).cpuMs
     } finally {
-      child.kill('SIGTERM')
-      await exited
+      await stopProcess(child)
     }
   }
   try {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { endWithParent } from '@nifty/dev-servers/end-with-parent'
 import { freePort } from '@nifty/dev-servers/free-port'
+import { stopProcess } from '@nifty/dev-servers/stop-process'
 import { HEAP, processSettings } from '@nifty/service-kit/base/process-settings'
 import { accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 import type { RunFile } from '@nifty/testkit/run-file'
@@ -76,11 +77,14 @@ export async function benchStart({ form }: Run): Promise<Figure[]> {
   }
 }
 
+/** More than a launcher takes to give up by itself. */
+const STOP_WITHIN_MS = 30_000
+
 /** Runs a program until it prints the ready line. */
 async function untilReady(args: string[], env: NodeJS.ProcessEnv) {
   const began = performance.now()
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const closed = once(child, 'close')
+  endWithParent(child, 'SIGTERM')
   await new Promise<void>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
@@ -91,10 +95,7 @@ async function untilReady(args: string[], env: NodeJS.ProcessEnv) {
   })
   return {
     ms: performance.now() - began,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await closed
-    },
+    stop: () => stopProcess(child, { withinMs: STOP_WITHIN_MS }),
   }
 }
 

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, test } from 'vitest'
 import { createFolder } from './folder.ts'
 import { openJournal } from './journal.ts'
@@ -14,7 +13,7 @@ type Process = { name: string; pid?: number; ready: boolean }
 
 /** Runs faults against a node, a key rotation and a restore that all fail. */
 async function run(faults: Fault[], processes: () => Promise<Process[]> = async () => []) {
-  const folder = mkdtempSync(join(tmpdir(), 'nifty-storm-'))
+  const folder = await temporaryFolder('storm')
   const refused = async () => {
     throw new Error('refused')
   }

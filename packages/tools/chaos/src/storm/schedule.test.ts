@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, test } from 'vitest'
 import { openJournal } from './journal.ts'
 import { readOptions } from './options.ts'
@@ -55,9 +55,9 @@ test('a large run has a process of an older version, a key rotation and a restor
   expect(small.older).toBeUndefined()
 })
 
-test('a journal replays its schedule, also after faults were taken out of it', () => {
+test('a journal replays its schedule, also after faults were taken out of it', async () => {
   const schedule = createSchedule({ seed: '7', purchases: 5, kills: 3, replicas: 1 })
-  const journal = openJournal(join(mkdtempSync(join(tmpdir(), 'nifty-storm-')), 'journal.jsonl'))
+  const journal = openJournal(join(await temporaryFolder('storm'), 'journal.jsonl'))
   journal.write({ actor: 'storm', what: 'schedule', schedule })
   journal.write({ actor: 'driver', what: 'begins' })
   expect(readOptions(['--replay', journal.file]).schedule).toEqual(schedule)

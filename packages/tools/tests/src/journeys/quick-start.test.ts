@@ -1,22 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { endWithParent } from '@nifty/dev-servers/end-with-parent'
 import { freePort } from '@nifty/dev-servers/free-port'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../../../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 /** What a stranger types: the shell blocks of the README, in their order. */
 const commands = [...readme.matchAll(/```sh\n([^`]+)\n```/g)].map(([, command]) => command!)
 
-let folder: string
+const folder = await temporaryFolder('clone')
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nifty-clone-'))
-  chmodSync(folder, 0o755)
   execFileSync('git', ['clone', '--quiet', root, join(folder, 'nifty')])
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the README starts and tests the store with two commands', () => {
   expect(commands).toEqual(['npx pnpm start', 'npx pnpm test'])
@@ -34,6 +32,7 @@ test('in a fresh clone the first command brings the store up, Ctrl-C takes it do
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    endWithParent(child, 'SIGTERM', { group: true })
     let output = ''
     const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
     const ready = new Promise<void>((resolve, reject) => {
@@ -45,7 +44,11 @@ test('in a fresh clone the first command brings the store up, Ctrl-C takes it do
       child.stderr.on('data', listen)
       child.once('close', (code) => reject(new Error(`it ended with code ${code}:\n${output}`)))
     })
-    return { ready, gone, interrupt: () => process.kill(-child.pid!, 'SIGINT') }
+    const interrupt = () => process.kill(-child.pid!, 'SIGINT')
+    onTestFinished(() => {
+      if (child.exitCode === null && child.signalCode === null) interrupt()
+    })
+    return { ready, gone, interrupt }
   }
   const worksIn = async () => {
     const response = await fetch(`http://localhost:${port}/api/nfts/market?page=1&limit=200`)
