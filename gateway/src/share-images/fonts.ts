@@ -1,4 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { lstat, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,18 +22,33 @@ const files = [
   '@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-700-normal.woff',
 ]
 
-/** Registers the fonts of share images in this process. Returns the folder that keeps them until `removeFonts`. */
-export async function loadFonts(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-fonts-'))
+/**
+ * Registers the fonts of share images in this process. They are read from files only, in one folder for all processes of this
+ * user: a killed one leaves nothing that adds up.
+ */
+export async function loadFonts() {
+  const uid = process.getuid?.()
+  const folder = join(tmpdir(), `nifty-fonts-${uid}`)
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const { uid: owner } = await lstat(folder)
+  if (uid !== undefined && owner !== uid) throw new Error(`${folder} belongs to another user`)
   for (const file of files) {
-    const fontfile = join(folder, `${basename(file, '.woff')}.ttf`)
-    await writeFile(fontfile, openTypeOf(await readFile(fileURLToPath(import.meta.resolve(file)))))
+    const woff = await readFile(fileURLToPath(import.meta.resolve(file)))
+    const hash = createHash('sha256').update(woff).digest('hex').slice(0, 16)
+    const fontfile = join(folder, `${basename(file, '.woff')}-${hash}.ttf`)
+    if (!existsSync(fontfile)) await writeWhole(fontfile, openTypeOf(woff))
     // A font is known to all later texts once one text has named its file.
     await sharp({ text: { text: 'x', fontfile } })
       .png()
       .toBuffer()
   }
-  return folder
 }
 
-export const removeFonts = (folder: string) => rm(folder, { recursive: true, force: true })
+/** Atomic: another process may read it at the same time. */
+async function writeWhole(file: string, content: Uint8Array) {
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, content)
+  await rename(draft, file)
+}

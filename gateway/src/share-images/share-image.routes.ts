@@ -19,7 +19,6 @@ export async function shareImageRoutes(
   { cardOf, minting }: { cardOf: Cards; minting: Upstream },
 ) {
   const images = createShareImages({ minting })
-  app.addHook('onClose', () => images.close())
 
   app.get(getShareImage.path, { config: { limit: limits.pages } }, async (request, reply) => {
     const prefix = getShareImage.path.replace('*', '')

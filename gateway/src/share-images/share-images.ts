@@ -15,12 +15,9 @@ export type ShareImage = { jpeg: Buffer; isFinal: boolean }
  * the store itself, and the fonts would be registered anew after each pause.
  */
 async function startDrawing() {
-  const [{ loadFonts, removeFonts }, { renderShareImage }] = await Promise.all([
-    import('./fonts.ts'),
-    import('./render.ts'),
-  ])
-  const fonts = await loadFonts()
-  return { render: renderShareImage, stop: () => removeFonts(fonts) }
+  const [{ loadFonts }, { renderShareImage }] = await Promise.all([import('./fonts.ts'), import('./render.ts')])
+  await loadFonts()
+  return renderShareImage
 }
 
 /** Share images, drawn once per content, one at a time, and kept in memory. */
@@ -48,7 +45,7 @@ export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: 
       drawing = undefined
       throw error
     })
-    const { render } = await drawing
+    const render = await drawing
     const found = await Promise.all(card.pictures.map((path) => getBytes(minting, `${path}?w=960`)))
     const pictures = found.filter((picture) => picture !== undefined)
     const jpeg = await render(card, pictures)
@@ -72,12 +69,6 @@ export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: 
       const drawn = semaphore(() => draw(card, version)).finally(() => drawings.delete(version))
       drawings.set(version, drawn)
       return drawn
-    },
-    close: async () => {
-      await drawing?.then(
-        ({ stop }) => stop(),
-        () => {},
-      )
     },
   }
 }
