@@ -1,17 +1,13 @@
 import { serviceNames } from '@nifty/api/services'
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publicUrl, remoteEcho, startTestGateway, stub } from './testing/gateway.ts'
 import { requestText, sendRaw } from './testing/raw-http.ts'
 
-let inProcess: string
-let remote: string
-beforeAll(async () => {
-  inProcess = (await startTestGateway({}, { rateLimitFactor: 100 })).url
-  const echoes = Object.fromEntries(await Promise.all(serviceNames.map(async (name) => [name, await remoteEcho(name)])))
-  remote = (await startTestGateway(echoes, { rateLimitFactor: 100 })).url
-})
+const { url: inProcess } = await startTestGateway({}, { rateLimitFactor: 100 })
+const echoes = Object.fromEntries(await Promise.all(serviceNames.map(async (name) => [name, await remoteEcho(name)])))
+const { url: remote } = await startTestGateway(echoes, { rateLimitFactor: 100 })
 
 const contract = `0x${'ab'.repeat(20)}`
 const bothWays = test.each([

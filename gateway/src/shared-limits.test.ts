@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { endpoints } from '@nifty/api/endpoints/all'
 import { type Limit, limits } from '@nifty/api/limits'
 import { serviceNames } from '@nifty/api/services'
 import { canStart } from '@nifty/dev-servers/can-start'
 import { startRedis } from '@nifty/dev-servers/redis'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestGateway } from './testing/gateway.ts'
 
@@ -14,12 +12,8 @@ const POLL = { timeout: 30_000 }
 const isShared = (value: 0 | 1) => new RegExp(`^nifty_rate_limits_shared ${value}$`, 'm')
 
 async function startServer() {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-redis-'))
-  const server = await startRedis({ folder })
-  afterAll(async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+  const server = await startRedis({ folder: await temporaryFolder('redis') })
+  afterAll(server.stop)
   return server
 }
 

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, test } from 'vitest'
 
 const main = join(import.meta.dirname, 'main.ts')
@@ -11,7 +10,7 @@ const contracts = { CHAIN_ID: '31337', CHAIN_COLLECTION: address, CHAIN_DELIVERY
 
 /** Runs the tool as an operator does, without a terminal and without a store. */
 async function ops(args: string[], env: Record<string, string> = {}) {
-  const home = await mkdtemp(join(tmpdir(), 'nifty-ops-'))
+  const home = await temporaryFolder('ops')
   return new Promise<{ code: number; lines: string[] }>((resolve) => {
     const options = { env: { PATH: process.env.PATH, NIFTY_HOME: home, ...env } }
     const child = execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) =>
@@ -43,7 +42,7 @@ test.each<[string, string[], Record<string, string>?]>([
 })
 
 test('a restore that is refused has exit code 1', async () => {
-  const { code, lines } = await ops(['restore', join(tmpdir(), 'no-such-backup'), ...confirmed])
+  const { code, lines } = await ops(['restore', join(await temporaryFolder('ops'), 'no-such-backup'), ...confirmed])
   expect(lines).toEqual([expect.stringContaining('is no backup of a store')])
   expect(code).toBe(1)
 })

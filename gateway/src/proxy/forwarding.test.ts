@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startTestGateway } from '../testing/gateway.ts'
 import { openConnection, requestText, sendRaw } from '../testing/raw-http.ts'
 
@@ -12,13 +12,10 @@ const upstream = createServer(async (request, response) => {
   response.setHeader('location', '/elsewhere')
   response.end(JSON.stringify({ method, url, headers, body }))
 })
-let url: string
-beforeAll(async () => {
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  const service = { url: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}` }
-  const all = { auth: service, catalog: service, payments: service, minting: service, notification: service }
-  url = (await startTestGateway(all, { rateLimitFactor: 1_000 })).url
-})
+await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+const service = { url: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}` }
+const all = { auth: service, catalog: service, payments: service, minting: service, notification: service }
+const { url } = await startTestGateway(all, { rateLimitFactor: 1_000 })
 afterAll(() => void upstream.close())
 
 const JSON_TYPE = 'Content-Type: application/json'

@@ -1,25 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { listSessions } from '@nifty/api/auth/internal'
 import { createAuthority } from '@nifty/dev-servers/certificates'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { createApp } from '@nifty/service-kit/http/app'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import type { TlsFiles } from '@nifty/service-kit/http/tls'
 import { testLog } from '@nifty/service-kit/testing/log'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTestGateway, stub } from '../testing/gateway.ts'
 
-let tls: TlsFiles
-let ca: string
-beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-tls-'))
-  const issued = await (await createAuthority(folder)).issue('pod')
-  tls = { certFile: issued.certFile, keyFile: issued.keyFile }
-  ca = issued.ca
-  return () => rm(folder, { recursive: true })
-})
+const authority = await createAuthority(await temporaryFolder('tls'))
+const { certFile, keyFile, ca } = await authority.issue('pod')
+const tls: TlsFiles = { certFile, keyFile }
 
 /** As `NODE_EXTRA_CA_CERTS` does at the start of a process. */
 function trustAuthority() {

@@ -1,19 +1,17 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Endpoint, endpoint } from '@nifty/api/endpoint'
 import { perService, type ServiceName } from '@nifty/api/services'
+import { atEnd } from '@nifty/dev-servers/at-end'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { createMetrics } from '@nifty/service-kit/base/metrics'
 import { type App, createApp } from '@nifty/service-kit/http/app'
 import { type EndpointHandler, registerRoute } from '@nifty/service-kit/http/routes'
 import { testLog } from '@nifty/service-kit/testing/log'
-import { afterAll } from 'vitest'
 import { buildGateway, type GatewayOptions } from '../gateway.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
 export const publicUrl = 'http://store.test'
-const stops: (() => Promise<unknown>)[] = []
-afterAll(() => Promise.all(stops.map((stop) => stop())))
 
 /** A public endpoint of a service in these tests, without schemas. */
 export const stub = (app: App, path: string, handler: EndpointHandler<Endpoint>, method: Endpoint['method'] = 'GET') =>
@@ -64,7 +62,7 @@ const entryPages = [
 
 /** A built front end; `asset` is what its only script contains. */
 export async function siteFolder(asset: string | Buffer = 'export {}') {
-  const root = await mkdtemp(join(tmpdir(), 'nifty-gateway-'))
+  const root = await temporaryFolder('gateway')
   await mkdir(join(root, 'assets'))
   await writeFile(
     join(root, 'index.html'),
@@ -100,12 +98,12 @@ export async function startTestGateway(
     },
     ...changes,
   })
-  stops.push(() => app.close())
+  atEnd(() => app.close())
   return { app, metrics, url: await app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
 export async function remoteEcho(name: string) {
   const app = echo(name)
-  stops.push(() => app.close())
+  atEnd(() => app.close())
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }) }
 }

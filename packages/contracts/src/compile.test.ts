@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { expect, test } from 'vitest'
 import { compileContracts } from './compile.ts'
 
-const cacheDir = mkdtempSync(join(tmpdir(), 'nifty-compile-'))
-afterAll(() => rmSync(cacheDir, { recursive: true }))
+const cacheDir = await temporaryFolder('compile')
 
 /** Quick to compile. */
 const sources = ['IERC4494.sol']

@@ -7,6 +7,7 @@ const rich = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 test('a connection uses the configured chain id and detects a node of another chain', async () => {
   const chain = await startAnvil({ blocks: 'by-transaction' })
+  onTestFinished(chain.stop)
   const right = connectChain({ rpcUrl: chain.url })
   const wrong = connectChain({ rpcUrl: chain.url, chainId: 137 })
 
@@ -19,7 +20,6 @@ test('a connection uses the configured chain id and detects a node of another ch
   expect(await right.getBalance(rich)).toBe(10_000n * 10n ** 18n)
 
   for (const provider of [right, wrong]) provider.destroy()
-  await chain.stop()
 })
 
 test('calls that ethers sends together keep the spans of their callers', async () => {
@@ -30,6 +30,7 @@ test('calls that ethers sends together keep the spans of their callers', async (
   })
   onTestFinished(() => setTracer(undefined))
   const chain = await startAnvil({ blocks: 'by-transaction' })
+  onTestFinished(chain.stop)
   const provider = connectChain({ rpcUrl: chain.url })
   const call = (caller: string, method: string) =>
     inService('minting', () => inSpan({ name: caller, root: true }, () => provider.send(method, [])))
@@ -38,5 +39,4 @@ test('calls that ethers sends together keep the spans of their callers', async (
   expect(parents).toMatchObject({ eth_blockNumber: 'tracker', eth_gasPrice: 'delivery' })
 
   provider.destroy()
-  await chain.stop()
 })

@@ -1,13 +1,15 @@
 import { startAnvil } from '@nifty/dev-servers/anvil'
 import { toQuantity, Wallet } from 'ethers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connectChain } from '../provider.ts'
 import { pollReceipts } from './poll-receipts.ts'
 import { startRpcProxy } from './rpc-proxy.ts'
 
 test('wait() ends although no block follows the one that it saw first', async () => {
   const chain = await startAnvil({ blocks: 'by-transaction' })
+  onTestFinished(chain.stop)
   const proxy = await startRpcProxy(chain.url)
+  onTestFinished(proxy.stop)
   const provider = connectChain({ rpcUrl: proxy.url })
   pollReceipts(provider)
   const wallet = Wallet.createRandom(provider)
@@ -25,6 +27,4 @@ test('wait() ends although no block follows the one that it saw first', async ()
   expect((await receipt)!.hash).toBe(sent.hash)
 
   provider.destroy()
-  await proxy.stop()
-  await chain.stop()
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ const LONGER_THAN_BOTH = '1 second'
 
 let db: Kysely<any>
 let url: string
-let folder: string
+const folder = await temporaryFolder('migrations')
 
 beforeEach(async () => {
   const limited = new URL(testDatabaseUrl(`migrate_${randomUUID().replaceAll('-', '')}`))
@@ -25,11 +25,7 @@ beforeEach(async () => {
   const options = Object.entries(LIMITS).map(([name, ms]) => `-c ${name}=${ms}`)
   limited.searchParams.set('options', options.join(' '))
   db = openDatabase({ url: limited.href, log: testLog })
-  folder = await mkdtemp(join(tmpdir(), 'nifty-migrations-'))
-  return async () => {
-    await db.destroy()
-    await rm(folder, { recursive: true })
-  }
+  return () => db.destroy()
 })
 
 async function migrationOf(name: string, text: string) {

@@ -1,21 +1,15 @@
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
 import { createAuthority } from '@nifty/dev-servers/certificates'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testLog } from '../testing/log.ts'
 import { createApp } from './app.ts'
 import { tlsFiles } from './tls.ts'
 
-let folder: string
-let authority: Awaited<ReturnType<typeof createAuthority>>
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nifty-tls-'))
-  authority = await createAuthority(folder)
-  return () => rm(folder, { recursive: true })
-})
+const folder = await temporaryFolder('tls')
+const authority = await createAuthority(folder)
 
 async function startApp(name: string) {
   const issued = await authority.issue(name)

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
@@ -19,7 +18,7 @@ async function run(...args: string[]) {
 }
 
 test('the command starts a sandbox by flags alone, which the official client can use, and stops on SIGINT', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'card-sandbox-'))
+  const dataDir = await temporaryFolder('card-sandbox')
   const { child, output, exited } = await run('--port', '0', '--data-dir', dataDir, '--secret-key', 'sk_test_mine')
 
   const port = await vi.waitUntil(() => /^ready http:\/\/localhost:(\d+)$/m.exec(output())?.[1], { timeout: 30_000 })

@@ -1,9 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { SignedIn } from '@nifty/api/auth/account'
 import { STEP_UP_HEADER } from '@nifty/api/endpoint'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { randomToken, unseal } from '@nifty/service-kit/base/secrets'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import { type Kysely, sql } from 'kysely'
@@ -27,7 +25,7 @@ export async function startTestAuth(
   changes: Partial<Config> = {},
   whenOver: (stop: () => Promise<void>) => void = onTestFinished,
 ) {
-  const uploadsDir = await mkdtemp(join(tmpdir(), 'nifty-auth-'))
+  const uploadsDir = await temporaryFolder('auth')
   const config = {
     ...readConfig({
       ...{ AUTH_SIGNING_KEY: newKey(), MAIL_TOKEN_KEY: mailTokenKey, SECOND_FACTOR_KEY: randomToken() },
@@ -37,10 +35,7 @@ export async function startTestAuth(
   }
   const service = await startTestService<Config, Database>(auth, { config })
   const { db, app, internal, startReplica: start } = service
-  whenOver(async () => {
-    await service.stop()
-    await rm(uploadsDir, { recursive: true, force: true })
-  })
+  whenOver(service.stop)
 
   /** Sends one request; `from` is the client address that the gateway forwards. */
   const call = async (

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { canStart } from '@nifty/dev-servers/can-start'
 import { startRedis } from '@nifty/dev-servers/redis'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -15,12 +13,8 @@ const POLL = { timeout: 30_000 }
 
 /** Starts two replicas that share a Redis server. */
 async function startReplicas() {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-redis-'))
-  const server = await startRedis({ folder })
-  afterAll(async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+  const server = await startRedis({ folder: await temporaryFolder('redis') })
+  afterAll(server.stop)
   const catalog = await startTestCatalog({ redis: { url: server.url, signingKey: 'a key of the test catalog' } })
   const replica = await catalog.start()
   const redis = new Redis(server.url, { retryStrategy: () => 100 })

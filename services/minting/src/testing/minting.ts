@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getWithdrawer, type Withdrawer } from '@nifty/api/auth/internal'
 import { type CleanUp, startTestChain } from '@nifty/contracts/testing/test-chain'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import type { EventContract } from '@nifty/events/define-event'
 import { notFound } from '@nifty/service-kit/base/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
@@ -36,7 +34,7 @@ export async function startTestMinting({
   mintsPerHour?: number
 } = {}) {
   const chain = await startTestChain(cleanUp)
-  const uploadsDir = await mkdtemp(join(tmpdir(), 'nifty-uploads-'))
+  const uploadsDir = await temporaryFolder('uploads')
   /** What auth says of an account that withdraws; the wallet is the one that minting has stored. */
   const withdrawer: Omit<Withdrawer, 'wallet'> = { emailConfirmed: true, suspended: false, waitsUntil: null }
   const peers = await startTestPeers((app) =>
@@ -77,7 +75,6 @@ export async function startTestMinting({
     await stop()
     await peers.stop()
     await db.destroy()
-    await rm(uploadsDir, { recursive: true, force: true })
   })
 
   const published = <Data extends TObject>(event: EventContract<Data>) =>

@@ -1,7 +1,6 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startCardSandbox } from '@nifty/card-sandbox/server'
+import { atEnd } from '@nifty/dev-servers/at-end'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import { defineService } from '@nifty/service-kit/service/define-service'
 import { testLog } from '@nifty/service-kit/testing/log'
@@ -13,7 +12,6 @@ import type { StepDeps } from '../orders/run-step.ts'
 import { steps } from '../orders/steps/steps.ts'
 import { createProcessor } from '../processor/processor.ts'
 import { payments, paymentsDefinition } from '../service.ts'
-import { atEnd } from './end.ts'
 import { fakePeers } from './peers.ts'
 
 export const webhookSecret = 'whsec_test'
@@ -35,7 +33,7 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
   let webhookUrl: string | undefined
   const sandbox = await startCardSandbox({
     port: 0,
-    dataDir: await mkdtemp(join(tmpdir(), 'nifty-payments-')),
+    dataDir: await temporaryFolder('payments'),
     secretKey,
     webhook: { url: () => (webhooks ? webhookUrl : undefined), secret: webhookSecret },
   })

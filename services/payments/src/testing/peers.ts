@@ -17,10 +17,10 @@ import {
   type Stop,
   stopDelivery,
 } from '@nifty/api/minting/internal'
+import { atEnd } from '@nifty/dev-servers/at-end'
 import { conflict, ExpectedError, notFound } from '@nifty/service-kit/base/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { startTestPeers } from '@nifty/service-kit/testing/peers'
-import { atEnd } from './end.ts'
 
 export const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 

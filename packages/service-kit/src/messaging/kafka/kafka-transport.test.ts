@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canStart } from '@nifty/dev-servers/can-start'
 import { type KafkaServer, startKafka } from '@nifty/dev-servers/kafka'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testLog } from '../../testing/log.ts'
@@ -31,20 +29,17 @@ const open = (changes: Partial<KafkaSettings> = {}, onStalled: (error: Error) =>
     onForeign: () => {},
   })
 
+const folder = await temporaryFolder('kafka')
+
 describe.skipIf(!(await canStart('kafka')))('on a real broker', () => {
-  let folder: string
   let broker: KafkaServer
   const transport = { kafka: settings }
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'nifty-kafka-'))
     broker = await startKafka({ folder })
     settings.brokers = broker.brokers
   }, 180_000)
-  afterAll(async () => {
-    await broker?.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => broker?.stop())
 
   const interrupt = async () => {
     await broker.halt('SIGKILL')

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { canStart } from '@nifty/dev-servers/can-start'
 import { type KafkaServer, startKafka } from '@nifty/dev-servers/kafka'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testLog } from '../../testing/log.ts'
@@ -15,18 +13,15 @@ const DAY_MS = 86_400_000
 /** Three seconds in all, after which a deleted topic is looked for. */
 const RETRIES = 5
 
+const folder = await temporaryFolder('kafka')
+
 describe.skipIf(!(await canStart('kafka')))('topics on a real broker', () => {
-  let folder: string
   let broker: KafkaServer
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'nifty-kafka-'))
     broker = await startKafka({ folder })
   }, 180_000)
-  afterAll(async () => {
-    await broker?.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => broker?.stop())
 
   const open = ({
     resources = { storeId: 'test', prefix: '' },

@@ -1,8 +1,6 @@
-import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import Stripe from 'stripe'
 import { onTestFinished, vi } from 'vitest'
 import { type SandboxOptions, startCardSandbox } from '../server.ts'
@@ -53,11 +51,9 @@ export async function raw(
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-export const newDataDir = () => mkdtemp(join(tmpdir(), 'card-sandbox-'))
-
 /** Starts a sandbox for one test, with a client and the control API. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
-  const dataDir = options.dataDir ?? (await newDataDir())
+  const dataDir = options.dataDir ?? (await temporaryFolder('card-sandbox'))
   const server = await startCardSandbox({
     port: 0,
     dataDir,

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { programs } from '@nifty/api/services'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { HEAP, processSettings } from '@nifty/service-kit/base/process-settings'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -56,35 +56,27 @@ test.each([
 test.each(programs)(
   'without settings %s ends after its modules are loaded, by which an image fills its cache of compiled code',
   async (component) => {
-    const cache = await mkdtemp(join(tmpdir(), 'nifty-compile-cache-'))
-    try {
-      const program = join(root, component === 'gateway' ? '' : 'services', component, 'src/main.ts')
-      const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache }
-      const { status } = spawnSync(process.execPath, ['--max-semi-space-size=2', program], { env, stdio: 'ignore' })
-      expect(status).toBe(1)
-      const [folder] = await readdir(cache)
-      expect((await readdir(join(cache, folder!))).length).toBeGreaterThan(500)
-    } finally {
-      await rm(cache, { recursive: true })
-    }
+    const cache = await temporaryFolder('compile-cache')
+    const program = join(root, component === 'gateway' ? '' : 'services', component, 'src/main.ts')
+    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache }
+    const { status } = spawnSync(process.execPath, ['--max-semi-space-size=2', program], { env, stdio: 'ignore' })
+    expect(status).toBe(1)
+    const [folder] = await readdir(cache)
+    expect((await readdir(join(cache, folder!))).length).toBeGreaterThan(500)
   },
 )
 
 test.each(['auth', 'minting'])(
   'without a parent the image process of %s ends after its modules are loaded, which the image caches too',
   async (service) => {
-    const cache = await mkdtemp(join(tmpdir(), 'nifty-compile-cache-'))
-    try {
-      expect(dockerfile).toContain('node --max-semi-space-size=2 service/src/image-process.main.ts')
-      const program = join(root, 'services', service, 'src/image-process.main.ts')
-      const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache }
-      const { status } = spawnSync(process.execPath, ['--max-semi-space-size=2', program], { env })
-      expect(status).toBe(0)
-      const [folder] = await readdir(cache)
-      expect((await readdir(join(cache, folder!))).length).toBeGreaterThan(10)
-    } finally {
-      await rm(cache, { recursive: true })
-    }
+    const cache = await temporaryFolder('compile-cache')
+    expect(dockerfile).toContain('node --max-semi-space-size=2 service/src/image-process.main.ts')
+    const program = join(root, 'services', service, 'src/image-process.main.ts')
+    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache }
+    const { status } = spawnSync(process.execPath, ['--max-semi-space-size=2', program], { env })
+    expect(status).toBe(0)
+    const [folder] = await readdir(cache)
+    expect((await readdir(join(cache, folder!))).length).toBeGreaterThan(10)
   },
 )
 

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import { startPostgres } from '@nifty/dev-servers/postgres'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { databaseUrl } from '@nifty/service-kit/database/database'
 import { closeServerSql, createRolesSql, databaseRoles } from '@nifty/service-kit/database/database-roles'
 import pg from 'pg'
@@ -15,7 +14,7 @@ const PREFIX = 'shop'
 const INSUFFICIENT_PRIVILEGE = '42501'
 const PASSWORD = 'p@ss/word:1'
 
-let folder: string
+const folder = await temporaryFolder('roles')
 let server: Awaited<ReturnType<typeof startPostgres>>
 
 /** The server's address for one role; the password is apart, as in the chart. */
@@ -63,8 +62,6 @@ async function attempt(name: ServiceName, database: string, statements: string[]
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nifty-roles-'))
-  await chmod(folder, 0o755)
   server = await startPostgres({ folder: join(folder, 'data'), durable: false })
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
@@ -74,10 +71,7 @@ beforeAll(async () => {
     for (const each of [owner, role]) await admin.query(`alter role "${each}" password '${PASSWORD}'`)
   await admin.end()
 }, 180_000)
-afterAll(async () => {
-  await server?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => server?.stop())
 
 test('a service whose database lacks migrations ends with a sentence: its role may not apply them', async () => {
   await expect(migrateAsService('notification')).rejects.toThrow(/permission denied for database|run `main.ts migrate`/)

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import { canStart } from '@nifty/dev-servers/can-start'
 import { createAuthority } from '@nifty/dev-servers/certificates'
 import { type KafkaServer, startKafka } from '@nifty/dev-servers/kafka'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { topicsConsumedBy, topicsPublishedBy } from '@nifty/events/topics'
 import { createKafkaTransport } from '@nifty/service-kit/messaging/kafka/kafka-transport'
 import { kafkaRights } from '@nifty/service-kit/messaging/kafka/rights'
@@ -24,8 +23,9 @@ const TOPIC_REFUSED = 'TOPIC_AUTHORIZATION_FAILED'
 const GROUP_REFUSED = 'KafkaJSGroupCoordinatorNotFound'
 const CLUSTER_REFUSED = 'CLUSTER_AUTHORIZATION_FAILED'
 
+const folder = await temporaryFolder('kafka-users')
+
 describe.skipIf(!(await canStart('kafka-with-users')))('Kafka users of services on a real broker', () => {
-  let folder: string
   let caFile: string
   let ca: string
   let broker: KafkaServer
@@ -60,7 +60,6 @@ describe.skipIf(!(await canStart('kafka-with-users')))('Kafka users of services 
   }
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'nifty-kafka-users-'))
     const authority = await createAuthority(folder)
     const tls = await authority.issue('kafka')
     caFile = authority.caFile
@@ -75,10 +74,7 @@ describe.skipIf(!(await canStart('kafka-with-users')))('Kafka users of services 
       interval: 500,
     })
   }, 240_000)
-  afterAll(async () => {
-    await broker?.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => broker?.stop())
 
   test('services that start together on an empty Kafka create their topics, publish and consume', {
     timeout: 180_000,

@@ -1,16 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nifty-test-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await temporaryFolder('test')
 
 /** Unpacks Chromium below the folder, as the first process of a machine does, and starts it. */
 const unpackAndStart = `
