@@ -1,21 +1,27 @@
 import { deliveryFailed, deliveryFinal } from '@nifty/events/minting'
 import { toQuantity } from 'ethers'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
-import { startTestMinting, type TestMinting } from '../testing/minting.ts'
+import { startTestMinting } from '../testing/minting.ts'
 
-let minting: TestMinting
+const USUAL_BASE_FEE = 10n ** 9n
+/** A score of replacements above the usual fee. */
+const MAX_FEE = 30n * USUAL_BASE_FEE
+const minting = await startTestMinting({ transactions: { bumpAfterMs: 200, maxFee: MAX_FEE } })
 
-beforeEach(async () => {
-  const ends: (() => Promise<void>)[] = []
-  minting = await startTestMinting({
-    transactions: { bumpAfterMs: 200, maxFee: 10n ** 12n },
-    cleanUp: (end) => ends.unshift(end),
-  })
-  return async () => {
-    for (const end of ends) await end()
-  }
+const setBaseFee = (wei: bigint) => minting.chain.provider.send('anvil_setNextBlockBaseFeePerGas', [toQuantity(wei)])
+
+/** Nothing of a test is left in the pool, which would hold up the nonces of the next one. */
+afterEach(async () => {
+  await minting.chain.mineEachTransaction(true)
+  const open = minting.db.selectFrom('chainTransaction').select('id').where('state', '<>', 'final')
+  await minting.until(async () => (await open.execute()).length === 0)
+  await setBaseFee(USUAL_BASE_FEE)
+  await minting.chain.mine()
 })
+
+const finalOf = (lineId: string) => minting.published(deliveryFinal).filter((final) => final.lineId === lineId)
+const failedOf = (lineId: string) => minting.published(deliveryFailed).filter((failed) => failed.lineId === lineId)
 
 /** An order whose delivery waits in the pool and cannot get into a block. */
 async function givenPendingDelivery(deliverBy?: Date) {
@@ -34,9 +40,9 @@ const attemptsOf = (transactionId: string) =>
 test('a delivery that is priced out is replaced at a higher fee on the same nonce', async () => {
   const { work, buyer, order, transactionId } = await givenPendingDelivery()
   const [first] = await attemptsOf(transactionId)
-  const risen = BigInt(first!.maxFeePerGas) * 5n
+  const risen = BigInt(first!.maxFeePerGas) * 3n
   await minting.until(async () => {
-    await minting.chain.provider.send('anvil_setNextBlockBaseFeePerGas', [toQuantity(risen)])
+    await setBaseFee(risen)
     return (await deliveryOf(minting, order.lineId)).state === 'final'
   })
 
@@ -48,7 +54,7 @@ test('a delivery that is priced out is replaced at a higher fee on the same nonc
     expect(BigInt(attempt.maxPriorityFeePerGas) * 8n).toBeGreaterThanOrEqual(BigInt(before.maxPriorityFeePerGas) * 9n)
   }
   expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)
-  await minting.until(() => minting.published(deliveryFinal).length > 0)
+  await minting.until(() => finalOf(order.lineId).length > 0)
 })
 
 test('no fee goes above the cap, and the delivery waits', async () => {
@@ -60,7 +66,7 @@ test('no fee goes above the cap, and the delivery waits', async () => {
         reason: 'a test',
       })
       const fees = (await attemptsOf(transactionId)).map(({ maxFeePerGas }) => BigInt(maxFeePerGas))
-      return fees.at(-1)! * 9n > 8n * 10n ** 12n
+      return fees.at(-1)! * 9n > 8n * MAX_FEE
     },
     { mining: false },
   )
@@ -73,7 +79,7 @@ test('no fee goes above the cap, and the delivery waits', async () => {
 
   const attempts = await attemptsOf(transactionId)
   expect(attempts).toHaveLength(length)
-  expect(attempts.every(({ maxFeePerGas }) => BigInt(maxFeePerGas) <= 10n ** 12n)).toBe(true)
+  expect(attempts.every(({ maxFeePerGas }) => BigInt(maxFeePerGas) <= MAX_FEE)).toBe(true)
   expect(await deliveryOf(minting, order.lineId)).toMatchObject({ state: 'signed' })
 })
 
@@ -90,12 +96,12 @@ test('an overdue delivery is cancelled on its nonce, and fails only when the can
   }
   await minting.until(isCancelSent, { mining: false })
   expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
-  expect(minting.published(deliveryFailed)).toEqual([])
+  expect(failedOf(order.lineId)).toEqual([])
   await untilState(minting, order.lineId, 'failed')
 
-  await minting.until(() => minting.published(deliveryFailed).length > 0)
-  expect(minting.published(deliveryFailed)).toMatchObject([{ lineId: order.lineId, reason: 'deadline' }])
-  expect(minting.published(deliveryFinal)).toEqual([])
+  await minting.until(() => failedOf(order.lineId).length > 0)
+  expect(failedOf(order.lineId)).toMatchObject([{ reason: 'deadline' }])
+  expect(finalOf(order.lineId)).toEqual([])
   expect(await minting.chain.ownerOf(work.identifier)).not.toBe(buyer)
   expect(await minting.chain.deliveryOf.isLineUsed!(`0x${order.lineId.replaceAll('-', '')}${'0'.repeat(32)}`)).toBe(
     false,
@@ -121,6 +127,6 @@ test('an overdue line that is not signed fails without a transaction', async () 
   const order = await authorise(minting, work, { wallet: address, deliverBy: new Date(Date.now() - 1000) })
   await untilState(minting, order.lineId, 'failed')
   expect((await deliveryOf(minting, order.lineId)).transactionId).toBeNull()
-  await minting.until(() => minting.published(deliveryFailed).length > 0)
-  expect(minting.published(deliveryFailed)).toMatchObject([{ lineId: order.lineId, reason: 'deadline' }])
+  await minting.until(() => failedOf(order.lineId).length > 0)
+  expect(failedOf(order.lineId)).toMatchObject([{ reason: 'deadline' }])
 })

@@ -4,7 +4,7 @@ import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixture
 import { startTestMinting } from '../testing/minting.ts'
 
 /** A node that works responds within a few milliseconds. */
-const patience = { slowMs: 300, eachWithinMs: 1_000, requestMs: 3_000 }
+const patience = { slowMs: 100, eachWithinMs: 250, requestMs: 500 }
 const minting = await startTestMinting({ nodes: 2, finalityDepth: 2, patience })
 const { chain, db, published, until } = minting
 const nodes = { first: chain.proxy, second: chain.secondProxy }
