@@ -12,7 +12,8 @@ const contracts = { CHAIN_ID: '31337', CHAIN_COLLECTION: address, CHAIN_DELIVERY
 async function ops(args: string[], env: Record<string, string> = {}) {
   const home = await temporaryFolder('ops')
   return new Promise<{ code: number; lines: string[] }>((resolve) => {
-    const options = { env: { PATH: process.env.PATH, NIFTY_HOME: home, ...env } }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const options = { env: { PATH, NODE_COMPILE_CACHE, NIFTY_HOME: home, ...env } }
     const child = execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), lines: `${stdout}${stderr}`.trim().split('\n') }),
     )
