@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { accountGuards, createAuthenticate } from '@nifty/service-kit/http/authentication'
 import { watchSessions } from '@nifty/service-kit/http/sessions'
 import { createImageProcess } from '@nifty/service-kit/images/image-process'
+import { workersOf } from '@nifty/service-kit/jobs'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { changeAccount } from './accounts/account.actions.ts'
 import { accountInternalRoutes } from './accounts/account.internal.routes.ts'
@@ -20,19 +21,17 @@ import { freezeRoutes } from './freezes/freeze.routes.ts'
 import type { AuthImageJobs } from './image-process.main.ts'
 import { createImages } from './images/image.actions.ts'
 import { openImageFiles } from './images/image.files.ts'
+import { jobs } from './jobs.ts'
 import { loginRoutes } from './logins/login.routes.ts'
 import { passkeyLoginRoutes } from './logins/passkey-login.routes.ts'
-import { countResetRequests } from './mail-tokens/reset.store.ts'
 import { createCollectors } from './metrics.ts'
 import { operatorRoutes } from './operators/operator.routes.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { passkeyRoutes } from './passkeys/passkey.routes.ts'
 import { createHasher } from './passwords/password.hash.ts'
 import { passwordRoutes } from './passwords/password.routes.ts'
-import { processResetRequest } from './passwords/reset.actions.ts'
 import { resetRoutes } from './passwords/reset.routes.ts'
 import { profileRoutes } from './profiles/profile.routes.ts'
-import { deleteExpired } from './retention.ts'
 import { secondFactorRoutes } from './second-factors/second-factor.routes.ts'
 import { securityEventRoutes } from './security-events/security-event.routes.ts'
 import { requireActiveSession } from './sessions/session.guard.ts'
@@ -96,16 +95,7 @@ export const auth = defineService({
         for (const routes of internalRoutes) app.register(routes, deps)
       },
       subscriptions: createSubscriptions(config),
-      workers: [
-        {
-          name: 'resets',
-          everyMs: 1_000,
-          isNotified: true,
-          due: (atMost) => countResetRequests(db, atMost),
-          run: async () => void (await processResetRequest(db, config)),
-        },
-        { name: 'retention', everyMs: 10 * 60_000, run: () => deleteExpired(db, [avatars, covers]) },
-      ],
+      workers: workersOf(jobs, deps),
       collectors: createCollectors(db, config),
       stop: async () => {
         imageProcess.stop()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { workersOf } from '@nifty/service-kit/jobs'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { findAccounts } from './accounts/account.store.ts'
 import { requireSeller } from './accounts/account.ts'
@@ -18,13 +19,13 @@ import { listingRoutes } from './items/listing.routes.ts'
 import { moderationRoutes } from './items/moderation.routes.ts'
 import { reservationRoutes } from './items/reservation.routes.ts'
 import { visibilityRoutes } from './items/visibility.routes.ts'
+import { jobs } from './jobs.ts'
 import { creatorsRoutes } from './market/creators.routes.ts'
 import { createHitsCache } from './market/hits-cache.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import { nftRoutes } from './market/nft.routes.ts'
 import { sitemapRoutes } from './market/sitemap.routes.ts'
 import { createCollectors } from './metrics.ts'
-import { itemNewsWorker } from './news/item-news.worker.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
 
 export const catalog = defineService({
@@ -55,7 +56,7 @@ export const catalog = defineService({
           app.register(routes, deps)
       },
       subscriptions,
-      workers: [itemNewsWorker(db)],
+      workers: workersOf(jobs, deps),
       collectors: createCollectors({ responses, cache }),
       stop: async () => {
         await generation.stop()

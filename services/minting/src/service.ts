@@ -1,12 +1,9 @@
 import { join } from 'node:path'
 import { unavailable } from '@nifty/service-kit/base/errors'
+import { workersOf } from '@nifty/service-kit/jobs'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { findAccount } from './accounts/account.store.ts'
 import { addCursor } from './chain-index/cursor.store.ts'
-import { indexWorker } from './chain-index/index-blocks.ts'
-import { auditWorker } from './chain-transactions/audit.ts'
-import { followSignersWorker } from './chain-transactions/follow-signers.ts'
-import { onlyWithOpenWork } from './chain-transactions/open-work.ts'
 import { listSigners } from './chain-transactions/signer.store.ts'
 import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'
@@ -14,16 +11,14 @@ import { createChainContext } from './create-chain-context.ts'
 import type { Database } from './db.ts'
 import { deliverableRoutes } from './deliverable/deliverable.routes.ts'
 import { deliveryRoutes } from './deliveries/delivery.routes.ts'
-import { signDeliveries } from './deliveries/delivery.worker.ts'
-import { unsignedWorker } from './deliveries/unsigned.worker.ts'
 import type { Deps } from './deps.ts'
 import { imageRoutes } from './images/image.routes.ts'
 import { createImageStore } from './images/image-store.ts'
+import { jobs } from './jobs.ts'
 import { createCollectors } from './metrics.ts'
 import { metadataRoutes } from './mints/metadata.routes.ts'
 import { mintRoutes } from './mints/mint.routes.ts'
 import { assertMayMint } from './mints/mint.ts'
-import { signMints } from './mints/mint.worker.ts'
 import { opsRoutes } from './ops/ops.routes.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { permitRoutes } from './permits/permit.routes.ts'
@@ -61,18 +56,7 @@ export const minting = defineService({
           app.register(routes, { context, forbiddenRecipients })
       },
       subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),
-      workers: [
-        indexWorker(context),
-        followSignersWorker(context),
-        onlyWithOpenWork(context, {
-          name: 'deliveries',
-          kind: 'waitingDeliveries',
-          run: () => signDeliveries(context),
-        }),
-        unsignedWorker(context),
-        onlyWithOpenWork(context, { name: 'mints', kind: 'acceptedMints', run: () => signMints(context) }),
-        auditWorker(context),
-      ],
+      workers: workersOf(jobs, context),
       collectors: createCollectors(context),
       stop: async () => {
         await images.stop()

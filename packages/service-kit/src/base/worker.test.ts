@@ -3,6 +3,12 @@ import { expect, test, vi } from 'vitest'
 import { testLog } from '../testing/log.ts'
 import { HOUR_MS, pendingRuns, startTestWorker } from '../testing/worker.ts'
 
+/** A queue of pieces of work, of which each run takes one. */
+function queueOf(count: number) {
+  const queue = { count, isDue: vi.fn(async () => queue.count > 0), run: vi.fn(async () => void queue.count--) }
+  return queue
+}
+
 test('a run that finds more is followed by the next one at once, and one that finds nothing is not', async () => {
   const results = [true, true, false]
   const run = vi.fn(async () => results.shift())
@@ -13,108 +19,183 @@ test('a run that finds more is followed by the next one at once, and one that fi
   await worker.stop()
 })
 
-test('without due jobs nothing runs', async () => {
+test('without due work nothing runs', async () => {
   const run = vi.fn(async () => false)
-  const due = vi.fn(async () => 0)
-  const worker = startTestWorker({ run, due })
-  await vi.waitFor(() => expect(due.mock.calls.length).toBeGreaterThan(3))
+  const isDue = vi.fn(async () => false)
+  const worker = startTestWorker({ run, isDue })
+  await vi.waitFor(() => expect(isDue.mock.calls.length).toBeGreaterThan(3))
   expect(run).not.toHaveBeenCalled()
   await worker.stop()
 })
 
-test('a worker that is woken looks for due jobs at once', async () => {
-  let waiting = 0
-  const run = vi.fn(async () => void waiting--)
-  const due = vi.fn(async () => waiting)
-  const worker = startTestWorker({ everyMs: HOUR_MS, run, due })
-  await vi.waitFor(() => expect(due).toHaveBeenCalledTimes(1))
-  waiting = 1
-  worker.wake()
-  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+test('an interval runs until nothing is due', async () => {
+  const queue = queueOf(5)
+  const worker = startTestWorker({ everyMs: HOUR_MS, ...queue })
+  await vi.waitFor(() => expect(queue.run).toHaveBeenCalledTimes(5))
+  await sleep(20)
+  expect(queue.run).toHaveBeenCalledTimes(5)
   await worker.stop()
 })
 
-test('an idle worker waits for each count with one timer of whole milliseconds, which is not early', async () => {
+test('a worker that is woken looks for due work at once', async () => {
+  const queue = queueOf(0)
+  const worker = startTestWorker({ everyMs: HOUR_MS, ...queue })
+  await vi.waitFor(() => expect(queue.isDue).toHaveBeenCalledTimes(1))
+  queue.count = 1
+  worker.wake()
+  await vi.waitFor(() => expect(queue.run).toHaveBeenCalledTimes(1))
+  await worker.stop()
+})
+
+test('an idle worker waits for each interval with timers of whole milliseconds, which are not early', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout')
-  const due = vi.fn(async () => 0)
-  const worker = startTestWorker({ everyMs: 5, run: async () => {}, due })
-  await vi.waitFor(() => expect(due.mock.calls.length).toBeGreaterThan(50), { timeout: 10_000 })
+  const isDue = vi.fn(async () => false)
+  const worker = startTestWorker({ everyMs: 5, run: async () => {}, isDue })
+  await vi.waitFor(() => expect(isDue.mock.calls.length).toBeGreaterThan(50), { timeout: 10_000 })
   await worker.stop()
   const waits = timers.mock.calls.map(([, ms]) => ms!).filter((ms) => ms <= 6)
   timers.mockRestore()
   expect(waits.every(Number.isInteger)).toBe(true)
-  // Timers of a millisecond less are early each time, and twice as many.
-  expect(waits.length).toBeGreaterThan(25)
-  expect(waits.length).toBeLessThan(1.5 * due.mock.calls.length)
+  // One while it looks for work, one for the next interval. Timers of a millisecond less are early each time, and twice as many.
+  expect(waits.length).toBeLessThan(2.5 * isDue.mock.calls.length)
 })
 
-test('as many runs as jobs are due, at most `concurrency`; a slow one delays no other', async () => {
+test('all places work on what is due; a slow run delays no other', async () => {
   const { ends, run } = pendingRuns()
-  let waiting = 5
-  const due = vi.fn(async (atMost: number) => Math.min(waiting, atMost))
-  const worker = startTestWorker({ everyMs: HOUR_MS, run, due, concurrency: 3 })
+  let due = true
+  const worker = startTestWorker({ run, isDue: async () => due, concurrency: 3 })
   await vi.waitFor(() => expect(ends).toHaveLength(3))
-  expect(due).toHaveBeenCalledWith(4)
 
   ends[1]!(false)
   await vi.waitFor(() => expect(ends).toHaveLength(4))
-  expect(due).toHaveBeenLastCalledWith(2)
-  waiting = 0
+  due = false
   for (const end of ends) end(false)
-  await worker.stop()
-})
-
-test('a place that becomes free while due jobs are counted is used for them', async () => {
-  const { ends, run } = pendingRuns()
-  const counts: ((count: number) => void)[] = []
-  const due = () => new Promise<number>((resolve) => counts.push(resolve))
-  const worker = startTestWorker({ everyMs: HOUR_MS, run, due, concurrency: 2 })
-  counts[0]!(1)
-  await vi.waitFor(() => expect(ends).toHaveLength(1))
-  worker.wake()
-  await vi.waitFor(() => expect(counts).toHaveLength(2))
-  ends[0]!(false)
   await sleep(20)
-  counts[1]!(2)
-  await vi.waitFor(() => expect(ends).toHaveLength(3))
-  for (const end of ends) end(false)
+  expect(ends).toHaveLength(4)
   await worker.stop()
 })
 
-test('a run that continues is repeated without another `due`, and none follows a run when no other job was due', async () => {
-  const due = vi.fn(async () => 0).mockResolvedValueOnce(1)
+test('a run that finds work due starts another one beside the next', async () => {
+  const { ends, run } = pendingRuns()
+  const worker = startTestWorker({ everyMs: HOUR_MS, run, isDue: async () => true, concurrency: 4 })
+  await vi.waitFor(() => expect(ends).toHaveLength(1))
+  ends[0]!(false)
+  await vi.waitFor(() => expect(ends).toHaveLength(3))
+  ends[1]!(false)
+  await vi.waitFor(() => expect(ends).toHaveLength(5))
+  await sleep(20)
+  expect(ends).toHaveLength(5)
+  for (const end of ends) end(false)
+  const stopped = worker.stop()
+  for (const end of ends) end(false)
+  await stopped
+})
+
+test('a run that continues is repeated without another look', async () => {
+  const isDue = vi.fn(async () => false).mockResolvedValueOnce(true)
   const run = vi.fn(async () => false).mockResolvedValueOnce(true)
-  const worker = startTestWorker({ everyMs: HOUR_MS, run, due })
+  const worker = startTestWorker({ everyMs: HOUR_MS, run, isDue })
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(isDue).toHaveBeenCalledTimes(2))
   await sleep(20)
   expect(run).toHaveBeenCalledTimes(2)
-  expect(due).toHaveBeenCalledTimes(1)
   await worker.stop()
 })
 
 test('a failure is logged, and the next run follows', async () => {
   const warn = vi.spyOn(testLog, 'warn')
-  const run = vi.fn(async () => false).mockRejectedValueOnce(new Error('lost'))
-  const due = vi.fn(async () => 1).mockRejectedValueOnce(new Error('lost'))
-  const worker = startTestWorker({ run, due })
-  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(2))
+  const queue = queueOf(2)
+  queue.run.mockRejectedValueOnce(new Error('lost'))
+  queue.isDue.mockRejectedValueOnce(new Error('lost'))
+  const worker = startTestWorker(queue)
+  await vi.waitFor(() => expect(queue.count).toBe(0))
   expect(warn).toHaveBeenCalledTimes(2)
   await worker.stop()
   warn.mockRestore()
 })
 
-test('a run that fails is not repeated at once, even if other jobs wait', async () => {
+test('a run that fails is not repeated at once, even if other work waits', async () => {
   const run = vi.fn(async () => false).mockRejectedValue(new Error('lost'))
-  const worker = startTestWorker({ everyMs: HOUR_MS, run, due: async (atMost) => atMost })
+  const worker = startTestWorker({ everyMs: HOUR_MS, run, isDue: async () => true })
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
   await sleep(20)
   expect(run).toHaveBeenCalledTimes(1)
   await worker.stop()
 })
 
+test('reported work is run without a look, as many at once as there are places', async () => {
+  const { ends, run } = pendingRuns()
+  const isDue = vi.fn(async () => false)
+  const worker = startTestWorker({ everyMs: HOUR_MS, run, isDue, concurrency: 2 })
+  await vi.waitFor(() => expect(isDue).toHaveBeenCalledTimes(1))
+  await sleep(20)
+
+  for (let count = 0; count < 2; count++) worker.report()
+  await vi.waitFor(() => expect(ends).toHaveLength(2))
+  for (const end of ends) end(false)
+  await sleep(20)
+  expect(ends).toHaveLength(2)
+  expect(isDue).toHaveBeenCalledTimes(1)
+  await worker.stop()
+})
+
+test('work that is reported while all places are busy is looked for when one is free', async () => {
+  const queue = queueOf(0)
+  const end = Promise.withResolvers<void>()
+  queue.run.mockImplementationOnce(() => end.promise as Promise<undefined>)
+  const worker = startTestWorker({ everyMs: HOUR_MS, ...queue })
+  await vi.waitFor(() => expect(queue.isDue).toHaveBeenCalledTimes(1))
+  await sleep(20)
+  worker.report()
+  await vi.waitFor(() => expect(queue.run).toHaveBeenCalledTimes(1))
+  queue.count = 3
+  for (let count = 0; count < 3; count++) worker.report()
+  await sleep(20)
+  expect(queue.run).toHaveBeenCalledTimes(1)
+
+  end.resolve()
+  await vi.waitFor(() => expect(queue.count).toBe(0))
+  await worker.stop()
+})
+
+test('work that is reported while a worker without a look runs is left to one more run', async () => {
+  const { ends, run } = pendingRuns()
+  const worker = startTestWorker({ everyMs: HOUR_MS, run })
+  await vi.waitFor(() => expect(ends).toHaveLength(1))
+  for (let count = 0; count < 3; count++) worker.report()
+  ends[0]!(false)
+  await vi.waitFor(() => expect(ends).toHaveLength(2))
+  ends[1]!(false)
+  await sleep(20)
+  expect(ends).toHaveLength(2)
+  await worker.stop()
+})
+
+test('work that is reported during a look that fails or finds none is looked for again', async () => {
+  const looks: PromiseWithResolvers<boolean>[] = []
+  const isDue = () => {
+    looks.push(Promise.withResolvers<boolean>())
+    return looks.at(-1)!.promise
+  }
+  const run = vi.fn(async () => {})
+  const worker = startTestWorker({ everyMs: HOUR_MS, run, isDue })
+  await vi.waitFor(() => expect(looks).toHaveLength(1))
+  worker.report()
+  looks[0]!.resolve(false)
+  await vi.waitFor(() => expect(looks).toHaveLength(2))
+  worker.report()
+  looks[1]!.reject(new Error('no connection'))
+  await vi.waitFor(() => expect(looks).toHaveLength(3))
+  looks[2]!.resolve(true)
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+  const stopped = worker.stop()
+  for (const look of looks) look.resolve(false)
+  await stopped
+})
+
 test('stopping waits for the runs', async () => {
   const { ends, run } = pendingRuns()
-  const worker = startTestWorker({ run, due: async (atMost) => atMost, concurrency: 2 })
+  const worker = startTestWorker({ run, isDue: async () => true, concurrency: 2 })
   await vi.waitFor(() => expect(ends).toHaveLength(2))
   let stopped = false
   const stopping = worker.stop().then(() => {

@@ -1,113 +1,89 @@
 import type { Log } from './logs.ts'
 import { createWakeSignal } from './wake-signal.ts'
 
-/** A job that a service repeats. `run` returns true if it continues at once; jobs that wait beside it are counted by `due`. */
+/** A job that a service repeats. */
 export type Worker = {
   name: string
-  /** Interval in ms at which it checks for work; the longest delay of work that becomes due by the clock. See `untilNext`. */
+  /** Interval in ms at which it looks for work; the longest delay of work that becomes due by the clock. See `untilNext`. */
   everyMs: number
-  /** Whether a NOTIFY on the channel `work` with its name reports a job to it: see migration 006 of the service kit. */
+  /** Whether a NOTIFY on the channel `work` with its name reports one piece of work: see migration 006 of the service kit. */
   isNotified?: boolean
-  /** Whether one run does all jobs that were reported before it. Absent: one each. */
-  runsAll?: boolean
+  /**
+   * Whether a piece of work is due that no process has locked: one statement, so that an idle worker opens no transaction. Where
+   * it is given, an interval runs until nothing is due; else it runs once.
+   */
+  isDue?: () => Promise<boolean>
+  /** Does one piece of work, if one is due. True: runs again at once. */
   run: () => Promise<boolean | void>
-  /** Jobs that are due, at most `atMost`: one statement, so that an idle worker opens no transaction. Absent: always one. */
-  due?: (atMost: number) => Promise<number>
   /** Runs at the same time; 1 when absent. With more, a slow run delays no other. */
   concurrency?: number
 }
 
 /**
- * Workers of one interval check for work at the same time, at the multiples of it since the process started: one wake-up for
+ * Workers of one interval look for work at the same time, at the multiples of it since the process started: one wake-up for
  * all costs an idle process less than one for each. A millisecond later, because timers may be early by one.
  */
 const untilNext = (everyMs: number) => Math.ceil(everyMs - (performance.now() % everyMs)) + 1
 
-/** Runs the job until stopped. A failure is logged, and the next run follows at the usual time. */
-export function startWorker(worker: Worker, log: Log) {
-  const { name, everyMs, run, runsAll = false, due = async () => 1, concurrency = 1 } = worker
-  let stopped = false
-  const wakeSignal = createWakeSignal()
+/** Wakes, starts what it has places for, and waits, until stopped. A failure is logged, and the next run follows at the usual time. */
+export function startWorker({ name, everyMs, isDue, run, concurrency = 1 }: Worker, log: Log) {
+  const signal = createWakeSignal()
   const running = new Set<Promise<void>>()
-  /** Whether the last `due` found more jobs than free places. */
-  let othersWait = false
-  /** Jobs that were reported and have no run yet. */
-  let reported = 0
-  const together = (jobs: number) => (runsAll ? Math.min(1, jobs) : jobs)
-  let isWoken = true
-  let nextCountAt = 0
+  let stopped = false
+  let nextSearchAt = 0
+  /** Runs to start: of work that was reported, and of work that has to be looked for. */
+  let reports = 0
+  let searches = 0
 
-  const logFailure = (error: unknown) => {
-    if (!stopped) log.warn({ err: error, worker: name, nextRunMs: everyMs }, 'worker: run failed, retrying')
-  }
-  async function runToEnd() {
+  async function runReported() {
     while ((await run()) && !stopped);
   }
-  function start() {
-    const job = runToEnd()
-      .then(() => othersWait, logFailure)
-      .then((again) => {
-        // First, so that the loop that is woken counts a free place.
+  async function search() {
+    if (isDue && !(await isDue())) return
+    await runReported()
+    // Here and in one more place: until all are busy or nothing is due.
+    if (isDue) searches = Math.min(concurrency, searches + 2)
+  }
+  function start(what: () => Promise<void>) {
+    const job = what()
+      .catch((error) => {
+        if (!stopped) log.warn({ err: error, worker: name, nextRunMs: everyMs }, 'worker: run failed, retrying')
+      })
+      .then(() => {
         running.delete(job)
-        if (reported > 0) wakeSignal.wake()
-        else if (again) wake()
+        signal.wake()
       })
     running.add(job)
-    return job
-  }
-  function wake() {
-    isWoken = true
-    wakeSignal.wake()
-  }
-
-  function startReported() {
-    const count = Math.min(reported, concurrency - running.size)
-    reported -= count
-    return Array.from({ length: count }, start)
-  }
-  async function startDue() {
-    isWoken = false
-    const asked = concurrency - running.size
-    const reportedBefore = reported
-    // A count that is under way may miss what is reported from now on.
-    reported = 0
-    // One more than there are places: so no statement is needed after each run to learn whether others wait.
-    const counted = asked > 0 ? await due(asked + 1).catch(logFailure) : 1
-    const count = counted ?? 0
-    // Places that became free meanwhile are used too: their runs ended before it was known that others wait.
-    const free = concurrency - running.size
-    othersWait = count > asked
-    const starts = stopped ? 0 : Math.min(count, free)
-    // The count includes what was reported before it, unless it failed.
-    const notStarted = counted === undefined ? reportedBefore : othersWait ? Math.max(0, reportedBefore - starts) : 0
-    reported = together(reported + notStarted)
-    return Array.from({ length: starts }, start)
   }
 
   const looping = (async () => {
     while (!stopped) {
-      const isCount = isWoken || performance.now() >= nextCountAt
-      const jobs = isCount ? await startDue() : startReported()
-      // A single job ends before the next one starts, however long it takes.
-      if (concurrency === 1) await jobs[0]
-      if (isCount) nextCountAt = performance.now() + untilNext(everyMs)
-      const isReported = reported > 0 && running.size < concurrency
-      if (!stopped && !isReported) await wakeSignal.wait(Math.ceil(Math.max(0, nextCountAt - performance.now())))
+      if (performance.now() >= nextSearchAt) {
+        nextSearchAt = performance.now() + untilNext(everyMs)
+        if (running.size < concurrency) searches = Math.max(1, searches)
+      }
+      for (; reports > 0 && running.size < concurrency; reports--) start(runReported)
+      for (; searches > 0 && running.size < concurrency; searches--) start(search)
+      await signal.wait(Math.ceil(Math.max(0, nextSearchAt - performance.now())))
     }
     await Promise.all(running)
   })()
 
   return {
-    /** Counts the due jobs at once. */
-    wake,
-    /** Starts a run for a job, without counting first. */
+    /** A piece of work was reported: starts a run for it. Without a free place it is looked for later. */
     report: () => {
-      reported = together(reported + 1)
-      wakeSignal.wake()
+      if (reports + running.size < concurrency) reports++
+      else searches = Math.max(1, searches)
+      signal.wake()
+    },
+    /** Looks for work at once. */
+    wake: () => {
+      searches = Math.max(1, searches)
+      signal.wake()
     },
     stop: async () => {
       stopped = true
-      wakeSignal.wake()
+      signal.wake()
       await looping
     },
   }

@@ -1,5 +1,4 @@
 import { type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { Worker } from '../base/worker.ts'
 
 /** Part of every service's database (migrations/004-security-event.sql). Append-only for a year. */
 export type SecurityEventTables = {
@@ -41,14 +40,10 @@ export function findSecurityEvents(
 
 const BATCH = 10_000
 
-/** Deletes events that are older than a year. */
-export const securityEventRetention = (db: Kysely<any>): Worker => ({
-  name: 'old security events',
-  everyMs: 60 * 60_000,
-  run: async () => {
-    const { numAffectedRows } = await sql`
-      delete from security_event where id in (
-        select id from security_event where at < now() - interval '365 days' limit ${BATCH})`.execute(db)
-    return numAffectedRows === BigInt(BATCH)
-  },
-})
+/** Deletes one batch of events that are older than a year; true when there are more. */
+export async function deleteOldSecurityEvents(db: Kysely<any>): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from security_event where id in (
+      select id from security_event where at < now() - interval '365 days' limit ${BATCH})`.execute(db)
+  return numAffectedRows === BigInt(BATCH)
+}

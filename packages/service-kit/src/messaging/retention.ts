@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { Worker } from '../base/worker.ts'
 import type { MessagingTables } from './tables.ts'
 
 /** Published events are kept so that a lost topic can be filled again from the outboxes of all services. */
@@ -27,9 +26,3 @@ export async function deleteOldMessages(db: Kysely<MessagingTables>): Promise<bo
   )
   return [outbox, inbox].some(({ numAffectedRows }) => numAffectedRows === BigInt(BATCH))
 }
-
-export const retentionWorker = (db: Kysely<MessagingTables>): Worker => ({
-  name: 'old messages',
-  everyMs: 60 * 60_000,
-  run: () => deleteOldMessages(db),
-})

@@ -25,13 +25,11 @@ const isDue = (names: string[]) => sql`${isHandled('p', names)} and p.next_attem
 
 const namesOf = (subscriptions: Subscription<any>[]) => subscriptions.map(({ event }) => event.name)
 
-/** Due messages that no replica is handling, at most `atMost`. */
-export async function countDueMessages(db: Kysely<any>, subscriptions: Subscription<any>[], atMost: number) {
+/** Whether a message is due that no replica is handling. */
+export async function isMessageDue(db: Kysely<any>, subscriptions: Subscription<any>[]): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from retry_message p where ${isDue(namesOf(subscriptions))} limit ${atMost} for update skip locked`.execute(
-    db,
-  )
-  return rows.length
+    select 1 from retry_message p where ${isDue(namesOf(subscriptions))} limit 1 for update skip locked`.execute(db)
+  return rows.length > 0
 }
 
 /**

@@ -3,12 +3,14 @@ import type { Log } from '../base/logs.ts'
 import { inService } from '../base/trace.ts'
 import { startWorker, type Worker } from '../base/worker.ts'
 import { listen } from '../database/listen.ts'
-import { securityEventRetention } from '../http/security-event.store.ts'
+import { deleteOldSecurityEvents, type SecurityEventTables } from '../http/security-event.store.ts'
+import { type Jobs, workersOf } from '../jobs.ts'
 import { receive, type Subscription } from '../messaging/inbox.ts'
 import type { countMessages } from '../messaging/message-metrics.ts'
 import { startRelay } from '../messaging/relay.ts'
-import { retentionWorker } from '../messaging/retention.ts'
-import { countDueMessages, retryDueMessage } from '../messaging/retry-queue.ts'
+import { deleteOldMessages } from '../messaging/retention.ts'
+import { isMessageDue, retryDueMessage } from '../messaging/retry-queue.ts'
+import type { MessagingTables } from '../messaging/tables.ts'
 import type { Transport } from '../messaging/transport.ts'
 
 type Background = {
@@ -21,6 +23,37 @@ type Background = {
   workers: Worker[]
   log: Log
 }
+
+/** The jobs of every service that consumes events. */
+export const consumerJobs = {
+  retry: {
+    does: 'handles a message of the retry queue again',
+    work: 'retryMessage',
+    everyMs: 1_000,
+    retry: 'backoff, then given up',
+    handler: ({ db, subscriptions, log }) => ({
+      isDue: () => isMessageDue(db, subscriptions),
+      run: () => retryDueMessage(db, subscriptions, log),
+    }),
+  },
+} satisfies Jobs<Background, MessagingTables>
+
+/** The jobs of every service. */
+export const commonJobs = {
+  'old messages': {
+    does: 'deletes published events and handled ids that are older than they are needed',
+    everyMs: 3_600_000,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => deleteOldMessages(db) }),
+  },
+  'old security events': {
+    does: 'deletes security events after a year',
+    work: 'securityEvent',
+    everyMs: 3_600_000,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => deleteOldSecurityEvents(db) }),
+  },
+} satisfies Jobs<Background, SecurityEventTables>
 
 /** Starts what a service does beside its requests: the relay of its outbox, its consumer, its workers. */
 export async function startBackground(service: Background) {
@@ -45,14 +78,8 @@ export async function startBackground(service: Background) {
           },
         })
       : undefined
-  const retry: Worker = {
-    name: 'retry',
-    everyMs: 1_000,
-    due: (atMost) => countDueMessages(db, subscriptions, atMost),
-    run: () => retryDueMessage(db, subscriptions, log),
-  }
-  const jobs = [...workers, ...(consumer ? [retry] : []), retentionWorker(db), securityEventRetention(db)]
-  const running = jobs.map((worker) => ({
+  const all = [...workers, ...workersOf(consumer ? { ...consumerJobs, ...commonJobs } : commonJobs, service)]
+  const running = all.map((worker) => ({
     ...worker,
     ...startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
   }))

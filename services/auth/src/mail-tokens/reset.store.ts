@@ -6,11 +6,10 @@ const LIFETIME_MINUTES = 10
 export const insertResetRequest = (db: Kysely<Database>, email: string) =>
   db.insertInto('passwordResetRequest').values({ email }).execute()
 
-/** Requests that wait, at most `atMost`. */
-export async function countResetRequests(db: Kysely<Database>, atMost: number): Promise<number> {
-  // Locked ones are in work in other replicas: counted, they would make the worker repeat without a pause.
-  const free = db.selectFrom('passwordResetRequest').select('id').limit(atMost).forUpdate().skipLocked()
-  return (await free.execute()).length
+/** Whether a request waits. Locked ones are in work in other replicas: with them the worker would repeat without a pause. */
+export async function isResetRequested(db: Kysely<Database>): Promise<boolean> {
+  const free = db.selectFrom('passwordResetRequest').select('id').limit(1).forUpdate().skipLocked()
+  return (await free.executeTakeFirst()) !== undefined
 }
 
 /** Removes the oldest request from the queue. Replicas skip each other's locked rows. */

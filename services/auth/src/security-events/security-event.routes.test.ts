@@ -1,6 +1,6 @@
 import { suspendAccount } from '@nifty/api/auth/ops'
 import { listSecurityEvents } from '@nifty/api/security-events'
-import { securityEventRetention } from '@nifty/service-kit/http/security-event.store'
+import { deleteOldSecurityEvents } from '@nifty/service-kit/http/security-event.store'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { asOperator, givenMember, mailedToken, person, startTestAuth } from '../testing/auth.ts'
@@ -151,7 +151,7 @@ test('a record cannot be changed or deleted for a year, and is deleted after it'
   await sql`insert into security_event (at, kind, outcome, route, address, request_id)
     values (now() - interval '366 days', 'old', 'ok', 'GET /', '::1', 'x')`.execute(auth.db)
 
-  await securityEventRetention(auth.db).run()
+  await deleteOldSecurityEvents(auth.db)
 
   expect((await recorded({ kind: 'old' })).events).toEqual([])
   expect((await recorded({})).events.length).toBeGreaterThan(0)

@@ -89,8 +89,9 @@ export function watchGeneration({ db, url, log }: { db: Kysely<Database>; url: s
     {
       name: 'market generation',
       everyMs: POLL_MS,
-      due: async () => Number(performance.now() - requestedAt < REQUESTED_WITHIN_MS),
-      run: async () => void (await readShared()),
+      run: async () => {
+        if (performance.now() - requestedAt < REQUESTED_WITHIN_MS) await readShared()
+      },
     },
     log,
   )

@@ -22,9 +22,10 @@ export async function recordItemNews(trx: Transaction<Database>, news: NewNews) 
     where exists (${concerned})`.execute(trx)
 }
 
-export async function countItemNews(db: Kysely<Database>, atMost: number): Promise<number> {
-  const { rows } = await sql`select from item_news limit ${atMost} for update skip locked`.execute(db)
-  return rows.length
+/** Whether news waits that no other process works on. */
+export async function isNewsDue(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql`select from item_news limit 1 for update skip locked`.execute(db)
+  return rows.length > 0
 }
 
 /** The oldest news that no other process works on. */

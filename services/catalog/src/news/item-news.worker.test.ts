@@ -1,13 +1,14 @@
 import { MAX_NEWS_ACCOUNTS } from '@nifty/events/shapes'
 import { startWorker } from '@nifty/service-kit/base/worker'
 import { openDatabase } from '@nifty/service-kit/database/database'
+import { workersOf } from '@nifty/service-kit/jobs'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../db.ts'
+import { jobs } from '../jobs.ts'
 import { catalog } from '../service.ts'
-import { itemNewsWorker } from './item-news.worker.ts'
 
 const { url } = await createTestDatabase(catalog.migrations)
 const db = openDatabase<Database>({ url, log: testLog })
@@ -27,7 +28,7 @@ test('all portions of all news are published at once, and do not wait for the ne
     db,
   )
 
-  const worker = startWorker({ ...itemNewsWorker(db), everyMs: 3_600_000 }, testLog)
+  const worker = startWorker({ ...workersOf(jobs, { db })[0]!, everyMs: 3_600_000 }, testLog)
   await expect.poll(() => db.selectFrom('itemNews').select('id').execute(), { timeout: 10_000 }).toEqual([])
   const events = await db.selectFrom('outbox').select('data').execute()
   const accounts = events.flatMap(({ data }) => (data as { userIds: string[] }).userIds)

@@ -1,9 +1,7 @@
-import type { Worker } from '@nifty/service-kit/base/worker'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { type ReadWork, seldomWhenIdle } from '../chain-transactions/open-work.ts'
 import { haltAllSigners, lockSigners } from '../chain-transactions/signer.store.ts'
 import { applyLogs } from './apply-logs.ts'
-import { type Cursor, lockCursor, updateCursor } from './cursor.store.ts'
+import { type Cursor, lockCursor, readIndex, updateCursor } from './cursor.store.ts'
 
 /** Per run: more logs would hold the locks of the transaction too long. */
 const MAX_LOGS = 200
@@ -12,11 +10,10 @@ const MAX_LOGS = 200
  * Applies the logs of the next final blocks. The cursor advances in the same transaction, so a killed service resumes
  * at the same block. Returns true when more final blocks are waiting.
  */
-async function indexNextBlocks(context: ChainContext, readWork: ReadWork): Promise<boolean> {
+async function indexNextBlocks(context: ChainContext, cursor: Cursor): Promise<boolean> {
   const { db, node, contracts, log } = context
-  const cursor = (await readWork()).cursors.find(({ collection }) => collection === contracts.collection)
   const final = await node.finalBlock()
-  if (!cursor || !final) return false
+  if (!final) return false
   // A node that is behind does not have the block; that is no reorg.
   const indexed = cursor.blockHash ? await node.agreedBlock(cursor.block) : undefined
   if (indexed && indexed.hash !== cursor.blockHash) {
@@ -56,8 +53,13 @@ async function haltOnReorg({ db, contracts, log }: ChainContext, seen: Cursor) {
   })
 }
 
-export function indexWorker(context: ChainContext): Worker {
-  const { node, log, settings } = context
+/** While nothing is open, the chain is read at each poll of this number, for what the owners of tokens do there: each read is several RPC calls. */
+const IDLE_POLLS = 6
+
+/** Reads the chain at every poll while something is open, and seldom otherwise. */
+export function createIndexer(context: ChainContext) {
+  const { db, node, contracts, log, settings } = context
+  let nextAt = 0
   let alarmedSince: number | undefined
   const alarmIfWaiting = () => {
     const wait = node.finalityWait()
@@ -65,8 +67,12 @@ export function indexWorker(context: ChainContext): Worker {
     alarmedSince = wait.since
     log.error({ alarm: 'finality_waiting' }, `index: no new final block for 5 minutes, waiting: ${wait.reason}`)
   }
-  return seldomWhenIdle(context, {
-    name: 'index',
-    run: (readWork) => indexNextBlocks(context, readWork).finally(alarmIfWaiting),
-  })
+  return async (): Promise<boolean> => {
+    const { cursor, hasOpenWork } = await readIndex(db, contracts.collection)
+    if (!cursor || (!hasOpenWork && performance.now() < nextAt)) return false
+    nextAt = performance.now() + IDLE_POLLS * settings.pollMs
+    const more = await indexNextBlocks(context, cursor).finally(alarmIfWaiting)
+    if (more) nextAt = 0
+    return more
+  }
 }

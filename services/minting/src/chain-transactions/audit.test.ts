@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authorise, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
-import { auditWorker } from './audit.ts'
+import { auditFinal } from './audit.ts'
 import type { ChainContext } from './chain-context.ts'
 
 const minting = await startTestMinting()
@@ -96,9 +96,9 @@ test('a run of the audit ends after a few blocks that the nodes do not respond w
       throw new Error('silent')
     },
   }
-  const worker = auditWorker({ db, node, log: testLog, settings: { pollMs: 1 } } as unknown as ChainContext)
+  const context = { db, node, log: testLog } as unknown as ChainContext
   for (const run of [1, 2]) {
-    await expect(worker.run()).rejects.toThrow('silent')
+    await expect(auditFinal(context)).rejects.toThrow('silent')
     expect(asked).toHaveLength(3 * run)
   }
   expect(new Set(asked).size).toBe(6)

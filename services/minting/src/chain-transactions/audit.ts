@@ -3,8 +3,6 @@ import { addFinding, closeFinding, openFindings } from './audit-finding.store.ts
 import type { ChainContext } from './chain-context.ts'
 import type { ChainTransaction } from './chain-transaction.store.ts'
 
-/** In polls of the workers that read the chain. */
-const EVERY_POLLS = 10
 const AUDIT_AFTER = '10 minutes'
 const BATCH_SIZE = 50
 /** In one run: a node that does not respond takes seconds for each, and the service stops only after the run. */
@@ -15,7 +13,7 @@ const FAILURES_AT_MOST = 3
  * A transaction whose block has been replaced is a finding, until its block is back or an operator closes it. One whose block a node
  * does not have is audited again after all others.
  */
-async function auditFinal(context: ChainContext): Promise<boolean> {
+export async function auditFinal(context: ChainContext): Promise<boolean> {
   const { db } = context
   const errors = await recheckFindings(context)
   const due = await db
@@ -64,9 +62,3 @@ async function recheckFindings({ db, node, log }: ChainContext): Promise<unknown
     }
   return errors
 }
-
-export const auditWorker = (context: ChainContext) => ({
-  name: 'audit',
-  everyMs: context.settings.pollMs * EVERY_POLLS,
-  run: () => auditFinal(context),
-})

@@ -1,11 +1,8 @@
-import type { Worker } from '@nifty/service-kit/base/worker'
 import type { Block } from '../chain/node.ts'
 import type { ChainContext } from './chain-context.ts'
 import { type FollowedSigner, readFollowed } from './chain-transaction.store.ts'
 import { ensureSigners } from './choose-signer.ts'
 import { haltSigner } from './halt-signer.ts'
-import { seldomWhenIdle } from './open-work.ts'
-import { SIGNED_WORK } from './queue.ts'
 import { retireSigner } from './signer.store.ts'
 import { isRevoked } from './signer.ts'
 import { findReceipt, trackTransaction } from './track.ts'
@@ -17,12 +14,12 @@ const IDLE_POLL_MS = 60_000
  * Follows the open transactions of every signer, whether its key is configured or not. An error with one signer or
  * transaction does not delay the others. Returns true when it should run again at once.
  */
-export function followSignersWorker(context: ChainContext): Worker {
+export function createFollower(context: ChainContext) {
   const { db, signers, contracts } = context
   const polledAt = new Map<string, number>()
   /** The final block at which a signer's roles were read last. */
   const rolesReadAt = new Map<string, number>()
-  const run = async () => {
+  return async (): Promise<boolean> => {
     const errors: unknown[] = []
     let busy = false
     const { signers: rows, lastBlock } = await readFollowed(db, contracts.collection)
@@ -41,7 +38,6 @@ export function followSignersWorker(context: ChainContext): Worker {
     if (errors.length > 0) throw errors[0]
     return busy
   }
-  return seldomWhenIdle(context, { name: SIGNED_WORK, isNotified: true, runsAll: true, run })
 }
 
 async function followSigner(

@@ -6,12 +6,12 @@ import { sql, type Transaction } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createChainContext } from '../create-chain-context.ts'
 import type { Database } from '../db.ts'
+import { jobs } from '../jobs.ts'
 import { givenWork } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { openTransactions } from './chain-transaction.store.ts'
 import { chooseSigner } from './choose-signer.ts'
-import { followSignersWorker } from './follow-signers.ts'
-import { signNext, signReplacement } from './queue.ts'
+import { SIGNED_WORK, signNext, signReplacement } from './queue.ts'
 
 // Guards that hold although another one stands behind them: two connections race, while the service itself is stopped.
 const minting = await startTestMinting()
@@ -66,8 +66,7 @@ test('a signed transaction is reported to the worker that broadcasts it', async 
   const { id } = await db.transaction().execute(signOne)
 
   await vi.waitUntil(() => payloads.length === 2)
-  const worker = followSignersWorker(context)
-  expect([worker.isNotified, payloads[1]]).toEqual([true, `${worker.name}:${id}`])
+  expect([jobs[SIGNED_WORK].isNotified, payloads[1]]).toEqual([true, `${SIGNED_WORK}:${id}`])
   await listening.stop()
 })
 

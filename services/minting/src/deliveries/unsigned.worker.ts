@@ -1,7 +1,5 @@
-import type { Worker } from '@nifty/service-kit/base/worker'
 import { ensureCustodyAccount } from '../accounts/account.store.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { onlyWithOpenWork } from '../chain-transactions/open-work.ts'
 import { failDelivery } from './delivery.actions.ts'
 import {
   lockDelivery,
@@ -21,7 +19,7 @@ const RETRY_IN_MS = 1_000
  * while that is unknown, it waits. Else it fails past its deadline, which no transaction can move any more, or gets the custody
  * account of a buyer who had none. Signs nothing, so a halted signer does not matter.
  */
-async function handleUnsigned(context: ChainContext): Promise<boolean> {
+export async function handleUnsigned(context: ChainContext): Promise<boolean> {
   const { db, log } = context
   const unsigned = await unsignedDeliveries(db, LINES_PER_RUN)
   if (unsigned.length === 0) return false
@@ -51,10 +49,3 @@ async function decide(context: ChainContext, { lineId, isOverdue }: UnsignedDeli
       await updateDelivery(trx, lineId, { custodyAccount: await ensureCustodyAccount(trx, delivery.buyerId) })
   })
 }
-
-export const unsignedWorker = (context: ChainContext): Worker =>
-  onlyWithOpenWork(context, {
-    name: 'unsigned deliveries',
-    kind: 'unsignedDeliveries',
-    run: () => handleUnsigned(context),
-  })

@@ -2,18 +2,17 @@ import { unsubscribeOneClick } from '@nifty/api/notification/public'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { unseal } from '@nifty/service-kit/base/secrets'
 import { inSpan } from '@nifty/service-kit/base/trace'
-import type { Worker } from '@nifty/service-kit/base/worker'
 import { type Kysely, sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import type { Database } from '../db.ts'
 import { signSubject } from '../unsubscribe/unsubscribe-token.ts'
 import { UNSUBSCRIBE_PLACEHOLDER } from '../unsubscribe/unsubscribe-url.ts'
-import { startDiscardServer } from './discard-server.ts'
 import { TOKEN_PLACEHOLDER } from './email-layout.ts'
 import { deleteMail, markSent } from './mail.store.ts'
 
 const MAX_ATTEMPTS = 20
-const CONCURRENCY = 5
+/** Mails that are sent at the same time. */
+export const CONCURRENCY = 5
 
 /** SMTP needs a recipient; the domain cannot exist (RFC 2606). */
 const DISCARDED_RECIPIENT = 'discarded@nifty.invalid'
@@ -21,8 +20,8 @@ const DISCARDED_RECIPIENT = 'discarded@nifty.invalid'
 const isDue = sql`sent_at is null and failed_at is null and next_attempt_at <= now()`
 
 /**
- * A mail without recipient goes to the discard server: whether an address has an account must not show in the load of the store
- * (`noOwner` in auth).
+ * A mail without recipient is composed like any other, and dropped: whether an address has an account must not show in the load of
+ * the store (`noOwner` in auth). The response to a request never waits for its mail.
  */
 const isDiscarded = ({ recipient }: Pick<Due, 'recipient'>) => recipient === ''
 
@@ -40,10 +39,10 @@ type Due = Pick<
 }
 
 /**
- * Worker that sends queued mails. A crash between the server's reply and the commit sends a mail twice, with the same
+ * Sends queued mails. A crash between the server's reply and the commit sends a mail twice, with the same
  * Message-ID, by which mail programs can detect the duplicate.
  */
-export async function createSender({
+export function createSender({
   db,
   smtpUrl,
   from,
@@ -58,9 +57,11 @@ export async function createSender({
   mailTokenKey: string
   log: Log
 }) {
-  const smtp = createTransport(smtpUrl)
-  const discardServer = await startDiscardServer()
-  const discard = createTransport(discardServer.url)
+  const pool = { url: smtpUrl, pool: true, maxConnections: CONCURRENCY } as const
+  const smtp = lazyTransport((nodemailer) =>
+    nodemailer.createTransport({ ...pool, disableFileAccess: true, disableUrlAccess: true }),
+  )
+  const discard = lazyTransport((nodemailer) => nodemailer.createTransport({ streamTransport: true, buffer: true }))
   const host = new URL(publicUrl).hostname
 
   async function send(mail: Due) {
@@ -87,9 +88,10 @@ export async function createSender({
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
 
-  async function countDue(atMost: number): Promise<number> {
-    const { rows } = await sql`select 1 from mail where ${isDue} limit ${atMost} for update skip locked`.execute(db)
-    return rows.length
+  /** Whether a mail is due that no other process is sending. */
+  async function isMailDue(): Promise<boolean> {
+    const { rows } = await sql`select 1 from mail where ${isDue} limit 1 for update skip locked`.execute(db)
+    return rows.length > 0
   }
 
   async function sendOne(): Promise<void> {
@@ -122,30 +124,17 @@ export async function createSender({
     })
   }
 
-  const worker: Worker = {
-    ...{ name: 'mails', everyMs: 1_000, isNotified: true },
-    ...{ due: countDue, run: sendOne, concurrency: CONCURRENCY },
-  }
-  async function stop() {
-    await Promise.all([smtp.close(), discard.close()])
-    await discardServer.stop()
-  }
-  return { worker, stop }
+  return { isMailDue, sendOne, stop: smtp.close }
 }
 
-/** A pool of connections to a mail server. nodemailer is loaded by the first mail. */
-function createTransport(url: string) {
-  let opening: Promise<Transporter> | undefined
-  async function create() {
-    const { default: nodemailer } = await import('nodemailer')
-    return nodemailer.createTransport({
-      ...{ url, pool: true, maxConnections: CONCURRENCY },
-      ...{ disableFileAccess: true, disableUrlAccess: true },
-    })
-  }
+export type Sender = ReturnType<typeof createSender>
+
+/** nodemailer is loaded by the first mail. */
+function lazyTransport(create: (nodemailer: typeof import('nodemailer').default) => Transporter<unknown>) {
+  let opening: Promise<Transporter<unknown>> | undefined
   return {
     open: () => {
-      opening ??= create()
+      opening ??= import('nodemailer').then(({ default: nodemailer }) => create(nodemailer))
       return opening
     },
     close: async () => (await opening)?.close(),

@@ -67,10 +67,10 @@ export async function deleteOldNotices(db: Kysely<Database>) {
   await sql`delete from notice where at < now() - interval '90 days'`.execute(db)
 }
 
-export async function countMailsDue(db: Kysely<Database>, atMost: number): Promise<number> {
-  const { rows } = await sql`
-    select 1 from notice where mail_due limit ${atMost} for update skip locked`.execute(db)
-  return rows.length
+/** Whether the mail of a notice is due that no other process works on. */
+export async function isMailDue(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql`select 1 from notice where mail_due limit 1 for update skip locked`.execute(db)
+  return rows.length > 0
 }
 
 export function lockMailDue(trx: Transaction<Database>): Promise<StoredNotice | undefined> {

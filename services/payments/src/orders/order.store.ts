@@ -34,10 +34,9 @@ const due = (db: Kysely<Database>, kind: DueKind) =>
     .forNoKeyUpdate()
     .skipLocked()
 
-/** Orders that are due and that no worker has locked, at most `atMost`. */
-export async function countDueOrders(db: Kysely<Database>, kind: DueKind, atMost: number): Promise<number> {
-  return (await due(db, kind).select('id').limit(atMost).execute()).length
-}
+/** Whether an order is due that no worker has locked. */
+export const isOrderDue = async (db: Kysely<Database>, kind: DueKind): Promise<boolean> =>
+  (await due(db, kind).select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** Locks the order that has been due longest. Skips those locked by another worker. */
 export const lockDueOrder = (trx: Transaction<Database>, kind: DueKind): Promise<LockedOrder | undefined> =>

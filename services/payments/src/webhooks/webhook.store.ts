@@ -69,22 +69,22 @@ export async function storeEvents(
   return count
 }
 
-const waitingEvents = (db: Kysely<Database>, atMost: number) =>
+const waitingEvent = (db: Kysely<Database>) =>
   db
     .selectFrom('stripeInbox')
     .where('handledAt', 'is', null)
     .where('dueAt', '<=', sql<Date>`now()`)
     .orderBy('dueAt')
-    .limit(atMost)
+    .limit(1)
     .forUpdate()
     .skipLocked()
 
-/** Waiting events that no worker has locked, at most `atMost`. */
-export const countWaitingEvents = async (db: Kysely<Database>, atMost: number) =>
-  (await waitingEvents(db, atMost).select('eventId').execute()).length
+/** Whether an event waits that no worker has locked. */
+export const isEventWaiting = async (db: Kysely<Database>): Promise<boolean> =>
+  (await waitingEvent(db).select('eventId').executeTakeFirst()) !== undefined
 
 export const lockWaitingEvent = (trx: Transaction<Database>): Promise<StoredEvent | undefined> =>
-  waitingEvents(trx, 1).selectAll().executeTakeFirst()
+  waitingEvent(trx).selectAll().executeTakeFirst()
 
 export async function markHandled(trx: Transaction<Database>, eventId: string, outcome: string) {
   await trx

@@ -1,0 +1,54 @@
+import type { Jobs } from '@nifty/service-kit/jobs'
+import type { Database } from './db.ts'
+import type { Deps } from './deps.ts'
+import { eraseOldAddresses } from './mails/retention.ts'
+import { CONCURRENCY, type Sender } from './mails/sender.ts'
+import { queueNoticeMail } from './notices/notice.actions.ts'
+import { deleteOldNotices, isMailDue } from './notices/notice.store.ts'
+import { eraseDeletedRecipients } from './recipients/recipient.store.ts'
+
+const MINUTE_MS = 60_000
+
+export const jobs = {
+  mails: {
+    does: 'sends a queued mail',
+    work: 'mail',
+    everyMs: 1_000,
+    isNotified: true,
+    concurrency: CONCURRENCY,
+    retry: 'backoff, then given up',
+    handler: ({ sender }) => ({ isDue: sender.isMailDue, run: sender.sendOne }),
+  },
+  'notice mails': {
+    does: 'queues the mail of a notice, if the account wants it',
+    work: 'notice',
+    everyMs: 1_000,
+    concurrency: 4,
+    retry: 'next interval',
+    handler: (deps) => ({
+      isDue: () => isMailDue(deps.db),
+      run: async () => void (await queueNoticeMail(deps)),
+    }),
+  },
+  'mail retention': {
+    does: 'erases the addresses of mails that were sent a month ago',
+    work: 'mail',
+    everyMs: 60 * MINUTE_MS,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => eraseOldAddresses(db) }),
+  },
+  'notice retention': {
+    does: 'deletes notices after 90 days',
+    work: 'notice',
+    everyMs: 60 * MINUTE_MS,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => deleteOldNotices(db) }),
+  },
+  'deleted recipients': {
+    does: 'erases deleted accounts that have no purchase under way',
+    work: 'recipient',
+    everyMs: 5 * MINUTE_MS,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => eraseDeletedRecipients(db) }),
+  },
+} satisfies Jobs<Deps & { sender: Sender }, Database>
