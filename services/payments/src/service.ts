@@ -16,7 +16,7 @@ import { opsPayoutRoutes } from './ops/payout.routes.ts'
 import { orderRoutes } from './orders/order.routes.ts'
 import type { StepDeps } from './orders/run-step.ts'
 import { createOrderRunner } from './orders/run-until.ts'
-import { steps } from './orders/steps/steps.ts'
+import { sale } from './orders/sale.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { createProcessor } from './processor/processor.ts'
 import { purchaseRoutes } from './purchases/purchase.routes.ts'
@@ -31,7 +31,8 @@ const START_CONNECTIONS = 32
 /** Beside those of the workers of orders: webhook inbox, refunds, reconciliation, back-fill. */
 const OTHER_CONNECTIONS = 4
 
-export const paymentsDefinition: ServiceDefinition<'payments', Config, Database> = {
+/** Payments with these steps of a sale. */
+export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payments', Config, Database> => ({
   name: 'payments',
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
@@ -43,7 +44,7 @@ export const paymentsDefinition: ServiceDefinition<'payments', Config, Database>
       longPool,
       log,
       config,
-      steps,
+      sale,
       ...clients,
       processor: createProcessor(config.processor),
     }
@@ -69,6 +70,6 @@ export const paymentsDefinition: ServiceDefinition<'payments', Config, Database>
       },
     }
   },
-}
+})
 
-export const payments = defineService(paymentsDefinition)
+export const payments = defineService(definePayments(sale))

@@ -8,7 +8,8 @@ import { releaseLine } from './line.events.ts'
 import { findLine, linesOf, moveInDelivery } from './line.store.ts'
 import { isInDelivery, isUnpaid } from './line.ts'
 import { changeOrder, type LockedOrder, lockOrder, wakeOrder } from './order.store.ts'
-import { captureRequest, nextStep } from './order.ts'
+import { captureRequest } from './order.ts'
+import { nextStep } from './sale.ts'
 
 type Trx = Transaction<Database>
 type Delivery = { lineId: string; orderId: string }
@@ -52,7 +53,7 @@ async function withLine(trx: Trx, data: Delivery, handle: (line: Line, order: Lo
 /** The step `prepare_capture` in the transaction of the last delivery. The worker calls the processor once it is committed. */
 async function prepareCaptureAfterLast(trx: Trx, order: LockedOrder) {
   const lines = await linesOf(trx, order.id)
-  if (nextStep(order, lines, order.now) === 'prepare_capture')
+  if (nextStep(order, lines, order.now)?.step === 'prepare_capture')
     await changeOrder(trx, order.id, captureRequest(lines, order.now))
 }
 

@@ -4,9 +4,10 @@ import { inSpan } from '@nifty/service-kit/base/trace'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Kysely, Transaction } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Database, Line } from '../db.ts'
+import type { Database, Line, Order } from '../db.ts'
 import type { Processor } from '../processor/processor.ts'
 import { linesOf } from './line.store.ts'
+import type { LineState } from './line.ts'
 import {
   type DueKind,
   type LockedOrder,
@@ -17,7 +18,6 @@ import {
   scheduleRetry,
   setCancelRequest,
 } from './order.store.ts'
-import { nextStep, type Step } from './order.ts'
 
 /** `longPool`: connections for transactions that stay open during a call to another system. */
 export type StepDeps = {
@@ -28,11 +28,26 @@ export type StepDeps = {
   minting: ServiceClient
   log: Log
   config: Config
-  steps: Steps
+  /** `sale.ts`. An argument, so that imports go one way: it imports the steps, and they this file. */
+  sale: readonly SaleStep[]
 }
 
-/** Implementation of each step, see `steps/steps.ts`. Passed as an argument so that imports go one way. */
-export type Steps = Record<Exclude<Step, 'done'>, (context: StepContext) => Promise<StepResult>>
+/** What decides which step is due. */
+export type SaleView = { order: Order; lines: Line[]; now: Date }
+
+export type SaleStep = {
+  step: string
+  /** Of several steps that are due the first one is run. */
+  due: (sale: SaleView) => boolean
+  does: string
+  run: (context: StepContext) => Promise<StepResult>
+  /** The transitions of lines that it may make. */
+  moves: Partial<Record<LineState, readonly LineState[]>>
+  /** Steps that may be due after it, beside itself and none. */
+  next: readonly string[]
+  /** What is done about what it cannot complete. */
+  compensation: string
+}
 
 /** Arguments of a step. The order is locked by `trx`. */
 export type StepContext = StepDeps & { trx: Transaction<Database>; order: LockedOrder; lines: Line[] }
@@ -55,7 +70,7 @@ export const done: StepResult = { nextRunInMs: null }
 export const retryIn = (ms: number): StepResult => ({ nextRunInMs: ms })
 export const pollIn = (ms: number): StepResult => ({ nextRunInMs: ms, isPoll: true })
 
-export type StepRun = Pick<StepResult, 'nextRunInMs' | 'url' | 'refusal'> & { step: Step }
+export type StepRun = Pick<StepResult, 'nextRunInMs' | 'url' | 'refusal'> & { step: string }
 
 /**
  * Runs the next step of one order, in one transaction under its lock. `keepMs`: the caller runs the step after it as well, so that it
@@ -99,10 +114,11 @@ async function runNextStep(
   { keepMs = 0 } = {},
 ): Promise<StepRun> {
   const lines = await linesOf(trx, order.id)
-  const step = nextStep(order, lines, order.now)
+  const due = deps.sale.find(({ due }) => due({ order, lines, now: order.now }))
+  const step = due?.step ?? 'done'
   const { nextRunInMs, isPoll, changes, url, refusal } = await inSpan(
     { name: `order ${step}`, remoteParent: order.traceparent, attributes: { 'order.id': order.id } },
-    async () => (step === 'done' ? done : deps.steps[step]({ ...deps, trx, order, lines })),
+    async () => (due ? due.run({ ...deps, trx, order, lines }) : done),
   )
   await scheduleNextRun(trx, order.id, { nextRunInMs: nextRunInMs === 0 ? keepMs : nextRunInMs, isPoll, changes })
   return { step, nextRunInMs, url, refusal }

@@ -9,19 +9,22 @@ import { startTestService } from '@nifty/service-kit/testing/service'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import type { StepDeps } from '../orders/run-step.ts'
-import { steps } from '../orders/steps/steps.ts'
 import { createProcessor } from '../processor/processor.ts'
-import { payments, paymentsDefinition } from '../service.ts'
+import { definePayments } from '../service.ts'
+import { checkedSale } from './checked-sale.ts'
 import { fakePeers } from './peers.ts'
 
 export const webhookSecret = 'whsec_test'
 const secretKey = 'sk_test_sandbox'
 const never = 2_000_000_000
 
+const definition = definePayments(checkedSale)
+const payments = defineService(definition)
+
 /** A worker runs once at its start, whatever its interval: a manual test has none. */
 const withoutWorkers = defineService({
-  ...paymentsDefinition,
-  create: async (setup) => ({ ...(await paymentsDefinition.create(setup)), workers: [] }),
+  ...definition,
+  create: async (setup) => ({ ...(await definition.create(setup)), workers: [] }),
 })
 
 /** `manual`: no worker runs and no webhook arrives; the test runs each step. */
@@ -71,7 +74,7 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
     minting: peer,
     log: testLog,
     config,
-    steps,
+    sale: checkedSale,
   }
 
   return {

@@ -1,0 +1,182 @@
+import type { Line, Order } from '../db.ts'
+import { isAwaitingCapture, isInDelivery, isUnpaid, type LineState } from './line.ts'
+import { linesToStop } from './order.ts'
+import type { SaleStep, SaleView } from './run-step.ts'
+import { cancelHold } from './steps/cancel-hold.ts'
+import { capture, prepareCapture } from './steps/capture.ts'
+import { expireSession } from './steps/expire-session.ts'
+import { openSession } from './steps/open-session.ts'
+import { pollSession } from './steps/poll-session.ts'
+import { rebuild } from './steps/rebuild.ts'
+import { recheckSession } from './steps/recheck-session.ts'
+import { abandon, reserve } from './steps/reserve.ts'
+import { stopDelivery } from './steps/stop-delivery.ts'
+import { watchDelivery } from './steps/watch-delivery.ts'
+import { writeOff } from './steps/write-off.ts'
+
+const has = ({ lines }: SaleView, test: (line: Line) => boolean) => lines.some(test)
+const isRebuilt = ({ order }: SaleView) => order.rebuiltAt !== null
+const hasPlaced = (sale: SaleView) => !isRebuilt(sale) && has(sale, ({ state }) => state === 'placed')
+const hasUnreserved = (sale: SaleView) => hasPlaced(sale) && has(sale, ({ sellerId }) => sellerId === null)
+const hasUnpaid = (sale: SaleView) => !isRebuilt(sale) && has(sale, isUnpaid)
+const isCancelled = ({ order }: SaleView) => order.cancelRequestedBy !== null
+const isHeld = ({ order }: SaleView) => order.money === 'held'
+const isDelivered = (sale: SaleView) => has(sale, isAwaitingCapture)
+
+/**
+ * A sale from top to bottom: the steps of an order. The runner takes the first one that is due by the stored state alone, and
+ * after the last one nothing is left to do. Each step is one file in `steps/`, and makes at most one call to another system, with
+ * parameters that are committed before; a step that fails is rolled back and repeated. What a step cannot undo, it compensates.
+ * `sale.test.ts` and every test that runs steps hold `moves` and `next` to what the steps do.
+ */
+export const sale: readonly SaleStep[] = [
+  {
+    step: 'reserve',
+    due: (sale) => hasUnreserved(sale) && !isCancelled(sale),
+    does: 'Catalog reserves all items. The parameters of the payment page are stored.',
+    run: reserve,
+    moves: { placed: ['released'] },
+    next: ['open_session'],
+    compensation: 'Refused by catalog or auth: lines released, and an event frees what catalog may have reserved.',
+  },
+  {
+    step: 'abandon',
+    due: hasUnreserved,
+    does: 'Cancelled before the outcome of the reservation was stored.',
+    run: abandon,
+    moves: { placed: ['released'] },
+    next: [],
+    compensation: 'Lines released, and an event frees what catalog may have reserved.',
+  },
+  {
+    step: 'open_session',
+    due: hasPlaced,
+    does: 'The processor creates the payment page; the buyer gets its URL.',
+    run: openSession,
+    moves: { placed: ['awaiting_payment', 'released'] },
+    next: ['poll_session', 'expire_session'],
+    compensation: 'No page exists: lines released, catalog frees the items.',
+  },
+  {
+    step: 'poll_session',
+    due: (sale) => hasUnpaid(sale) && !isCancelled(sale),
+    does: 'Reads whether the page was paid. Paid: the money is held, and minting gets the order to deliver.',
+    run: pollSession,
+    moves: {
+      awaiting_payment: ['authorised', 'released'],
+      authorised: ['delivering', 'released'],
+      delivering: ['delivered'],
+    },
+    next: ['watch_delivery', 'stop_delivery', 'prepare_capture', 'write_off', 'cancel_hold', 'recheck_session'],
+    compensation: 'Expired, or another amount was held: lines released, the hold is cancelled.',
+  },
+  {
+    step: 'expire_session',
+    due: hasUnpaid,
+    does: 'Cancelled before the payment: the processor closes the page, unless the payment was faster.',
+    run: expireSession,
+    moves: {
+      awaiting_payment: ['authorised', 'released'],
+      authorised: ['delivering', 'released'],
+      delivering: ['delivered'],
+    },
+    next: ['watch_delivery', 'stop_delivery', 'prepare_capture', 'write_off', 'cancel_hold', 'recheck_session'],
+    compensation:
+      'Lines released. Paid meanwhile: as in poll_session; released with the hold cancelled if the buyer cancelled.',
+  },
+  {
+    step: 'rebuild',
+    due: (sale) => isRebuilt(sale) && has(sale, isUnpaid),
+    does: 'An order that a restored database lost: its state is that of the processor and the chain.',
+    run: rebuild,
+    moves: {
+      placed: ['awaiting_payment', 'released'],
+      awaiting_payment: ['authorised', 'released'],
+      authorised: ['delivering', 'released'],
+      delivering: ['delivered'],
+    },
+    next: ['watch_delivery', 'stop_delivery', 'prepare_capture', 'write_off', 'cancel_hold', 'recheck_session'],
+    compensation:
+      'Unpaid: the page is closed, lines released. Paid and not delivered: lines released, the hold is cancelled.',
+  },
+  {
+    step: 'stop_delivery',
+    due: ({ order, lines, now }) => linesToStop(order, lines, now).length > 0,
+    does: 'Past the deadline, cancelled, or the hold lapsed: minting signs nothing more.',
+    run: stopDelivery,
+    moves: { authorised: ['delivering', 'released'], delivering: ['delivered', 'released'] },
+    next: ['watch_delivery', 'prepare_capture', 'write_off', 'cancel_hold', 'recheck_session'],
+    compensation: 'Lines of which nothing was signed are released; for the others the chain decides.',
+  },
+  {
+    step: 'watch_delivery',
+    due: (sale) => has(sale, isInDelivery),
+    does: 'Waits for the events of minting; checks that the hold still exists.',
+    run: watchDelivery,
+    moves: {},
+    next: ['stop_delivery'],
+    compensation: 'The hold lapsed: stop_delivery.',
+  },
+  {
+    step: 'prepare_capture',
+    due: (sale) => isHeld(sale) && isDelivered(sale) && !sale.order.captureRequestedAt,
+    does: 'Stores the amount to capture: the sum of the delivered lines.',
+    run: prepareCapture,
+    moves: {},
+    next: ['capture'],
+    compensation: 'None: nothing was called.',
+  },
+  {
+    step: 'capture',
+    due: (sale) => isHeld(sale) && isDelivered(sale),
+    does: 'The processor captures the amount. The books are written, seller and buyer get their mails.',
+    run: capture,
+    moves: { delivered: ['completed', 'capture_due'], capture_due: ['completed'], completed: ['refunded', 'disputed'] },
+    next: ['write_off'],
+    compensation: 'Refused: capture_due, repeated until the hold lapses.',
+  },
+  {
+    step: 'cancel_hold',
+    due: isHeld,
+    does: 'Nothing was delivered: the processor cancels the hold.',
+    run: cancelHold,
+    moves: {},
+    next: ['recheck_session'],
+    compensation: 'Captured by hand meanwhile: alarm.',
+  },
+  {
+    step: 'write_off',
+    due: (sale) => sale.order.money === 'lapsed' && isDelivered(sale),
+    does: 'Delivered and never captured: the buyer keeps the token, the platform bears the price.',
+    run: writeOff,
+    moves: { delivered: ['written_off'], capture_due: ['written_off'] },
+    next: [],
+    compensation: 'Seller and creator have their shares; alarm.',
+  },
+  {
+    step: 'recheck_session',
+    due: ({ order, lines }) =>
+      (order.sessionId !== null || order.intentId !== null) && lines.every(({ state }) => state === 'released'),
+    does: 'Released: reads once more that it was not paid.',
+    run: recheckSession,
+    moves: {},
+    next: ['cancel_hold'],
+    compensation: 'Paid after all: alarm, and cancel_hold.',
+  },
+]
+
+/** Moves that no step makes, by what reports them. */
+export const reported: Record<string, Partial<Record<LineState, readonly LineState[]>>> = {
+  'minting: delivery-started': { authorised: ['delivering'] },
+  'minting: delivery-final': { authorised: ['delivering'], delivering: ['delivered'] },
+  'minting: delivery-failed': { authorised: ['released'], delivering: ['released'] },
+  'processor: a refund, a dispute, or its end': {
+    completed: ['refunded', 'disputed'],
+    refunded: ['completed'],
+    disputed: ['completed'],
+  },
+}
+
+/** The step of an order that is due, by its stored state alone. */
+export const nextStep = (order: Order, lines: Line[], now: Date): SaleStep | undefined =>
+  sale.find(({ due }) => due({ order, lines, now }))
