@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../base/logs.ts'
-import { isStaleStatement, preparingClient } from './prepared-statements.ts'
+import { preparingClient } from './prepared-statements.ts'
 
 export type DatabaseOptions = { url: string; log: Log; maxConnections?: number }
 
@@ -159,7 +159,6 @@ const transientCodes = /^(08...|40001|40P01|53...|55P03|57014|57P0[123]|ECONNREF
 /** True if the database is busy, unreachable or was just migrated. Some errors of the driver have only a message, no code. */
 export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (isStaleStatement(error)) return true
   const { code } = error as { code?: unknown }
   if (typeof code === 'string') return transientCodes.test(code)
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(

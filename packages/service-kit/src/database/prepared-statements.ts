@@ -7,12 +7,15 @@ const MAX_PREPARED = 500
 /** Texts whose uses are counted at a time. */
 const MAX_COUNTED = 1_000
 
+export const SERIALIZATION_FAILURE = '40001'
+
 /**
  * A class of connections that prepare the statements they repeat, so that PostgreSQL parses and plans these once for each
  * connection. The connections of one class, which are those of one pool, use the same names.
  *
- * A migration that changes what a prepared statement returns makes it fail (`isStaleStatement`). All statements then get new
- * names, and the failed one is sent again unless it belongs to a transaction, which has to be repeated as a whole.
+ * A migration that changes what a prepared statement returns makes it fail. All statements then get new names, and the failed one
+ * is sent again. In a transaction it fails as a serialization failure, which is what it is to the caller: the transaction has to be
+ * repeated as a whole. See decision 028.
  */
 export function preparingClient() {
   const statements = preparedNames()
@@ -31,9 +34,9 @@ export function preparingClient() {
       try {
         return await super.query({ name, text, values })
       } catch (error) {
-        if (!isStaleStatement(error)) throw error
+        if (!isStale(error)) throw error
         statements.rename(name)
-        if (inTransaction) throw error
+        if (inTransaction) throw Object.assign(error, { code: SERIALIZATION_FAILURE })
         return await super.query(text, values)
       }
     }
@@ -75,4 +78,4 @@ function preparedNames() {
  * text depends on the server's language.
  * https://github.com/postgres/postgres/blob/master/src/backend/utils/cache/plancache.c
  */
-export const isStaleStatement = (error: unknown) => (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
+const isStale = (error: unknown): error is Error => (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'

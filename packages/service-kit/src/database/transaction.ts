@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import { isStaleStatement } from './prepared-statements.ts'
+import { SERIALIZATION_FAILURE } from './prepared-statements.ts'
 
 const MAX_ATTEMPTS = 4
 
 /** unique_violation, serialization_failure, deadlock_detected: a retry sees the other transaction's changes. */
-const retryable = new Set(['23505', '40001', '40P01'])
+const retryable = new Set(['23505', SERIALIZATION_FAILURE, '40P01'])
 
 /** Runs an action in a transaction, up to four times if it loses a race or a migration changed a prepared statement. */
 export async function inTransaction<Tables, Result>(
@@ -16,8 +16,7 @@ export async function inTransaction<Tables, Result>(
       return await db.transaction().execute(action)
     } catch (error) {
       const { code } = error as { code?: string }
-      if (!isStaleStatement(error) && !(code && retryable.has(code))) throw error
-      if (attempt === MAX_ATTEMPTS) throw error
+      if (!code || !retryable.has(code) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -32,7 +31,7 @@ export function inSnapshot<Tables, Result>(
 ): Promise<Result> {
   const run = () => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
   return run().catch((error) => {
-    if (isStaleStatement(error)) return run()
+    if (error.code === SERIALIZATION_FAILURE) return run()
     throw error
   })
 }

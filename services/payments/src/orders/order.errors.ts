@@ -17,14 +17,14 @@ export const paymentsUnavailable = () => unavailable('payments_unavailable', 'Pa
 
 const busy = () => unavailable('busy', 'Please try again in a moment.')
 
-/** SQLSTATE of a `lock_timeout`. */
-const LOCK_NOT_AVAILABLE = '55P03'
+/** SQLSTATEs of a `lock_timeout` and of a serialization failure: the same transaction may succeed. */
+const repeatable = ['55P03', '40001']
 
-export const isLocked = (error: unknown) => (error as { code?: unknown })?.code === LOCK_NOT_AVAILABLE
+export const isRepeatable = (error: unknown) => repeatable.includes((error as { code?: string })?.code ?? '')
 
-/** Turns a lock timeout into a 503 `busy`. */
+/** Turns a transaction that may be repeated into a 503 `busy`. */
 export async function orBusy<Result>(transaction: Promise<Result>): Promise<Result> {
   return transaction.catch((error) => {
-    throw isLocked(error) ? busy() : error
+    throw isRepeatable(error) ? busy() : error
   })
 }

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isStaleStatement } from '@nifty/service-kit/database/prepared-statements'
 import type { Order } from '../db.ts'
 import { linesOf } from './line.store.ts'
-import { alreadyBuying, isLocked, pageClosed, paymentsUnavailable } from './order.errors.ts'
+import { alreadyBuying, isRepeatable, pageClosed, paymentsUnavailable } from './order.errors.ts'
 import { findOrder } from './order.store.ts'
 import { runStep, type StepDeps, type StepRun } from './run-step.ts'
 
@@ -32,7 +31,7 @@ export function createOrderRunner(deps: StepDeps) {
     const until = performance.now() + TIMEOUT_MS
     while (performance.now() < until) {
       const run = await runStep(deps, orderId, { keepMs: KEEP_MS }).catch((error) => {
-        if (isLocked(error) || isStaleStatement(error)) return null
+        if (isRepeatable(error)) return null
         throw error
       })
       if (run && isEnough(run)) return run
