@@ -10,7 +10,7 @@ type Value<Deps> = number | { setting: string; of: (deps: Deps) => number }
 export type Job<Deps, Tables> = {
   /** What one run does. */
   does: string
-  /** The table whose rows are its work. Absent: a run looks at whatever is there. */
+  /** The table whose rows are its work. Absent: it works on no rows of one table. */
   work?: keyof Tables & string
   everyMs: Value<Deps>
   /** A NOTIFY on the channel `work` with the name of the job starts a run at once. */

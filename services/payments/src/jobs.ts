@@ -36,7 +36,7 @@ export const jobs = {
     }),
   },
   'session polls': {
-    does: 'asks the processor whether the open page of an order was paid',
+    does: 'reads at the processor whether the open page of an order was paid',
     work: 'orders',
     everyMs: workMs,
     concurrency: POLL_WORKERS,

@@ -4,7 +4,7 @@ import { createWakeSignal } from './wake-signal.ts'
 /** A job that a service repeats. */
 export type Worker = {
   name: string
-  /** Interval in ms at which it looks for work; the longest delay of work that becomes due by the clock. See `untilNext`. */
+  /** Interval in ms at which it searches for work; the longest delay of work that becomes due by the clock. See `untilNext`. */
   everyMs: number
   /** Whether a NOTIFY on the channel `work` with its name reports one piece of work: see migration 006 of the service kit. */
   isNotified?: boolean
@@ -20,7 +20,7 @@ export type Worker = {
 }
 
 /**
- * Workers of one interval look for work at the same time, at the multiples of it since the process started: one wake-up for
+ * Workers of one interval search for work at the same time, at the multiples of it since the process started: one wake-up for
  * all costs an idle process less than one for each. A millisecond later, because timers may be early by one.
  */
 const untilNext = (everyMs: number) => Math.ceil(everyMs - (performance.now() % everyMs)) + 1
@@ -31,7 +31,7 @@ export function startWorker({ name, everyMs, isDue, run, concurrency = 1 }: Work
   const running = new Set<Promise<void>>()
   let stopped = false
   let nextSearchAt = 0
-  /** Runs to start: of work that was reported, and of work that has to be looked for. */
+  /** Runs to start: of work that was reported, and of work that has to be searched for. */
   let reports = 0
   let searches = 0
 
@@ -70,13 +70,13 @@ export function startWorker({ name, everyMs, isDue, run, concurrency = 1 }: Work
   })()
 
   return {
-    /** A piece of work was reported: starts a run for it. Without a free place it is looked for later. */
+    /** A piece of work was reported: starts a run for it. Without a free place it is searched for later. */
     report: () => {
       if (reports + running.size < concurrency) reports++
       else searches = Math.max(1, searches)
       signal.wake()
     },
-    /** Looks for work at once. */
+    /** Searches for work at once. */
     wake: () => {
       searches = Math.max(1, searches)
       signal.wake()
