@@ -1,6 +1,6 @@
 import type { Withdrawer } from '@nifty/api/auth/internal'
 import { sha256 } from '@nifty/service-kit/base/secrets'
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { AccountChanges, AccountTable, Database } from '../db.ts'
 import { isExisting } from './account.ts'
 import { normalizeEmail } from './email-address.ts'
@@ -73,7 +73,21 @@ export async function updateAccount(trx: Transaction<Database>, id: string, chan
 }
 
 /** Changes fields that other services have copies of and increments the version. Returns the changed account. */
-export async function saveAccount(trx: Transaction<Database>, id: string, changes: AccountChanges) {
+export const saveAccount = (trx: Transaction<Database>, id: string, changes: AccountChanges) =>
+  saveVersion(trx, id, changes)
+
+/** What only an operator changes: a trigger requires the entry in the audit log. */
+export type Rights = { admin: boolean } | { suspended: boolean }
+
+/** Changes the rights of an account and increments the version. Returns the changed account. */
+export const saveRights = (trx: Transaction<Database>, id: string, rights: Rights) =>
+  saveVersion(
+    trx,
+    id,
+    'admin' in rights ? { admin: rights.admin } : { suspendedAt: rights.suspended ? sql<Date>`now()` : null },
+  )
+
+async function saveVersion(trx: Transaction<Database>, id: string, changes: UpdateObject<Database, 'account'>) {
   const account = await trx
     .updateTable('account')
     .set({ ...changes, version: sql<number>`version + 1` })

@@ -7,6 +7,8 @@ import {
   findAccountByEmail,
   findAccountFrozenBy,
   lockAccount,
+  type Rights,
+  saveRights,
   updateAccount,
 } from '../accounts/account.store.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
@@ -18,7 +20,7 @@ import { revokeLoginChallenges } from '../logins/login-challenge.store.ts'
 import { removeSecondFactorOf } from '../second-factors/second-factor.actions.ts'
 import { findTotp } from '../second-factors/second-factor.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
-import { type AccountAction, type Rights, recordAccountAction, saveRights } from './operator.store.ts'
+import { type AccountAction, recordAccountAction } from './operator.store.ts'
 
 const accountNotFound = () => notFound('account_not_found', 'No account has this e-mail address')
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,7 +1,8 @@
 import { NotificationFlags } from '@nifty/api/auth/account'
+import { parseEmail } from '@nifty/api/email-address'
 import { nameProblem } from '@nifty/api/names'
 import { invalid } from '@nifty/service-kit/base/errors'
-import { INVALID_EMAIL, parseEmail } from '../accounts/email-address.ts'
+import { INVALID_EMAIL } from '../accounts/email-address.ts'
 import { type Links, linkNames, parseLink } from '../accounts/links.ts'
 
 const maxLengths = { firstName: 80, lastName: 80, occupation: 80, description: 2000, phonenum: 40 }
@@ -39,7 +40,7 @@ export function parseProfileChange(body: Record<string, unknown>): ProfileChange
   }
   if (Object.hasOwn(body, 'notifications')) change.notifications = parseFlags(body.notifications, errors)
   if (Object.hasOwn(body, 'email')) {
-    const email = typeof body.email === 'string' ? parseEmail(body.email) : null
+    const email = parseEmail(body.email)
     if (email) change.email = email
     else errors.push({ msg: INVALID_EMAIL, path: 'email' })
   }

@@ -2,7 +2,7 @@ import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Fees } from '../chain/signer.ts'
 import type { Database, Row } from '../db.ts'
-import type { SignerRow } from './signer.store.ts'
+import { isFollowed, type SignerRow } from './signer.store.ts'
 import { maySign, type SignerQueue } from './signer.ts'
 
 export type ChainTransaction = Row<'chainTransaction'>
@@ -58,12 +58,12 @@ export async function readFollowed(
 ): Promise<{ signers: FollowedSigner[]; lastBlock: number }> {
   type Joined = OpenRow & { followed: Omit<FollowedSigner, 'open'>; lastBlock: number | null }
   const { rows } = await sql<Joined>`
-    select json_build_object('address', followed.address, 'state', followed.state, 'nextNonce', next_nonce,
+    select json_build_object('address', signer.address, 'state', signer.state, 'nextNonce', next_nonce,
         'roleBlock', role_block, 'retiredBlock', retired_block) as followed,
       (select block from chain_cursor where collection = ${collection}) as last_block, ${openColumns}
-    from signer followed left join chain_transaction open on open.signer = followed.address and open.state <> 'final'
-    where followed.state <> 'retired' or open.id is not null
-    order by followed.address, open.nonce`.execute(db)
+    from signer left join chain_transaction open on open.signer = signer.address and open.state <> 'final'
+    where ${isFollowed}
+    order by signer.address, open.nonce`.execute(db)
   const signers = [...Map.groupBy(rows, ({ followed }) => followed.address).values()].map((ofSigner) => ({
     ...ofSigner[0]!.followed,
     open: ofSigner.flatMap(({ followed, lastBlock, ...row }) => (row.id === null ? [] : toOpen(row))),

@@ -7,25 +7,12 @@ export type SignerRow = Row<'signer'>
 /** All signers, also those whose key is not configured, in a fixed order. */
 export const listSigners = (db: Kysely<Database>) => db.selectFrom('signer').selectAll().orderBy('address').execute()
 
-/** Signers whose transactions have to be followed: retired ones until their last transaction is final. */
+/** Of a row of `signer`: its transactions have to be followed. A retired one's until its last transaction is final. */
+export const isFollowed = sql<boolean>`(signer.state <> 'retired' or exists (
+  select from chain_transaction sent where sent.signer = signer.address and sent.state <> 'final'))`
+
 export const followedSigners = (db: Kysely<Database>) =>
-  db
-    .selectFrom('signer')
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('state', '<>', 'retired'),
-        eb.exists(
-          eb
-            .selectFrom('chainTransaction')
-            .select('id')
-            .whereRef('signer', '=', 'signer.address')
-            .where('chainTransaction.state', '<>', 'final'),
-        ),
-      ]),
-    )
-    .orderBy('address')
-    .execute()
+  db.selectFrom('signer').selectAll().where(isFollowed).orderBy('address').execute()
 
 export const addSigner = (db: Kysely<Database>, address: string, nextNonce: number) =>
   db

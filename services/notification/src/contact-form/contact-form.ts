@@ -1,5 +1,5 @@
+import { parseEmail } from '@nifty/api/email-address'
 import { nameProblem } from '@nifty/api/names'
-import { isEmail } from '../mails/email-address.ts'
 
 /** A visitor's message from the contact page. */
 type ContactMessage = { name: string; email: string; subject: string; message: string }
@@ -22,7 +22,8 @@ export function parseContactForm(
     return String(value).trim()
   }
   const name = text('name')
-  if (!isEmail(form.email)) errors.push({ path: 'email', msg: 'Please enter a valid email' })
-  const contactMessage = { name, email: String(form.email), subject: text('subject'), message: text('message') }
+  const email = parseEmail(form.email)
+  if (email === null) errors.push({ path: 'email', msg: 'Please enter a valid email' })
+  const contactMessage = { name, email: String(email), subject: text('subject'), message: text('message') }
   return errors.length > 0 ? { errors } : { contactMessage }
 }

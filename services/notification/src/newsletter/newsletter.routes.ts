@@ -1,16 +1,16 @@
+import { parseEmail } from '@nifty/api/email-address'
 import * as api from '@nifty/api/notification/public'
 import { invalid } from '@nifty/service-kit/base/errors'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { isEmail } from '../mails/email-address.ts'
 import { confirm, subscribe, wantNews } from './newsletter.actions.ts'
 
 export const newsletterRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, publicUrl, mailTokenKey }) => {
   registerRoute(app, api.subscribeToNewsletter, async ({ body }) => {
-    const { email } = body as Record<string, unknown>
-    if (!isEmail(email)) {
+    const email = parseEmail((body as Record<string, unknown>).email)
+    if (email === null) {
       const msg = 'Please enter a valid email'
       throw invalid('invalid_email', msg, { errors: [{ msg, path: 'email' }] })
     }

@@ -55,12 +55,12 @@ export async function countOpenLines(db: Kysely<Database>): Promise<{ name: Line
   return rows
 }
 
-type LineReservation = Omit<Reserved, 'category' | 'sellerUsername'> & { sellerUsername: string | null }
-
 /** Stores the line's part of the captured amount, cents. */
 export async function saveCaptured(trx: Transaction<Database>, lineId: string, capturedCents: number) {
   await trx.updateTable('line').set({ capturedCents }).where('id', '=', lineId).execute()
 }
+
+type LineReservation = Omit<Reserved, 'category' | 'sellerUsername'> & { lineId: string; sellerUsername: string | null }
 
 /**
  * Stores catalog's descriptions of all items of an order. From here on the unique index `line_live` covers the lines. Returns false,
@@ -69,7 +69,7 @@ export async function saveCaptured(trx: Transaction<Database>, lineId: string, c
 export async function saveReservedLines(
   trx: Transaction<Database>,
   orderId: string,
-  reserved: (Reserved & { lineId: string })[],
+  reserved: LineReservation[],
 ): Promise<boolean> {
   const { rows } = await sql`
     update line set contract = reserved.contract, identifier = reserved.identifier, name = reserved.name,
@@ -84,30 +84,6 @@ export async function saveReservedLines(
         and other.seller_id is not null and other.state in ('placed', 'awaiting_payment', 'authorised', 'delivering'))
     returning line.id`.execute(trx)
   return rows.length === reserved.length
-}
-
-/** Stores catalog's description of a reserved item. From here on the unique index `line_live` covers the line. */
-export async function saveReservedLine(
-  trx: Transaction<Database>,
-  line: Line,
-  reserved: LineReservation,
-): Promise<Line> {
-  return trx
-    .updateTable('line')
-    .set({
-      contract: reserved.contract,
-      identifier: reserved.identifier,
-      name: reserved.name,
-      image: reserved.image,
-      sellerId: reserved.sellerId,
-      sellerUsername: reserved.sellerUsername,
-      creatorId: reserved.creatorId,
-      royaltyBps: reserved.royaltyBps,
-      listingVersion: reserved.listingVersion,
-    })
-    .where('id', '=', line.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
 
 /** Narrows the type of a line that catalog has reserved. Throws for one that is not. */

@@ -10,14 +10,16 @@ type AnyJob = Job<never, any>
 export const page = join(root, 'services/README.md')
 const [begin, end] = ['<!-- pnpm docs:jobs -->\n\n', '\n\n<!-- end -->']
 
+export const jobsOf = async (service: string): Promise<Jobs<never, any>> =>
+  (await import(join(root, 'services', service, 'src/jobs.ts'))).jobs
+
 /** services/README.md with the table of all `jobs.ts`. */
 export async function pageWithJobs(): Promise<string> {
   const lists: [string, Jobs<never, any>][] = [
     ['every service', commonJobs],
     ['every consumer', consumerJobs],
   ]
-  for (const { name } of services)
-    lists.push([name, (await import(join(root, 'services', name, 'src/jobs.ts'))).jobs as Jobs<never, any>])
+  for (const { name } of services) lists.push([name, await jobsOf(name)])
   const rows = lists.flatMap(([service, jobs]) => Object.entries(jobs).map(([name, job]) => rowOf(service, name, job)))
   const table = tableOf([['Service', 'Job', 'One run', 'Its work', 'Every', 'At once', 'After a failure'], ...rows])
 

@@ -1,13 +1,13 @@
 import { classifyError } from '../../processor/failure.ts'
 import { releaseLines } from '../line.events.ts'
-import { saveReservedLine } from '../line.store.ts'
+import { linesOf, saveReservedLines } from '../line.store.ts'
 import { continueNow, done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { readSessionOrder } from '../session-metadata.ts'
 import { adoptPayment } from './adopt-payment.ts'
 
 /**
- * Completes an order that was rebuilt from its session. An unpaid one is closed. The unique index `line_live` refuses the
- * item while an older order of it is open in the restored database: the step is then retried.
+ * Completes an order that was rebuilt from its session. An unpaid one is closed. While an older order of one of its items is open
+ * in the restored database, the step is retried.
  */
 export async function rebuild(context: StepContext): Promise<StepResult> {
   const { trx, order, processor, config } = context
@@ -23,10 +23,9 @@ export async function rebuild(context: StepContext): Promise<StepResult> {
   }
   const lost = readSessionOrder(session, config.publicUrl)
   if (!lost) return retryIn(config.pollMs)
-  const reservedById = new Map(lost.lines.map((line) => [line.lineId, { ...line, sellerUsername: null }]))
-  const lines = []
-  for (const line of context.lines) lines.push(await saveReservedLine(trx, line, reservedById.get(line.id)!))
-  const rebuilt = { ...context, lines }
+  const reserved = lost.lines.map((line) => ({ ...line, sellerUsername: null }))
+  if (!(await saveReservedLines(trx, order.id, reserved))) return retryIn(config.pollMs)
+  const rebuilt = { ...context, lines: await linesOf(trx, order.id) }
   if (session.status === 'complete') return adoptPayment(rebuilt, session)
   await releaseLines(rebuilt, { reason: 'expired', note: 'restored' })
   return done

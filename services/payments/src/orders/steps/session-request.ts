@@ -1,3 +1,4 @@
+import { parseEmail } from '@nifty/api/email-address'
 import type Stripe from 'stripe'
 
 import type { Order } from '../../db.ts'
@@ -61,9 +62,5 @@ function isPublic({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' && isName && !/\.(?:localhost|local|internal|test|invalid|example)$/.test(hostname)
 }
 
-const MAX_EMAIL = 254
-const emailPattern =
-  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i
-
-/** The processor refuses the whole session for an address that it takes for malformed. */
-const isPlainEmail = (email: string) => email.length <= MAX_EMAIL && emailPattern.test(email)
+/** The processor refuses the whole session for an address that it takes for malformed, such as one of a top level of two parts. */
+const isPlainEmail = (email: string) => parseEmail(email) === email && /\.[a-z]{2,}$/i.test(email)
