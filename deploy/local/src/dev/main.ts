@@ -46,7 +46,7 @@ async function load(): Promise<StartStore> {
       cluster.restart(names)
     })
     const stop = async () => {
-      watcher.stop()
+      await watcher.stop()
       await vite.stop()
       await cluster.stop()
     }

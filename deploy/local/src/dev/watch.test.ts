@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { changedPrograms } from './watch.ts'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { changedPrograms, watchSources } from './watch.ts'
 
 const all = ['auth', 'payments', 'gateway'] as const
 
@@ -15,4 +18,22 @@ test.each([
   ['services/payments/node_modules/stripe/index.ts', []],
 ])('a change of %s restarts %j', (file, processes) => {
   expect(changedPrograms(file, all)).toEqual(processes)
+})
+
+test('a file that is saved by renaming is seen each time', async () => {
+  const base = await mkdtemp(join(tmpdir(), 'nifty-watch-'))
+  onTestFinished(() => rm(base, { recursive: true }))
+  const file = 'services/payments/src/orders/order.ts'
+  await mkdir(join(base, 'services/payments/src/orders'), { recursive: true })
+  await writeFile(join(base, file), 'first')
+  const seen = vi.fn()
+  const watcher = watchSources((files) => files.includes(file) && seen(), base)
+  onTestFinished(watcher.stop)
+  await watcher.ready
+
+  for (const [time, text] of ['second', 'third', 'fourth'].entries()) {
+    await writeFile(join(base, `${file}.tmp`), text)
+    await rename(join(base, `${file}.tmp`), join(base, file))
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(time + 1), 10_000)
+  }
 })

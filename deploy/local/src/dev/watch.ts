@@ -1,5 +1,5 @@
-import { watch } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { watch } from 'chokidar'
 
 const root = join(import.meta.dirname, '../../../..')
 /** What every process loads. */
@@ -15,8 +15,11 @@ export function changedPrograms<Name extends string>(file: string, all: readonly
   return all.filter((name) => file.startsWith(`services/${name}/`) || file.startsWith(`${name}/`))
 }
 
+/** Not watched: many files. */
+const isIgnored = (path: string) => /[\\/]node_modules([\\/]|$)/.test(path)
+
 /** Calls `onChange` with the files that changed together, by their paths from the root of the repository. */
-export function watchSources(onChange: (files: string[]) => void) {
+export function watchSources(onChange: (files: string[]) => void, base = root) {
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
@@ -24,18 +27,18 @@ export function watchSources(onChange: (files: string[]) => void) {
     changed.clear()
     onChange(files)
   }
-  const watchers = folders.map((folder) =>
-    watch(join(root, folder), { recursive: true }, (_event, name) => {
-      if (!name) return
-      changed.add(join(folder, name))
-      clearTimeout(timer)
-      timer = setTimeout(flush, SETTLE_MS)
-    }),
-  )
+  const paths = folders.map((folder) => join(base, folder))
+  const watcher = watch(paths, { ignoreInitial: true, ignored: isIgnored }).on('all', (_event, path) => {
+    changed.add(relative(base, path))
+    clearTimeout(timer)
+    timer = setTimeout(flush, SETTLE_MS)
+  })
   return {
-    stop: () => {
+    /** Resolves when all files are watched. */
+    ready: new Promise<void>((resolve) => watcher.once('ready', resolve)),
+    stop: async () => {
       clearTimeout(timer)
-      for (const watcher of watchers) watcher.close()
+      await watcher.close()
     },
   }
 }
