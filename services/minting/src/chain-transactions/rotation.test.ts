@@ -18,11 +18,12 @@ const openTransactions = () =>
   minting.db.selectFrom('chainTransaction').selectAll().where('state', '<>', 'final').execute()
 
 /** A delivery that the configured key signed, in no block. */
-async function givenSigned({ deliverBy }: { deliverBy?: Date } = {}) {
+async function givenSigned({ deliverInMs }: { deliverInMs?: number } = {}) {
   const work = await givenWork(minting)
   await minting.until(async () => (await openTransactions()).length === 0)
   await minting.chain.mineEachTransaction(false)
   const buyer = (await minting.chain.newWallet()).address
+  const deliverBy = deliverInMs === undefined ? undefined : new Date(Date.now() + deliverInMs)
   const order = await authorise(minting, work, { wallet: buyer, deliverBy })
   await untilState(minting, order.lineId, 'signed', { mining: false })
   return { work, buyer, lineId: order.lineId }
@@ -45,7 +46,7 @@ async function expectDelivered({ work, buyer, lineId }: Awaited<ReturnType<typeo
 
 test('the key was replaced while its transaction was dropped: the stored bytes are broadcast without the key', async () => {
   const { chain } = minting
-  const line = await givenSigned({ deliverBy: new Date(Date.now() + 6_000) })
+  const line = await givenSigned({ deliverInMs: 6_000 })
   const next = await chain.newWallet()
   await restartWith([next], async () => {
     await chain.provider.send('anvil_dropAllTransactions', [])
