@@ -2,7 +2,6 @@ import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Kysely } from 'kysely'
 import type { CachedResponses } from './cache/cached-responses.ts'
 import type { Database } from './db.ts'
-import type { HitsCache } from './market/hits-cache.ts'
 
 /** Dependencies of the routes, public and internal. */
-export type Deps = { db: Kysely<Database>; minting: ServiceClient; responses: CachedResponses; hits: HitsCache }
+export type Deps = { db: Kysely<Database>; minting: ServiceClient; responses: CachedResponses }

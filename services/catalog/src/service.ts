@@ -21,7 +21,6 @@ import { reservationRoutes } from './items/reservation.routes.ts'
 import { visibilityRoutes } from './items/visibility.routes.ts'
 import { jobs } from './jobs.ts'
 import { creatorsRoutes } from './market/creators.routes.ts'
-import { createHitsCache } from './market/hits-cache.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import { nftRoutes } from './market/nft.routes.ts'
 import { sitemapRoutes } from './market/sitemap.routes.ts'
@@ -39,8 +38,7 @@ export const catalog = defineService({
     const cache = redisCache ? redisCache.createRedisCache({ ...config.redis!, local, log }) : local
     const generation = watchGeneration({ db, url: databaseUrl, log })
     const responses = createCachedResponses({ db, cache, generation })
-    const hits = createHitsCache({ maxBytes: config.marketCacheBytes / 4 })
-    const deps: Deps = { db, minting: clients.minting, responses, hits }
+    const deps: Deps = { db, minting: clients.minting, responses }
     await backfillItems(db)
 
     return {

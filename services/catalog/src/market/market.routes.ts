@@ -7,12 +7,12 @@ import { findMarket } from './market.store.ts'
 import { cacheKeyOf, readMarketQuery } from './market.ts'
 import { topItems } from './top-items.store.ts'
 
-export const marketRoutes: FastifyPluginAsync<Deps> = async (app, { responses, hits }) => {
+export const marketRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) => {
   registerRoute(app, api.getMarket, async (request, reply) => {
     const query = readMarketQuery(request.query)
     return sendCached(responses, request, reply, {
       key: cacheKeyOf(query),
-      build: (snapshot, generation) => findMarket(snapshot, query, hits.of(generation)),
+      build: (snapshot) => findMarket(snapshot, query),
     })
   })
 

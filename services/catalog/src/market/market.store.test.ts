@@ -5,7 +5,6 @@ import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../db.ts'
 import { catalog } from '../service.ts'
-import { createHitsCache, type KeptHits } from './hits-cache.ts'
 import { findMarket } from './market.store.ts'
 import { type MarketQuery, readMarketQuery } from './market.ts'
 
@@ -135,10 +134,7 @@ test.each(queries)('findMarket of %j equals filtering all items', async (params)
 type Executed = { statements: CompiledQuery[]; explain: (query: CompiledQuery) => Promise<string[]> }
 
 /** Runs the query and hands over its statements, within the same transaction. */
-const executed = <Result>(
-  params: Record<string, string>,
-  { kept, check }: { kept?: KeptHits; check: (executed: Executed) => Promise<Result> | Result },
-) =>
+const executed = <Result>(params: Record<string, string>, check: (executed: Executed) => Promise<Result> | Result) =>
   db.transaction().execute(async (trx) => {
     const executor = trx.getExecutor()
     const execute = executor.executeQuery.bind(executor)
@@ -149,7 +145,7 @@ const executed = <Result>(
         return execute(query)
       },
     })
-    await findMarket(trx, readMarketQuery(params), kept)
+    await findMarket(trx, readMarketQuery(params))
     const explain = async ({ sql: text, parameters }: CompiledQuery) => {
       const { rows } = await execute(CompiledQuery.raw(`explain ${text}`, [...parameters]))
       return rows.map((row) => Object.values(row as object)[0] as string)
@@ -175,34 +171,14 @@ const rare: Record<string, string>[] = [
 ]
 
 test.each(rare)('findMarket of %j scans no table from end to end', async (params) => {
-  const plans = await executed(params, {
-    check: async ({ statements, explain }) => {
-      const lines: string[] = []
-      for (const statement of statements) lines.push(...(await explain(statement)))
-      return lines
-    },
+  const plans = await executed(params, async ({ statements, explain }) => {
+    const lines: string[] = []
+    for (const statement of statements) lines.push(...(await explain(statement)))
+    return lines
   })
   expect(plans.length).toBeGreaterThan(0)
   expect(plans.filter((line) => /Seq Scan on (item|item_text|search_word)\b/.test(line))).toEqual([])
 })
-
-test.each<Record<string, string>>([{}, { search: 'work' }, { search: 'ninth tide' }, { search: 'wrok' }])(
-  'further pages of %j neither find nor count the items again, until something changes',
-  async (params) => {
-    const hits = createHitsCache({ maxBytes: 1_000_000 })
-    const finding = (page: string, generation: number) =>
-      executed(
-        { ...params, limit: '24', page },
-        {
-          kept: hits.of(generation),
-          check: ({ statements }) => statements.filter(({ sql: text }) => /count\(|item_text/.test(text)).length,
-        },
-      )
-    expect(await finding('1', 7)).toBeGreaterThan(0)
-    for (const page of ['2', '1', '9']) expect(await finding(page, 7)).toBe(0)
-    expect(await finding('2', 8)).toBeGreaterThan(0)
-  },
-)
 
 test('a search with similar words does not begin with works whose name has no letter', async () => {
   const { id } = newestFirst.find(({ text }) => !text.includes('eleventh'))!

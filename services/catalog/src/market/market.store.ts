@@ -5,40 +5,23 @@ import { sql, type Transaction } from 'kysely'
 import { findAccountByUsername } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'
-import { type Hits, ID_BYTES, type KeptHits } from './hits-cache.ts'
-import { type MarketQuery, selectionKeyOf } from './market.ts'
-import { MAX_HITS, MAX_TOTAL, rowsOf } from './paging.ts'
-import { findHits } from './search.store.ts'
+import type { MarketQuery } from './market.ts'
+import { MAX_TOTAL, type Rows, rowsOf } from './paging.ts'
+import { findHits, type Hits } from './search.store.ts'
 import type { Selection } from './selection.ts'
-
-/** Keeps nothing: every page finds its hits again. */
-const forgetful: KeptHits = { get: () => undefined, put: () => {} }
 
 /**
  * One page of the market, read in the caller's transaction: newest listing first, or ranked for a search, unless sorted. `total` is at most
- * `MAX_TOTAL`, of a search `MAX_HITS`. `kept`: the hits and totals of other pages, of the transaction's generation.
+ * `MAX_TOTAL`, of a search `MAX_HITS`.
  */
-export async function findMarket(
-  db: Transaction<Database>,
-  query: MarketQuery,
-  kept: KeptHits = forgetful,
-): Promise<Market> {
+export async function findMarket(db: Transaction<Database>, query: MarketQuery): Promise<Market> {
   const { page, limit, search } = query
   const selection = await selectionOf(db, query)
   if (!selection) return { nfts: [], total: 0, page, limit }
   await tune(db, selection)
-  const key = selectionKeyOf(query)
   const rows = rowsOf(query)
-  let found = kept.get(key)
-  if (!found || (search && !hasRows(found, rows))) {
-    // After a second page further ones are likely.
-    const needed = found ? MAX_HITS : rows.offset + rows.size
-    found = search ? await findHits(db, selection, search, needed) : await count(db, selection)
-    kept.put(key, found)
-  }
-  const ids = search ? idsOf(found, rows) : await scan(db, selection, rows)
-  const similar = found.similar ? { similar: true as const } : {}
-  return { nfts: await nftsByIds(db, ids), total: found.total, page, limit, ...similar }
+  const { ids, total, similar } = search ? await findHits(db, selection, search, rows) : await list(db, selection, rows)
+  return { nfts: await nftsByIds(db, ids), total, page, limit, ...(similar && { similar }) }
 }
 
 const orders: Record<MarketSort, Pick<Selection, 'order' | 'columns'>> = {
@@ -88,29 +71,10 @@ const tune = (db: Transaction<Database>, { byValue }: Selection) =>
     set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
     set_config('plan_cache_mode', ${byValue ? 'force_custom_plan' : 'auto'}, true)`.execute(db)
 
-async function count(db: Transaction<Database>, { filter }: Selection): Promise<Hits> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from item where ${filter} limit ${MAX_TOTAL}) counted`.execute(db)
-  return { total: rows[0]!.total, ids: Buffer.alloc(0), similar: false }
-}
-
-type Window = ReturnType<typeof rowsOf>
-
-async function scan(db: Transaction<Database>, { filter, order }: Selection, { offset, size }: Window) {
-  if (size === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    select id from item where ${filter} order by ${order} limit ${size} offset ${offset}`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-const hasRows = ({ total, ids }: Hits, { offset, size }: Window) =>
-  ids.length / ID_BYTES >= Math.min(total, offset + size)
-
-function idsOf({ ids }: Hits, { offset, size }: Window): string[] {
-  const part = ids.subarray(offset * ID_BYTES, (offset + size) * ID_BYTES)
-  return Array.from({ length: part.length / ID_BYTES }, (_, at) =>
-    part
-      .toString('hex', at * ID_BYTES, (at + 1) * ID_BYTES)
-      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-  )
+async function list(db: Transaction<Database>, { filter, order }: Selection, { offset, size }: Rows): Promise<Hits> {
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    select (select count(*) from (select from item where ${filter} limit ${MAX_TOTAL}) counted) as total, array(
+      select id from item where ${filter} order by ${order} limit ${size} offset ${offset}
+    )::text[] as ids`.execute(db)
+  return { ...rows[0]!, similar: false }
 }

@@ -24,8 +24,5 @@ function checkSearch(text: string): string {
   throw invalid('invalid_search', `The search may have at most ${MAX_SEARCH} characters`)
 }
 
-/** Equal for the pages of one search or filter: they share their hits and their total. */
-export const selectionKeyOf = ({ page: _, limit: __, ...selection }: MarketQuery) => JSON.stringify(selection)
-
 /** Equal for equivalent queries. */
-export const cacheKeyOf = (query: MarketQuery) => `market ${query.page} ${query.limit} ${selectionKeyOf(query)}`
+export const cacheKeyOf = (query: MarketQuery) => `market ${JSON.stringify(query)}`

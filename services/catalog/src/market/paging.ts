@@ -22,8 +22,10 @@ function readCount(text: string | undefined, fallback: number): number {
   return count
 }
 
-/** The rows of a page. `size` is 0 beyond `MAX_TOTAL`. */
-export function rowsOf({ page, limit }: Paging): { offset: number; size: number } {
-  const offset = (page - 1) * limit
-  return { offset, size: Math.max(0, Math.min(limit, MAX_TOTAL - offset)) }
+export type Rows = { offset: number; size: number }
+
+/** The rows of a page. None beyond `MAX_TOTAL`. */
+export function rowsOf({ page, limit }: Paging): Rows {
+  const offset = Math.min((page - 1) * limit, MAX_TOTAL)
+  return { offset, size: Math.min(limit, MAX_TOTAL - offset) }
 }

@@ -1,185 +1,191 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { type Hits, ID_BYTES } from './hits-cache.ts'
-import { MAX_HITS } from './paging.ts'
+import { MAX_HITS, type Rows } from './paging.ts'
 import { rarestGramsOf, type Search } from './search.ts'
-import { type Found, joined, type Selection, type Sql } from './selection.ts'
+import type { Selection, Sql } from './selection.ts'
 import { withSimilarWords } from './similar-words.store.ts'
-import { findSortedPage } from './sorted-page.store.ts'
 
-/** Size of the sample of newest items that estimates how common a search is. */
+/** The share of matches is counted in so many works, the newest ones. */
 const SAMPLE = 1_000
-/** With a filter, where texts are read one by one, and the estimate chooses between two ways only. */
+/** With a filter, whose works are read one by one. */
 const FILTERED_SAMPLE = 200
-/** Of these texts of the sample the frequency of grams is estimated. */
+/** Texts of the sample in which the frequency of grams is counted. */
 const SAMPLED_TEXTS = 100
-/** Above this share of matches, reading items one after the other finds hits sooner than the search index does. */
+/** From this share of matches on, reading works in order takes less than reading the index. */
 const COMMON_SHARE = 0.1
-/** Items of one block of the search index (`migrations/012-number-works.sql`). */
+/** So many times the works that probably have enough hits are read in order before that is given up. */
+const MARGIN_IN_ORDER = 4
+/** The same for works in the newest blocks of the index. */
+const MARGIN_IN_BLOCKS = 1.2
+/** The part of the works in whose blocks hits are looked for first that the sample does not have. */
+const NEWEST_PART = 1 / 8
+/** How many times as many works are in the blocks that are read next. */
+const GROWTH = 4
+/** Works of one block of the index (`migrations/012-number-works.sql`). */
 const BLOCK = 4_096
 
-const rankColumns = { name: sql`item_text.name`, creator: sql`item_text.creator`, text: sql`item_text.text` }
+/** Ids of the works of a page. */
+export type Hits = { total: number; ids: string[]; similar: boolean }
 
-/**
- * The first hits of a search in order, all of them or at least `needed`, at most `MAX_HITS`. Up to there they are ranked: the same
- * name, all words in the name, in name and creator, in the text; newest first within a rank. Beyond they are the works of the same name, then those that were
- * added last, or with a filter the ones that were listed last. A visitor's own sort order replaces both. What finds nothing is
- * repeated with similar words.
- */
+/** One page of a search; `total` is at most `MAX_HITS`. A search without hits is repeated with similar words. */
 export async function findHits(
   db: Transaction<Database>,
   selection: Selection,
   search: Search,
-  needed: number,
+  rows: Rows,
 ): Promise<Hits> {
-  const exact = await findMatches(db, selection, search, needed)
+  const exact = await findMatches(db, selection, search, rows)
   const wider = exact.hits === 0 ? await withSimilarWords(db, search) : undefined
-  const found = wider ? await findMatches(db, selection, wider, needed) : exact
-  const ids = found.ids ?? Buffer.alloc(0)
-  const { name } = wider ?? search
-  const isUnranked = found.hits > MAX_HITS && !selection.sorted && name !== ''
-  return {
-    total: Math.min(found.hits, MAX_HITS),
-    ids: isUnranked ? firstOf([await findNamed(db, selection, name), ids]) : ids,
-    similar: wider !== undefined && found.hits > 0,
-  }
+  const { hits, ids } = wider ? await findMatches(db, selection, wider, rows) : exact
+  return { total: Math.min(hits, MAX_HITS), ids, similar: wider !== undefined && hits > 0 }
 }
 
-/** Works of exactly this name, in the selection's order. */
-async function findNamed(db: Transaction<Database>, { filter, order }: Selection, name: string): Promise<Buffer> {
-  const { rows } = await sql<{ ids: Buffer | null }>`
-    select string_agg(uuid_send(id), ''::bytea order by number) as ids from (
-      select item.id, row_number() over (order by ${order}) as number from ${joined}
-      where ${filter} and item_text.name = ${name} order by ${order} limit ${MAX_HITS}
-    ) named`.execute(db)
-  return rows[0]!.ids ?? Buffer.alloc(0)
-}
-
-/** The first `MAX_HITS` different ids of these lists. */
-function firstOf(lists: Buffer[]): Buffer {
-  const ids = new Set(lists.flatMap((list) => list.toString('hex').match(/.{32}/g) ?? []))
-  return Buffer.from([...ids].slice(0, MAX_HITS).join(''), 'hex')
-}
+/** `hits` is exact up to `MAX_HITS`, and any larger number beyond. */
+type Found = { hits: number; ids: string[] }
 
 /**
- * A sample of the newest items estimates how common the search is: common ones are found by reading items in order, rare
- * ones by the search index, so that both avoid reading most of a million items.
+ * Reads works in order until there are enough hits, if the words are frequent in the sample; otherwise uses the index: all of it,
+ * or its newest blocks if these have enough hits. An estimate that was wrong costs time, never a hit.
  */
 async function findMatches(
   db: Transaction<Database>,
   selection: Selection,
   search: Search,
-  needed: number,
+  rows: Rows,
 ): Promise<Found> {
-  const matches = contains(rankColumns.text, search.terms)
-  const { seen, hits, items, last, texts } = await takeSample(db, selection, matches)
-  const share = Math.max(1, hits) / Math.max(1, seen)
-  const inOrder = selection.sorted || selection.filtered
-  const scan = { from: joined, where: matches, order: selection.order, atMost: MAX_HITS + 1 }
-  if (seen < sampleOf(selection)) return gather(db, selection, search, { ...scan, atMost: SAMPLE })
-  const byIndex = sql`${hasGrams(search.terms, texts)} and ${matches}`
-  const expected = share * items
-  if (inOrder) {
-    // Fewer items are read in order until there are enough hits than the index has of all.
-    const isWalkShorter = (enough: number) => share >= COMMON_SHARE || (hits > 0 && enough / share < expected)
-    const isPageLess = selection.sorted && !selection.filtered && needed <= MAX_HITS / 2 && isWalkShorter(needed)
-    const page = isPageLess ? await findSortedPage(db, selection, { matches, needed, share, last }) : undefined
-    if (page && page.hits > MAX_HITS) return page
-    const isWalked = isWalkShorter(MAX_HITS) && page?.isFrequent !== false
-    return gather(db, selection, search, isWalked ? scan : { from: joined, where: byIndex })
+  const works = worksOf(selection)
+  const find = (candidates: Sql) => findPage(db, works, { candidates, search, rows })
+  const matches = contains(sql`item_text.text`, search.terms)
+  const { seen, share, expected, last, texts } = await takeSample(db, selection, matches)
+  if (seen < sampleOf(selection)) return find(works.first(SAMPLE, matches))
+
+  const enough = MAX_HITS / share
+  if (share >= COMMON_SHARE || (works.isOrdered && enough < expected)) {
+    const found = await find(works.first(Math.ceil(MARGIN_IN_ORDER * enough), matches))
+    if (found.hits > MAX_HITS) return found
   }
-  const isRare = hits === 0 || expected < MAX_HITS
+  const indexed = sql`${hasGrams(search.terms, texts)} and ${matches}`
+  if (works.isOrdered) return find(works.all(indexed))
+
+  const isRare = expected <= MAX_HITS
   if (isRare) {
-    const found = await gather(db, selection, search, { from: joined, where: byIndex, atMost: MAX_HITS + 1 })
+    const found = await find(works.some(indexed))
     if (found.hits <= MAX_HITS) return found
   }
-  const works = isRare ? last / 8 : (1.2 * MAX_HITS) / share
-  return findNewest(db, selection, search, { works, last, matches, byIndex, isCommon: share >= COMMON_SHARE })
+  for (let newest = isRare ? NEWEST_PART * last : MARGIN_IN_BLOCKS * enough; newest < last; newest *= GROWTH) {
+    const found = await find(works.all(sql`${inBlocks(last - newest, last)} and ${indexed}`))
+    if (found.hits > MAX_HITS) return found
+  }
+  return find(works.all(indexed))
 }
 
-/** `texts`: some of the sample. */
-type Sample = { seen: number; hits: number; items: number; last: number; texts: string[] }
+/** `seen`: works of the sample. `share`: of them that match. `expected`: hits in the catalogue. `last`: the highest place. */
+type Sample = { seen: number; share: number; expected: number; last: number; texts: string[] }
 
 const sampleOf = ({ filtered }: Selection) => (filtered ? FILTERED_SAMPLE : SAMPLE)
 
 async function takeSample(db: Transaction<Database>, selection: Selection, matches: Sql): Promise<Sample> {
-  const { filter, filtered } = selection
-  const newest = filtered
-    ? sql`${joined} where ${filter} order by shown_at desc, item.id desc`
+  const newest = selection.filtered
+    ? sql`item join item_text on item_id = item.id where ${selection.filter} order by shown_at desc, item.id desc`
     : sql`item_text order by place desc`
-  const { rows } = await sql<Sample>`
-    select count(*) as seen, count(*) filter (where matched) as hits,
+  const { rows } = await sql<{ seen: number; hits: number; works: number; last: number; texts: string[] }>`
+    select count(*) as seen, count(*) filter (where ${matches}) as hits,
       coalesce(array_agg(text) filter (where number <= ${SAMPLED_TEXTS}), '{}') as texts,
-      (select greatest(reltuples, 0)::bigint from pg_class where oid = 'item'::regclass) as items,
+      (select greatest(reltuples, 0)::bigint from pg_class where oid = 'item'::regclass) as works,
       (select coalesce(max(place), 0) from item_text) as last
     from (
-      select ${matches} as matched, text, row_number() over () as number from (select text from ${newest} limit ${sampleOf(selection)}) item_text
-    ) numbered`.execute(db)
-  return rows[0]!
+      select text, row_number() over () as number from (select text from ${newest} limit ${sampleOf(selection)}) newest
+    ) item_text`.execute(db)
+  const { hits, works, ...sample } = rows[0]!
+  const share = hits / Math.max(1, sample.seen)
+  return { ...sample, share, expected: share * works }
 }
 
-type Newest = { works: number; last: number; matches: Sql; byIndex: Sql; isCommon: boolean }
-
 /**
- * Among the works added last: of `works`, then of more, until there are too many hits to rank or no further works. Common hits are
- * found without the index, unless they are so among the newest works only.
+ * The works of a selection, and their order. `first`: those that match, of the first works. `all`, `some`: those of a condition that an
+ * index finds; as many as are counted.
  */
-async function findNewest(db: Transaction<Database>, selection: Selection, search: Search, newest: Newest) {
-  const { last, matches, byIndex } = newest
-  for (let { works, isCommon } = newest; ; isCommon = false) {
-    const block = Math.floor((last - works) / BLOCK)
-    const where = isCommon ? matches : byIndex
-    const since = isCommon ? sql`place >= ${block * BLOCK}` : inBlocks(block, Math.floor(last / BLOCK))
-    const within = block > 0 ? sql`${since} and ${where}` : where
-    const found = await gatherNewest(db, within)
-    if (found.hits > MAX_HITS) return found
-    if (block <= 0) return gather(db, selection, search, { from: joined, where: byIndex })
-    works *= Math.min(16, Math.max(2, (1.2 * MAX_HITS) / Math.max(1, found.hits)))
+type Works = {
+  order: Sql
+  /** By a visitor's choice: hits are not ranked. */
+  isSorted: boolean
+  /** By a column of the items. */
+  isOrdered: boolean
+  first: (count: number, matches: Sql) => Sql
+  all: (condition: Sql) => Sql
+  some: (condition: Sql) => Sql
+}
+
+const columnsOfText = sql`item_id, item_text.name, item_text.creator, item_text.text`
+
+function worksOf({ filter, order, columns, sorted, filtered }: Selection): Works {
+  const { found, ...works } = sorted || filtered ? orderedWorks({ filter, order, columns }) : addedWorks
+  return {
+    ...works,
+    isSorted: sorted,
+    // `offset 0`: otherwise PostgreSQL may read works in order and compute the grams of each.
+    all: (condition) => sql`${found(condition)} offset 0`,
+    some: (condition) => sql`${found(condition)} limit ${sql.lit(MAX_HITS + 1)}`,
   }
 }
 
-/** The works added last, without reading them: of the items, only the index of hidden ones is. */
-async function gatherNewest(db: Transaction<Database>, within: Sql): Promise<Found> {
-  const { rows } = await sql<Found>`
-    select count(*) as hits, string_agg(uuid_send(item_id), ''::bytea order by place desc) as ids from (
-      select item_id, place from (select item_id, place from item_text where ${within} order by place desc offset 0) matching
-      where not exists (select from item where id = item_id and hidden_at is not null)
-      order by place desc limit ${MAX_HITS + 1}
-    ) newest`.execute(db)
-  const { hits, ids } = rows[0]!
-  return { hits, ids: ids?.subarray(0, MAX_HITS * ID_BYTES) ?? null }
+const orderedWorks = ({ filter, order, columns }: Pick<Selection, 'filter' | 'order' | 'columns'>) => ({
+  order,
+  isOrdered: true,
+  first: (count: number, matches: Sql) => sql`
+    select item.id, ${columns}, ${columnsOfText} from (
+      select item.id, ${columns} from item where ${filter} order by ${order} limit ${count}
+    ) item join item_text on item_id = item.id where ${matches}`,
+  found: (condition: Sql) => sql`
+    select item.id, ${columns}, ${columnsOfText} from item join item_text on item_id = item.id
+    where ${filter} and ${condition}`,
+})
+
+/** All works, the one that was added last first. Items are not read: an index has the hidden ones. */
+const isVisible = sql`not exists (select from item where id = item_id and hidden_at is not null)`
+const addedWorks = {
+  order: sql`place desc`,
+  isOrdered: false,
+  first: (count: number, matches: Sql) => sql`
+    select ${columnsOfText}, place from (select * from item_text order by place desc limit ${count}) item_text
+    where ${matches} and ${isVisible}`,
+  found: (condition: Sql) => sql`
+    select ${columnsOfText}, place from item_text where ${condition} and ${isVisible}`,
 }
 
-/** `order`: in which hits are found, until there are `atMost`. Without it any `atMost` hits, or all. */
-type Plan = { from: Sql; where: Sql; order?: Sql; atMost?: number }
-
-async function gather(db: Transaction<Database>, selection: Selection, search: Search, plan: Plan) {
-  const { filter, order, columns, sorted, filtered } = selection
-  const unranked = filtered ? sql`0` : sql`place`
-  const rank = sorted
-    ? sql`0`
-    : sql`case when (select hits from counted) <= ${MAX_HITS} then ${rankOf(search)} else ${unranked} end`
-  const { rows } = await sql<Found>`
-    with hit as materialized (
-      select item.id, ${columns}, place, item_text.name as searched_name, item_text.creator as searched_creator
-      from ${plan.from} where ${filter} and ${plan.where} ${plan.order ? sql`order by ${plan.order}` : sql``}
-      limit ${plan.atMost ?? null}
-    ), counted as materialized (
-      select count(*) as hits from hit
-    ), page as (
-      select id, row_number() over (order by ${rank} desc, ${order}) as place from hit item
-    )
-    select (select hits from counted) as hits,
-      (select string_agg(uuid_send(id), ''::bytea order by place) from page where place <= ${MAX_HITS}) as ids`.execute(
-    db,
-  )
-  return rows[0]!
-}
-
-function rankOf({ name, terms }: Search): Sql {
-  const [searched, creator] = [sql`searched_name`, sql`searched_creator`]
-  return sql`case when ${searched} = ${name} then 3 when ${contains(searched, terms)} then 2
-    when ${contains(sql`(${creator} || ' ' || ${searched})`, terms)} then 1 else 0 end`
+/**
+ * Up to `MAX_HITS` hits are ranked: the same name, all words in the name, in name and creator, in the text; within a rank the
+ * newest listing first. Of more hits the works of the same name come first, then the others in order. `isSorted` has no ranks.
+ */
+async function findPage(
+  db: Transaction<Database>,
+  { order, isSorted, isOrdered, all }: Works,
+  { candidates, search, rows }: { candidates: Sql; search: Search; rows: Rows },
+): Promise<Found> {
+  const { name, terms } = search
+  const inOrder = (works: Sql) => sql`(
+    select item.*, row_number() over (order by ${order}) as number from (${works}) item
+    order by ${order} limit ${sql.lit(MAX_HITS + 1)})`
+  const named = all(sql`item_text.name = ${name}`)
+  const hit =
+    isSorted || name === ''
+      ? sql`select *, false as is_named from ${inOrder(candidates)} found`
+      : sql`select *, true as is_named from ${inOrder(named)} named union all
+          select *, false from ${inOrder(sql`select * from (${candidates}) found where name <> ${name}`)} other`
+  const rank = isSorted
+    ? sql`is_named`
+    : sql`case when is_named then 3 when hits > ${MAX_HITS} then 0 when ${contains(sql`name`, terms)} then 2
+        when ${contains(sql`(creator || ' ' || name)`, terms)} then 1 else 0 end`
+  const newestListing = isOrdered
+    ? sql`number`
+    : sql`case when hits <= ${MAX_HITS} then (select row(shown_at, id) from item where id = item_id) end desc, number`
+  const size = Math.max(0, Math.min(rows.size, MAX_HITS - rows.offset))
+  const { rows: found } = await sql<Found>`
+    with hit as materialized (${hit}), counted as materialized (select count(*) as hits from hit)
+    select hits, array(
+      select item_id from hit order by ${rank} desc, ${newestListing} limit ${size} offset ${rows.offset}
+    )::text[] as ids from counted`.execute(db)
+  return found[0]!
 }
 
 const every = (parts: Sql[]) => sql`(${sql.join(parts, sql` and `)})`
@@ -199,5 +205,9 @@ const hasGrams = (terms: string[][], texts: string[]) =>
     ),
   )
 
-const inBlocks = (first: number, last: number) =>
-  sql`array[(place / ${sql.lit(BLOCK)})::integer] && ${Array.from({ length: last - first + 1 }, (_, at) => first + at)}::integer[]`
+/** The blocks of these places. */
+function inBlocks(from: number, to: number): Sql {
+  const first = Math.floor(from / BLOCK)
+  const blocks = Array.from({ length: Math.floor(to / BLOCK) - first + 1 }, (_, at) => first + at)
+  return sql`array[(place / ${sql.lit(BLOCK)})::integer] && ${blocks}::integer[]`
+}

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 
 export type Sql = RawBuilder<unknown>
 
@@ -7,9 +7,3 @@ export type Sql = RawBuilder<unknown>
  * filter that few works may pass (`filtered`), one that compares with a value (`byValue`).
  */
 export type Selection = { filter: Sql; order: Sql; columns: Sql; sorted: boolean; filtered: boolean; byValue: boolean }
-
-/** Items and their texts. */
-export const joined = sql`item join item_text on item_text.item_id = item.id`
-
-/** `hits` may be more than `MAX_HITS`, `ids` are not: they are those of the first hits. */
-export type Found = { hits: number; ids: Buffer | null }

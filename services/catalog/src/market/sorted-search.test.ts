@@ -2,7 +2,6 @@ import { inSnapshot } from '@nifty/service-kit/database/transaction'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { startTestCatalog } from '../testing.ts'
-import { createHitsCache } from './hits-cache.ts'
 import { findMarket } from './market.store.ts'
 import { readMarketQuery } from './market.ts'
 import { insertWorks } from './testing.ts'
@@ -70,18 +69,4 @@ test.each(queries)('a page of the sorted search %j equals filtering all works', 
 
   expect(total).toBe(hits.length)
   expect(nfts.map(({ _id }) => _id)).toEqual(hits.slice(offset, offset + query.limit).map(({ id }) => id))
-})
-
-test('further pages of a sorted search whose first page found its own hits only are complete', async () => {
-  const kept = createHitsCache({ maxBytes: 1_000_000 }).of(7)
-  const page = (number: number, hits?: typeof kept) =>
-    inSnapshot(db, (snapshot) =>
-      findMarket(
-        snapshot,
-        readMarketQuery({ search: 'common', sort: 'price_asc', limit: '24', page: `${number}` }),
-        hits,
-      ),
-    )
-
-  for (const number of [1, 2, 1, 21, 22]) expect(await page(number, kept)).toEqual(await page(number))
 })
