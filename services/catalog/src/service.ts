@@ -4,7 +4,7 @@ import { defineService, type ServiceSetup } from '@nifty/service-kit/service/def
 import { findAccounts } from './accounts/account.store.ts'
 import { requireSeller } from './accounts/account.ts'
 import { createCachedResponses } from './cache/cached-responses.ts'
-import { watchGeneration } from './cache/generation.ts'
+import { createGeneration } from './cache/generation.ts'
 import { createMemoryCache } from './cache/response-cache.ts'
 import { type Config, readConfig } from './config.ts'
 import { subscriptions } from './consumers.ts'
@@ -31,13 +31,12 @@ export const catalog = defineService({
   name: 'catalog',
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
-  create: async ({ db, log, databaseUrl, config, clients }: ServiceSetup<'catalog', Config, Database>) => {
+  create: async ({ db, log, config, clients }: ServiceSetup<'catalog', Config, Database>) => {
     const local = createMemoryCache({ maxBytes: config.marketCacheBytes })
     // A store in one process does not load the client of Redis.
     const redisCache = config.redis && (await import('./cache/redis-cache.ts'))
     const cache = redisCache ? redisCache.createRedisCache({ ...config.redis!, local, log }) : local
-    const generation = watchGeneration({ db, url: databaseUrl, log })
-    const responses = createCachedResponses({ db, cache, generation })
+    const responses = createCachedResponses({ db, cache, generation: createGeneration({ db, log }) })
     const deps: Deps = { db, minting: clients.minting, responses }
     await backfillItems(db)
 
@@ -56,10 +55,7 @@ export const catalog = defineService({
       subscriptions,
       workers: workersOf(jobs, deps),
       collectors: createCollectors({ responses, cache }),
-      stop: async () => {
-        await generation.stop()
-        await cache.stop()
-      },
+      stop: cache.stop,
     }
   },
 })

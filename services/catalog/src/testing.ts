@@ -77,9 +77,8 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
   const getInternal = async (path: string) => (await sendInternal('GET', path)).json() as Promise<any>
   /** Reads the latest state. */
   const get = async (path: string) => (await app.inject({ url: path, headers: { authorization: 'Bearer any' } })).json()
-  /** Reads as visitors do: at most a second old. */
-  const market = async (query = '') =>
-    (await app.inject(`/api/nfts/market${query}`)).json() as { nfts: any[]; total: number }
+  /** The latest state of the market. */
+  const market = (query = ''): Promise<{ nfts: any[]; total: number }> => get(`/api/nfts/market${query}`)
   const postWithoutSecret = (path: string) => fetch(`${internalUrl}${path}`, { method: 'POST' })
   return {
     ...{ app, db, url, start, peers, put, post, putInternal, getInternal, postWithoutSecret, get, market },

@@ -11,17 +11,15 @@ const toBrotli = promisify(brotliCompress)
 /** Smaller than gzip's best, at a fraction of the CPU time of brotli's best. */
 const BROTLI_QUALITY = 4
 
-/** Reads the body of a response; all its queries see one snapshot, which is of this generation. */
-export type Build = (snapshot: Transaction<Database>, generation: number) => Promise<unknown>
+/** Reads the body of a response; all its queries see one snapshot. */
+export type Build = (snapshot: Transaction<Database>) => Promise<unknown>
 
-/** `recent`: at most a second old. `latest`: checks the generation in the database first. */
-type Freshness = 'recent' | 'latest'
+/** `current`: at most a second old. `latest`: reads the generation from the database first. */
+type Freshness = 'current' | 'latest'
 
 export type CachedResponses = {
   /** The response, which includes everything committed before `asOf`, a time of `performance.now()`. */
   get: (key: string, build: Build, freshness?: Freshness) => Promise<{ response: CachedResponse; asOf: number }>
-  /** Responses from here on include everything committed before the call. */
-  invalidate: () => void
   /** Responses since the start: from the cache, built, or shared with a request that was building them. */
   counts: () => { hit: number; miss: number; joined: number }
 }
@@ -40,21 +38,21 @@ export function createCachedResponses(deps: {
   const counts = { hit: 0, miss: 0, joined: 0 }
 
   async function buildAndCache(key: string, build: Build): Promise<CachedResponse> {
-    const { body, seen } = await inSnapshot(db, async (snapshot) => {
-      const seen = await readGeneration(snapshot)
-      return { seen, body: await build(snapshot, seen) }
-    })
-    generation.observe(seen)
-    const response = await compress(key, seen, body)
+    const asOf = performance.now()
+    const built = await inSnapshot(db, async (snapshot) => ({
+      generation: await readGeneration(snapshot),
+      body: await build(snapshot),
+    }))
+    generation.observe({ generation: built.generation, asOf })
+    const response = await compress(key, built.generation, built.body)
     await cache.put(response)
     return response
   }
 
   return {
-    invalidate: generation.invalidate,
     counts: () => ({ ...counts }),
-    get: async (key, build, freshness = 'recent') => {
-      const { generation: current, asOf } = await (freshness === 'latest' ? generation.refresh() : generation.current())
+    get: async (key, build, freshness = 'current') => {
+      const { generation: current, asOf } = await generation[freshness]()
       const cached = await cache.get(key, current)
       if (cached) {
         counts.hit++

@@ -1,29 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@nifty/service-kit/database/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import type { KyselyPlugin } from 'kysely'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Database } from '../db.ts'
 import { startTestCatalog } from '../testing.ts'
-import { watchGeneration } from './generation.ts'
+import { createGeneration } from './generation.ts'
 
-const { db, url, givenAccount, givenItem } = await startTestCatalog()
+const { db, givenAccount, givenItem } = await startTestCatalog()
 const seller = await givenAccount({ admin: true })
 const { itemId } = await givenItem(seller.userId)
 
-/** A database that is not there; with it as `notifyUrl` no NOTIFY arrives. */
-const nowhere = 'postgres://127.0.0.1:9/none'
-
-afterEach(() => vi.restoreAllMocks())
+let passed = 0
+const realNow = performance.now.bind(performance)
+afterEach(() => {
+  passed = 0
+  vi.restoreAllMocks()
+})
 
 /** Changes what visitors see. */
 const change = (name: string) => db.updateTable('item').set({ name }).where('id', '=', itemId).execute()
 
+/** From now on the clock shows this many milliseconds more. */
+function pass(ms: number) {
+  passed += ms
+  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + passed)
+}
+
 /** A generation whose readings from the database arrive when `received` resolves, or fail when it rejects. */
-function watch(
-  received: () => Promise<unknown> = async () => {},
-  { sent = () => {}, notifyUrl = url }: { sent?: () => void; notifyUrl?: string } = {},
-) {
+function create(received: () => Promise<unknown> = async () => {}) {
+  const sent = vi.fn()
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
       sent()
@@ -31,91 +36,63 @@ function watch(
     },
     transformResult: async ({ result }) => received().then(() => result),
   }
-  const generation = watchGeneration({ db: db.withPlugin(plugin), url: notifyUrl, log: testLog })
-  onTestFinished(generation.stop)
-  return generation
+  return { generation: createGeneration({ db: db.withPlugin(plugin), log: testLog }), sent }
 }
 
-test('a reading that began before a change does not answer for one after it', async () => {
+test('the latest generation includes a change that was made while another reading ran', async () => {
   const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const generation = watch(() => {
+  const { generation } = create(() => {
     arrived.resolve()
     return released.promise
   })
-  const before = generation.refresh()
+  const before = generation.latest()
   await arrived.promise
   const changedAt = performance.now()
   await change('Meanwhile')
-  const after = generation.refresh()
+  const after = generation.latest()
   released.resolve()
   expect((await after).generation).toBe((await before).generation + 1)
   expect((await before).asOf).toBeLessThan(changedAt)
 })
 
-test('a change is known after its invalidation, also while a reading runs that began after it', async () => {
-  let isInvalidated = false
-  let beganAfter = false
-  const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const received = async () => {
-    if (!beganAfter) return
-    arrived.resolve()
-    await released.promise
-  }
-  const sent = () => {
-    beganAfter = isInvalidated
-  }
-  const generation = watch(received, { sent, notifyUrl: nowhere })
-  await generation.refresh()
-  await change('Before the reading')
-  const invalidatedAt = performance.now()
-  generation.invalidate()
-  isInvalidated = true
-  const running = generation.refresh()
-  await arrived.promise
-  const after = generation.current()
-  released.resolve()
-  expect((await after).asOf).toBeGreaterThan(invalidatedAt)
-  await running
+test('visitors share a reading, and the next one is made when it is 250 ms old', async () => {
+  const { generation, sent } = create()
+  const [first, second] = await Promise.all([generation.current(), generation.current()])
+  expect(second).toEqual(first)
+  expect(sent).toHaveBeenCalledTimes(1)
+  await change('After the reading')
+  pass(250)
+  const next = await generation.current()
+  expect(next.generation).toBe(first.generation + 1)
+  expect(next.asOf).toBeGreaterThan(first.asOf)
+  expect(sent).toHaveBeenCalledTimes(2)
 })
 
-test('an older generation, of a response that took long to build, does not replace a newer one', async () => {
-  const generation = watch()
-  // Until none of the two reads the database, which would replace it as well.
-  await vi.waitFor(async () => {
-    const first = await generation.current()
-    generation.observe(first.generation - 1)
-    expect(await generation.current()).toEqual(first)
-  })
+test('an older reading, of a response that took long to build, does not replace a newer one', async () => {
+  const { generation } = create()
+  const first = await generation.current()
+  generation.observe({ generation: first.generation - 1, asOf: first.asOf - 1 })
+  expect(await generation.current()).toEqual(first)
 })
 
-test('the database is polled only after requests', async () => {
-  const sent = vi.fn()
-  const generation = watch(undefined, { sent })
-  await sleep(1_000)
-  expect(sent).not.toHaveBeenCalled()
-
-  await generation.current()
-  await vi.waitFor(() => expect(sent.mock.calls.length).toBeGreaterThan(2))
-})
-
-test('a generation that cannot be read again is used for less than a second, then it is a 503', async () => {
+test('a generation that cannot be read again is used until it is a second old, then it is a 503', async () => {
   let isReachable = true
-  const generation = watch(async () => {
+  const { generation } = create(async () => {
     if (!isReachable) throw new Error('no database')
   })
-  const { asOf, generation: latest } = await generation.refresh()
-  await vi.waitFor(async () => expect((await generation.current()).asOf).toBeGreaterThan(asOf))
+  const first = await generation.current()
   isReachable = false
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000)
+  pass(900)
+  expect(await generation.current()).toEqual(first)
+  await expect(generation.latest()).rejects.toMatchObject({ statusCode: 503 })
+  pass(100)
   await expect(generation.current()).rejects.toMatchObject({ statusCode: 503 })
-  clock.mockRestore()
   isReachable = true
-  expect((await generation.refresh()).generation).toBe(latest)
+  expect((await generation.current()).generation).toBe(first.generation)
 })
 
 test('without its database the generation is a 503', async () => {
-  const unreachable = { url: nowhere, log: testLog }
-  const generation = watchGeneration({ ...unreachable, db: openDatabase<Database>(unreachable) })
+  const unreachable = { url: 'postgres://127.0.0.1:9/none', log: testLog }
+  const generation = createGeneration({ ...unreachable, db: openDatabase<Database>(unreachable) })
   await expect(generation.current()).rejects.toMatchObject({ statusCode: 503 })
-  await generation.stop()
 })

@@ -11,7 +11,6 @@ async function send({ ageMs = 0, headers = {} }: { ageMs?: number; headers?: Rec
   const response = { key: 'key', generation: 1, etag: 'tag', plain, brotli: Buffer.from('brotli') }
   const responses = {
     get: async () => ({ response, asOf: performance.now() - ageMs }),
-    invalidate: () => {},
     counts: () => ({ hit: 0, miss: 0, joined: 0 }),
   }
   const app = Fastify()

@@ -27,7 +27,7 @@ export async function sendCached(
   reply: FastifyReply,
   { key, build }: { key: string; build: Build },
 ) {
-  const { response, asOf } = await responses.get(key, build, request.headers.authorization ? 'latest' : 'recent')
+  const { response, asOf } = await responses.get(key, build, request.headers.authorization ? 'latest' : 'current')
   if (request.headers[CACHE_MS_HEADER])
     reply.header(CACHE_MS_HEADER, Math.max(0, Math.floor(asOf + MAX_AGE_MS - performance.now())))
   const etag = `W/"${response.etag}"`

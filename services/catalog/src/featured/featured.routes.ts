@@ -18,18 +18,16 @@ export const featuredRoutes: FastifyPluginAsync<Deps> = async (app, { responses 
 }
 
 /** The operators' list. */
-export const featuredOpsRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
+export const featuredOpsRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
   registerRoute(app, ops.listFeaturedItems, async () => ({ items: await featuredItems(db) }))
 
   registerRoute(app, ops.featureItems, async (request) => {
     await inTransaction(db, (trx) => featureItems(trx, request.body.itemIds, actionOf(request)))
-    responses.invalidate()
     return { success: true as const }
   })
 
   registerRoute(app, ops.unfeatureItem, async (request) => {
     await inTransaction(db, (trx) => unfeatureItem(trx, request.params.id, actionOf(request)))
-    responses.invalidate()
     return { success: true as const }
   })
 }

@@ -11,7 +11,7 @@ import { nftDetail } from './nft-detail.store.ts'
 import { readPrice } from './price.ts'
 import { readTokenPath } from './token-path.ts'
 
-export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting, responses }) => {
+export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting }) => {
   registerRoute(app, api.setPrice, async (request) => {
     const { userId } = callerOf(request)
     const { params, body } = request
@@ -23,7 +23,6 @@ export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting
       await setPrice(trx, { itemId: item.id, userId, priceCents }, item)
       return nftDetail(trx, item.id)
     })
-    responses.invalidate()
     return { success: true as const, nft }
   })
 
@@ -34,7 +33,6 @@ export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting
       await removeFromSale(trx, { itemId, userId })
       return nftDetail(trx, itemId)
     })
-    responses.invalidate()
     return { success: true as const, nft }
   })
 }

@@ -7,11 +7,10 @@ import type { Deps } from '../deps.ts'
 import { hideItem, showItem } from './moderation.actions.ts'
 
 /** What operators do to an item. */
-export const moderationRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
+export const moderationRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
   const handle =
     (action: typeof hideItem) => async (request: EndpointRequest<typeof api.hideItem | typeof api.showItem>) => {
       await inTransaction(db, (trx) => action(trx, request.params.id, actionOf(request)))
-      responses.invalidate()
       return { success: true as const }
     }
 

@@ -10,8 +10,6 @@ export const reservationRoutes: FastifyPluginAsync<Deps> = async (app, deps) => 
     const ids = new Set(body.items.map(({ itemId }) => itemId))
     if (ids.size !== body.items.length) throw invalid('duplicate_items', 'Each item can be bought once')
     if (Number.isNaN(Date.parse(body.until))) throw invalid('invalid_until', 'until is not a date')
-    const reserved = await reserveItems(deps, body)
-    deps.responses.invalidate()
-    return reserved
+    return reserveItems(deps, body)
   })
 }

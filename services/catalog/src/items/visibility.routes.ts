@@ -9,14 +9,13 @@ import { readTokenPath } from './token-path.ts'
 import { hideOwnItem, showOwnItem } from './visibility.actions.ts'
 
 /** Owners hide works from the public pages, and show them again. */
-export const visibilityRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
+export const visibilityRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
   const handle =
     (action: typeof hideOwnItem) =>
     async (request: EndpointRequest<typeof api.hideOwnItem | typeof api.showOwnItem>) => {
       const { userId } = callerOf(request)
       const { id: itemId } = await findItemOfPath(db, readTokenPath(request.params), request.params)
       await inTransaction(db, (trx) => action(trx, { itemId, userId }))
-      responses.invalidate()
       return { success: true as const }
     }
 
