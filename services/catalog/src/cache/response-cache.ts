@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** A serialised and compressed response body, with the key and the generation it was built for. */
 export type CachedResponse = {
   key: string
@@ -21,38 +23,20 @@ export const isFor = (found: CachedResponse | undefined, key: string, generation
   found !== undefined && found.key === key && found.generation === generation
 
 /** With room for the gzip body, which is made when a client asks for it and is larger than the brotli one. */
-const sizeOf = ({ key, plain, brotli }: CachedResponse) => 2 * key.length + plain.length + 2.5 * brotli.length + 200
+const sizeOf = ({ key, plain, brotli }: CachedResponse) =>
+  2 * key.length + plain.length + Math.ceil(2.5 * brotli.length) + 200
 
 /** A cache of this process. Evicts the least recently used responses above `maxBytes`. */
 export function createMemoryCache({ maxBytes }: { maxBytes: number }): ResponseCache {
-  const entries = new Map<string, CachedResponse>()
-  let bytes = 0
-
-  function evict(key: string) {
-    const response = entries.get(key)
-    if (!response) return
-    entries.delete(key)
-    bytes -= sizeOf(response)
-  }
-
+  const responses = new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: sizeOf })
   return {
     get: async (key, generation) => {
-      const found = entries.get(key)
-      if (!found) return undefined
-      entries.delete(key)
-      entries.set(key, found)
+      const found = responses.get(key)
       return isFor(found, key, generation) ? found : undefined
     },
     put: async (response) => {
-      const stored = entries.get(response.key)
-      if (stored && stored.generation > response.generation) return
-      evict(response.key)
-      entries.set(response.key, response)
-      bytes += sizeOf(response)
-      for (const oldest of entries.keys()) {
-        if (bytes <= maxBytes) break
-        evict(oldest)
-      }
+      const stored = responses.peek(response.key)
+      if (!stored || stored.generation <= response.generation) responses.set(response.key, response)
     },
     stop: async () => {},
   }
