@@ -106,5 +106,5 @@ export function endpointUrl(
   })
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
-  return search.size > 0 ? `${filled}?${search}` : filled
+  return `${search}` ? `${filled}?${search}` : filled
 }

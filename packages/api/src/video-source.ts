@@ -1,3 +1,5 @@
+import { parseUrl } from './url.ts'
+
 type Source = { kind: 'file' | 'embed'; src: string }
 
 const looped = { autoplay: '1', mute: '1', muted: '1', loop: '1', controls: '0', playsinline: '1' }
@@ -7,7 +9,7 @@ const looped = { autoplay: '1', mute: '1', muted: '1', loop: '1', controls: '0',
  * gateway allows its host.
  */
 export function videoSource(address: string): Source | undefined {
-  const url = URL.parse(address)
+  const url = parseUrl(address)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   if (/\.(mp4|webm)$/i.test(url.pathname)) return { kind: 'file', src: url.href }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '@nifty/api/url'
 import { useEffect } from 'react'
 import { useConfig } from '../use-config.ts'
 
@@ -17,7 +18,7 @@ export function ThirdPartyScripts() {
   useEffect(() => {
     if (analyticsUrl) {
       command('js', new Date())
-      const id = URL.parse(analyticsUrl, location.href)?.searchParams.get('id')
+      const id = parseUrl(analyticsUrl, location.href)?.searchParams.get('id')
       if (id) command('config', id)
       load(analyticsUrl)
     }

@@ -18,7 +18,7 @@ export function widened(filters: Filters): Wider[] {
   const words = search.split(/\s+/).filter(Boolean)
   if (search) wider.push({ title: `All works for “${search}”`, filters: { ...none, search } })
   if (words.length > 1)
-    for (const word of words.toSorted((a, b) => b.length - a.length).slice(0, 3))
+    for (const word of words.sort((a, b) => b.length - a.length).slice(0, 3))
       wider.push({ title: `Works for “${word}”`, filters: { ...none, search: word } })
   if (creator) wider.push({ title: `By ${creator}`, filters: { ...none, creator } })
   if (rest.color) wider.push({ title: `Works in ${rest.color}`, filters: { ...none, category, color: rest.color } })

@@ -27,7 +27,7 @@ export function PriceHistory({ history }: { history: NftDetail['history'] }) {
             </tr>
           </thead>
           <tbody>
-            {points.toReversed().map(({ at, what, euros }) => (
+            {[...points].reverse().map(({ at, what, euros }) => (
               <tr key={`${what} ${at}`}>
                 <td>
                   <Time at={at} as="day" />

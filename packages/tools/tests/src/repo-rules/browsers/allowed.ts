@@ -1,0 +1,63 @@
+/**
+ * Uses of features that a promised browser lacks, each with the reason why the page works there too. A line that nothing
+ * needs any more fails the test.
+ */
+export const allowed: { use: string; in?: string; reason: string }[] = [
+  { use: 'Navigator.share', reason: 'called where it exists; elsewhere the link is copied' },
+  {
+    use: 'AbortSignal.timeout',
+    reason: 'in all; the data calls it partial where the reason of an abort differs, which nothing reads',
+  },
+  { use: 'Element.wheel_event', reason: 'the viewer zooms by pinch and buttons as well' },
+  { use: '<img fetchpriority>', reason: 'a hint' },
+  { use: '<input autocapitalize>', reason: 'for keyboards on a screen' },
+  { use: '<video playsinline>', reason: 'for phones that play full screen without it; Firefox does not' },
+  { use: '<iframe allow="autoplay">', reason: 'Safari decides without it: the video is muted' },
+
+  { use: '@starting-style', reason: 'without it a dialog opens without a transition' },
+  { use: 'interpolate-size', reason: 'without it an accordion opens without a transition' },
+  { use: 'interpolate-size: allow-keywords', reason: 'as above' },
+  { use: '::view-transition-group', reason: 'React Router starts a view transition only where there are any' },
+  { use: '::view-transition-old', reason: 'as above' },
+  { use: '::view-transition-new', reason: 'as above' },
+  { use: 'view-transition-name', reason: 'as above' },
+  { use: 'text-wrap', reason: 'where a text breaks is no loss' },
+  { use: 'text-wrap: balance', reason: 'as above' },
+  { use: 'text-wrap: pretty', reason: 'as above' },
+  { use: 'scrollbar-gutter', reason: 'without it a short page is wider by a scroll bar' },
+  { use: 'scrollbar-gutter: stable', reason: 'as above' },
+  { use: 'size-adjust', reason: 'of the system fonts that stand in until the fonts are there: lines may move then' },
+  { use: 'ascent-override', reason: 'as above' },
+  { use: 'descent-override', reason: 'as above' },
+  { use: 'line-gap-override', reason: 'as above' },
+  { use: '@page', reason: 'the data calls it partial: Safari uses the margins of the printer' },
+  { use: '::marker', reason: 'the data calls it partial; colour and size are there' },
+  { use: '::selection', reason: 'iOS has its own colour' },
+  { use: ':-webkit-autofill', reason: 'partial by its name; a filled field is legible without it' },
+  { use: 'resize', reason: 'for a mouse' },
+  { use: 'resize: vertical', reason: 'as above' },
+  { use: 'cursor: pointer', reason: 'for a mouse' },
+  { use: 'cursor: not-allowed', reason: 'for a mouse' },
+  { use: 'cursor: zoom-in', reason: 'for a mouse' },
+  { use: 'cursor: grab', reason: 'for a mouse' },
+  { use: 'user-select', reason: 'the build adds the prefix' },
+  { use: 'mask-image', reason: 'the build adds the prefix' },
+  { use: 'backdrop-filter', reason: 'the build adds the prefix' },
+
+  { use: ':has', in: 'web/src/ui/base.css', reason: 'the page behind an open dialog scrolls' },
+  {
+    use: ':has',
+    in: 'web/src/ui/forms/image-drop.css',
+    reason: 'the outline is a fallback of its own, the empty area is lower',
+  },
+  { use: ':has', in: 'web/src/layout/footer.css', reason: 'lines without a link are closer' },
+  {
+    use: ':has',
+    in: 'web/src/consent/banner/cookie-banner.css',
+    reason: 'a target may scroll below the banner until it is answered',
+  },
+  { use: ':has', in: 'web/src/pages/orders/print.css', reason: 'has a fallback' },
+  { use: ':has', in: 'web/src/pages/account/auth-layout.css', reason: 'a margin above the footer' },
+  { use: ':has', in: 'web/src/pages/item/buy-control.css', reason: 'has a fallback' },
+  { use: ':has', in: 'web/src/pages/explore/refine-fields.css', reason: 'the sheet of filters is a centred dialog' },
+]
