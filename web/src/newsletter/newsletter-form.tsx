@@ -15,6 +15,7 @@ export function NewsletterForm() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const problems = await subscribe(email)
+    if (!problems) return
     for (const problem of problems) toast.error(problem)
     if (problems.length > 0) return
     toast.success('Thank you for subscribing!')

@@ -1,29 +1,35 @@
 import { subscribeToNewsletter } from '@nifty/api/notification/public'
 import { useEffect, useState } from 'react'
 import { send } from '../api.ts'
+import { useBusy } from '../ui/use-busy.ts'
 
 const successFor = 3000
 
 export type SubscribeState = 'idle' | 'submitting' | 'success'
 
-/** Subscribes an address to the newsletter. `subscribe` returns the error messages; none means success. */
+/**
+ * Subscribes an address to the newsletter. `subscribe` returns the error messages; none means success, undefined that it
+ * was not done.
+ */
 export function useSubscribe() {
-  const [state, setState] = useState<SubscribeState>('idle')
+  const [submitting, run] = useBusy()
+  const [succeeded, setSucceeded] = useState(false)
 
   useEffect(() => {
-    if (state !== 'success') return
-    const timer = setTimeout(() => setState('idle'), successFor)
+    if (!succeeded) return
+    const timer = setTimeout(() => setSucceeded(false), successFor)
     return () => clearTimeout(timer)
-  }, [state])
+  }, [succeeded])
 
-  const subscribe = async (email: string): Promise<string[]> => {
-    setState('submitting')
-    const outcome = await send(subscribeToNewsletter, { body: { email } })
-    setState(outcome.ok ? 'success' : 'idle')
-    if (outcome.ok) return []
-    const messages = outcome.error.errors.map(({ msg }) => msg)
-    return messages.length > 0 ? messages : ['An error occurred. Please try again.']
-  }
+  const subscribe = (email: string): Promise<string[] | undefined> =>
+    run(async () => {
+      const outcome = await send(subscribeToNewsletter, { body: { email } })
+      setSucceeded(outcome.ok)
+      if (outcome.ok) return []
+      const messages = outcome.error.errors.map(({ msg }) => msg)
+      return messages.length > 0 ? messages : ['An error occurred. Please try again.']
+    })
 
+  const state: SubscribeState = submitting ? 'submitting' : succeeded ? 'success' : 'idle'
   return { state, subscribe }
 }

@@ -2,7 +2,7 @@ import type { NftDetail } from '@nifty/api/catalog/public'
 import type { FrontEndConfig } from '@nifty/api/gateway'
 import { type DeliverTo, startPurchase } from '@nifty/api/payments/public'
 import { useEffect, useState } from 'react'
-import { type ApiError, send } from '../api.ts'
+import { ApiError, send } from '../api.ts'
 import { getSession } from '../session.ts'
 import { isPaymentPage } from './payment-page.ts'
 
@@ -22,17 +22,21 @@ export function usePurchase(config: FrontEndConfig, onRejected: () => void) {
   const buy = async ({ _id, price }: Pick<NftDetail, '_id' | 'price'>, deliverTo: DeliverTo) => {
     if (!getSession().token || price === null || state.step === 'starting') return
     setState({ step: 'starting' })
-    const outcome = await send(startPurchase, {
-      timeoutMs: 40_000,
-      body: { amount: price, items: [{ _id, price }], termsVersion: config.termsVersion, deliverTo },
-    })
-    if (outcome.ok && isPaymentPage(outcome.data.url, config)) {
-      setState({ step: 'redirecting' })
-      location.assign(outcome.data.url)
-      return
+    // Also what nobody expected between the response and the redirect ends in a state with a message.
+    let end: State = { step: 'rejected', error: new ApiError(0, {}) }
+    try {
+      const outcome = await send(startPurchase, {
+        timeoutMs: 40_000,
+        body: { amount: price, items: [{ _id, price }], termsVersion: config.termsVersion, deliverTo },
+      })
+      if (outcome.ok && isPaymentPage(outcome.data.url, config)) {
+        location.assign(outcome.data.url)
+        end = { step: 'redirecting' }
+      } else end = outcome.ok ? { step: 'idle' } : { step: 'rejected', error: outcome.error }
+    } finally {
+      setState(end)
+      if (end.step !== 'redirecting') onRejected()
     }
-    setState(outcome.ok ? { step: 'idle' } : { step: 'rejected', error: outcome.error })
-    onRejected()
   }
 
   return {

@@ -1,6 +1,10 @@
 import { useCallback, useRef, useState } from 'react'
+import { toast } from './toast.tsx'
 
-/** Runs one async action at a time. While it runs, further calls of `run` do nothing and return undefined. */
+/**
+ * Runs one async action at a time. While it runs, further calls of `run` do nothing and return undefined. An exception ends
+ * it with a toast: it is unexpected, as requests and wallets have outcomes.
+ */
 export function useBusy(): [busy: boolean, run: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>] {
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
@@ -10,6 +14,10 @@ export function useBusy(): [busy: boolean, run: <Result>(work: () => Promise<Res
     setBusy(true)
     try {
       return await work()
+    } catch (error) {
+      reportError(error)
+      toast.error('Something went wrong. Please try again.')
+      return undefined
     } finally {
       running.current = false
       setBusy(false)

@@ -9,8 +9,8 @@ export type ContextOptions = {
   viewport?: { width: number; height: number }
   /** The stored cookie consent; `undefined` for a browser that has none. Default: `necessary`. */
   consent?: 'necessary' | 'all' | undefined
-  /** Statuses that the test provokes, or requests without a response: the browser prints a console error for each. */
-  expects?: (number | 'no response')[]
+  /** What the test provokes: statuses, requests without a response, exceptions. The browser prints an error for each. */
+  expects?: (number | 'no response' | 'exception')[]
   calm?: boolean
   /** A touch screen instead of a mouse. */
   touch?: boolean
@@ -51,7 +51,7 @@ export async function openContext(browser: Browser, run: RunFile, options: Conte
       consoleErrors.push(`${text} (${message.location().url})`)
   })
   page.on('pageerror', (error) => {
-    if (!isExpected(String(error))) consoleErrors.push(String(error))
+    if (!expects.includes('exception') && !isExpected(String(error))) consoleErrors.push(String(error))
   })
   return { page, context, consoleErrors }
 }
