@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { priceRange } from './price.ts'
 
 export const Id = Type.String({ format: 'uuid' })
 
@@ -6,7 +7,7 @@ export const Id = Type.String({ format: 'uuid' })
 export const Euros = Type.Number()
 
 /** For the OpenAPI document: a price as the rules have it (`toCents`). */
-export const Price = Type.Number({ minimum: 0.5, maximum: 999_999.99, multipleOf: 0.01 })
+export const Price = Type.Number({ minimum: priceRange.min, maximum: priceRange.max, multipleOf: 0.01 })
 
 /** For the OpenAPI document: an address as a mail server reads it, without name, list or quotes. */
 export const EmailAddress = Type.String({ maxLength: 254, pattern: '^[^\\s@,;"<>]+@[^\\s@,;"<>]+\\.[^\\s@,;"<>]+$' })

@@ -1,8 +1,10 @@
 import './sale-control.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
+import { priceRange } from '@nifty/api/price'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { parseAmount } from '../ui/forms/amount.ts'
+import { AmountField } from '../ui/forms/amount-field.tsx'
 import { Price } from '../ui/price.tsx'
 import { Notice } from '../ui/state.tsx'
 import { useBusy } from '../ui/use-busy.ts'
@@ -27,14 +29,16 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
 
   const list = (event: FormEvent) => {
     event.preventDefault()
+    const amount = parseAmount(price)
+    if ('problem' in amount) return
     void run(async () => {
       setNote('')
-      let outcome = await setForSale(item, Number(price))
+      let outcome = await setForSale(item, amount.euros)
       if (!outcome.ok && outcome.error.code === 'permit_required') {
         setNote(
           'The work is in your own wallet. Sign once in your wallet, so that it can be delivered when it is sold.',
         )
-        if (await signPermit()) outcome = await setForSale(item, Number(price))
+        if (await signPermit()) outcome = await setForSale(item, amount.euros)
       }
       onChanged(outcome.ok ? outcome.data.nft : undefined)
       if (!outcome.ok && outcome.error.code !== 'permit_required') setNote(describeFailure(outcome.error, item))
@@ -87,17 +91,7 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
       ) : null}
       {(!item.forSale || (isPricing && !item.delistRequested)) && (
         <form className="sale__form" onSubmit={list}>
-          <Field
-            label="Enter price in €"
-            type="number"
-            inputMode="decimal"
-            min="0.5"
-            max="999999.99"
-            step="0.01"
-            required
-            value={price}
-            onChange={(event) => setPrice(event.target.value)}
-          />
+          <AmountField label="Enter price in €" range={priceRange} required text={price} onText={setPrice} />
           <Button type="submit" busy={busy} busyLabel="One moment...">
             {item.forSale ? 'Save Price' : 'Set for Sale'}
           </Button>

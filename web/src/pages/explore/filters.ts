@@ -38,7 +38,7 @@ export const shapeOptions = [
   { label: 'Square', value: 'square' },
 ]
 
-export const isAmount = (text: string) => /^\d{1,6}(\.\d{1,2})?$/.test(text)
+const isAmount = (text: string) => /^\d{1,6}(\.\d{1,2})?$/.test(text)
 
 const readers: Record<keyof Refinements, (text: string) => boolean> = {
   sort: (text) => marketSorts.some((sort) => sort === text),

@@ -1,9 +1,11 @@
 import './refine-fields.css'
 import { colorNames } from '@nifty/api/market-filters'
+import { formatPrice, priceRange } from '@nifty/api/price'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useCreators } from '../../creators/use-creators.ts'
+import { amountWithin } from '../../ui/forms/amount.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
-import { defaultSort, type Filters, isAmount, labelOf, type Refinements, shapeOptions, sortOptions } from './filters.ts'
+import { defaultSort, type Filters, labelOf, type Refinements, shapeOptions, sortOptions } from './filters.ts'
 
 /** What a swatch shows: a work of this colour's name is rarely this colour exactly. */
 const swatches: Record<(typeof colorNames)[number], string> = {
@@ -22,8 +24,9 @@ export function RefineFields({ filters, onChange }: Props) {
     range.current = { minPrice, maxPrice }
   }, [minPrice, maxPrice])
   const applyPrice = (bound: 'minPrice' | 'maxPrice', text: string | undefined) => {
-    range.current[bound] = text ?? ''
-    onChange({ [bound]: text })
+    const price = text ? String(eurosOf(text)) : undefined
+    range.current[bound] = price ?? ''
+    onChange({ [bound]: price })
   }
   return (
     <div className="refine">
@@ -46,7 +49,10 @@ export function RefineFields({ filters, onChange }: Props) {
         value={minPrice}
         other={maxPrice}
         inputMode="decimal"
-        check={(text) => amountError(text, Number(text) <= Number(range.current.maxPrice || Number.POSITIVE_INFINITY))}
+        check={(text) =>
+          priceError(text, (euros) => euros <= Number(range.current.maxPrice || Number.POSITIVE_INFINITY))
+        }
+        readAs={priceRead}
         onApply={(text) => applyPrice('minPrice', text)}
       />
       <TypedField
@@ -54,7 +60,8 @@ export function RefineFields({ filters, onChange }: Props) {
         value={maxPrice}
         other={minPrice}
         inputMode="decimal"
-        check={(text) => amountError(text, Number(text) >= Number(range.current.minPrice || 0))}
+        check={(text) => priceError(text, (euros) => euros >= Number(range.current.minPrice || 0))}
+        readAs={priceRead}
         onApply={(text) => applyPrice('maxPrice', text)}
       />
       <Select
@@ -90,9 +97,22 @@ export function RefineFields({ filters, onChange }: Props) {
   )
 }
 
-function amountError(text: string, inOrder: boolean): string | undefined {
-  if (!isAmount(text)) return 'An amount such as 120 or 99.50'
-  return inOrder ? undefined : 'From is above to'
+const readPrice = (text: string) => amountWithin(text, { min: 0, max: priceRange.max })
+
+function priceError(text: string, isInOrder: (euros: number) => boolean): string | undefined {
+  const amount = readPrice(text)
+  if ('problem' in amount) return amount.problem
+  return isInOrder(amount.euros) ? undefined : 'From is above to'
+}
+
+function eurosOf(text: string): number | undefined {
+  const amount = readPrice(text)
+  return 'euros' in amount ? amount.euros : undefined
+}
+
+function priceRead(text: string): string | undefined {
+  const euros = eurosOf(text)
+  return euros === undefined ? undefined : `= ${formatPrice(euros)}`
 }
 
 type TypedProps = {
@@ -100,12 +120,14 @@ type TypedProps = {
   value: string
   /** The error of a text that is not empty. */
   check: (text: string) => string | undefined
+  /** How a text was read, shown before it is applied. */
+  readAs?: (text: string) => string | undefined
   /** The value of the field that `check` compares with: when it changes, a text with an error is tried again. */
   other?: string
   onApply: (text: string | undefined) => void
 } & Pick<React.ComponentProps<'input'>, 'inputMode' | 'list' | 'placeholder' | 'onFocus' | 'maxLength'>
 
-function TypedField({ label, value, check, other, onApply, ...input }: TypedProps) {
+function TypedField({ label, value, check, readAs, other, onApply, ...input }: TypedProps) {
   const [text, setText] = useState(value)
   const [error, setError] = useState<string>()
   const [seen, setSeen] = useState(value)
@@ -136,6 +158,7 @@ function TypedField({ label, value, check, other, onApply, ...input }: TypedProp
       {...input}
       label={label}
       value={text}
+      hint={text.trim() === value ? undefined : readAs?.(text)}
       error={error}
       autoComplete="off"
       onChange={(event) => setText(event.target.value)}

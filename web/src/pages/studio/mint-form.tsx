@@ -1,11 +1,14 @@
 import './mint-form.css'
 import { categories } from '@nifty/api/categories'
 import type { Mint } from '@nifty/api/minting/public'
+import { priceRange } from '@nifty/api/price'
 import { type FormEvent, useRef, useState } from 'react'
 import { fieldErrors } from '../../api.ts'
 import { checkImage, imageTypes } from '../../minting/image-file.ts'
 import { mintItem } from '../../minting/use-mints.ts'
 import { Button } from '../../ui/button.tsx'
+import { parseAmount } from '../../ui/forms/amount.ts'
+import { AmountField } from '../../ui/forms/amount-field.tsx'
 import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
 import { ImageDrop } from '../../ui/forms/image-drop.tsx'
 import { Notice } from '../../ui/state.tsx'
@@ -23,6 +26,7 @@ export function MintForm({ wallet, onMinted }: Props) {
   const [busy, run] = useBusy()
   const [file, setFile] = useState<File>()
   const [fields, setFields] = useState<Record<string, string | undefined>>({})
+  const [price, setPrice] = useState('')
   const [problem, setProblem] = useState('')
   // One idempotency key per item: a retry after a lost response does not mint twice.
   const attempt = useRef('')
@@ -41,10 +45,13 @@ export function MintForm({ wallet, onMinted }: Props) {
     if (!file || fileError) return setFields({ image: fileError })
     const holder = value('holder') === 'wallet' ? 'wallet' : 'custody'
     const texts = { name: value('name'), description: value('description'), category: value('category') }
+    const amount = price.trim() ? parseAmount(price) : undefined
+    if (amount && 'problem' in amount) return
     void run(async () => {
       setProblem('')
       attempt.current ||= newKey()
-      const outcome = await mintItem({ image: file, ...texts, price: value('price'), holder }, attempt.current)
+      const work = { image: file, ...texts, price: amount ? String(amount.euros) : '', holder } as const
+      const outcome = await mintItem(work, attempt.current)
       if (outcome.ok || outcome.error.status > 0) attempt.current = ''
       if (!outcome.ok) {
         const errors = fieldErrors(outcome.error)
@@ -53,6 +60,7 @@ export function MintForm({ wallet, onMinted }: Props) {
         return
       }
       form.reset()
+      setPrice('')
       setFile(undefined)
       setFields({})
       onMinted(outcome.data)
@@ -87,14 +95,12 @@ export function MintForm({ wallet, onMinted }: Props) {
               <option key={category}>{category}</option>
             ))}
           </Select>
-          <Field
+          <AmountField
             label="Price in €"
             name="price"
-            type="number"
-            inputMode="decimal"
-            min="0.5"
-            max="999999.99"
-            step="0.01"
+            range={priceRange}
+            text={price}
+            onText={setPrice}
             hint="Leave empty to put it on sale later."
             error={fields.price}
           />

@@ -72,6 +72,21 @@ test('a wrong price is said beside the field and not sent', async () => {
   await page.getByText('From is above to').waitFor({ state: 'detached' })
 })
 
+test('a typed price is read as a European means it, and shown before it counts', async () => {
+  const page = await visit('/explore-one')
+  await ready(page)
+  const from = page.getByLabel('Price from (€)')
+  await from.pressSequentially('1.500,5')
+  await page.getByText('= 1,500.50\u00a0€', { exact: true }).waitFor()
+  await from.press('Enter')
+  await expect.poll(() => paramsOf(page)).toEqual({ minPrice: '1500.5' })
+  expect(await from.inputValue()).toBe('1500.5')
+  await from.fill('1,500')
+  await from.press('Enter')
+  await page.getByText('“1,500” has two meanings: please type 1500 or 1.50').waitFor()
+  expect(paramsOf(page)).toEqual({ minPrice: '1500.5' })
+})
+
 test('the page says what was searched and how many works were found, and that it forgave a typing error', async () => {
   const work = (await visitor.market()).find(({ name }) => /^[A-Z][a-z]{6,}/.test(name))!
   const word = work.name.split(/[^A-Za-z]/)[0]!

@@ -75,6 +75,45 @@ test('an owner who changes a price and reloads at once sees the new price', asyn
   expect(preloads).toBeGreaterThan(0)
 })
 
+test('a price counts as it is meant where it is typed, and is shown before', async () => {
+  const { work, owner: creator } = await workAndOwner(run, visitor)
+  const page = await visit(itemPath(work), { as: creator })
+  const prices: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/set-price')) prices.push(request.postDataJSON().price)
+  })
+  const form = page.locator('.sale__form')
+  const price = page.getByLabel('Enter price in €')
+  const type = async (keys: string) => {
+    await page.getByRole('button', { name: 'Change Price' }).click()
+    await price.clear()
+    await price.pressSequentially(keys)
+  }
+  const save = page.getByRole('button', { name: 'Save Price' })
+
+  for (const [keys, shown] of [
+    ['1.500,00', '= 1,500\u00a0€'],
+    ['9,50', '= 9.50\u00a0€'],
+    ['1,234.5', '= 1,234.50\u00a0€'],
+  ] as const) {
+    await type(keys)
+    await form.getByText(shown, { exact: true }).waitFor()
+    await save.click()
+    await price.waitFor({ state: 'hidden' })
+  }
+  expect(prices).toEqual([1500, 9.5, 1234.5])
+  expect((await visitor.item(work)).price).toBe(1234.5)
+
+  await type('1.500')
+  await save.click()
+  const problem = form.getByRole('alert').filter({ hasText: '“1.500” has two meanings: please type 1500 or 1.50' })
+  await problem.waitFor()
+  await price.pressSequentially('00')
+  await price.press('Enter')
+  await form.getByRole('alert').filter({ hasText: 'An amount such as 120 or 99.50' }).waitFor()
+  expect(prices).toHaveLength(3)
+})
+
 test('an owner without that right sees the contact link', async () => {
   const collector = await demoUser(run, 'collector', 1)
   const buyer = apiClientOf(run, collector)

@@ -25,7 +25,8 @@ test('a creator mints a work and follows it until it is on sale', async () => {
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Description').fill('Made for a test.')
   await page.getByLabel('Category').selectOption('Cube')
-  await page.getByLabel('Price in €').fill('12.5')
+  await page.getByLabel('Price in €').pressSequentially('1.012,5')
+  await page.getByText('= 1,012.50\u00a0€', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Mint this work' }).click()
   await page.getByText(`"${name}" was submitted. You can follow its progress here.`).waitFor()
   // Other works may be under way too: those that another test of this store took off the market.
@@ -33,6 +34,7 @@ test('a creator mints a work and follows it until it is on sale', async () => {
   await mint.getByRole('link', { name: 'See it' }).click({ timeout: 45_000 })
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await expect.poll(() => page.getByText('Current Price').count(), { timeout: 30_000 }).toBe(1)
+  expect(await page.locator('.panel__price').textContent()).toBe('1,012.50\u00a0€')
 })
 
 test('a new work that its creator takes off the market is no longer shown as being minted', async () => {
