@@ -68,3 +68,9 @@ test('no page loads a chain library', async () => {
   const pages = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
   for (const { file } of pages) expect(await readFile(join(out, file), 'utf8'), file).not.toContain('JsonRpcProvider')
 })
+
+test('no page loads the schema library', async () => {
+  const scripts = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
+  // TypeBox has the kind of a schema below this key.
+  for (const { file } of scripts) expect(await readFile(join(out, file), 'utf8'), file).not.toContain('~kind')
+})

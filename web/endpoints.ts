@@ -1,46 +1,32 @@
+import { pathToFileURL } from 'node:url'
 import { isEndpoint } from '@nifty/api/endpoint'
 import type { Plugin } from 'vite'
 
-const contractImport = /^import \{([^}]*)\} from '(@nifty\/api\/(?:gateway|[\w-]+\/[\w-]+))'$/gm
-
 /**
- * Replaces the import of an endpoint by its method, path, access, step-up and caching: `const getOrder = { method, path, access }`.
- * The compiler reads the types from the contract, and no page loads the schema library. Vite has to be restarted after a changed contract.
+ * Loads a module of the contracts that has endpoints as these only, each with method, path, access, step-up and caching.
+ * The compiler reads the types from the contract, and no page loads the schema library: the build refuses to import
+ * anything else of such a module. Vite has to be restarted after a changed contract.
  */
 export function endpoints(): Plugin {
   return {
     name: 'nifty:endpoints',
-    enforce: 'pre',
-    async transform(code, id) {
-      const inlined = await inlineEndpoints(code, id)
-      return inlined === undefined ? undefined : { code: inlined, map: null }
+    load: {
+      filter: { id: /[\\/]packages[\\/]api[\\/]src[\\/].*\.ts$/ },
+      async handler(id) {
+        const code = await endpointsOf(id)
+        return code === undefined ? undefined : { code, moduleType: 'js' }
+      },
     },
   }
 }
 
-/** Undefined when `code` imports no contract. Throws when it imports a schema or another value that is no endpoint. */
-export async function inlineEndpoints(code: string, file: string): Promise<string | undefined> {
-  const imports = [...code.matchAll(contractImport)]
-  if (imports.length === 0) return undefined
-  let inlined = code
-  for (const [statement, names, contract] of imports) {
-    const exports = (await import(contract!)) as Record<string, unknown>
-    inlined = inlined.replace(statement, () => declarationsOf(names!, exports, `${contract} in ${file}`))
-  }
-  return inlined
-}
-
-/** `getOrder, cancelOrder as cancelEndpoint, type Order` as constants on one line. */
-function declarationsOf(names: string, exports: Record<string, unknown>, where: string) {
-  const specifiers = names.split(',').map((name) => name.trim())
-  const values = specifiers.filter((name) => name && !name.startsWith('type '))
-  return values
-    .map((specifier) => {
-      const [name, alias = name] = specifier.split(/\s+as\s+/)
-      const value = exports[name!]
-      if (!isEndpoint(value)) throw new Error(`${name} of ${where} is no endpoint: import its type only`)
-      const { method, path, access, stepUp, cached } = value
-      return `const ${alias} = ${JSON.stringify({ method, path, access, stepUp, cached })};`
-    })
-    .join(' ')
+/** The code of a module that exports the endpoints of another one; undefined when that has none. */
+export async function endpointsOf(file: string): Promise<string | undefined> {
+  const exports: Record<string, unknown> = await import(pathToFileURL(file).href)
+  const constants = Object.entries(exports).flatMap(([name, value]) => {
+    if (!isEndpoint(value)) return []
+    const { method, path, access, stepUp, cached } = value
+    return [`export const ${name} = ${JSON.stringify({ method, path, access, stepUp, cached })}`]
+  })
+  return constants.length > 0 ? constants.join('\n') : undefined
 }

@@ -6,7 +6,7 @@ import { getOrder, listOrders } from '@nifty/api/payments/public'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError, fieldErrors, request, send } from './api.ts'
 import { getSession, startSession } from './session.ts'
-import { keepStepUp, showPromptsBy, stepUpOf } from './step-up/step-up.ts'
+import { keepStepUp, showPromptsBy, stepUpOf } from './step-up.ts'
 import { isKeyOf } from './use-endpoint.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -10,7 +10,7 @@ import type { ErrorResponse } from '@nifty/api/errors'
 import { dropOldPreload, recordOwnChange } from './own-changes.ts'
 import { preloaded } from './preloaded.ts'
 import { endSession, getSession } from './session.ts'
-import { askForStepUp, stepUpOf } from './step-up/step-up.ts'
+import { askForStepUp, stepUpOf } from './step-up.ts'
 
 /** A failed request. `status` is 0 when no response arrived: network error or timeout. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resendConfirmation } from '../account/email-confirmation.ts'
+import { resendConfirmation } from '../account/profile/email-confirmation.ts'
 import { useBusy } from '../ui/use-busy.ts'
 
 /** A reminder on every page, until the account's e-mail address is confirmed. */

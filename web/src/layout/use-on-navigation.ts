@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router'
 
 /** Calls `act` when the path changes; a changed query does not count. */
 export function useOnNavigation(act: () => void) {

@@ -3,10 +3,10 @@ import { listStepUpMeans, type StepUpMeans, type StepUpProof, stepUp, stepUpChal
 import { loadPasskeyDevice, passkeyCodeMissing } from '../account/load-passkey-device.ts'
 import { type ApiError, send } from '../api.ts'
 import { getSession } from '../session.ts'
+import { keepStepUp } from '../step-up.ts'
 import { useEndpoint } from '../use-endpoint.ts'
 import { type FoundWallet, requestAccount, signText } from '../wallet/ethereum.ts'
 import { linkedWallet } from '../wallet/linked-wallet.ts'
-import { keepStepUp } from './step-up.ts'
 
 /** Each resolves with the message to show, or undefined when the token is held. */
 type Attempt = Promise<string | undefined>

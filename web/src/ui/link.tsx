@@ -1,5 +1,5 @@
-import type { AnchorHTMLAttributes, Ref } from 'react'
-import { type To, useHref, useLinkClickHandler } from 'react-router-dom'
+import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
+import { createPath, type To, useHref, useLocation, useNavigate, useResolvedPath } from 'react-router'
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   to: To
@@ -8,12 +8,10 @@ type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/**
- * A link to a page of the store. React Router's own `Link` also prefetches code and data of its framework mode, which
- * every first visit would load without using it.
- */
+/** A link to a page of the store. To the present page it replaces the entry of the history. */
 export function Link({ to, replace, state, onClick, target, ...rest }: Props) {
-  const navigate = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state, target })
+  const navigate = useNavigate()
+  const isHere = createPath(useLocation()) === createPath(useResolvedPath(to))
   return (
     <a
       {...rest}
@@ -21,8 +19,14 @@ export function Link({ to, replace, state, onClick, target, ...rest }: Props) {
       target={target}
       onClick={(event) => {
         onClick?.(event)
-        if (!event.defaultPrevented) navigate(event)
+        if (event.defaultPrevented || !isPlainClick(event) || (target && target !== '_self')) return
+        event.preventDefault()
+        void navigate(to, { replace: replace ?? isHere, state })
       }}
     />
   )
 }
+
+/** With another button or a modifier the browser opens a tab or saves the page. */
+const isPlainClick = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
+  button === 0 && !(metaKey || altKey || ctrlKey || shiftKey)

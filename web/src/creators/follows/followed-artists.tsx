@@ -1,5 +1,5 @@
 import './followed-artists.css'
-import { useFocusAfterRemoval } from '../../layout/use-focus-after-removal.ts'
+import { useFocusAfterRemoval } from '../../layout/page/use-focus-after-removal.ts'
 import { creatorUrl, paths } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Navigate } from 'react-router-dom'
-import { resendConfirmation, verifyEmail } from '../../account/email-confirmation.ts'
+import { Navigate } from 'react-router'
+import { resendConfirmation, verifyEmail } from '../../account/profile/email-confirmation.ts'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import type { ApiError } from '../../api.ts'
 import { MessagePage } from '../../layout/message-page.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useClearPersonalData } from '../../account/use-log-out.ts'
+import { useClearPersonalData } from '../../account/profile/use-log-out.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { mailedToken } from '../../mailed-token.ts'
 import { paths } from '../../paths.ts'

@@ -4,10 +4,10 @@ import { lockscreenLogin, login } from '@nifty/api/auth/public'
 import { loginWithSecondFactor } from '@nifty/api/auth/second-factor'
 import { useCallback } from 'react'
 import { loadPasskeyDevice, passkeyCodeMissing } from '../../account/load-passkey-device.ts'
-import { useClearPersonalData } from '../../account/use-log-out.ts'
+import { useClearPersonalData } from '../../account/profile/use-log-out.ts'
 import { send } from '../../api.ts'
 import { startSession } from '../../session.ts'
-import { keepStepUp } from '../../step-up/step-up.ts'
+import { keepStepUp } from '../../step-up.ts'
 import { deviceId } from './device-id.ts'
 
 /** The password was right; the second factor is awaited. */

@@ -1,6 +1,6 @@
 import './contact-page.css'
 import { pages } from '@nifty/api/pages'
-import { PageHead } from '../../layout/page-head.tsx'
+import { PageHead } from '../../layout/page/page-head.tsx'
 import { useCompany } from '../../use-config.ts'
 import { CompanyEmail } from '../../with-company.tsx'
 import { ContactForm } from './contact-form.tsx'

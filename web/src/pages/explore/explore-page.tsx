@@ -1,11 +1,11 @@
 import './explore-page.css'
 import { pages } from '@nifty/api/pages'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { marketLimit, useMarket } from '../../items/use-market.ts'
-import { PageHead } from '../../layout/page-head.tsx'
+import { PageHead } from '../../layout/page/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
+import { useSearchParams } from '../../router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import { FilterForm } from './filter-form.tsx'
@@ -45,7 +45,7 @@ export function ExplorePage() {
   // A page beyond the last one, of an old link or after a sale: the last one.
   const isBeyond = !fetched.loading && !fetched.stale && total > 0 && page > lastPage
   useEffect(() => {
-    if (isBeyond) setParams((before) => filtersTo({ ...filtersFrom(before), page: lastPage }), { replace: true })
+    if (isBeyond) setParams(filtersTo({ ...filtersFrom(params), page: lastPage }), { replace: true })
   }, [isBeyond, lastPage, setParams])
 
   const turnTo = (next: number) => {

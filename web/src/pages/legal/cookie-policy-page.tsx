@@ -1,5 +1,5 @@
 import { pages } from '@nifty/api/pages'
-import { PageHead } from '../../layout/page-head.tsx'
+import { PageHead } from '../../layout/page/page-head.tsx'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { ConsentState } from './consent-state.tsx'

@@ -1,5 +1,5 @@
 import { pages } from '@nifty/api/pages'
-import { PageHead } from '../../layout/page-head.tsx'
+import { PageHead } from '../../layout/page/page-head.tsx'
 import { LegalText } from './legal-text.tsx'
 import { privacyData } from './privacy-data.tsx'
 import { privacyRights } from './privacy-rights.tsx'

@@ -1,5 +1,5 @@
 import { pages } from '@nifty/api/pages'
-import { PageHead } from '../../layout/page-head.tsx'
+import { PageHead } from '../../layout/page/page-head.tsx'
 import { useConfig } from '../../use-config.ts'
 import { LegalText } from './legal-text.tsx'
 import { termsLaw } from './terms-law.tsx'

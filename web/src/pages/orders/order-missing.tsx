@@ -1,5 +1,5 @@
 import type { ApiError } from '../../api.ts'
-import { MissingPage } from '../../layout/missing-page.tsx'
+import { MissingPage } from '../../layout/page/missing-page.tsx'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 

@@ -1,6 +1,6 @@
 import './orders-page.css'
 import { pages } from '@nifty/api/pages'
-import { PageHead } from '../../layout/page-head.tsx'
+import { PageHead } from '../../layout/page/page-head.tsx'
 import { maxListedOrders, useOrders } from '../../orders/use-orders.ts'
 import { paths } from '../../paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
-import { useParams } from 'react-router-dom'
+import { useParams } from 'react-router'
 import { useCurrentUser } from '../../account/use-current-user.ts'
-import { PageHead } from '../../layout/page-head.tsx'
+import { PageHead } from '../../layout/page/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { orderNumber } from '../../orders/order-copy.ts'
 import { useOrder } from '../../orders/use-orders.ts'

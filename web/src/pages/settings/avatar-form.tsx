@@ -1,6 +1,6 @@
 import type { OwnProfile } from '@nifty/api/auth/account'
 import { type FormEvent, useState } from 'react'
-import { uploadAvatar } from '../../account/use-own-profile.ts'
+import { uploadAvatar } from '../../account/profile/use-own-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { ImageDrop } from '../../ui/forms/image-drop.tsx'
 import { toast } from '../../ui/toast.tsx'

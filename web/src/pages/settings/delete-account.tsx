@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deleteAccount } from '../../account/use-own-profile.ts'
+import { deleteAccount } from '../../account/profile/use-own-profile.ts'
 import { creatorUrl, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

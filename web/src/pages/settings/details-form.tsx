@@ -1,5 +1,5 @@
 import type { OwnProfile } from '@nifty/api/auth/account'
-import { saveProfile } from '../../account/use-own-profile.ts'
+import { saveProfile } from '../../account/profile/use-own-profile.ts'
 import { fieldErrors } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'

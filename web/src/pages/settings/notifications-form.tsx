@@ -1,5 +1,5 @@
 import type { NotificationFlags, OwnProfile } from '@nifty/api/auth/account'
-import { saveProfile } from '../../account/use-own-profile.ts'
+import { saveProfile } from '../../account/profile/use-own-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'

@@ -1,7 +1,7 @@
 import type { Passkey } from '@nifty/api/auth/passkeys'
 import { useState } from 'react'
 import { addPasskey, removePasskey, usePasskeys } from '../../account/use-passkeys.ts'
-import { useFocusAfterRemoval } from '../../layout/use-focus-after-removal.ts'
+import { useFocusAfterRemoval } from '../../layout/page/use-focus-after-removal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'

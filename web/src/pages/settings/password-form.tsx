@@ -1,4 +1,4 @@
-import { changePassword } from '../../account/use-own-profile.ts'
+import { changePassword } from '../../account/profile/use-own-profile.ts'
 import { fieldErrors } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'

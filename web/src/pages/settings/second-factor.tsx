@@ -6,7 +6,7 @@ import {
   useSecondFactor,
 } from '../../account/use-second-factor.ts'
 import type { ApiError } from '../../api.ts'
-import { useFocusAfterRemoval } from '../../layout/use-focus-after-removal.ts'
+import { useFocusAfterRemoval } from '../../layout/page/use-focus-after-removal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Time } from '../../ui/time.tsx'

@@ -1,5 +1,5 @@
 import type { OwnProfile } from '@nifty/api/auth/account'
-import { saveProfile, useOwnProfile } from '../../account/use-own-profile.ts'
+import { saveProfile, useOwnProfile } from '../../account/profile/use-own-profile.ts'
 import { fieldErrors } from '../../api.ts'
 import { profileLinks, withScheme } from '../../creators/links/profile-links.ts'
 import { Button } from '../../ui/button.tsx'

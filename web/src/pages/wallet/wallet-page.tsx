@@ -1,6 +1,6 @@
 import './wallet-page.css'
 import { pages } from '@nifty/api/pages'
-import { PageHead } from '../../layout/page-head.tsx'
+import { PageHead } from '../../layout/page/page-head.tsx'
 import { paths, settingsUrl } from '../../paths.ts'
 import { useSession } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -17,13 +17,11 @@ export function parseAmount(typed: string): Amount {
       problem: `“${text}” has two meanings: please type ${whole}${rest} or ${Number(`${whole}.${rest}`).toFixed(2)}`,
     }
   }
-  const decimals = /[.,](\d{1,2})$/.exec(text)
-  const whole = decimals ? text.slice(0, decimals.index) : text
-  const separator = decimals?.[0][0]
+  const [, whole = '', separator, decimals = ''] = /^(.*?)(?:([.,])(\d{1,2}))?$/s.exec(text) ?? []
   // Thousands are in groups of three, by a sign that is not the one before the decimals.
   const isWhole = /^\d*$/.test(whole) || groups.some(([sign, grouped]) => sign !== separator && grouped.test(whole))
   if (!isWhole || !/\d/.test(text)) return unreadable
-  const cents = Number(`${whole.replace(/\D/g, '')}${(decimals?.[1] ?? '').padEnd(2, '0')}`)
+  const cents = Number(`${whole.replace(/\D/g, '')}${decimals.padEnd(2, '0')}`)
   return Number.isSafeInteger(cents) ? { euros: cents / 100 } : unreadable
 }
 

@@ -1,7 +1,7 @@
 import './page-head.css'
 import type { ReactNode } from 'react'
-import { paths } from '../paths.ts'
-import { Link } from '../ui/link.tsx'
+import { paths } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
 
 /** The top of a page: breadcrumb and the only h1, which takes the focus after navigation. */
 export function PageHead({ title, crumb, children }: { title: string; crumb?: string; children?: ReactNode }) {

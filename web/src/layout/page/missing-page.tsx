@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { MessagePage } from './message-page.tsx'
-import { PageTitle } from './page-title.tsx'
+import { Button } from '../../ui/button.tsx'
+import { MessagePage } from '../message-page.tsx'
+import { PageTitle } from '../page-title.tsx'
 
 type Props = {
   title: string

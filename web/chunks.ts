@@ -1,0 +1,59 @@
+import type { Rolldown } from 'vite'
+
+const api = 'packages/api/src'
+
+/** Folders whose modules load together, without their subfolders. */
+export const chunkFolders: Record<string, string[]> = {
+  // With what sends requests: every page needs both.
+  ui: ['web/src/ui', 'web/src/app', 'web/src', api, `${api}/auth`, `${api}/notification`],
+  items: ['web/src/items', 'web/src/creators', `${api}/catalog`],
+  // Small parts of several pages, none of them of home.
+  page: ['web/src/layout/page', 'web/src/creators/links', 'web/src/creators/cover', 'web/src/share'],
+  forms: ['web/src/ui/forms'],
+  trade: [
+    'web/src/custody',
+    'web/src/selling',
+    'web/src/wallet',
+    'web/src/orders',
+    `${api}/payments`,
+    `${api}/minting`,
+  ],
+  consent: ['web/src/consent/banner'],
+  favourites: ['web/src/items/favourites'],
+  profile: ['web/src/account/profile'],
+  account: ['web/src/pages/account'],
+  orders: ['web/src/pages/orders'],
+  legal: ['web/src/pages/legal'],
+}
+
+/** The paths of the modules of a folder. */
+export const modulesOf = (folder: string) =>
+  new RegExp(`[\\\\/]${folder.replaceAll('/', '[\\\\/]')}[\\\\/][^\\\\/]+\\.(tsx?|css)$`)
+
+const folderGroups = Object.entries(chunkFolders).map(([name, folders]) => ({
+  name,
+  test: new RegExp(folders.map((folder) => modulesOf(folder).source).join('|')),
+}))
+
+/** Fewer requests than one chunk for each set of pages that shares modules. */
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // Changes only with a library, so returning visitors keep it cached.
+  {
+    name: 'vendor',
+    test: /node_modules[\\/].*(react|react-dom|react-router|scheduler|swr|use-sync-external-store|dequal)[\\/]/,
+    priority: 2,
+  },
+  ...folderGroups.map(({ name, test }) =>
+    name === 'ui'
+      ? { test, debugName: name, name: (id: string, all: Modules) => (isEntry(id, all) ? null : name) }
+      : { name, test },
+  ),
+]
+
+type Modules = Rolldown.ChunkingContext
+
+/** What starts the app, and what names the chunks of pages: it changes with each of them, and what imports it would too. */
+function isEntry(id: string, modules: Modules) {
+  const module = modules.getModuleInfo(id)
+  return module?.isEntry || module?.dynamicImporters.length || module?.dynamicallyImportedIds.length
+}
