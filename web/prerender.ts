@@ -1,38 +1,33 @@
-import { createServer, type Plugin } from 'vite'
+import { type Plugin, runnerImport } from 'vite'
 import { type EntryPage, entryPages } from './src/entry-pages.ts'
 
+type Prerender = { prerendered: () => Record<EntryPage['prerendered'], string> }
+
 /**
- * Writes `.vite/entry-pages.json`, from which the gateway makes preload hints, and the markup of the documents that are
- * rendered during the build (`src/prerender.tsx`).
+ * Writes `.vite/entry-pages.json`, from which the gateway makes preload hints, and the markup of the documents, which
+ * Node renders here with the front end's own components (`src/prerender.tsx`).
  */
 export function writeEntryPages(): Plugin {
   return {
     name: 'nifty:entry-pages',
     async generateBundle() {
-      const markup = await prerender()
-      const pages = entryPages.map(({ prerendered, ...page }) => ({
-        ...page,
-        markup: markup[prerendered],
-      }))
+      const { module } = await runnerImport<Prerender>('./src/prerender.tsx', {
+        configFile: false,
+        root: import.meta.dirname,
+        logLevel: 'error',
+        plugins: [withoutStyles],
+      })
+      const markup = module.prerendered()
+      const pages = entryPages.map(({ prerendered, ...page }) => ({ ...page, markup: markup[prerendered] }))
       this.emitFile({ type: 'asset', fileName: '.vite/entry-pages.json', source: JSON.stringify(pages) })
     },
   }
 }
 
-/** Runs the front end's own components in Node. */
-async function prerender() {
-  const server = await createServer({
-    configFile: false,
-    root: import.meta.dirname,
-    appType: 'custom',
-    logLevel: 'error',
-    server: { middlewareMode: true, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-  })
-  try {
-    const { prerendered } = await server.ssrLoadModule('/src/prerender.tsx')
-    return prerendered() as Record<EntryPage['prerendered'], string>
-  } finally {
-    await server.close()
-  }
+/** In Node a style sheet is an empty module. */
+const withoutStyles: Plugin = {
+  name: 'nifty:without-styles',
+  enforce: 'pre',
+  resolveId: { filter: { id: /\.css$/ }, handler: () => '\0no-styles' },
+  load: { filter: { id: /^\0no-styles$/ }, handler: () => '' },
 }
