@@ -74,3 +74,9 @@ test('no page loads the schema library', async () => {
   // TypeBox has the kind of a schema below this key.
   for (const { file } of scripts) expect(await readFile(join(out, file), 'utf8'), file).not.toContain('~kind')
 })
+
+test('what every page imports does not import the chunk that names all pages and changes with each', () => {
+  const [ui] = Object.keys(manifest).filter((key) => /^_ui-.*\.js$/.test(key))
+  expect(manifest[ui!]!.imports).toContainEqual(expect.stringContaining('vendor'))
+  expect(manifest[ui!]!.imports).not.toContain('index.html')
+})

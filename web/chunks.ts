@@ -45,7 +45,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   ...folderGroups.map(({ name, test }) =>
     name === 'ui'
-      ? { test, debugName: name, name: (id: string, all: Modules) => (isEntry(id, all) ? null : name) }
+      ? { test, debugName: name, name: (id: string, all: Modules) => (startsApp(id, all) ? null : name) }
       : { name, test },
   ),
 ]
@@ -53,7 +53,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
 type Modules = Rolldown.ChunkingContext
 
 /** What starts the app, and what names the chunks of pages: it changes with each of them, and what imports it would too. */
-function isEntry(id: string, modules: Modules) {
+function startsApp(id: string, modules: Modules) {
   const module = modules.getModuleInfo(id)
-  return module?.isEntry || module?.dynamicImporters.length || module?.dynamicallyImportedIds.length
+  const isOfDocument = module?.importers.some((importer) => modules.getModuleInfo(importer)?.isEntry)
+  return module?.isEntry || isOfDocument || module?.dynamicImporters.length || module?.dynamicallyImportedIds.length
 }

@@ -15,17 +15,16 @@ export function startAfterPaint(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const start = Object.values(bundle!).find(({ type, name }) => type === 'chunk' && name === 'start')!
-        const chunks: string[] = []
+        const app = /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(html)
+        if (!app) throw new Error('index.html has no script of the app as Vite writes it')
+        const hint = /\s*<link rel="modulepreload"[^>]*>/g
+        const hints = [...html.matchAll(hint)].map(([link]) => link.trim())
         return html
-          .replace(/\s*<link rel="modulepreload"[^>]*>/g, (hint) => {
-            chunks.push(hint.trim())
-            return ''
-          })
+          .replace(hint, '')
           .replace(
-            /<script type="module" crossorigin src="([^"]+)"><\/script>/,
-            (_script, app) =>
-              `<script type="module" crossorigin blocking="render" src="/${start.fileName}"></script>\n` +
-              `    <template id="app">${chunks.join('')}<link rel="modulepreload" crossorigin href="${app}"></template>`,
+            app[0],
+            `<script type="module" crossorigin blocking="render" src="/${start.fileName}"></script>\n` +
+              `    <template id="app">${hints.join('')}<link rel="modulepreload" crossorigin href="${app[1]}"></template>`,
           )
       },
     },

@@ -13,47 +13,31 @@ import { RefinePanel } from './pages/explore/refine-panel.tsx'
 import { Hero } from './pages/home/hero.tsx'
 import { ItemPageLoading } from './pages/item/item-page-loading.tsx'
 
-/** Sizes of the works in the markup; unlikely numbers, because they are replaced wherever they stand. */
-const sizes = [
-  [15_013, 10_007],
-  [16_033, 10_037],
-] as const
+/** In the markup a size is text as the other values are. */
+const size = (text: string) => text as unknown as number
 
 /** A work whose values are `%0.name%`, `%0.width%` and so on, in place of which the gateway writes those of a real one. */
 const placeholder = (index: 0 | 1): ItemPreview => ({
   _id: '',
   name: `%${index}.name%`,
-  image: `/uploads/nfts/%${index}.image%`,
+  image: `/uploads/nfts/%${index}.file%`,
   display_image_url: '',
-  width: sizes[index][0],
-  height: sizes[index][1],
+  width: size(`%${index}.width%`),
+  height: size(`%${index}.height%`),
   color: `%${index}.color%`,
 })
 
-const withPlaceholders = (markup: string) =>
-  sizes.reduce(
-    (text, [width, height], index) =>
-      text
-        .replaceAll(`/uploads/nfts/%${index}.image%`, `%${index}.image%`)
-        .replaceAll(String(width / height), `%${index}.ratio%`)
-        .replaceAll(String(width), `%${index}.width%`)
-        .replaceAll(String(height), `%${index}.height%`),
-    markup,
-  )
-
 /** The first screen of a page as a browser shows it until the app has started: without a session. */
 const screen = (page: ReactNode) =>
-  withPlaceholders(
-    renderToStaticMarkup(
-      <MemoryRouter>
-        <header className="navigation">
-          <div className="navigation__bar wrap">
-            <Wordmark />
-          </div>
-        </header>
-        <main className="content">{page}</main>
-      </MemoryRouter>,
-    ),
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <header className="navigation">
+        <div className="navigation__bar wrap">
+          <Wordmark />
+        </div>
+      </header>
+      <main className="content">{page}</main>
+    </MemoryRouter>,
   )
     // React's own preload hints: those of the document are the gateway's.
     .replace(/<link rel="preload"[^>]*>/g, '')

@@ -75,7 +75,7 @@ test('the markup of an item page shows the item, and there is none for what cann
   const documentOf = async (path: string) => (await fetch(`${url}/item-detail/@ada/${contract}/${path}`)).text()
   expect(await documentOf('7')).toContain(
     '<div id="root"><h1>Dusk &amp; &lt;Dawn&gt;</h1>' +
-      '<img src="/uploads/nfts/dusk" data-style="--ratio:0.8;--glow:#0a141e"></div>',
+      '<img src="/uploads/nfts/dusk" data-style="--ratio:calc(800 / 1000);--glow:#0a141e"></div>',
   )
   for (const path of ['8', '9', '7?paid=1']) expect(await documentOf(path), path).toContain('<div id="root"></div>')
 })

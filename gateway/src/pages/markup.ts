@@ -1,8 +1,9 @@
 import type { Nft } from '@nifty/api/catalog/public'
-import { UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { escapeHtml } from './escape-html.ts'
 
 export type Work = Pick<Nft, 'name' | 'image' | 'width' | 'height' | 'color'>
+
+const WORKS = '/uploads/nfts/'
 
 /** `%1.name%` is the name of the second work; `web/src/prerender.tsx` writes them. */
 const placeholder = /%(\d)\.(\w+)%/g
@@ -16,6 +17,6 @@ export function fillMarkup(markup: string, works: Work[]): string {
 }
 
 function valuesOfWork({ name, image, width, height, color }: Work): Record<string, string> | undefined {
-  if (!image?.startsWith(UPLOADS_PREFIX) || !/^#[0-9a-f]{6}$/i.test(color) || !(width > 0 && height > 0)) return
-  return { name, image, color, width: String(width), height: String(height), ratio: String(width / height) }
+  if (!image?.startsWith(WORKS) || !/^#[0-9a-f]{6}$/i.test(color) || !(width > 0 && height > 0)) return
+  return { name, file: image.slice(WORKS.length), color, width: String(width), height: String(height) }
 }

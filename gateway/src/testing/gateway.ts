@@ -55,7 +55,8 @@ const entryPages = [
     path: '^/item-detail/([^/]+)/([^/]+)/([^/]+)$',
     module: 'src/pages/item/item-page.tsx',
     requests: ['/api/nfts/$1/$2/$3'],
-    markup: '<h1>%0.name%</h1><img src="%0.image%" data-style="--ratio:%0.ratio%;--glow:%0.color%">',
+    markup:
+      '<h1>%0.name%</h1><img src="/uploads/nfts/%0.file%" data-style="--ratio:calc(%0.width% / %0.height%);--glow:%0.color%">',
     image: { widths: [320, 640], sizes: '100vw' },
   },
 ]

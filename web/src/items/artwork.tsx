@@ -23,7 +23,7 @@ export function Artwork({ item, sizes, eager, transition = false }: Props) {
   const width = item.width || 4
   const height = item.height || 5
   const picture = (
-    <span className="artwork__canvas" style={{ '--ratio': width / height }}>
+    <span className="artwork__canvas" style={{ '--ratio': `calc(${width} / ${height})` }}>
       <Picture {...imageOf(item)} sizes={sizes} alt={name} width={width} height={height} color={color} eager={eager} />
     </span>
   )

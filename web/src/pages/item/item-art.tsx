@@ -21,7 +21,10 @@ export function ItemArt({ item }: { item: ItemPreview }) {
     setOpen(true)
   }
   return (
-    <div className="item-art" style={{ '--ratio': (item.width || 4) / (item.height || 5), '--glow': item.color }}>
+    <div
+      className="item-art"
+      style={{ '--ratio': `calc(${item.width || 4} / ${item.height || 5})`, '--glow': item.color }}
+    >
       <div className="item-art__frame">
         <Artwork item={item} sizes={artSizes} eager transition />
       </div>
