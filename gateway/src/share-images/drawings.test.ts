@@ -3,7 +3,7 @@ import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import sharp from 'sharp'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { stub } from '../testing/gateway.ts'
 import { createShareImages } from './share-images.ts'
 

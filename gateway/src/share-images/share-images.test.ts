@@ -1,7 +1,7 @@
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import sharp from 'sharp'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { publicUrl, startTestGateway, stub } from '../testing/gateway.ts'
 
 const contract = `0x${'ab'.repeat(20)}`
@@ -123,17 +123,6 @@ test.each([false, true])(
     expect(state.featuredReads).toBe(1)
   },
 )
-
-test('an image is drawn after the fonts could not be written once', async () => {
-  const { imageOf } = await startStore()
-  const image = await imageOf(item)
-  vi.stubEnv('TMPDIR', '/no/such/folder')
-  onTestFinished(() => void vi.unstubAllEnvs())
-  expect((await fetch(image)).status).toBe(500)
-  vi.unstubAllEnvs()
-
-  expect((await fetch(image)).status).toBe(200)
-})
 
 test('an image without its picture is not kept', async () => {
   const { state, imageOf } = await startStore()

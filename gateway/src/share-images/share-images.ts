@@ -41,7 +41,7 @@ export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: 
 
   async function draw(card: ShareCard, version: string): Promise<ShareImage> {
     drawing ??= startDrawing().catch((error) => {
-      // The next image tries again, for example when the folder for temporary files was full.
+      // The next image tries again.
       drawing = undefined
       throw error
     })

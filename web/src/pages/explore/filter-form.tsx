@@ -35,43 +35,47 @@ export function FilterForm({ filters, onChange }: Props) {
   }, [text])
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: `<search>` is newer than the promised browsers
-    <form
-      role="search"
-      className="filters"
-      onSubmit={(event) => {
-        event.preventDefault()
-        applySearch(text.trim())
-      }}
-    >
-      <Field
-        label="Search"
-        type="search"
-        name="search"
-        placeholder="Search your keywords"
-        autoComplete="off"
-        maxLength={100}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Select
-        label="Categories"
-        value={filters.category}
-        onChange={(event) => onChange({ category: event.target.value })}
+    <search>
+      <form
+        className="filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          applySearch(text.trim())
+        }}
       >
-        {categoryOptions.map(({ label, value }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      <Select label="Items" value={filters.buyOption} onChange={(event) => onChange({ buyOption: event.target.value })}>
-        {itemsOptions.map(({ label, value }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
-    </form>
+        <Field
+          label="Search"
+          type="search"
+          name="search"
+          placeholder="Search your keywords"
+          autoComplete="off"
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Select
+          label="Categories"
+          value={filters.category}
+          onChange={(event) => onChange({ category: event.target.value })}
+        >
+          {categoryOptions.map(({ label, value }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label="Items"
+          value={filters.buyOption}
+          onChange={(event) => onChange({ buyOption: event.target.value })}
+        >
+          {itemsOptions.map(({ label, value }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </form>
+    </search>
   )
 }
