@@ -9,7 +9,7 @@ import {
 
 /**
  * React Router on the history of the browser. Its own `BrowserRouter` is in one module with its forms, fetchers and
- * prefetching, which no bundler takes apart: 6 kB of every first visit (services/decisions/023).
+ * prefetching, which no bundler takes apart: 4 kB of every first visit (services/decisions/023).
  */
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
