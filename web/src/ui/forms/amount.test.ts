@@ -1,6 +1,10 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountWithin, parseAmount } from './amount.ts'
+
+const source = join(import.meta.dirname, '../..')
 
 test.each([
   ['1500', 1500],
@@ -82,4 +86,10 @@ test('no text is read as another power of ten: the digits of an amount are those
     }),
     { numRuns: 20_000 },
   )
+})
+
+test('no field of the front end is a number input, which drops signs that the language of the browser does not use', () => {
+  const files = globSync('**/*.tsx', { cwd: source }).filter((file) => !file.endsWith('.test.tsx'))
+  expect(files.length).toBeGreaterThan(100)
+  for (const file of files) expect(readFileSync(join(source, file), 'utf8'), file).not.toMatch(/type=["'{]+number/)
 })
