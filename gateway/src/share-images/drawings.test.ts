@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import sharp from 'sharp'
@@ -38,12 +36,4 @@ test('the images in memory are bounded, and the least recently used one goes fir
   const { get, drawn } = startImages({ maxBytes: 2.5 * jpeg.length })
   for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await get(name)
   expect(drawn).toEqual(['a', 'b', 'c', 'b'])
-})
-
-test('all drawings of a machine share one folder of fonts, which stays for the next process', async () => {
-  const folder = await temporaryFolder('fonts')
-  vi.stubEnv('TMPDIR', folder)
-  onTestFinished(() => void vi.unstubAllEnvs())
-  for (const name of ['a', 'b']) await startImages().get(name)
-  expect(await readdir(folder)).toEqual([`nifty-fonts-${process.getuid?.()}`])
 })

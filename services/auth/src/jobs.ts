@@ -1,4 +1,4 @@
-import type { Jobs } from '@nifty/service-kit/jobs'
+import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { isResetRequested } from './mail-tokens/reset.store.ts'

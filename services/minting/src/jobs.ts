@@ -1,4 +1,4 @@
-import type { Jobs } from '@nifty/service-kit/jobs'
+import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import { createIndexer } from './chain-index/index-blocks.ts'
 import { auditFinal } from './chain-transactions/audit.ts'
 import type { ChainContext } from './chain-transactions/chain-context.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { unavailable } from '@nifty/service-kit/base/errors'
-import { workersOf } from '@nifty/service-kit/jobs'
+import { workersOf } from '@nifty/service-kit/jobs/jobs'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { findAccount } from './accounts/account.store.ts'
 import { addCursor } from './chain-index/cursor.store.ts'

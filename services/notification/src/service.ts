@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { workersOf } from '@nifty/service-kit/jobs'
+import { workersOf } from '@nifty/service-kit/jobs/jobs'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'

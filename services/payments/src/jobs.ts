@@ -1,4 +1,4 @@
-import type { Jobs } from '@nifty/service-kit/jobs'
+import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import type { Database } from './db.ts'
 import { isOrderDue } from './orders/order.store.ts'
 import { rebuildLostOrders } from './orders/rebuild.actions.ts'

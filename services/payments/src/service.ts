@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openDatabase } from '@nifty/service-kit/database/database'
-import { workersOf } from '@nifty/service-kit/jobs'
+import { workersOf } from '@nifty/service-kit/jobs/jobs'
 import { defineService, type ServiceDefinition, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { statementRoutes } from './books/statement.routes.ts'
 import { type Config, readConfig } from './config.ts'

@@ -1,7 +1,7 @@
 import { MAX_NEWS_ACCOUNTS } from '@nifty/events/shapes'
 import { startWorker } from '@nifty/service-kit/base/worker'
 import { openDatabase } from '@nifty/service-kit/database/database'
-import { workersOf } from '@nifty/service-kit/jobs'
+import { workersOf } from '@nifty/service-kit/jobs/jobs'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'

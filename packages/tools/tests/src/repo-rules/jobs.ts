@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { services } from '@nifty/api/services'
-import type { Job, Jobs } from '@nifty/service-kit/jobs'
+import type { Job, Jobs } from '@nifty/service-kit/jobs/jobs'
 import { commonJobs, consumerJobs } from '@nifty/service-kit/service/background'
 import { root } from './tree.ts'
 

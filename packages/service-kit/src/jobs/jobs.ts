@@ -1,4 +1,4 @@
-import type { Worker } from './base/worker.ts'
+import type { Worker } from '../base/worker.ts'
 
 /** A number, or a setting with its name and its value. */
 type Value<Deps> = number | { setting: string; of: (deps: Deps) => number }

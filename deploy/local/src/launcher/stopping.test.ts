@@ -9,7 +9,7 @@ import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 const WAIT = { timeout: 120_000, interval: 50 }
-const launchers = join(import.meta.dirname, '../../../../../deploy/local/src')
+const launchers = join(import.meta.dirname, '..')
 
 /** Starts a launcher on an empty data directory. `output` has what it printed so far. */
 async function startLauncher(program: string, env: NodeJS.ProcessEnv = {}) {

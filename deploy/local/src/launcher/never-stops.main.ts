@@ -1,6 +1,6 @@
 import { perService } from '@nifty/api/services'
-import { runLauncher } from '@nifty/local/launcher'
-import type { StartStore } from '@nifty/local/start'
+import { runLauncher } from '../launcher.ts'
+import type { StartStore } from '../start.ts'
 
 /** A launcher whose store never stops. `STOP_WITHIN_MS`: when it gives up. */
 const startStore: StartStore = async () => ({
