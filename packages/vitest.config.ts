@@ -12,6 +12,14 @@ const project = (name: Project, groupOrder: number) => ({
   expect: { poll: { timeout: 30_000 } },
 })
 
+const alone = { isolate: false, testTimeout: 60_000 }
+const withServers = {
+  globalSetup: ['packages/tools/dev-servers/src/test-postgres.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  maxWorkers: 2,
+  isolate: false,
+}
 /** Two files at a time: most of a whole store's time is waiting. */
 const wholeStores = { testTimeout: 180_000, hookTimeout: 300_000, maxWorkers: 2, isolate: false }
 
@@ -25,21 +33,15 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: ['packages/tools/tests/src/shared-store/setup.ts'],
     projects: [
-      { test: { ...project('unit', 0), isolate: false, testTimeout: 60_000, unstubGlobals: true, unstubEnvs: true } },
-      { test: { ...project('repo-rules', 0), isolate: false, testTimeout: 60_000 } },
-      {
-        test: {
-          ...project('services', 1),
-          globalSetup: ['packages/tools/dev-servers/src/test-postgres.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          maxWorkers: 2,
-          isolate: false,
-        },
-      },
+      { test: { ...project('unit', 0), ...alone, unstubGlobals: true, unstubEnvs: true } },
+      { test: { ...project('repo-rules', 0), ...alone } },
+      { test: { ...project('services', 1), ...withServers } },
       { test: { ...project('journeys', 2), ...wholeStores } },
       { test: { ...project('browser', 2), ...wholeStores } },
-      { test: { ...project('browser-timing', 3), ...wholeStores, maxWorkers: 1 } },
+      { test: { ...project('services-full', 3), ...withServers } },
+      { test: { ...project('journeys-full', 4), ...wholeStores } },
+      { test: { ...project('browser-full', 4), ...wholeStores } },
+      { test: { ...project('browser-timing-full', 5), ...wholeStores, maxWorkers: 1 } },
     ],
   },
 })

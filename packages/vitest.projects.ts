@@ -4,28 +4,46 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-export type Project = 'unit' | 'repo-rules' | 'services' | 'journeys' | 'browser' | 'browser-timing'
+type Kind = 'unit' | 'repo-rules' | 'services' | 'journeys' | 'browser' | 'browser-timing'
+/** `pnpm check` runs repo-rules, `pnpm test:full` what ends in `-full`, `pnpm test` all others. */
+export type Project = Kind | `${Kind}-full`
 
 /** Browser tests whose result depends on how fast a page loads: nothing else runs beside them. */
 const timed = /^packages\/tools\/tests\/src\/web\/(preload|layout-shift)\.test\.ts$/
 
 /**
- * Modules that start servers or need them: the test code of a service, the embedded servers, the card sandbox, Fastify, a
- * build of the front end. A test that imports one of them is not a unit test.
+ * Modules that start servers or need them: the test code of a service, the embedded servers, the card sandbox, Fastify,
+ * a build of the front end. A test that imports one of them is not a unit test.
  */
 const needsServers =
   /from '[^']*(?:testing|dev-servers(?!\/(?:temporary-folder|is-running)')|card-sandbox)[^']*'|from '(?:vite|fastify)'/
 /** Packages whose own tests start processes. */
 const startsServers = /^packages\/tools\/(dev-servers|card-sandbox)\//
 
-/** The one project that a test file belongs to. */
-export function projectOf(file: string): Project {
+function kindOf(file: string): Kind {
   if (file.startsWith('packages/tools/tests/src/repo-rules/')) return 'repo-rules'
   if (timed.test(file)) return 'browser-timing'
   if (/^packages\/tools\/tests\/src\/(web|screens)\//.test(file)) return 'browser'
   if (file.startsWith('packages/tools/tests/')) return 'journeys'
   if (startsServers.test(file)) return 'services'
   return needsServers.test(readFileSync(join(root, file), 'utf8')) ? 'services' : 'unit'
+}
+
+/** Tests that are long by nature: chart, images, clusters, storms, backups, random requests and actions, screens. */
+const long = [
+  /^packages\/tools\/tests\/src\/(deploy|fuzz|identities|screens)\//,
+  /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-restored|login-flood|quick-start|storm)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/web\/npm-chromium\.test\.ts$/,
+  /^packages\/contracts\/solidity\/invariants\.test\.ts$/,
+  /^packages\/service-kit\/src\/messaging\/kafka\/(kafka-transport|topics)\.test\.ts$/,
+  /^deploy\/local\/src\/launcher\/stopping\.test\.ts$/,
+  timed,
+]
+
+/** The one project that a test file belongs to. */
+export function projectOf(file: string): Project {
+  const kind = kindOf(file)
+  return long.some((pattern) => pattern.test(file)) ? `${kind}-full` : kind
 }
 
 const tracked = ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx']
