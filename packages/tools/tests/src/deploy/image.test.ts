@@ -7,6 +7,7 @@ import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { HEAP, processSettings } from '@nifty/service-kit/base/process-settings'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { packages } from '../repo-rules/packages.ts'
 import { root } from '../repo-rules/tree.ts'
 import { findTools } from './tools.ts'
 
@@ -17,13 +18,16 @@ const compose = parse(text('deploy/compose.yaml'), { merge: true })
 const components = [...programs, 'ops', 'local']
 const tools = await findTools()
 
-test.each(components)('the Dockerfile can build an image of %s', (component) => {
-  const places = [`services/${component}`, `deploy/${component}`, component].filter((folder) =>
-    existsSync(join(root, folder)),
-  )
+test.each(components)('%s is one package with the program that the Dockerfile starts', (component) => {
+  const places = packages.filter(({ name }) => name === `@nifty/${component}`).map(({ folder }) => folder)
   expect(places).toHaveLength(1)
-  expect(JSON.parse(text(`${places[0]}/package.json`)).name).toBe(`@nifty/${component}`)
   expect(existsSync(join(root, places[0]!, 'src/main.ts'))).toBe(true)
+})
+
+test('what git ignores stays out of the context of a build', () => {
+  const made = text('.gitignore').trim().split('\n')
+  const left = text('.dockerignore').split('\n')
+  expect(left).toEqual(expect.arrayContaining(made.map((pattern) => `**/${pattern.replace(/\/$/, '')}`)))
 })
 
 test('an image has the Node version that the store is tested with, and an unprivileged user', () => {

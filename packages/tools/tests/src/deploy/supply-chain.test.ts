@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -94,7 +94,15 @@ test('a release builds every image, signs it, attests its provenance and attache
   expect(images.permissions).toMatchObject({ 'id-token': 'write', attestations: 'write' })
   for (const needed of ['cosign sign', 'cosign attest', 'attest-build-provenance', 'pnpm sbom'])
     expect(text).toContain(needed)
-  expect(existsSync(join(root, 'deploy/Dockerfile'))).toBe(true)
+})
+
+test('a release gives its images all labels of origin', () => {
+  const release = readFileSync(join(workflows, 'release.yml'), 'utf8')
+  const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')
+  const labels = dockerfile.slice(dockerfile.indexOf('LABEL '))
+  const given = [...labels.matchAll(/"\$(\w+)"/g)].map(([, argument]) => argument)
+  expect(given).toEqual(['SOURCE', 'REVISION', 'VERSION'])
+  for (const argument of given) expect(release).toContain(`--build-arg "${argument}=$`)
 })
 
 const tools = await findTools()

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chown, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { waitUntil } from '@nifty/testkit/wait-until'
+import { type Buildah, type ImageConfig, inNamespaces } from './buildah.ts'
+
+/**
+ * Mounts a container's root file system read-only, with `/tmp` in memory and a folder as `/data`, and runs a command there
+ * as an unprivileged user. Arguments: data folder, user, container, the command of buildah, `--`, the command.
+ */
+const START = `set -e
+data=$1 user=$2 container=$3
+shift 3
+buildah=()
+while [ "$1" != -- ]; do buildah+=("$1"); shift; done
+shift
+root=$("\${buildah[@]}" mount "$container")
+mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
+mount --bind "$data" "$root/data"
+mount -t proc proc "$root/proc"
+mount --rbind /dev "$root/dev"
+mount -o remount,bind,ro "$root"
+exec chroot --userspec="$user" "$root" setpriv --pdeathsig=KILL --no-new-privs env --ignore-environment "$@"`
+
+export type Variables = Record<string, string>
+
+/** The containers of one store, each from the image of its component and with its own data folder. */
+export function openContainers(buildah: Buildah, folder: string) {
+  const configs = new Map<string, ImageConfig>()
+  const running: RunningContainer[] = []
+
+  const dataOf = (component: string) => join(folder, 'data', component)
+
+  async function create(component: string, tag: string) {
+    await buildah.createContainer(component, tag)
+    configs.set(component, await buildah.config(tag))
+    await mkdir(dataOf(component), { recursive: true })
+    await chown(dataOf(component), 1000, 1000)
+  }
+
+  /** Starts the image's command with arguments, or another command, with these variables and those of the image only. */
+  function start(
+    component: string,
+    variables: Variables,
+    { args = [] as string[], command = undefined as string[] | undefined } = {},
+  ) {
+    const { Env, Cmd, User, WorkingDir } = configs.get(component)!
+    const [program, ...rest] = [
+      ...[...inNamespaces, 'bash', '-c', START, 'start', dataOf(component), User, component, ...buildah.command, '--'],
+      ...[`--chdir=${WorkingDir}`, ...Env, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)],
+      ...[...(command ?? Cmd), ...args],
+    ]
+    const container = runningContainer(component, spawn(program!, rest, { stdio: ['ignore', 'pipe', 'pipe'] }))
+    running.push(container)
+    return container
+  }
+
+  return {
+    create,
+    start,
+    /** Runs a container to its end. */
+    run: async (component: string, variables: Variables, options: { args?: string[]; command?: string[] }) => {
+      const container = start(component, variables, options)
+      return { code: await container.exited, output: container.output() }
+    },
+    kill: () => Promise.all(running.map((container) => container.kill())),
+  }
+}
+
+export type RunningContainer = ReturnType<typeof runningContainer>
+
+function runningContainer(component: string, child: ChildProcess) {
+  let output = ''
+  const append = (chunk: Buffer) => {
+    output = `${output}${chunk}`.slice(-20_000)
+  }
+  child.stdout!.on('data', append)
+  child.stderr!.on('data', append)
+  let ended = false
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      ended = true
+      resolve(code)
+    })
+  })
+  return {
+    exited,
+    output: () => output,
+    /** Waits for 200 from its readiness probe. */
+    ready: (url: string) =>
+      waitUntil(
+        async () => {
+          if (ended) throw new Error(`${component} ended:\n${output.slice(-4_000)}`)
+          return fetch(url).then(
+            (response) => response.ok,
+            () => false,
+          )
+        },
+        { timeoutMs: 300_000 },
+      ),
+    /** SIGTERM to the component's process, which `unshare` does not pass on. Returns its exit code. */
+    terminate: async () => {
+      const [pid] = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).split(' ')
+      process.kill(Number(pid), 'SIGTERM')
+      return exited
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited.catch(() => {})
+    },
+  }
+}
