@@ -1,5 +1,5 @@
 import { type PageName, pages } from '@nifty/api/pages'
-import { matchRoutes, Navigate, type RouteObject, useRoutes } from 'react-router'
+import { BrowserRouter, matchRoutes, Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { type ApiError, request } from './api.ts'
 import { Guarded } from './layout/guarded.tsx'
@@ -9,7 +9,6 @@ import { type LazyComponent, lazyComponent } from './lazy-component.tsx'
 import { ErrorPage } from './pages/error-page.tsx'
 import { paths } from './paths.ts'
 import { preloaded } from './preloaded.ts'
-import { BrowserRouter } from './router.tsx'
 import { useAccountKey } from './session.ts'
 
 const home = lazyComponent(() => import('./pages/home/home-page.tsx'), 'HomePage')

@@ -1,5 +1,5 @@
 import { pages } from '@nifty/api/pages'
-import { matchPath } from 'react-router'
+import { matchPath } from 'react-router-dom'
 
 /** Kinds of mailed links: a new password, an address, a newsletter subscription, a freeze, mails to be switched off. */
 type Kind = 'reset' | 'token' | 'newsletter' | 'freeze' | 'unsubscribe'

@@ -1,7 +1,7 @@
 import { pages } from '@nifty/api/pages'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter } from 'react-router-dom'
 import type { ItemPreview } from './items/artwork.tsx'
 import { ItemGrid } from './items/item-grid.tsx'
 import { PageHead } from './layout/page/page-head.tsx'

@@ -1,7 +1,7 @@
 import './account-menu.css'
 import './popover.css'
 import type { CurrentUser } from '@nifty/api/auth/account'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { useLogOut } from '../account/profile/use-log-out.ts'
 import { creatorUrl, paths, settingsUrl } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'

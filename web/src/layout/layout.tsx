@@ -1,6 +1,6 @@
 import './layout.css'
 import { type ReactNode, Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router-dom'
 import { useCurrentUser } from '../account/use-current-user.ts'
 import { ConsentLayer } from '../consent/consent-layer.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'

@@ -1,6 +1,6 @@
 import './navigation.css'
 import { Suspense, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'react-router-dom'
 import { useCurrentUser } from '../account/use-current-user.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { lazyComponent } from '../lazy-component.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'react-router-dom'
 
 /** Calls `act` when the path changes; a changed query does not count. */
 export function useOnNavigation(act: () => void) {

@@ -1,5 +1,5 @@
 import { pages } from '@nifty/api/pages'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { MessagePage } from '../layout/message-page.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
 import { reloadPage } from '../mailed-token.ts'

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
-import { createPath, type To, useHref, useLocation, useNavigate, useResolvedPath } from 'react-router'
+import { createPath, type To, useHref, useLocation, useNavigate, useResolvedPath } from 'react-router-dom'
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   to: To

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate } from 'react-router-dom'
 import { resendConfirmation, verifyEmail } from '../../account/profile/email-confirmation.ts'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import type { ApiError } from '../../api.ts'

@@ -1,6 +1,6 @@
 import './lock-screen-page.css'
 import { useState } from 'react'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate, useNavigate } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'
 import { Avatar } from '../../ui/avatar.tsx'

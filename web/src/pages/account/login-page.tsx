@@ -1,6 +1,6 @@
 import { pages } from '@nifty/api/pages'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { creatorUrl, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/forms/field.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { mailedToken } from '../../mailed-token.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { pages } from '@nifty/api/pages'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/forms/field.tsx'

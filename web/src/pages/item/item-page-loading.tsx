@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from 'react-router-dom'
 import { type ItemPreview, previewIn } from '../../items/artwork.tsx'
 import { Skeleton, Spinner } from '../../ui/state.tsx'
 import { ItemArt } from './item-art.tsx'

@@ -1,7 +1,7 @@
 import './item-page.css'
 import { itemTitle } from '@nifty/api/pages'
 import { Suspense, useEffect } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { ErrorBoundary } from '../../error-boundary.tsx'
 import { type ItemAddress, useItem } from '../../items/use-item.ts'

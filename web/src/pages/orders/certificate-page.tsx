@@ -1,6 +1,6 @@
 import { pages } from '@nifty/api/pages'
 import type { Order, OrderLine } from '@nifty/api/payments/public'
-import { useParams } from 'react-router'
+import { useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { useItem } from '../../items/use-item.ts'

@@ -1,6 +1,6 @@
 import './order-page.css'
 import { pages } from '@nifty/api/pages'
-import { useParams } from 'react-router'
+import { useParams } from 'react-router-dom'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'

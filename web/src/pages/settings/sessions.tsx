@@ -1,6 +1,6 @@
 import type { OwnSession } from '@nifty/api/auth/sessions'
 import { useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { useLogOut } from '../../account/profile/use-log-out.ts'
 import { useSessions } from '../../account/use-sessions.ts'
 import { paths } from '../../paths.ts'

@@ -1,5 +1,5 @@
 import { pages } from '@nifty/api/pages'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { useClearPersonalData } from '../../account/profile/use-log-out.ts'
 import { useOwnProfile } from '../../account/profile/use-own-profile.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
