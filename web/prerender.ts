@@ -1,5 +1,5 @@
 import { type Plugin, runnerImport } from 'vite'
-import { type EntryPage, entryPages } from './src/entry-pages.ts'
+import { type EntryPage, entryPages } from './src/app/entry-pages.ts'
 
 type Prerender = { prerendered: () => Record<EntryPage['prerendered'], string> }
 
@@ -11,7 +11,7 @@ export function writeEntryPages(): Plugin {
   return {
     name: 'nifty:entry-pages',
     async generateBundle() {
-      const { module } = await runnerImport<Prerender>('./src/prerender.tsx', {
+      const { module } = await runnerImport<Prerender>('./src/app/prerender.tsx', {
         configFile: false,
         root: import.meta.dirname,
         logLevel: 'error',

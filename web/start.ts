@@ -9,7 +9,7 @@ export function startAfterPaint(): Plugin {
     name: 'nifty:start',
     apply: 'build',
     buildStart() {
-      this.emitFile({ type: 'chunk', id: 'src/start.ts', name: 'start' })
+      this.emitFile({ type: 'chunk', id: 'src/app/start.ts', name: 'start' })
     },
     transformIndexHtml: {
       order: 'post',

@@ -1,7 +1,7 @@
 import { openApi } from '@nifty/api/infrastructure'
 import type { ServiceName } from '@nifty/api/services'
 import { securitySchemes } from '@nifty/service-kit/http/openapi'
-import { getJson, type Upstream } from './proxy/upstream.ts'
+import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 
 type OpenApi = { paths?: Record<string, unknown>; components?: Record<string, object> }
 

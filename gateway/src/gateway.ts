@@ -16,6 +16,8 @@ import { timeRequests } from '@nifty/service-kit/http/request-metrics'
 import { requestTracer } from '@nifty/service-kit/http/request-tracer'
 import { type ResponseLimits, responseLimits } from '@nifty/service-kit/http/server'
 import { httpsOption, renewCertificate, type TlsFiles } from '@nifty/service-kit/http/tls'
+import type { Upstream } from '@nifty/service-kit/http/upstream'
+import { serveSite } from '@nifty/site/documents/site'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyReply,
@@ -28,10 +30,8 @@ import { serveCached } from './cache/serve-cached.ts'
 import { protectConnections, type RequestTimeouts, requestTimeouts, serverOptions } from './connections/connections.ts'
 import { mergeDocs } from './docs.ts'
 import { limitRequests } from './limits.ts'
-import { serveSite } from './pages/site.ts'
 import { type PoolSizes, poolFactory, poolSizes, takePlace } from './pools/pools.ts'
 import { registerProxies } from './proxy/proxy.ts'
-import type { Upstream } from './proxy/upstream.ts'
 import {
   applyHeaders,
   contentSecurityPolicy,

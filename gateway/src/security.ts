@@ -1,4 +1,4 @@
-import { API_PREFIX, UPLOADS_PREFIX } from '@nifty/api/gateway'
+import { API_PREFIX, ASSETS_PREFIX, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { processorWebhook } from '@nifty/api/payments/public'
 import { forbidden } from '@nifty/service-kit/base/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -27,9 +27,6 @@ export function contentSecurityPolicy({ scripts, reports, frames }: ThirdPartyHo
     "frame-ancestors 'none'",
   ].join('; ')
 }
-
-/** The front end's scripts, style sheets and fonts. */
-export const ASSETS_PREFIX = '/assets/'
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 

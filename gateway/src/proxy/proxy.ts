@@ -3,12 +3,12 @@ import { endpoints } from '@nifty/api/endpoints/all'
 import { UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { limits } from '@nifty/api/limits'
 import { type ServiceName, services } from '@nifty/api/services'
+import type { Upstream } from '@nifty/service-kit/http/upstream'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { Pool } from '../pools/pool.ts'
 import type { PoolName } from '../pools/pools.ts'
 import { proxyInProcess } from './in-process.ts'
 import type { NetworkOptions } from './over-network.ts'
-import type { Upstream } from './upstream.ts'
 
 /**
  * Registers every public endpoint of every service, so that limits follow from the matched route, and below them the

@@ -7,9 +7,9 @@ import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { createMetrics } from '@nifty/service-kit/base/metrics'
 import { type App, createApp } from '@nifty/service-kit/http/app'
 import { type EndpointHandler, registerRoute } from '@nifty/service-kit/http/routes'
+import type { Upstream } from '@nifty/service-kit/http/upstream'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { buildGateway, type GatewayOptions } from '../gateway.ts'
-import type { Upstream } from '../proxy/upstream.ts'
 
 export const publicUrl = 'http://store.test'
 

@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts'
 /** Every path of a service below these prefixes; all other paths are documents and files of the front end. */
 export const API_PREFIX = '/api/'
 export const UPLOADS_PREFIX = '/uploads/'
+/** The front end's scripts, style sheets and fonts. */
+export const ASSETS_PREFIX = '/assets/'
 
 /** The OpenAPI documents of all services, merged. */
 export const getDocs = endpoint({ method: 'GET', path: '/api/docs', access: 'public', hidden: true })

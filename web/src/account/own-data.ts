@@ -1,5 +1,5 @@
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from '@nifty/api/own-data'
-import { request } from '../api.ts'
+import { request } from '../api/api.ts'
 
 const parts = { auth: exportAccount, mints: exportMints, works: exportWorks, orders: exportOrders, mails: exportMails }
 

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import { getCurrentUser } from '@nifty/api/auth/public'
-import { useSession } from '../session.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useSession } from '../api/session.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 
 /**
  * The user of the session. Without a token no request is sent; a failed request counts as logged out. A request without a

@@ -5,8 +5,8 @@ import {
   renamePasskey as renameEndpoint,
   startPasskey,
 } from '@nifty/api/auth/passkeys'
-import { send } from '../api.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { send } from '../api/api.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 import { loadPasskeyDevice, passkeyCodeMissing } from './load-passkey-device.ts'
 
 /** The passkeys of the account. */

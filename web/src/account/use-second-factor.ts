@@ -5,8 +5,8 @@ import {
   replaceRecoveryCodes as replaceEndpoint,
   startTotp as startEndpoint,
 } from '@nifty/api/auth/second-factor'
-import { send } from '../api.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { send } from '../api/api.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 
 /** The second factor of the account. */
 export const useSecondFactor = () => useEndpoint(getSecondFactor, {})

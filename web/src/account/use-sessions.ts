@@ -1,6 +1,6 @@
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@nifty/api/auth/sessions'
-import { send } from '../api.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { send } from '../api/api.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 
 /** The sessions of the account, and functions that log them out and reload the list. */
 export function useSessions() {

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { lazyComponent } from '../lazy-component.tsx'
-import { openedByMailedLink } from '../mailed-token.ts'
+import { openedByMailedLink } from '../api/mailed-token.ts'
 import { Icon } from '../ui/icon.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import './consent-layer.css'
 import { reopenBanner, useConsent } from './consent-store.ts'
 

@@ -1,6 +1,6 @@
 import { parseUrl } from '@nifty/api/url'
 import { useEffect } from 'react'
-import { useConfig } from '../use-config.ts'
+import { useConfig } from '../api/use-config.ts'
 
 type DataLayerWindow = { dataLayer?: unknown[] }
 

@@ -1,5 +1,5 @@
 import { listCreators } from '@nifty/api/catalog/creators'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 
 type Query = { sort?: 'best'; page?: number; limit: number }
 

@@ -1,5 +1,5 @@
 import { getPublicProfile } from '@nifty/api/auth/public'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 
 /** The public profile of an account. */
 export function useProfile(username: string) {

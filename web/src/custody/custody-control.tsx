@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { settingsUrl } from '../paths.ts'
-import { useSession } from '../session.ts'
+import { settingsUrl } from '../api/paths.ts'
+import { useSession } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { shorten } from '../ui/shorten.ts'

@@ -1,8 +1,8 @@
 import { createWithdrawal, listWithdrawals, type Withdrawal } from '@nifty/api/minting/public'
 import type { Order } from '@nifty/api/payments/public'
-import { send } from '../api.ts'
-import { useSession } from '../session.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { send } from '../api/api.ts'
+import { useSession } from '../api/session.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 
 /** A token that is not for sale. */
 type Token = { contract: string; identifier: string }

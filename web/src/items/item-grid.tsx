@@ -1,7 +1,7 @@
 import './item-grid.css'
 import type { Nft } from '@nifty/api/catalog/public'
 import { type ReactNode, useId } from 'react'
-import { paths } from '../paths.ts'
+import { paths } from '../api/paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pagination } from '../ui/pagination.tsx'

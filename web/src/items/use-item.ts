@@ -1,6 +1,6 @@
 import { getNft, type NftDetail } from '@nifty/api/catalog/public'
 import { useEffect } from 'react'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 
 /** Polling interval in milliseconds: shorter while the item is reserved. */
 const refreshInterval = (item: NftDetail | undefined) => (item?.reserved ? 2_000 : 5_000)

@@ -2,8 +2,8 @@ import { getMarket, listFeatured, listNftsOfUser, listTopItems, type Market, typ
 import { type EndpointInput, endpointUrl } from '@nifty/api/endpoint'
 import { useDeferredValue } from 'react'
 import { useSWRConfig } from 'swr'
-import type { ApiError } from '../api.ts'
-import { isKeyOf, useEndpoint } from '../use-endpoint.ts'
+import type { ApiError } from '../api/api.ts'
+import { isKeyOf, useEndpoint } from '../api/use-endpoint.ts'
 
 /** Items per request, independent of the items per page. */
 export const marketLimit = 200

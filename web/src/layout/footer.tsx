@@ -1,9 +1,9 @@
 import './footer.css'
+import { paths } from '../api/paths.ts'
+import { useCompany } from '../api/use-config.ts'
 import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
-import { paths } from '../paths.ts'
 import { Link } from '../ui/link.tsx'
-import { useCompany } from '../use-config.ts'
-import { CompanyEmail, WithCompany } from '../with-company.tsx'
+import { CompanyEmail, WithCompany } from '../ui/with-company.tsx'
 import { CardBrands } from './card-brands.tsx'
 import { Wordmark } from './wordmark.tsx'
 

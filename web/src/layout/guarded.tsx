@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { paths } from '../paths.ts'
-import { isLive, useSession } from '../session.ts'
+import { paths } from '../api/paths.ts'
+import { isLive, useSession } from '../api/session.ts'
 
 /** Milliseconds between two checks of the token's expiry. */
 const checkInterval = 10_000

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { paths } from '../api/paths.ts'
 import { Link } from '../ui/link.tsx'
 
 /** The store's logotype. */

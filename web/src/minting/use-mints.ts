@@ -1,6 +1,6 @@
 import { createMint, listMints, type Mint } from '@nifty/api/minting/public'
-import { send } from '../api.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { send } from '../api/api.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 
 /** Milliseconds between two polls. */
 const pollInterval = 2_000

@@ -1,6 +1,6 @@
 import { subscribeToNewsletter } from '@nifty/api/notification/public'
 import { useEffect, useState } from 'react'
-import { send } from '../api.ts'
+import { send } from '../api/api.ts'
 import { useBusy } from '../ui/use-busy.ts'
 
 const successFor = 3000

@@ -1,6 +1,6 @@
 import { listNotices, readNotices } from '@nifty/api/notification/notices'
-import { send } from '../api.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { send } from '../api/api.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 
 /** Milliseconds between two requests while the page is visible. */
 const refreshInterval = 60_000

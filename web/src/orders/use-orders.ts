@@ -1,8 +1,8 @@
 import { cancelOrder as cancelEndpoint, getOrder, listOrders, type Order } from '@nifty/api/payments/public'
 import { useRef } from 'react'
-import { send } from '../api.ts'
-import { useSession } from '../session.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { send } from '../api/api.ts'
+import { useSession } from '../api/session.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 import { isFinal } from './order.ts'
 
 /** Milliseconds between two polls: a payment is seen soon, and a delivery takes a minute or more until it is final. */

@@ -2,8 +2,8 @@ import type { NftDetail } from '@nifty/api/catalog/public'
 import type { FrontEndConfig } from '@nifty/api/gateway'
 import { type DeliverTo, startPurchase } from '@nifty/api/payments/public'
 import { useEffect, useState } from 'react'
-import { ApiError, send } from '../api.ts'
-import { getSession } from '../session.ts'
+import { ApiError, send } from '../api/api.ts'
+import { getSession } from '../api/session.ts'
 import { isPaymentPage } from './payment-page.ts'
 
 type State = { step: 'idle' } | { step: 'starting' } | { step: 'redirecting' } | { step: 'rejected'; error: ApiError }

@@ -1,5 +1,5 @@
 import { getStatement } from '@nifty/api/payments/public'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 
 /** The user's sales and royalties of a month (`YYYY-MM`, UTC), newest first; by default of the newest one with entries. */
 export function useStatement(month?: string) {

@@ -1,9 +1,9 @@
 import { pages } from '@nifty/api/pages'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { reloadPage } from '../api/mailed-token.ts'
+import { paths } from '../api/paths.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
-import { reloadPage } from '../mailed-token.ts'
-import { paths } from '../paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 
 /** `canReload`: the page exists, but its code or its rendering failed. */

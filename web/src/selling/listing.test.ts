@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../api/api.ts'
 import { describeFailure } from './listing.ts'
 
 const refused = new ApiError(400, { message: 'Price must be between 0.50 and 999999.99' })

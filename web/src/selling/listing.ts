@@ -1,5 +1,5 @@
 import { type NftDetail, removeFromSale as removeEndpoint, setPrice } from '@nifty/api/catalog/public'
-import { type ApiError, send } from '../api.ts'
+import { type ApiError, send } from '../api/api.ts'
 
 const paramsOf = ({ contract, identifier }: Pick<NftDetail, 'contract' | 'identifier'>) => ({ contract, identifier })
 

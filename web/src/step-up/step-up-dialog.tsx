@@ -1,6 +1,6 @@
 import './step-up-dialog.css'
 import { useState } from 'react'
-import { useSession } from '../session.ts'
+import { useSession } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'

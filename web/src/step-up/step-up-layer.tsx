@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
-import { lazyComponent } from '../lazy-component.tsx'
-import { showPromptsBy } from '../step-up.ts'
+import { showPromptsBy } from '../api/step-up.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
 const StepUpDialog = lazyComponent(() => import('./step-up-dialog.tsx'), 'StepUpDialog')
 

@@ -1,5 +1,5 @@
 import { connectMetamask, walletChallenge } from '@nifty/api/auth/public'
-import { send } from '../api.ts'
+import { send } from '../api/api.ts'
 import { useBusy } from '../ui/use-busy.ts'
 import { type FoundWallet, requestAccount, signText } from './ethereum.ts'
 

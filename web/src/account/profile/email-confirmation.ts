@@ -1,5 +1,5 @@
 import { resendConfirmation as resendEndpoint, verifyEmail as verifyEndpoint } from '@nifty/api/auth/public'
-import { send } from '../../api.ts'
+import { send } from '../../api/api.ts'
 
 /** Confirms an e-mail address with the token of the mail. */
 export const verifyEmail = (token: string) => send(verifyEndpoint, { body: { token } })

@@ -2,9 +2,9 @@ import { logout } from '@nifty/api/auth/public'
 import { getMarket } from '@nifty/api/catalog/public'
 import { useCallback } from 'react'
 import { useSWRConfig } from 'swr'
-import { send } from '../../api.ts'
-import { endSession } from '../../session.ts'
-import { isKeyOf } from '../../use-endpoint.ts'
+import { send } from '../../api/api.ts'
+import { endSession } from '../../api/session.ts'
+import { isKeyOf } from '../../api/use-endpoint.ts'
 
 /** Ends the session in the browser and on the server, and clears cached personal data. */
 export function useLogOut() {

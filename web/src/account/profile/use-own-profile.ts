@@ -11,10 +11,10 @@ import {
 } from '@nifty/api/auth/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { useSWRConfig } from 'swr'
-import { send } from '../../api.ts'
-import { startSession } from '../../session.ts'
-import { keepStepUp } from '../../step-up.ts'
-import { useEndpoint } from '../../use-endpoint.ts'
+import { send } from '../../api/api.ts'
+import { startSession } from '../../api/session.ts'
+import { keepStepUp } from '../../api/step-up.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 
 /** The profile of an account for its settings. `foreign` for another account: its response has no e-mail address. */
 export function useOwnProfile(id: string) {

@@ -1,6 +1,6 @@
 import './followed-artists.css'
+import { creatorUrl, paths } from '../../api/paths.ts'
 import { useFocusAfterRemoval } from '../../layout/page/use-focus-after-removal.ts'
-import { creatorUrl, paths } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { fullName } from '../../ui/full-name.ts'

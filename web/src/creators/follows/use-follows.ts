@@ -1,6 +1,6 @@
 import { type FollowedArtist, follow, listFollows, unfollow } from '@nifty/api/catalog/follows'
-import { send } from '../../api.ts'
-import { useEndpoint } from '../../use-endpoint.ts'
+import { send } from '../../api/api.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 
 type Artist = Omit<FollowedArtist, 'works'>
 

@@ -1,4 +1,4 @@
-import { createStorageListeners } from '../../storage-listeners.ts'
+import { createStorageListeners } from '../../api/storage-listeners.ts'
 
 const storageKey = 'favourites'
 /** As many as an account may have. */

@@ -1,5 +1,5 @@
 import { mergeFavourites as mergeEndpoint } from '@nifty/api/catalog/favourites'
-import { send } from '../../api.ts'
+import { send } from '../../api/api.ts'
 import { browserFavourites } from './browser-favourites.ts'
 
 let merging: Promise<void> | undefined

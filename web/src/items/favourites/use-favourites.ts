@@ -1,8 +1,8 @@
 import { addFavourite, listFavourites, removeFavourite } from '@nifty/api/catalog/favourites'
 import { useSyncExternalStore } from 'react'
 import useSWR from 'swr'
-import { type ApiError, request, send } from '../../api.ts'
-import { useSession } from '../../session.ts'
+import { type ApiError, request, send } from '../../api/api.ts'
+import { useSession } from '../../api/session.ts'
 import { browserFavourites } from './browser-favourites.ts'
 import { mergeFavourites } from './merge-favourites.ts'
 

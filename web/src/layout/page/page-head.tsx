@@ -1,6 +1,6 @@
 import './page-head.css'
 import type { ReactNode } from 'react'
-import { paths } from '../../paths.ts'
+import { paths } from '../../api/paths.ts'
 import { Link } from '../../ui/link.tsx'
 
 /** The top of a page: breadcrumb and the only h1, which takes the focus after navigation. */

@@ -1,11 +1,11 @@
 import './backdrop-video.css'
 import { videoSource } from '@nifty/api/video-source'
 import { useEffect, useState } from 'react'
+import { useConfig } from '../../api/use-config.ts'
 import { useConsent } from '../../consent/consent-store.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { useConfig } from '../../use-config.ts'
 
 /**
  * The operator's video over the still image. Loaded last, after the form works, and only with consent to third-party

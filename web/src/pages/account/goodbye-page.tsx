@@ -1,6 +1,6 @@
 import { pages } from '@nifty/api/pages'
+import { paths } from '../../api/paths.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
-import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
 export function GoodbyePage() {

@@ -1,7 +1,7 @@
 import { pages } from '@nifty/api/pages'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { creatorUrl, paths } from '../../paths.ts'
+import { creatorUrl, paths } from '../../api/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/forms/field.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'

@@ -1,5 +1,5 @@
 import { requestPasswordReset, resetPassword } from '@nifty/api/auth/public'
-import { type Outcome, send } from '../../api.ts'
+import { type Outcome, send } from '../../api/api.ts'
 
 /** The message to show, and whether the request succeeded. */
 export type ResetOutcome = { ok: boolean; message: string }

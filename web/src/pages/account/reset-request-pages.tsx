@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '../../paths.ts'
+import { paths } from '../../api/paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { BackdropVideo } from './backdrop-video.tsx'

@@ -1,6 +1,6 @@
 import { signup } from '@nifty/api/auth/public'
 import type { EndpointBody } from '@nifty/api/endpoint'
-import { fieldErrors, send } from '../../api.ts'
+import { fieldErrors, send } from '../../api/api.ts'
 
 export type SignUpOutcome =
   | { kind: 'registered' }

@@ -1,6 +1,6 @@
 import { pages } from '@nifty/api/pages'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../../paths.ts'
+import { paths } from '../../api/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/forms/field.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'

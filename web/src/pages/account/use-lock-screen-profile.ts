@@ -1,6 +1,6 @@
 import { getProfile } from '@nifty/api/auth/public'
 import useSWR from 'swr'
-import { type ApiError, request } from '../../api.ts'
+import { type ApiError, request } from '../../api/api.ts'
 
 /** Avatar and name of the last user; public, so without a token. */
 export function useLockScreenProfile(userId: string | null) {

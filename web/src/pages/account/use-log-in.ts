@@ -5,9 +5,9 @@ import { loginWithSecondFactor } from '@nifty/api/auth/second-factor'
 import { useCallback } from 'react'
 import { loadPasskeyDevice, passkeyCodeMissing } from '../../account/load-passkey-device.ts'
 import { useClearPersonalData } from '../../account/profile/use-log-out.ts'
-import { send } from '../../api.ts'
-import { startSession } from '../../session.ts'
-import { keepStepUp } from '../../step-up.ts'
+import { send } from '../../api/api.ts'
+import { startSession } from '../../api/session.ts'
+import { keepStepUp } from '../../api/step-up.ts'
 import { deviceId } from './device-id.ts'
 
 /** The password was right; the second factor is awaited. */

@@ -1,8 +1,8 @@
 import './contact-page.css'
 import { pages } from '@nifty/api/pages'
+import { useCompany } from '../../api/use-config.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
-import { useCompany } from '../../use-config.ts'
-import { CompanyEmail } from '../../with-company.tsx'
+import { CompanyEmail } from '../../ui/with-company.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 export function ContactPage() {

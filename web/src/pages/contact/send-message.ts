@@ -1,5 +1,5 @@
 import { sendContactMessage } from '@nifty/api/notification/public'
-import { fieldErrors, send } from '../../api.ts'
+import { fieldErrors, send } from '../../api/api.ts'
 
 type Message = { name: string; email: string; subject: string; message: string }
 type Result = { sent: string } | { problems: string[]; fields: Record<string, string | undefined> }

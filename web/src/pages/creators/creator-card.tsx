@@ -1,7 +1,7 @@
 import './creator-card.css'
 import type { Creator } from '@nifty/api/catalog/creators'
 import type { ReactNode } from 'react'
-import { creatorUrl } from '../../paths.ts'
+import { creatorUrl } from '../../api/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { fullName } from '../../ui/full-name.ts'
 import { Link } from '../../ui/link.tsx'

@@ -1,7 +1,7 @@
 import { categories } from '@nifty/api/categories'
 import { colorNames, marketSorts, orientations } from '@nifty/api/market-filters'
 import { formatPrice } from '@nifty/api/price'
-import { pageOf } from '../../page-of.ts'
+import { pageOf } from '../../api/page-of.ts'
 
 /** The filters of the market. They are in the URL's query, so that reload and back keep them. */
 export type Filters = { search: string; category: string; buyOption: string; page: number } & Refinements

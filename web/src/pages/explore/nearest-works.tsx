@@ -1,7 +1,7 @@
 import { getMarket, type Nft } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import useSWR from 'swr'
-import { request } from '../../api.ts'
+import { request } from '../../api/api.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { type Filters, marketQueryOf } from './filters.ts'
 

@@ -1,5 +1,5 @@
 import { listNftsById } from '@nifty/api/catalog/favourites'
-import { useEndpoint } from '../../use-endpoint.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 
 /** The works with these ids, without hidden ones. No ids send no request. */
 export function useFavouriteItems(ids: readonly string[]) {

@@ -1,6 +1,6 @@
 import './best-creators.css'
+import { creatorUrl } from '../../api/paths.ts'
 import { useCreators } from '../../creators/use-creators.ts'
-import { creatorUrl } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { fullName } from '../../ui/full-name.ts'
 import { Link } from '../../ui/link.tsx'

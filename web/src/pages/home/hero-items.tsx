@@ -1,7 +1,7 @@
 import './hero-items.css'
 import type { Nft } from '@nifty/api/catalog/public'
+import { itemUrl } from '../../api/paths.ts'
 import { Artwork, useItemTransition } from '../../items/artwork.tsx'
-import { itemUrl } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 
 const frames = [0, 1, 2]

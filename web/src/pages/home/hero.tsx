@@ -1,5 +1,5 @@
 import type { Nft } from '@nifty/api/catalog/public'
-import { paths } from '../../paths.ts'
+import { paths } from '../../api/paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { HeroItems } from './hero-items.tsx'

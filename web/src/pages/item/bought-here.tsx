@@ -1,6 +1,6 @@
+import { certificateUrl, orderUrl } from '../../api/paths.ts'
 import { ownedLines } from '../../orders/order-copy.ts'
 import { useOrders } from '../../orders/use-orders.ts'
-import { certificateUrl, orderUrl } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 

@@ -1,7 +1,7 @@
 import './buy-control.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { useState } from 'react'
-import { paths } from '../../paths.ts'
+import { paths } from '../../api/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import type { DeliverTo } from '@nifty/api/payments/public'
-import { settingsUrl } from '../../paths.ts'
+import { settingsUrl } from '../../api/paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { shorten } from '../../ui/shorten.ts'
 

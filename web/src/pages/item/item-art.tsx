@@ -1,11 +1,11 @@
 import './item-art.css'
 import { Suspense, useState } from 'react'
-import { ErrorBoundary } from '../../error-boundary.tsx'
 import { Artwork, type ItemPreview } from '../../items/artwork.tsx'
 import { artSizes } from '../../items/item-image.ts'
-import { lazyComponent } from '../../lazy-component.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Notice } from '../../ui/state.tsx'
 
 const ItemViewer = lazyComponent(() => import('./viewer/item-viewer.tsx'), 'ItemViewer')

@@ -1,6 +1,6 @@
 import './owner-card.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
-import { creatorUrl } from '../../paths.ts'
+import { creatorUrl } from '../../api/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { fullName } from '../../ui/full-name.ts'
 import { Link } from '../../ui/link.tsx'

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
-import { paths, settingsUrl } from '../../paths.ts'
+import { paths, settingsUrl } from '../../api/paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OpenInMetamask } from '../../wallet/open-in-metamask.tsx'

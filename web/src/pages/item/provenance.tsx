@@ -1,7 +1,7 @@
 import './provenance.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { formatPrice } from '@nifty/api/price'
-import { creatorUrl } from '../../paths.ts'
+import { creatorUrl } from '../../api/paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Transaction } from '../../wallet/transaction.tsx'

@@ -1,4 +1,4 @@
-import { viewedKey } from '../../session.ts'
+import { viewedKey } from '../../api/session.ts'
 
 const KEPT = 9
 

@@ -1,6 +1,6 @@
 import { getMarket, type Nft, type NftDetail } from '@nifty/api/catalog/public'
 import useSWR from 'swr'
-import { request } from '../../api.ts'
+import { request } from '../../api/api.ts'
 
 /** Works per section. */
 export const related = 4

@@ -1,6 +1,6 @@
 import { pages } from '@nifty/api/pages'
+import { paths } from '../../api/paths.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
-import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { ConsentState } from './consent-state.tsx'
 import { CookieTable } from './cookie-table.tsx'

@@ -1,6 +1,6 @@
-import { paths } from '../../paths.ts'
+import { paths } from '../../api/paths.ts'
 import { Link } from '../../ui/link.tsx'
-import { CompanyEmail, WithCompany } from '../../with-company.tsx'
+import { CompanyEmail, WithCompany } from '../../ui/with-company.tsx'
 import type { Section } from './legal-text.tsx'
 
 /** The second half of the privacy policy: rights, children, changes and contacts. */

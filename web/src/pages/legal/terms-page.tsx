@@ -1,6 +1,6 @@
 import { pages } from '@nifty/api/pages'
+import { useConfig } from '../../api/use-config.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
-import { useConfig } from '../../use-config.ts'
 import { LegalText } from './legal-text.tsx'
 import { termsLaw } from './terms-law.tsx'
 import { termsOfUse } from './terms-using.tsx'

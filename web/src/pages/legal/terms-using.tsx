@@ -1,6 +1,6 @@
-import { paths } from '../../paths.ts'
+import { paths } from '../../api/paths.ts'
 import { Link } from '../../ui/link.tsx'
-import { WithCompany } from '../../with-company.tsx'
+import { WithCompany } from '../../ui/with-company.tsx'
 import type { Section } from './legal-text.tsx'
 
 /** The first half of the terms: accounts, purchases, intellectual property and prohibited conduct. */

@@ -1,6 +1,6 @@
-import type { ApiError } from '../../api.ts'
+import type { ApiError } from '../../api/api.ts'
+import { paths } from '../../api/paths.ts'
 import { MissingPage } from '../../layout/page/missing-page.tsx'
-import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
 /** Shown for an order that does not exist, belongs to another account or could not be loaded. */

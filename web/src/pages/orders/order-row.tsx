@@ -1,7 +1,7 @@
 import './order-row.css'
 import type { Order } from '@nifty/api/payments/public'
+import { orderUrl } from '../../api/paths.ts'
 import { orderNumber, statusLabel } from '../../orders/order-copy.ts'
-import { orderUrl } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'

@@ -2,9 +2,9 @@ import './print.css'
 import './receipt.css'
 import type { LineState, Order } from '@nifty/api/payments/public'
 import { formatPrice } from '@nifty/api/price'
+import { useCompany } from '../../api/use-config.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Time } from '../../ui/time.tsx'
-import { useCompany } from '../../use-config.ts'
 
 type Props = { order: Order; buyer: { name: string; email: string } | undefined }
 

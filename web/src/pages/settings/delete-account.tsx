@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { deleteAccount } from '../../account/profile/use-own-profile.ts'
-import { creatorUrl, paths } from '../../paths.ts'
+import { creatorUrl, paths } from '../../api/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'

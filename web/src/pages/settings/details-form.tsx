@@ -1,6 +1,6 @@
 import type { OwnProfile } from '@nifty/api/auth/account'
 import { saveProfile } from '../../account/profile/use-own-profile.ts'
-import { fieldErrors } from '../../api.ts'
+import { fieldErrors } from '../../api/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'

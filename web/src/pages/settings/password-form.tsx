@@ -1,5 +1,5 @@
 import { changePassword } from '../../account/profile/use-own-profile.ts'
-import { fieldErrors } from '../../api.ts'
+import { fieldErrors } from '../../api/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'

@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { confirmTotp } from '../../account/use-second-factor.ts'
-import { ErrorBoundary } from '../../error-boundary.tsx'
-import { lazyComponent } from '../../lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Skeleton } from '../../ui/state.tsx'
 
 const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')

@@ -5,7 +5,7 @@ import {
   startTotp,
   useSecondFactor,
 } from '../../account/use-second-factor.ts'
-import type { ApiError } from '../../api.ts'
+import type { ApiError } from '../../api/api.ts'
 import { useFocusAfterRemoval } from '../../layout/page/use-focus-after-removal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import { listOwnSecurityEvents } from '@nifty/api/auth/public'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Time } from '../../ui/time.tsx'
-import { useEndpoint } from '../../use-endpoint.ts'
 import { originText, securityEventText } from './security-event-text.ts'
 import { SettingsSection } from './settings-section.tsx'
 

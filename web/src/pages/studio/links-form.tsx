@@ -1,6 +1,6 @@
 import type { OwnProfile } from '@nifty/api/auth/account'
 import { saveProfile, useOwnProfile } from '../../account/profile/use-own-profile.ts'
-import { fieldErrors } from '../../api.ts'
+import { fieldErrors } from '../../api/api.ts'
 import { profileLinks, withScheme } from '../../creators/links/profile-links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'

@@ -1,11 +1,11 @@
 import '../item/item-page.css'
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { Nft, NftDetail } from '@nifty/api/catalog/public'
+import { useConfig } from '../../api/use-config.ts'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { useItem } from '../../items/use-item.ts'
 import { SaleControl } from '../../selling/sale-control.tsx'
 import { Notice, Spinner } from '../../ui/state.tsx'
-import { useConfig } from '../../use-config.ts'
 import { useSignPermit } from '../../wallet/use-sign-permit.ts'
 import { HideControl } from './hide-control.tsx'
 

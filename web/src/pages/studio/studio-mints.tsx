@@ -1,11 +1,11 @@
 import type { Nft } from '@nifty/api/catalog/public'
 import type { Mint } from '@nifty/api/minting/public'
+import { itemUrl } from '../../api/paths.ts'
+import { useConfig } from '../../api/use-config.ts'
 import { useItemsOf } from '../../items/use-market.ts'
 import { isUnderWay, useMints } from '../../minting/use-mints.ts'
 import { useStatement } from '../../orders/use-statement.ts'
-import { itemUrl } from '../../paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { useConfig } from '../../use-config.ts'
 import { type MarketState, MintStatus } from './mint-status.tsx'
 
 /** Milliseconds between two polls. */

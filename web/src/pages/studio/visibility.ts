@@ -1,9 +1,9 @@
 import type { Nft } from '@nifty/api/catalog/public'
 import { hideOwnItem, listHiddenItems, showOwnItem } from '@nifty/api/catalog/visibility'
 import { useSWRConfig } from 'swr'
-import { send } from '../../api.ts'
+import { send } from '../../api/api.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useInvalidateMarket } from '../../items/use-market.ts'
-import { useEndpoint } from '../../use-endpoint.ts'
 
 /** The works that the user hides. */
 export function useHiddenItems() {

@@ -16,5 +16,5 @@ export const sources = files.filter((file) => /\.tsx?$/.test(file))
 
 /** The folder of the package that a file belongs to. */
 export const packageOf = (file: string) =>
-  /^(services|packages\/tools|packages|deploy)\/[^/]+(?=\/)/.exec(file)?.[0] ??
+  /^(services|packages\/tools|packages|deploy)\/[^/]+(?=\/)|^web\/site(?=\/)/.exec(file)?.[0] ??
   (file.includes('/') ? file.split('/')[0]! : '.')

@@ -8,7 +8,7 @@ import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
-const router = readFileSync(new URL('../../../../../web/src/app.tsx', import.meta.url), 'utf8')
+const router = readFileSync(new URL('../../../../../web/src/app/app.tsx', import.meta.url), 'utf8')
 /** The pages that the router loads lazily. The code of a page is in a file of its own or in that of its folder. */
 const lazyPages = [
   ...router.matchAll(/(\w+)(?:: | = )lazyComponent\(\(\) => import\('\S+\/([\w-]+)\/([\w-]+)\.tsx'\)/g),

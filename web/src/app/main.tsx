@@ -1,11 +1,11 @@
-import './ui/fonts.css'
-import './ui/tokens.css'
-import './ui/base.css'
+import '../ui/fonts.css'
+import '../ui/tokens.css'
+import '../ui/base.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { takeMailedToken } from '../api/mailed-token.ts'
+import { preloaded } from '../api/preloaded.ts'
 import { App, loadPageAt } from './app.tsx'
-import { takeMailedToken } from './mailed-token.ts'
-import { preloaded } from './preloaded.ts'
 
 /** After this time the layout is rendered without the page, and the page without what its document preloads. */
 const MAX_WAIT_MS = 1_000

@@ -1,5 +1,5 @@
 import { createSemaphore } from '@nifty/service-kit/base/semaphore'
-import { getBytes, type Upstream } from '../proxy/upstream.ts'
+import { getBytes, type Upstream } from '@nifty/service-kit/http/upstream'
 import { type ShareCard, versionOf } from './card.ts'
 
 /** Images that one gateway keeps in memory: some 300. */

@@ -1,4 +1,4 @@
-import { reloadPage } from './mailed-token.ts'
+import { reloadPage } from '../api/mailed-token.ts'
 
 /** Components whose code failed to load, to be made anew before the next try. */
 const failed = new Set<() => void>()

@@ -1,6 +1,6 @@
 import type { Company } from '@nifty/api/gateway'
 import type { ReactNode } from 'react'
-import { useCompany } from './use-config.ts'
+import { useCompany } from '../api/use-config.ts'
 
 /** For texts that are constants: who runs the store is known once the settings have arrived. */
 export const WithCompany = ({ children }: { children: (company: Company) => ReactNode }) => children(useCompany())

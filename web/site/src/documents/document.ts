@@ -47,7 +47,7 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, e
         `<link rel="preload" as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
     ),
   ]
-  // Followed when the document's own markup has been painted (`web/src/start.ts`).
+  // Followed when the document's own markup has been painted (`web/src/app/start.ts`).
   const later = [
     ...entry.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
     ...entry.requests.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`),

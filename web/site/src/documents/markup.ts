@@ -5,7 +5,7 @@ export type Work = Pick<Nft, 'name' | 'image' | 'width' | 'height' | 'color'>
 
 const WORKS = '/uploads/nfts/'
 
-/** `%1.name%` is the name of the second work; `web/src/prerender.tsx` writes them. */
+/** `%1.name%` is the name of the second work; `web/src/app/prerender.tsx` writes them. */
 const placeholder = /%(\d)\.(\w+)%/g
 
 /** Fills in the works of prerendered markup. Empty if one is missing, or cannot be shown as the page will show it. */

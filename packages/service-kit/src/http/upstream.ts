@@ -1,7 +1,7 @@
-import { traceHeaders } from '@nifty/service-kit/base/trace'
-import type { App } from '@nifty/service-kit/http/app'
-import { checkUrl } from '@nifty/service-kit/http/input'
-import { sendRequest } from '@nifty/service-kit/http/request'
+import { traceHeaders } from '../base/trace.ts'
+import type { App } from './app.ts'
+import { checkUrl } from './input.ts'
+import { sendRequest } from './request.ts'
 
 const TIMEOUT_MS = 3_000
 

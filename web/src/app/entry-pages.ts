@@ -3,7 +3,7 @@ import { getMarket, getNft, listFeatured, listTopItems } from '@nifty/api/catalo
 import { endpointUrl } from '@nifty/api/endpoint'
 import { getFrontEndConfig } from '@nifty/api/gateway'
 import { pages, pathPattern } from '@nifty/api/pages'
-import { artSizes, gridSizes, imageWidths } from './items/item-image.ts'
+import { artSizes, gridSizes, imageWidths } from '../items/item-image.ts'
 
 /**
  * A page where visits begin, with everything that it requests first. The build writes the list to `.vite/entry-pages.json`;

@@ -10,7 +10,7 @@ import {
   siteDescription,
 } from '@nifty/api/pages'
 import { formatPrice } from '@nifty/api/price'
-import { getJson, type Upstream } from '../proxy/upstream.ts'
+import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { cardOfItem } from '../share-images/card.ts'
 import { type Cards, isItem, isUsername, type Subject, shareImagePath } from '../share-images/subjects.ts'
 import { productOf } from './product.ts'

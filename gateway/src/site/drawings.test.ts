@@ -1,9 +1,9 @@
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
+import { createShareImages } from '@nifty/site/share-images/share-images'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { stub } from '../testing/gateway.ts'
-import { createShareImages } from './share-images.ts'
 
 const picture = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#ff0000' } })
   .webp()

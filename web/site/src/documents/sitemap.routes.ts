@@ -4,8 +4,8 @@ import { limits } from '@nifty/api/limits'
 import { itemPath } from '@nifty/api/pages'
 import { notFound, unavailable } from '@nifty/service-kit/base/errors'
 import { isUuid } from '@nifty/service-kit/base/uuid'
+import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import type { FastifyInstance } from 'fastify'
-import { getJson, type Upstream } from '../proxy/upstream.ts'
 import { indexedPaths } from './pages.ts'
 
 type Options = { catalog: Upstream; publicUrl: string }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Market } from '@nifty/api/catalog/public'
-import { getJson, type Upstream } from '../proxy/upstream.ts'
+import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { fillMarkup, type Work } from './markup.ts'
 
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
-/** An entry of `.vite/entry-pages.json`; `web/src/entry-pages.ts` documents the fields. */
+/** An entry of `.vite/entry-pages.json`; `web/src/app/entry-pages.ts` documents the fields. */
 type EntryPage = {
   path: string
   module: string

@@ -1,7 +1,7 @@
 import { getMarket, getNft, listFeatured, type Market, type NftDetail } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { getShareImage } from '@nifty/api/gateway'
-import { getJson, type Upstream } from '../proxy/upstream.ts'
+import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { cardOfArtist, cardOfItem, cardOfStore, type ShareCard, versionOf } from './card.ts'
 
 /** What can be shared: `home`, `item/{contract}/{identifier}`, `artist/{username}`. */
