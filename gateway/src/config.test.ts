@@ -1,7 +1,7 @@
 import { serviceNames, urlVariable } from '@nifty/api/services'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { contentSecurityPolicy } from './security.ts'
+import { contentSecurityPolicy } from './security/security.ts'
 
 const services = Object.fromEntries(serviceNames.map((name) => [urlVariable(name), 'http://service.test']))
 

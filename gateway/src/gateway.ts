@@ -29,7 +29,8 @@ import { createResponseCache } from './cache/response-cache.ts'
 import { serveCached } from './cache/serve-cached.ts'
 import { protectConnections, type RequestTimeouts, requestTimeouts, serverOptions } from './connections/connections.ts'
 import { mergeDocs } from './docs.ts'
-import { limitRequests } from './limits.ts'
+import { limitRequests } from './limits/limits.ts'
+import { sharedLimitsCollector } from './limits/shared-limits.ts'
 import { type PoolSizes, poolFactory, poolSizes, takePlace } from './pools/pools.ts'
 import { registerProxies } from './proxy/proxy.ts'
 import {
@@ -39,8 +40,7 @@ import {
   securityHeaders,
   setForwardedHeaders,
   type ThirdPartyHosts,
-} from './security.ts'
-import { sharedLimitsCollector } from './shared-limits.ts'
+} from './security/security.ts'
 
 const MAX_HEADERS = 100
 const UPSTREAM_TIMEOUT_MS = 30_000

@@ -3,7 +3,7 @@ import { CACHE_MS_HEADER } from '@nifty/api/endpoint'
 import { encodingFor, includesEtag } from '@nifty/service-kit/http/negotiation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasBody } from '../connections/connections.ts'
-import { forwardedHeaders } from '../security.ts'
+import { forwardedHeaders } from '../security/security.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /** Anonymous readers see a change within this time, in milliseconds, whatever a service allows. */

@@ -7,7 +7,7 @@ import { UPLOAD_TIMEOUT_MS } from '@nifty/service-kit/http/app'
 import { type ResponseLimits, serverFactory } from '@nifty/service-kit/http/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
-import { clientKey } from '../limits.ts'
+import { clientKey } from '../limits/limits.ts'
 import { errorOfParser, refuse, requestTimeout } from './refuse.ts'
 
 /** Time in which a request has to arrive, in milliseconds: its headers, the whole of it, and the whole of an upload. */

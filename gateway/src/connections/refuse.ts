@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { API_PREFIX } from '@nifty/api/gateway'
 import { ExpectedError, invalid } from '@nifty/service-kit/base/errors'
 import { http } from '@nifty/service-kit/http/node-http'
-import { securityHeaders } from '../security.ts'
+import { securityHeaders } from '../security/security.ts'
 
 export const requestTimeout = () =>
   new ExpectedError('timeout', 'request_timeout', 'The request took too long to arrive')

@@ -1,6 +1,6 @@
 import { rateLimit as scaled } from '@nifty/service-kit/base/env'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientKey } from '../limits.ts'
+import { clientKey } from '../limits/limits.ts'
 import { createPool, type Pool, type PoolSize } from './pool.ts'
 
 /**

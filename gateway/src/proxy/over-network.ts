@@ -11,7 +11,7 @@ import { cacheableRequest, type Headers, isCacheable, sendAndCache } from '../ca
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Pool } from '../pools/pool.ts'
 import { holdPlace, takePlace } from '../pools/pools.ts'
-import { forwardedHeaders } from '../security.ts'
+import { forwardedHeaders } from '../security/security.ts'
 import type { AddRoute } from './route.ts'
 
 const MAX_RETRIES = 3

@@ -4,7 +4,7 @@ import { loadCode, onRetry } from './load-code.ts'
 /** A component in a chunk of its own. It renders synchronously after `load`, and suspends before. */
 export type LazyComponent<Props extends object = object> = ComponentType<Props> & { load: () => Promise<void> }
 
-/** `lazyComponent(() => import('../pages/legal/terms-page.tsx'), 'TermsPage')`. */
+/** With a module and the name of a component that it exports, as in `app.tsx`. */
 export function lazyComponent<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

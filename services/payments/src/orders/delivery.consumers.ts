@@ -9,7 +9,7 @@ import { findLine, linesOf, moveInDelivery } from './line.store.ts'
 import { isInDelivery, isUnpaid } from './line.ts'
 import { changeOrder, type LockedOrder, lockOrder, wakeOrder } from './order.store.ts'
 import { captureRequest } from './order.ts'
-import { nextStep } from './sale.ts'
+import { nextStep } from './steps/sale.ts'
 
 type Trx = Transaction<Database>
 type Delivery = { lineId: string; orderId: string }

@@ -3,7 +3,7 @@ import { linesOf } from '../orders/line.store.ts'
 import type { LineState } from '../orders/line.ts'
 import { findOrder } from '../orders/order.store.ts'
 import type { SaleStep, StepContext, StepResult } from '../orders/run-step.ts'
-import { nextStep, sale } from '../orders/sale.ts'
+import { nextStep, sale } from '../orders/steps/sale.ts'
 
 /** The steps of a sale, each of which fails if it does what `sale.ts` does not say. */
 export const checkedSale: readonly SaleStep[] = sale.map((step) => ({

@@ -34,18 +34,18 @@ export function valueImports(): Import[] {
     valueImportsOf(from)
       .filter((name) => name.startsWith('.'))
       .map((name) => ({ from, to: join(dirname(from), name) }))
-      .filter(({ to }) => existsSync(join(root, to))),
+      .filter(({ to }) => /\.tsx?$/.test(to) && existsSync(join(root, to))),
   )
 }
 
 export type FolderPair = { folders: [string, string]; there: Import; back: Import }
 
-/** Pairs of folders that import values from each other, with an import of each direction; not a folder and its own parent. */
+/** Pairs of folders that import values from each other, with an import of each direction; a folder and its parent count. */
 export function folderPairs(imports = valueImports()): FolderPair[] {
   const first = new Map<string, Import>()
   for (const each of imports) {
-    const [a, b] = [`${dirname(each.from)}/`, `${dirname(each.to)}/`]
-    if (!a.startsWith(b) && !b.startsWith(a) && !first.has(`${a} ${b}`)) first.set(`${a} ${b}`, each)
+    const [a, b] = [dirname(each.from), dirname(each.to)]
+    if (a !== b && !first.has(`${a} ${b}`)) first.set(`${a} ${b}`, each)
   }
   return [...first].flatMap(([key, there]) => {
     const [a, b] = key.split(' ') as [string, string]

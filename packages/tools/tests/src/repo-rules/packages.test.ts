@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { packages } from './packages.ts'
-import { files, root, sources } from './tree.ts'
+import { files, packageOf, root, sources } from './tree.ts'
 
 const dependenciesOf = new Map(packages.map(({ name, dependencies }) => [name, dependencies]))
 
@@ -11,7 +11,7 @@ test.each(packages)(
   '$name declares the workspace packages that its sources import',
   ({ name, folder, dependencies }) => {
     const imported = new Set<string>()
-    for (const file of sources.filter((each) => each.startsWith(`${folder}/`)))
+    for (const file of sources.filter((each) => packageOf(each) === folder))
       for (const [, found = ''] of readFileSync(join(root, file), 'utf8').matchAll(
         /(?:from|import\(|mock\() ?'(@nifty\/[\w-]+)/g,
       ))
@@ -26,7 +26,7 @@ const peers = ['@lezer/highlight', '@lezer/lr']
 
 test.each(packages)('$name imports the third-party packages that it lists', ({ folder, thirdParty }) => {
   const texts = files
-    .filter((file) => file.startsWith(`${folder}/`) && /\.(tsx?|css|html|json)$/.test(file))
+    .filter((file) => packageOf(file) === folder && /\.(tsx?|css|html|json)$/.test(file))
     .filter((file) => !file.endsWith('package.json'))
     .map((file) => readFileSync(join(root, file), 'utf8'))
   const isUsed = (name: string) =>

@@ -5,7 +5,7 @@ import { commentsOf } from './comments.ts'
 import { folderPairs } from './imports.ts'
 import { root, sources } from './tree.ts'
 
-const MAX_FOLDER_PAIRS = 6
+const MAX_FOLDER_PAIRS = 2
 
 /** The contracts, tests and what only tests use. Campaigns, benchmarks and the test kit call endpoints of the contracts. */
 const mayNamePaths = /^packages\/(api|tools\/tests)\/|\.test\.tsx?$|\.bench\.ts$|(^|\/)testing(\/|\.ts$)/

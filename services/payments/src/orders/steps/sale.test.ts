@@ -1,7 +1,7 @@
 import { lineStates } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
-import type { Line, Order } from '../db.ts'
-import { transitions } from './line.ts'
+import type { Line, Order } from '../../db.ts'
+import { transitions } from '../line.ts'
 import { nextStep, reported, sale } from './sale.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')

@@ -1,7 +1,7 @@
 import { serviceNames } from '@nifty/api/services'
 import { expect, test } from 'vitest'
-import { publicUrl, remoteEcho, startTestGateway } from './testing/gateway.ts'
-import { requestText, sendRaw } from './testing/raw-http.ts'
+import { publicUrl, remoteEcho, startTestGateway } from '../testing/gateway.ts'
+import { requestText, sendRaw } from '../testing/raw-http.ts'
 
 const { url: inProcess } = await startTestGateway({}, { rateLimitFactor: 100 })
 const echoes = Object.fromEntries(await Promise.all(serviceNames.map(async (name) => [name, await remoteEcho(name)])))

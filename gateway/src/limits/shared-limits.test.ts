@@ -5,7 +5,7 @@ import { canStart } from '@nifty/dev-servers/can-start'
 import { startRedis } from '@nifty/dev-servers/redis'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startTestGateway } from './testing/gateway.ts'
+import { startTestGateway } from '../testing/gateway.ts'
 
 const POLL = { timeout: 30_000 }
 /** The sample: the help text begins with a 1 as well. */

@@ -6,8 +6,8 @@ import { serviceNames } from '@nifty/api/services'
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { describe, expect, test } from 'vitest'
-import { remoteEcho, startTestGateway, stub } from './testing/gateway.ts'
-import { openConnection, requestText, sendRaw } from './testing/raw-http.ts'
+import { remoteEcho, startTestGateway, stub } from '../testing/gateway.ts'
+import { openConnection, requestText, sendRaw } from '../testing/raw-http.ts'
 
 const LIMIT = 2
 /** A factor with which this limit is LIMIT requests. */
