@@ -1,8 +1,7 @@
 import { serveImageJobs } from '@nifty/service-kit/images/image-jobs'
-import { renderAvatar } from './avatars/avatar.image.ts'
-import { encodeCover } from './covers/cover.image.ts'
+import { encodeAvatar, encodeCover } from './pictures/picture.encode.ts'
 
-const jobs = { renderAvatar, encodeCover }
+const jobs = { encodeAvatar, encodeCover }
 export type AuthImageJobs = typeof jobs
 
 serveImageJobs(jobs)

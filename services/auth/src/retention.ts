@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './db.ts'
-import type { Images } from './images/image.actions.ts'
 import { KNOWN_DAYS } from './logins/login.store.ts'
+import type { Pictures } from './pictures/picture.actions.ts'
 
 /** Deletes expired rows and orphaned files. Queries check expiry themselves, so the schedule is uncritical. */
-export async function deleteExpired(db: Kysely<Database>, images: Images[]) {
+export async function deleteExpired(db: Kysely<Database>, pictures: Pictures[]) {
   await sql`delete from session where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from login_failure where failed_at < now() - interval '1 day'`.execute(db)
   await sql`delete from known_origin where seen_at < now() - make_interval(days => ${KNOWN_DAYS})`.execute(db)
@@ -18,5 +18,5 @@ export async function deleteExpired(db: Kysely<Database>, images: Images[]) {
   await sql`delete from quota_use where at < now() - interval '1 day'`.execute(db)
   await sql`delete from open_line where deliver_by < now() - interval '2 days'`.execute(db)
   await sql`delete from username_reservation where expires_at < now()`.execute(db)
-  for (const each of images) await each.removeOrphans()
+  for (const each of pictures) await each.removeOrphans()
 }

@@ -8,19 +8,14 @@ import { changeAccount } from './accounts/account.actions.ts'
 import { accountInternalRoutes } from './accounts/account.internal.routes.ts'
 import { accountRoutes } from './accounts/account.routes.ts'
 import { updateAccount } from './accounts/account.store.ts'
-import { avatarRoutes } from './avatars/avatar.routes.ts'
-import { avatarSuffixes } from './avatars/avatar.ts'
 import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'
-import { coverRoutes } from './covers/cover.routes.ts'
-import { coverSuffixes } from './covers/cover.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { emailRoutes } from './emails/email.routes.ts'
+import { signUpRoutes } from './emails/sign-up.routes.ts'
 import { freezeRoutes } from './freezes/freeze.routes.ts'
 import type { AuthImageJobs } from './image-process.main.ts'
-import { createImages } from './images/image.actions.ts'
-import { openImageFiles } from './images/image.files.ts'
 import { jobs } from './jobs.ts'
 import { loginRoutes } from './logins/login.routes.ts'
 import { passkeyLoginRoutes } from './logins/passkey-login.routes.ts'
@@ -31,6 +26,10 @@ import { passkeyRoutes } from './passkeys/passkey.routes.ts'
 import { createHasher } from './passwords/password.hash.ts'
 import { passwordRoutes } from './passwords/password.routes.ts'
 import { resetRoutes } from './passwords/reset.routes.ts'
+import { createPictures } from './pictures/picture.actions.ts'
+import { openPictureFiles } from './pictures/picture.files.ts'
+import { pictureRoutes } from './pictures/picture.routes.ts'
+import { avatarSuffixes, coverSuffixes } from './pictures/picture.ts'
 import { profileRoutes } from './profiles/profile.routes.ts'
 import { secondFactorRoutes } from './second-factors/second-factor.routes.ts'
 import { securityEventRoutes } from './security-events/security-event.routes.ts'
@@ -39,14 +38,13 @@ import { sessionInternalRoutes } from './sessions/session.internal.routes.ts'
 import { createSigningKeys } from './sessions/session.keys.ts'
 import { sessionRoutes } from './sessions/session.routes.ts'
 import { listEndedSessions } from './sessions/session.store.ts'
-import { signUpRoutes } from './sign-up/sign-up.routes.ts'
 import { stepUpRoutes } from './step-up/step-up.routes.ts'
 import { walletRoutes } from './wallets/wallet.routes.ts'
 
 const publicRoutes = [
   ...[signUpRoutes, accountRoutes, loginRoutes, sessionRoutes, profileRoutes, passwordRoutes, resetRoutes],
-  ...[emailRoutes, walletRoutes, stepUpRoutes, secondFactorRoutes, freezeRoutes, avatarRoutes, securityEventRoutes],
-  ...[ownDataRoutes, passkeyRoutes, passkeyLoginRoutes, coverRoutes],
+  ...[emailRoutes, walletRoutes, stepUpRoutes, secondFactorRoutes, freezeRoutes, pictureRoutes, securityEventRoutes],
+  ...[ownDataRoutes, passkeyRoutes, passkeyLoginRoutes],
 ]
 
 const imageProgram = join(import.meta.dirname, 'image-process.main.ts')
@@ -61,23 +59,23 @@ export const auth = defineService({
     const keys = createSigningKeys(config)
     const hasher = createHasher()
     const folder = (name: string, suffixes: readonly string[]) =>
-      openImageFiles(join(config.uploadsDir, name), suffixes)
+      openPictureFiles(join(config.uploadsDir, name), suffixes)
     const imageProcess = createImageProcess<AuthImageJobs>({ program: imageProgram, log, maxWaiting: 20 })
-    const avatars = createImages({
-      ...{ db, kind: 'avatar', files: await folder('avatars', avatarSuffixes) },
-      ...{
-        encode: (bytes) => imageProcess.run('renderAvatar', bytes),
-        save: changeAccount,
-        perHour: config.limits.avatarsPerHour,
-      },
+    const avatars = createPictures({
+      db,
+      kind: 'avatar',
+      files: await folder('avatars', avatarSuffixes),
+      encode: (bytes) => imageProcess.run('encodeAvatar', bytes),
+      save: changeAccount,
+      perHour: config.limits.avatarsPerHour,
     })
-    const covers = createImages({
-      ...{ db, kind: 'cover', files: await folder('covers', coverSuffixes) },
-      ...{
-        encode: (bytes) => imageProcess.run('encodeCover', bytes),
-        save: updateAccount,
-        perHour: config.limits.coversPerHour,
-      },
+    const covers = createPictures({
+      db,
+      kind: 'cover',
+      files: await folder('covers', coverSuffixes),
+      encode: (bytes) => imageProcess.run('encodeCover', bytes),
+      save: updateAccount,
+      perHour: config.limits.coversPerHour,
     })
 
     const read = async () => ({ keys: keys.keys, endedSessions: await listEndedSessions(db) })

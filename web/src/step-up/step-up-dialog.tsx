@@ -8,13 +8,13 @@ import { useForm } from '../ui/forms/use-form.ts'
 import { Notice } from '../ui/state.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useWallets } from '../wallet/use-wallets.ts'
-import { stepUpByPasskey, stepUpByPassword, stepUpByWallet, useMeans } from './use-step-up.ts'
+import { stepUpByPasskey, stepUpByPassword, stepUpByWallet, useStepUpMethods } from './use-step-up.ts'
 
 /** Asks the owner for the password, with a code where there is a second factor, for a passkey, or for a signature of the linked wallet. Closing it gives up the request. */
 export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
   const { username } = useSession()
   const wallets = useWallets()
-  const { needsCode, canSign, hasPasskey } = useMeans()
+  const { needsCode, canSign, hasPasskey } = useStepUpMethods()
   const [signing, run] = useBusy()
   const [problem, setProblem] = useState('')
   const { busy, onSubmit, message } = useForm(async ({ text }) => {

@@ -1,5 +1,11 @@
 import { startPasskeyStepUp } from '@nifty/api/auth/passkeys'
-import { listStepUpMeans, type StepUpMeans, type StepUpProof, stepUp, stepUpChallenge } from '@nifty/api/auth/step-up'
+import {
+  listStepUpMethods,
+  type StepUpMethod,
+  type StepUpProof,
+  stepUp,
+  stepUpChallenge,
+} from '@nifty/api/auth/step-up'
 import { loadPasskeyDevice, passkeyCodeMissing } from '../account/load-passkey-device.ts'
 import { type ApiError, send } from '../api/api.ts'
 import { getSession } from '../api/session.ts'
@@ -50,9 +56,9 @@ export async function stepUpByPasskey(): Attempt {
   return 'problem' in signed ? signed.problem : prove({ passkey: signed.response })
 }
 
-/** Which means of step-up the account has now. */
-export function useMeans() {
-  const { data } = useEndpoint(listStepUpMeans, {})
-  const has = (means: StepUpMeans) => data?.means.includes(means) ?? false
+/** Which authentication methods of a step-up the account has now. */
+export function useStepUpMethods() {
+  const { data } = useEndpoint(listStepUpMethods, {})
+  const has = (method: StepUpMethod) => data?.methods.includes(method) ?? false
   return { needsCode: has('passwordAndCode'), canSign: has('wallet'), hasPasskey: has('passkey') }
 }

@@ -111,7 +111,7 @@ export const loginWithPasskey = endpoint({
   response: SignedIn,
 })
 
-/** For the means `passkey` of a step-up. 409 `no_passkey`. */
+/** For the method `passkey` of a step-up. 409 `no_passkey`. */
 export const startPasskeyStepUp = endpoint({
   method: 'POST',
   path: '/api/auth/step-up/passkey',

@@ -22,13 +22,13 @@ const proofs = {
   passkey: PasskeyResponse,
 }
 
-export type StepUpMeans = Static<typeof StepUpMeans>
-export const StepUpMeans = Type.Enum(['password', 'passwordAndCode', 'wallet', 'passkey'])
+export type StepUpMethod = Static<typeof StepUpMethod>
+export const StepUpMethod = Type.Enum(['password', 'passwordAndCode', 'wallet', 'passkey'])
 
-export type StepUpProofs = { [means in StepUpMeans]: Static<(typeof proofs)[means]> }
+export type StepUpProofs = { [method in StepUpMethod]: Static<(typeof proofs)[method]> }
 
 export type StepUpProof = Static<typeof StepUpProof>
-/** One property: the means, with its proof. */
+/** One property: the method, with its proof. */
 export const StepUpProof = Type.Partial(Type.Object(proofs), {
   additionalProperties: false,
   minProperties: 1,
@@ -37,7 +37,7 @@ export const StepUpProof = Type.Partial(Type.Object(proofs), {
 
 /**
  * Answers a step-up token, for requests that a bearer token alone does not open. It is valid for ten minutes and for this
- * session only. The body has exactly one of the means.
+ * session only. The body has exactly one of the methods.
  * 400 `wrong_password` · `wrong_code` · `invalid_signature` · `invalid_passkey`, 409 `second_factor_required` · `no_second_factor` · `wallet_too_new`, 429.
  */
 export const stepUp = endpoint({
@@ -49,12 +49,12 @@ export const stepUp = endpoint({
   response: Type.Object({ success: Type.Literal(true), stepUp: Type.String(), expiresAt: IsoDate }),
 })
 
-/** The means of step-up that this account has now. */
-export const listStepUpMeans = endpoint({
+/** The authentication methods of a step-up that this account has now. */
+export const listStepUpMethods = endpoint({
   method: 'GET',
   path: '/api/auth/step-up',
   access: 'account',
-  response: Type.Object({ means: Type.Array(StepUpMeans) }),
+  response: Type.Object({ methods: Type.Array(StepUpMethod) }),
 })
 
 /** The text (EIP-4361) that the linked wallet signs for a step-up. Single use, five minutes. 409 `wallet_too_new`. */

@@ -127,12 +127,12 @@ test('a frozen account is refused with its name, a suspended one and one with a 
   expect(await enter(second.sign(await options()))).toMatchObject(refused)
 })
 
-test('a passkey is a means of step-up, also in place of password and code', async () => {
+test('a passkey is a method of step-up, also in place of password and code', async () => {
   const { ada, authenticator } = await given()
-  const means = async () => (await auth.call('GET', '/api/auth/step-up', { token: ada.token })).body.means
-  expect(await means()).toEqual(['password', 'passkey'])
+  const methods = async () => (await auth.call('GET', '/api/auth/step-up', { token: ada.token })).body.methods
+  expect(await methods()).toEqual(['password', 'passkey'])
   await givenSecondFactor(auth, ada)
-  expect(await means()).toEqual(['passwordAndCode', 'passkey'])
+  expect(await methods()).toEqual(['passwordAndCode', 'passkey'])
   const asked = await toStepUp(ada)
   expect(asked.allowCredentials).toHaveLength(1)
 
@@ -143,7 +143,7 @@ test('a passkey is a means of step-up, also in place of password and code', asyn
   expect(off.status).toBe(200)
 })
 
-test('a passkey of another account is no means of step-up', async () => {
+test('a passkey of another account is no method of step-up', async () => {
   const { authenticator } = await given()
   const { ada: eve } = await given()
   expect(await stepUp(eve, authenticator.sign(await toStepUp(eve)))).toMatchObject(refused)

@@ -121,12 +121,12 @@ test('new recovery codes end the former ones, and are mailed', async () => {
   expect(await notices(ada)).toEqual(['second_factor_on', 'recovery_codes_replaced'])
 })
 
-test('the means of an account with a second factor are password and code together', async () => {
+test('the method of step-up of an account with a second factor is password and code together', async () => {
   const ada = await givenMember(auth)
-  const means = async () => (await auth.call('GET', '/api/auth/step-up', { token: ada.token })).body.means
-  expect(await means()).toEqual(['password'])
+  const methods = async () => (await auth.call('GET', '/api/auth/step-up', { token: ada.token })).body.methods
+  expect(await methods()).toEqual(['password'])
   const { secret } = await givenSecondFactor(auth, ada)
-  expect(await means()).toEqual(['passwordAndCode'])
+  expect(await methods()).toEqual(['passwordAndCode'])
 
   const wrong = { password: 'wrong', code: codeOf(secret) }
   expect(await stepUpBy(ada, { passwordAndCode: wrong })).toMatchObject({ body: { code: 'wrong_password' } })

@@ -6,7 +6,7 @@ import { type LoginDeps, verifyPassword } from '../logins/login.actions.ts'
 import { clearFailures } from '../logins/login.store.ts'
 import { hasSecondFactor } from '../second-factors/second-factor.actions.ts'
 import { noSecondFactor, secondFactorRequired } from '../second-factors/second-factor.ts'
-import type { Means } from './means.ts'
+import type { AuthenticationMethod } from './step-up.ts'
 
 type Attempt = { account: ExistingAccount; password: string; ip: string }
 
@@ -18,7 +18,7 @@ async function checkPassword(deps: LoginDeps, { account, password, ip }: Attempt
 }
 
 /** For accounts without a second factor: there the password alone would turn that off. */
-export const passwordMeans: Means<string> = {
+export const byPassword: AuthenticationMethod<string> = {
   isAvailable: async ({ db }, { id }) => !(await hasSecondFactor(db, id)),
   check: async (deps, { account, proof: password, ip }) => {
     if (await hasSecondFactor(deps.db, account.id)) throw secondFactorRequired()
@@ -26,7 +26,7 @@ export const passwordMeans: Means<string> = {
   },
 }
 
-export const passwordAndCodeMeans: Means<{ password: string; code: string }> = {
+export const byPasswordAndCode: AuthenticationMethod<{ password: string; code: string }> = {
   isAvailable: ({ db }, { id }) => hasSecondFactor(db, id),
   check: async (deps, { account, proof: { password, code }, ip }) => {
     if (!(await hasSecondFactor(deps.db, account.id))) throw noSecondFactor()

@@ -12,7 +12,7 @@ const newPassword = 'a brand new secret phrase'
 
 const stepUp = ({ token }: Member, body: object) => auth.call('POST', '/api/auth/step-up', { body, token })
 const challenge = ({ token }: Member) => auth.call('POST', '/api/auth/step-up/challenge', { token })
-const means = async ({ token }: Member) => (await auth.call('GET', '/api/auth/step-up', { token })).body.means
+const methods = async ({ token }: Member) => (await auth.call('GET', '/api/auth/step-up', { token })).body.methods
 const row = ({ id }: Member) => auth.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 type Tokens = Partial<Pick<Member, 'token' | 'stepUp'>>
@@ -113,8 +113,8 @@ test('a wrong password is refused and counted together with failed log-ins', asy
 
 test.each([
   ['nothing', {}],
-  ['two means', { password: 'x', wallet: { message: 'x', signature: 'x' } }],
-  ['unknown means', { wink: true }],
+  ['two methods', { password: 'x', wallet: { message: 'x', signature: 'x' } }],
+  ['an unknown method', { wink: true }],
   ['no body', undefined],
 ])('a step-up with %s is a 400', async (_, body) => {
   expect((await stepUp(await givenMember(auth), body as object)).status).toBe(400)
@@ -123,9 +123,9 @@ test.each([
 test('a wallet that was linked with a step-up signs for one at once', async () => {
   const ada = await givenMember(auth)
   const wallet = Wallet.createRandom()
-  expect(await means(ada)).toEqual(['password'])
+  expect(await methods(ada)).toEqual(['password'])
   await link(ada, wallet, ada)
-  expect(await means(ada)).toEqual(['password', 'wallet'])
+  expect(await methods(ada)).toEqual(['password', 'wallet'])
 
   const { body } = await stepUpBy(ada, wallet)
 
@@ -143,7 +143,7 @@ test('a wallet that was linked without a step-up signs for one 24 hours after it
   const eve = await givenMember(auth)
   const other = Wallet.createRandom()
   await link(eve, other, {})
-  expect(await means(eve)).toEqual(['password'])
+  expect(await methods(eve)).toEqual(['password'])
   expect(await challenge(eve)).toMatchObject({ status: 409, body: { code: 'wallet_too_new' } })
   const proof = { message: 'x', signature: 'x' }
   expect(await stepUp(eve, { wallet: proof })).toMatchObject({ status: 409, body: { code: 'wallet_too_new' } })

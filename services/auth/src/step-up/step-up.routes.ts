@@ -5,8 +5,17 @@ import { STEP_UP_LIFE_S } from '@nifty/service-kit/http/token'
 import type { FastifyPluginAsync } from 'fastify'
 import { findAccount } from '../accounts/account.store.ts'
 import type { Deps } from '../deps.ts'
-import { type Means, means } from './means.ts'
-import { challengeForStepUp } from './wallet.ts'
+import { byPasskey } from './passkey.ts'
+import { byPassword, byPasswordAndCode } from './password.ts'
+import type { AuthenticationMethod } from './step-up.ts'
+import { byWallet, challengeForStepUp } from './wallet.ts'
+
+const methods: { [name in api.StepUpMethod]: AuthenticationMethod<api.StepUpProofs[name]> } = {
+  password: byPassword,
+  passwordAndCode: byPasswordAndCode,
+  wallet: byWallet,
+  passkey: byPasskey,
+}
 
 export const stepUpRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   const ownAccount = async (userId: string) => {
@@ -19,19 +28,19 @@ export const stepUpRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     const { userId, sessionId } = callerOf(request)
     const account = await ownAccount(userId)
     // The schema admits exactly one property.
-    const [[name, proof]] = Object.entries(request.body) as [[api.StepUpMeans, unknown]]
-    const { check } = means[name] as Means<unknown>
+    const [[name, proof]] = Object.entries(request.body) as [[api.StepUpMethod, unknown]]
+    const { check } = methods[name] as AuthenticationMethod<unknown>
     await check(deps, { account, proof, ip: request.ip })
 
     const expiresAt = new Date(Date.now() + STEP_UP_LIFE_S * 1000).toISOString()
     return { success: true as const, stepUp: deps.keys.signStepUp({ userId, sessionId }), expiresAt }
   })
 
-  registerRoute(app, api.listStepUpMeans, async (request) => {
+  registerRoute(app, api.listStepUpMethods, async (request) => {
     const account = await ownAccount(callerOf(request).userId)
-    const names = Object.keys(means) as api.StepUpMeans[]
-    const available = await Promise.all(names.map((name) => means[name].isAvailable(deps, account)))
-    return { means: names.filter((_, place) => available[place]) }
+    const names = Object.keys(methods) as api.StepUpMethod[]
+    const available = await Promise.all(names.map((name) => methods[name].isAvailable(deps, account)))
+    return { methods: names.filter((_, place) => available[place]) }
   })
 
   registerRoute(app, api.stepUpChallenge, (request) => challengeForStepUp(deps, callerOf(request).userId))

@@ -4,8 +4,7 @@ import { lockOwnAccount } from '../accounts/account.actions.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
 import { checkProof, issueChallenge, type WalletProof } from '../wallets/wallet.challenge.ts'
-import type { Means } from './means.ts'
-import { WALLET_AGE_HOURS, walletTooNew } from './step-up.ts'
+import { type AuthenticationMethod, WALLET_AGE_HOURS, walletTooNew } from './step-up.ts'
 
 /** The linked wallet, if it was linked with a step-up or proven long enough ago; a thief's new wallet is neither. */
 async function findTrustedWallet(db: Kysely<Database>, accountId: string): Promise<string | undefined> {
@@ -15,7 +14,7 @@ async function findTrustedWallet(db: Kysely<Database>, accountId: string): Promi
   return rows[0]?.wallet
 }
 
-export const walletMeans: Means<WalletProof> = {
+export const byWallet: AuthenticationMethod<WalletProof> = {
   isAvailable: async ({ db }, { id }) => (await findTrustedWallet(db, id)) !== undefined,
   check: ({ db }, { account, proof }) =>
     inTransaction(db, async (trx) => {

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type EncodedImage, fileName } from './image.ts'
+import { type EncodedPicture, fileName } from './picture.ts'
 
-export type ImageFiles = Awaited<ReturnType<typeof openImageFiles>>
+export type PictureFiles = Awaited<ReturnType<typeof openPictureFiles>>
 
-/** A folder of images, each with one file for every suffix. Files are written atomically and never change. */
-export async function openImageFiles(folder: string, suffixes: readonly string[]) {
+export type PictureFile = NonNullable<Awaited<ReturnType<PictureFiles['read']>>>
+
+/** A folder of pictures, each with one file for every suffix. Files are written atomically and never change. */
+export async function openPictureFiles(folder: string, suffixes: readonly string[]) {
   await mkdir(folder, { recursive: true })
 
   async function write(name: string, bytes: Buffer) {
@@ -17,8 +19,8 @@ export async function openImageFiles(folder: string, suffixes: readonly string[]
 
   return {
     newName: () => `${randomBytes(16).toString('hex')}.webp`,
-    write: async (name: string, image: EncodedImage) => {
-      for (const [suffix, bytes] of Object.entries(image)) await write(fileName(name, suffix), bytes)
+    write: async (name: string, picture: EncodedPicture) => {
+      for (const [suffix, bytes] of Object.entries(picture)) await write(fileName(name, suffix), bytes)
     },
     /** The file, or undefined when there is none of that name. */
     read: async (file: string) => {

@@ -4,33 +4,33 @@ import type { Kysely, Transaction } from 'kysely'
 import { lockOwnAccount } from '../accounts/account.actions.ts'
 import type { AccountChanges, Database } from '../db.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
-import type { ImageFiles } from './image.files.ts'
-import { deleteImageFile, findOrphanedFiles, insertImageFile } from './image.store.ts'
-import type { EncodedImage, ImageKind } from './image.ts'
+import type { PictureFiles } from './picture.files.ts'
+import { deletePictureFile, findOrphanedFiles, insertPictureFile } from './picture.store.ts'
+import type { EncodedPicture, PictureKind } from './picture.ts'
 
-export type Images = ReturnType<typeof createImages>
+export type Pictures = ReturnType<typeof createPictures>
 
 /** Decodes an upload and encodes it for pages. Throws 400 `not_an_image` or `image_too_big`. */
-type Encode = (bytes: Buffer) => Promise<EncodedImage>
+type Encode = (bytes: Buffer) => Promise<EncodedPicture>
 
 type Options = {
   db: Kysely<Database>
-  kind: ImageKind
-  files: ImageFiles
+  kind: PictureKind
+  files: PictureFiles
   encode: Encode
-  /** Changes the account; publishes it where other services keep a copy of the image's name. */
+  /** Changes the account; publishes it where other services keep a copy of the picture's name. */
   save: (trx: Transaction<Database>, id: string, changes: AccountChanges) => Promise<unknown>
   perHour: number
 }
 
-/** Images of accounts. */
-export function createImages({ db, kind, files, encode, save, perHour }: Options) {
+/** Pictures of accounts. */
+export function createPictures({ db, kind, files, encode, save, perHour }: Options) {
   async function remove(name: string) {
     await files.remove(name)
-    await deleteImageFile(db, kind, name)
+    await deletePictureFile(db, kind, name)
   }
 
-  /** Shows the image, or none, and removes the files of the previous one. */
+  /** Shows the picture, or none, and removes the files of the previous one. */
   async function show(userId: string, name: string | null) {
     const previous = await inTransaction(db, async (trx) => {
       const account = await lockOwnAccount(trx, userId)
@@ -52,17 +52,17 @@ export function createImages({ db, kind, files, encode, save, perHour }: Options
         if (!quota.allowed) throw tooMany(quota.retryAfterS)
       }),
 
-    /** Encodes and stores a new image and removes the previous files. Returns the name of the new one. */
+    /** Encodes and stores a new picture and removes the previous files. Returns the name of the new one. */
     replace: async (userId: string, bytes: Buffer): Promise<string> => {
-      const image = await encode(bytes)
+      const picture = await encode(bytes)
       const name = files.newName()
-      await inTransaction(db, (trx) => insertImageFile(trx, kind, { name, accountId: userId }))
-      await files.write(name, image)
+      await inTransaction(db, (trx) => insertPictureFile(trx, kind, { name, accountId: userId }))
+      await files.write(name, picture)
       await show(userId, name)
       return name
     },
 
-    /** Leaves the account without an image. Does nothing when it has none. */
+    /** Leaves the account without a picture. Does nothing when it has none. */
     clear: (userId: string) => show(userId, null),
 
     /** Removes files that an interrupted upload left behind. */

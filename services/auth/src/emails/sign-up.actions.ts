@@ -15,9 +15,9 @@ import { normalizeEmail } from '../accounts/email-address.ts'
 import { usernameUnavailable } from '../accounts/username.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
-import { requestConfirmation } from '../emails/email.actions.ts'
 import { findFormerOwner } from '../mail-tokens/freeze-link.store.ts'
 import { mailResetLink } from '../passwords/reset.actions.ts'
+import { requestConfirmation } from './email.actions.ts'
 
 type SignUp = { firstName: string; lastName: string; username: string; email: string; passwordHash: string }
 

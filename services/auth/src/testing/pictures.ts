@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import type { Member, TestAuth } from './auth.ts'
 
 /** A still image with a text in its EXIF metadata. */
 export const image = (format: 'png' | 'jpeg' | 'webp', { width = 600, height = 400 } = {}) =>
@@ -50,4 +51,31 @@ export function multipart(parts: Part[]) {
   ])
   const payload = Buffer.concat([...blocks, Buffer.from(`--${boundary}--\r\n`)])
   return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload }
+}
+
+/** Uploads a form as a member to one of the member's pictures. */
+export async function uploadPicture(
+  { app }: TestAuth,
+  { id, token }: Member,
+  { path, parts }: { path: 'upload-avatar' | 'cover'; parts: Part[] },
+) {
+  const { headers, payload } = multipart(parts)
+  const url = `/api/users/${id}/${path}`
+  const answer = await app.inject({
+    method: 'PUT',
+    url,
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    payload,
+  })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+}
+
+export const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+export const truncated = async () => (await image('png')).subarray(0, 60)
+
+export const servedHeaders = {
+  'content-type': 'image/webp',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'public, max-age=31536000, immutable',
 }

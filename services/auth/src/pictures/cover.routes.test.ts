@@ -4,26 +4,27 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { updateAccount } from '../accounts/account.store.ts'
-import { createImages } from '../images/image.actions.ts'
-import { openImageFiles } from '../images/image.files.ts'
 import { givenMember, type Member, startTestAuth } from '../testing/auth.ts'
-import { animation, hugePng, image, multipart, type Part } from '../testing/images.ts'
-import { encodeCover } from './cover.image.ts'
-import { coverSuffixes, coverWidths } from './cover.ts'
+import {
+  animation,
+  hugePng,
+  image,
+  type Part,
+  servedHeaders,
+  svg,
+  truncated,
+  uploadPicture,
+} from '../testing/pictures.ts'
+import { createPictures } from './picture.actions.ts'
+import { encodeCover } from './picture.encode.ts'
+import { openPictureFiles } from './picture.files.ts'
+import { coverSuffixes, coverWidths } from './picture.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const folder = join(auth.uploadsDir, 'covers')
 
-async function upload({ id, token }: Member, part: Part | undefined) {
-  const { headers, payload } = multipart(part ? [{ field: 'cover', ...part }] : [])
-  const answer = await auth.app.inject({
-    method: 'PUT',
-    url: `/api/users/${id}/cover`,
-    headers: { ...headers, authorization: `Bearer ${token}` },
-    payload,
-  })
-  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
-}
+const upload = (member: Member, part: Part | undefined) =>
+  uploadPicture(auth, member, { path: 'cover', parts: part ? [{ field: 'cover', ...part }] : [] })
 const coverOf = async ({ username }: Member) =>
   (await auth.call('GET', `/api/users/profile/${encodeURIComponent(username)}`)).body.cover
 const show = (path: string) => auth.app.inject({ url: path })
@@ -47,12 +48,7 @@ test('a profile has no cover at first, and an upload is shown in four widths of 
   expect(await sizeOf(body.cover)).toMatchObject({ width: 2400 })
 
   const { headers, rawPayload } = await show(`${body.cover}?w=640`)
-  expect(headers).toMatchObject({
-    'content-type': 'image/webp',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'public, max-age=31536000, immutable',
-  })
+  expect(headers).toMatchObject(servedHeaders)
   expect((await sharp(rawPayload).metadata()).exif).toBeUndefined()
 })
 
@@ -60,7 +56,8 @@ test('a small, an upright and a rotated picture are cropped and not enlarged', a
   const ada = await givenMember(auth)
   const cover = async (bytes: Buffer) => (await upload(ada, { bytes })).body.cover
   expect(await sizeOf(await cover(await image('png', { width: 300, height: 900 })))).toMatchObject({
-    ...{ width: 300, height: 100 },
+    width: 300,
+    height: 100,
   })
   expect(await sizeOf(await cover(await image('png', { width: 1, height: 1 })))).toMatchObject({ width: 1, height: 1 })
   const turned = await sharp(await image('jpeg', { width: 300, height: 1200 }))
@@ -74,14 +71,9 @@ test('the first frame of an animation is shown', async () => {
   expect((await sharp((await show(body.cover)).rawPayload, { animated: true }).metadata()).pages ?? 1).toBe(1)
 })
 
-const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const bad: [string, () => Promise<Part | undefined> | Part | undefined, object][] = [
   ['an SVG', () => ({ bytes: svg, type: 'image/svg+xml' }), { status: 400, body: { code: 'not_an_image' } }],
-  [
-    'a truncated image',
-    async () => ({ bytes: (await image('png')).subarray(0, 60) }),
-    { status: 400, body: { code: 'not_an_image' } },
-  ],
+  ['a truncated image', async () => ({ bytes: await truncated() }), { status: 400, body: { code: 'not_an_image' } }],
   ['no file', () => undefined, { status: 400, body: { code: 'not_an_image' } }],
   [
     'another field',
@@ -146,12 +138,12 @@ test('the eleventh upload within an hour is a 429', async () => {
 test('orphaned files of an interrupted upload are removed after an hour, the shown cover stays', async () => {
   const ada = await givenMember(auth)
   const shown = (await upload(ada, { bytes: await image('png') })).body.cover
-  const files = await openImageFiles(folder, coverSuffixes)
+  const files = await openPictureFiles(folder, coverSuffixes)
   const orphan = files.newName()
   await auth.db.insertInto('coverFile').values({ name: orphan, accountId: ada.id }).execute()
   await files.write(orphan, await encodeCover(await image('png')))
   const own = { kind: 'cover', files, encode: encodeCover, save: updateAccount } as const
-  const covers = createImages({ db: auth.db, ...own, perHour: 10 })
+  const covers = createPictures({ db: auth.db, ...own, perHour: 10 })
 
   await covers.removeOrphans()
   expect(await filesOf(orphan)).toHaveLength(coverWidths.length)

@@ -4,27 +4,27 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { changeAccount } from '../accounts/account.actions.ts'
-import { createImages } from '../images/image.actions.ts'
-import { openImageFiles } from '../images/image.files.ts'
-import { givenMember, type Member, publishedEvents, startTestAuth, type TestAuth } from '../testing/auth.ts'
-import { animation, hugePng, image, multipart, type Part } from '../testing/images.ts'
-import { renderAvatar } from './avatar.image.ts'
-import { avatarSuffixes, smallAvatar } from './avatar.ts'
+import { givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import {
+  animation,
+  hugePng,
+  image,
+  type Part,
+  servedHeaders,
+  svg,
+  truncated,
+  uploadPicture,
+} from '../testing/pictures.ts'
+import { createPictures } from './picture.actions.ts'
+import { encodeAvatar } from './picture.encode.ts'
+import { openPictureFiles } from './picture.files.ts'
+import { avatarSuffixes, fileName } from './picture.ts'
 
 const auth = await startTestAuth({}, afterAll)
+const smallAvatar = (avatar: string) => fileName(avatar, '-s')
 const refusal = { success: false, message: 'Only PNG, JPEG, GIF or WebP images are allowed' }
 
-async function upload({ id, token }: Member, parts: Part[], { app }: TestAuth = auth) {
-  const { headers, payload } = multipart(parts)
-  const url = `/api/users/${id}/upload-avatar`
-  const answer = await app.inject({
-    method: 'PUT',
-    url,
-    headers: { ...headers, authorization: `Bearer ${token}` },
-    payload,
-  })
-  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
-}
+const upload = (member: Member, parts: Part[]) => uploadPicture(auth, member, { path: 'upload-avatar', parts })
 const avatarOf = async ({ token }: Member) => (await auth.call('GET', '/api/auth/user', { token })).body.user.avatar
 const files = () => readdir(join(auth.uploadsDir, 'avatars'))
 const show = async (path: string) => auth.app.inject({ url: path })
@@ -60,12 +60,7 @@ test('an avatar is served as an image only, with immutable caching', async () =>
   const { body } = await upload(await givenMember(auth), [{ bytes: await image('png') }])
   const { statusCode, headers } = await show(body.avatar)
   expect(statusCode).toBe(200)
-  expect(headers).toMatchObject({
-    'content-type': 'image/webp',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'public, max-age=31536000, immutable',
-  })
+  expect(headers).toMatchObject(servedHeaders)
 })
 
 test.each([
@@ -105,7 +100,6 @@ test('an image with a misleading name or type, or with appended bytes, is accept
   for (const name of await files()) expect(name).toMatch(/^[0-9a-f]{32}(-s)?\.webp$/)
 })
 
-const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const bad: [string, () => Promise<Part[]> | Part[]][] = [
   ['an SVG', () => [{ bytes: svg, name: 'x.svg', type: 'image/svg+xml' }]],
   ['an SVG declared as a PNG', () => [{ bytes: svg }]],
@@ -122,7 +116,7 @@ const bad: [string, () => Promise<Part[]> | Part[]][] = [
     ],
   ],
   ['a script with the magic bytes of a GIF', () => [{ bytes: 'GIF89a/*\0\0\0\0*/=1;alert(1)' }]],
-  ['a truncated image', async () => [{ bytes: (await image('png')).subarray(0, 60) }]],
+  ['a truncated image', async () => [{ bytes: await truncated() }]],
   ['nothing', () => [{ bytes: '' }]],
   ['no file', () => []],
   ['another field', async () => [{ field: 'image', bytes: await image('png') }]],
@@ -169,13 +163,13 @@ test('the eleventh upload within an hour is a 429', async () => {
 test('orphaned files of an interrupted upload are removed after an hour, avatars in use stay', async () => {
   const ada = await givenMember(auth)
   const shown = (await upload(ada, [{ bytes: await image('png') }])).body.avatar.split('/').at(-1)
-  const folder = await openImageFiles(join(auth.uploadsDir, 'avatars'), avatarSuffixes)
+  const folder = await openPictureFiles(join(auth.uploadsDir, 'avatars'), avatarSuffixes)
   const orphan = folder.newName()
   await auth.db.insertInto('avatarFile').values({ name: orphan, accountId: ada.id }).execute()
   const bytes = Buffer.from('x')
   await folder.write(orphan, { '-s': bytes, '': bytes })
-  const own = { kind: 'avatar', files: folder, encode: renderAvatar, save: changeAccount } as const
-  const avatars = createImages({ db: auth.db, ...own, perHour: 10 })
+  const own = { kind: 'avatar', files: folder, encode: encodeAvatar, save: changeAccount } as const
+  const avatars = createPictures({ db: auth.db, ...own, perHour: 10 })
 
   await avatars.removeOrphans()
   expect(await files()).toContain(orphan)
