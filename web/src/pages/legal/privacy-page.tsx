@@ -1,8 +1,7 @@
 import { pages } from '@nifty/api/pages'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { LegalText } from './legal-text.tsx'
-import { privacyData } from './privacy-data.tsx'
-import { privacyRights } from './privacy-rights.tsx'
+import { privacyText } from './privacy-text.tsx'
 
 export function PrivacyPage() {
   return (
@@ -12,7 +11,7 @@ export function PrivacyPage() {
           Last updated <time dateTime="2025-02-13">13 February 2025</time>
         </p>
       </PageHead>
-      <LegalText sections={[...privacyData, ...privacyRights]} />
+      <LegalText sections={privacyText} />
     </>
   )
 }

@@ -2,8 +2,7 @@ import { pages } from '@nifty/api/pages'
 import { useConfig } from '../../api/use-config.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { LegalText } from './legal-text.tsx'
-import { termsLaw } from './terms-law.tsx'
-import { termsOfUse } from './terms-using.tsx'
+import { termsText } from './terms-text.tsx'
 
 export function TermsPage() {
   const { termsVersion } = useConfig()
@@ -15,7 +14,7 @@ export function TermsPage() {
           {termsVersion && ` Version ${termsVersion}.`}
         </p>
       </PageHead>
-      <LegalText sections={[...termsOfUse, ...termsLaw]} />
+      <LegalText sections={termsText} />
     </>
   )
 }
