@@ -1,8 +1,8 @@
 import { listSecurityEvents, type SecurityEvent } from '@nifty/api/security-events'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
-import { type Command, UsageError, uuid } from './command.ts'
+import { type Command, uuid } from './command.ts'
 import { table } from './format.ts'
-import { ServiceDown } from './store.ts'
+import { ServiceDown, UsageError } from './store.ts'
 
 type Filter = { user?: string; address?: string; kind?: string }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { type Command, UsageError } from './command.ts'
-import { dataDirOf } from './store.ts'
+import type { Command } from './command.ts'
+import { dataDirOf, UsageError } from './store.ts'
 
 const dataDir = () => resolve(dataDirOf(process.env))
 

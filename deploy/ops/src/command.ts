@@ -1,5 +1,5 @@
 import { checkedAddress } from '@nifty/contracts/address'
-import type { Store } from './store.ts'
+import { type Store, UsageError } from './store.ts'
 
 /** Why an operator acts; the service stores it in its audit log. */
 export type OperatorAction = { reason: string }
@@ -21,9 +21,6 @@ export type Command = {
   /** Throws an ExpectedError when a service refuses. */
   run: (store: Store, args: string[], action: OperatorAction, since?: Date) => Promise<string | Report>
 }
-
-/** Wrong arguments or missing settings: exit code 2. */
-export class UsageError extends Error {}
 
 /** Output of a check. The exit code is 1 unless `ok`, so that jobs fail. */
 export type Report = { text: string; ok: boolean }

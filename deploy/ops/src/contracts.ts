@@ -2,7 +2,8 @@ import { DEFAULT_MOVES_PER_HOUR } from '@nifty/contracts/calls'
 import { deployContracts } from '@nifty/contracts/deploy'
 import { connectChain } from '@nifty/contracts/provider'
 import { computeAddress } from 'ethers'
-import { type Command, parseAddress, UsageError } from './command.ts'
+import { type Command, parseAddress } from './command.ts'
+import { UsageError } from './store.ts'
 
 export const POLYGON = 137
 const MIN_MOVES_PER_HOUR = 20

@@ -3,10 +3,10 @@ import { collectionAt, deliveryAt } from '@nifty/contracts/contract'
 import { deploySuccessor } from '@nifty/contracts/deploy'
 import { connectChain } from '@nifty/contracts/provider'
 import { ZeroAddress, ZeroHash } from 'ethers'
-import { type Command, parseAddress, UsageError } from './command.ts'
+import { type Command, parseAddress } from './command.ts'
 import { POLYGON, readChain } from './contracts.ts'
 import { asOwner } from './owner-transactions.ts'
-import { ServiceDown, type Store } from './store.ts'
+import { ServiceDown, type Store, UsageError } from './store.ts'
 
 /** About 60,000 gas each. */
 const TOKENS_PER_TRANSACTION = 100

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { type Command, type OperatorAction, parseSince, UsageError, usageError } from './command.ts'
+import { type Command, type OperatorAction, parseSince, usageError } from './command.ts'
 import { findCommand, help } from './commands.ts'
-import { connectStore } from './store.ts'
+import { connectStore, UsageError } from './store.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const printError = (text: string) => process.stderr.write(`${text}\n`)

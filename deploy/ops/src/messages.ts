@@ -1,8 +1,8 @@
 import { listMessages, type Messages, replayMessages, republishMessages } from '@nifty/api/messages'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
-import { type Command, UsageError } from './command.ts'
+import type { Command } from './command.ts'
 import { age, plural, table } from './format.ts'
-import { ServiceDown, type Store } from './store.ts'
+import { ServiceDown, type Store, UsageError } from './store.ts'
 
 export const messageCommands: Record<string, Command> = {
   messages: {

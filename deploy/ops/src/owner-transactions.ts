@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { confirmChain, connectChain } from '@nifty/contracts/provider'
 import { revertOf } from '@nifty/contracts/revert'
 import { type ContractTransactionResponse, type JsonRpcProvider, Wallet } from 'ethers'
-import { UsageError } from './command.ts'
+import { UsageError } from './store.ts'
 
 const POLL_MS = 250
 const MINED_WITHIN_MS = 300_000

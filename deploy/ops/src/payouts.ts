@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { listPayouts, listUnpaidShares, recordPayout } from '@nifty/api/payments/ops-money'
-import { type Command, UsageError, uuid } from './command.ts'
+import { type Command, uuid } from './command.ts'
 import { csv, euros, plural, table } from './format.ts'
+import { UsageError } from './store.ts'
 
 export const payoutCommands: Record<string, Command> = {
   payouts: {

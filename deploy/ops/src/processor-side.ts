@@ -1,7 +1,7 @@
 import { acceptOrder, assignReversal, type BothSides, compareOrder } from '@nifty/api/payments/ops-money'
-import { type Command, UsageError, uuid } from './command.ts'
+import { type Command, uuid } from './command.ts'
 import { euros, table } from './format.ts'
-import type { Store } from './store.ts'
+import { type Store, UsageError } from './store.ts'
 
 const read = (store: Store, orderId: string) => store.payments(compareOrder, { params: { id: orderId } })
 

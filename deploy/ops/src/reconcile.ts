@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
-import { type Command, UsageError } from './command.ts'
+import type { Command } from './command.ts'
 import { euros, plural, table } from './format.ts'
-import type { Store } from './store.ts'
+import { type Store, UsageError } from './store.ts'
 
 const POLL_MS = 500
 const PROGRESS_EVERY_MS = 5_000

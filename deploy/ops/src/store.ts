@@ -4,10 +4,12 @@ import { internalUrlVariable, perService, type ServiceName, serviceNames } from 
 import { ExpectedError } from '@nifty/service-kit/base/errors'
 import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/client'
 import { operatorCredential } from '@nifty/service-kit/http/operator-token'
-import { UsageError } from './command.ts'
 
 /** Clients of a store's services, on their internal ports. */
 export type Store = Record<ServiceName, ServiceClient>
+
+/** Wrong arguments or missing settings: exit code 2. */
+export class UsageError extends Error {}
 
 /** A service is down, or not at the address that this tool has. */
 export class ServiceDown extends Error {}

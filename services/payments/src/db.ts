@@ -2,11 +2,19 @@ import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Bearer, EntryCause, EntryKind, ReversalKind } from './books/book.ts'
 import type { LineState, Reason } from './orders/line.ts'
-import type { CancelRequestedBy, Money } from './orders/order.ts'
 import type { DifferenceKind, StepName, Sums } from './reconciliation/reconciliation.ts'
 
 type WrittenOnce<Value> = ColumnType<Value, Value, never>
 type CreatedAt = ColumnType<Date, never, never>
+
+/** Where the money of an order is. `released`: we cancelled the hold. `lapsed`: the card's own deadline ended it. */
+export type Money = 'none' | 'held' | 'captured' | 'released' | 'lapsed'
+
+/**
+ * Who requested the cancellation. `seller`, `account` (the buyer's was deleted) and `timeout` (the start took too long)
+ * cancel unpaid orders only. The others also cancel authorised lines for which minting has signed nothing.
+ */
+export type CancelRequestedBy = 'seller' | 'account' | 'timeout' | 'buyer' | 'operator' | 'dispute'
 
 type OrdersTable = {
   id: WrittenOnce<string>

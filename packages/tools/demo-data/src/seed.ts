@@ -1,18 +1,5 @@
 import type { DemoAccount } from './account.ts'
-import type { HttpClients } from './api-client.ts'
-import type { Operator } from './users.ts'
-
-export type SeedOptions = {
-  /** Kept across restarts. */
-  progress: { read: () => Promise<SeedProgress | undefined>; write: (progress: SeedProgress) => Promise<void> }
-  log: { error: (details: object, message: string) => void }
-  print: (text: string) => void
-  clients: HttpClients
-  /** The local chain; undefined on a real one, where nothing is seeded. */
-  chainRpcUrl: string | undefined
-  works: number
-  operator: Operator
-}
+import type { SeedOptions } from './seeding.ts'
 
 type Seeding = {
   accounts: DemoAccount[]
@@ -23,9 +10,6 @@ type Seeding = {
 
 /** Works of the demo that the market lists, and those that it does not list yet. */
 export type WorkCount = { listed: number; left: number }
-
-/** `accounts` are stored before any work is minted, so that their wallets survive an interrupted seeding. */
-export type SeedProgress = { accounts: DemoAccount[]; done: boolean }
 
 /**
  * Creates the demo's users and works through the public API, unless a former start has. Every step is idempotent: an

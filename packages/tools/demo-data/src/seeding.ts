@@ -1,14 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Account, createApiClient } from './api-client.ts'
+import type { DemoAccount } from './account.ts'
+import { type Account, createApiClient, type HttpClients } from './api-client.ts'
 import { type Dataset, demoDataset, featuredWorks, type Work } from './dataset.ts'
 import { avatarOf, coverOf, workPicture } from './pictures.ts'
 import { retryOn } from './retry.ts'
-import type { SeedOptions, SeedProgress } from './seed.ts'
 import { createUsers, type Operator } from './users.ts'
 
 /** Works that the market shows before `presentable` resolves; the others are minted in the background. */
 const FIRST_WORKS = 40
 const CONCURRENT_MINTS = 4
+
+export type SeedOptions = {
+  /** Kept across restarts. */
+  progress: { read: () => Promise<SeedProgress | undefined>; write: (progress: SeedProgress) => Promise<void> }
+  log: { error: (details: object, message: string) => void }
+  print: (text: string) => void
+  clients: HttpClients
+  /** The local chain; undefined on a real one, where nothing is seeded. */
+  chainRpcUrl: string | undefined
+  works: number
+  operator: Operator
+}
+
+/** `accounts` are stored before any work is minted, so that their wallets survive an interrupted seeding. */
+export type SeedProgress = { accounts: DemoAccount[]; done: boolean }
 
 /** Creates users and works; `before` is how far a former start came. */
 export async function startSeeding(options: SeedOptions & { chainRpcUrl: string }, before: SeedProgress | undefined) {

@@ -1,7 +1,7 @@
 import { collectionAt, deliveryAt } from '@nifty/contracts/contract'
 import type { Contracts } from '@nifty/contracts/log'
 import type { JsonRpcProvider } from 'ethers'
-import type { At } from './node.ts'
+import type { At } from './block.ts'
 
 /**
  * Whether a contract of the store accepts calls of a signer with this many moves: its role and, for deliveries, the

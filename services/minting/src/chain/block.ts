@@ -4,6 +4,9 @@ import type { JsonRpcProvider } from 'ethers'
 export type Block = { number: number; hash: string; baseFee: bigint; at: Date }
 export type BlockTag = number | 'latest' | 'finalized'
 
+/** The newest block, or the number of a final one. */
+export type At = number | 'latest'
+
 /** Undefined when the node does not have the block. */
 export async function readBlock(provider: JsonRpcProvider, tag: BlockTag): Promise<Block | undefined> {
   const raw = await provider.send('eth_getBlockByNumber', [typeof tag === 'number' ? quantity(tag) : tag, false])

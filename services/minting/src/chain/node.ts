@@ -6,7 +6,7 @@ import type { Contracts } from '@nifty/contracts/log'
 import { type Revert, revertOf, succeeds } from '@nifty/contracts/revert'
 import type { JsonRpcProvider } from 'ethers'
 import { readAcceptance } from './acceptance.ts'
-import { type BlockTag, quantity, readBlock } from './block.ts'
+import { type At, type BlockTag, quantity, readBlock } from './block.ts'
 import { readFees } from './current-fees.ts'
 import { createFinality } from './finality.ts'
 import { createLogReader, type LoggedEvent } from './log-reader.ts'
@@ -19,9 +19,6 @@ export type { Receipt } from './receipt.ts'
 /** Whether an address is a signer of each contract. */
 export type Roles = { collection: boolean; delivery: boolean }
 export type Node = ReturnType<typeof createNode>
-
-/** The newest block, or the number of a final one. */
-export type At = number | 'latest'
 
 const deliveredTopic = deliveryInterface.getEvent('Delivered')!.topicHash
 

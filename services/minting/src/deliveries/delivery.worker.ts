@@ -1,6 +1,6 @@
 import { type DeliveryLine, deliverCall, deliverManyCall } from '@nifty/contracts/calls'
 import { inSpan } from '@nifty/service-kit/base/trace'
-import type { At } from '../chain/node.ts'
+import type { At } from '../chain/block.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { chooseSigner, type UsableSigner } from '../chain-transactions/choose-signer.ts'
 import { withinCap, withMargin } from '../chain-transactions/fees.ts'

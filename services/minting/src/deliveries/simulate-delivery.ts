@@ -1,7 +1,7 @@
 import { checkedAddress } from '@nifty/contracts/address'
 import { type DeliveryLine, deliverCall } from '@nifty/contracts/calls'
 import { keyOf } from '@nifty/contracts/keys'
-import type { At } from '../chain/node.ts'
+import type { At } from '../chain/block.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import type { FailureReason, KnownDelivery } from './delivery.ts'
 import { findSource, readSource, type Source, type StoredSource, storedSource } from './token-source.ts'

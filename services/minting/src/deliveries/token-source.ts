@@ -2,7 +2,7 @@ import type { DeliveryLine } from '@nifty/contracts/calls'
 import { keyOf } from '@nifty/contracts/keys'
 import { getAddress } from 'ethers'
 import { type Kysely, sql } from 'kysely'
-import type { At } from '../chain/node.ts'
+import type { At } from '../chain/block.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import type { Database, Row } from '../db.ts'
 

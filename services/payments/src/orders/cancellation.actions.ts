@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Database, Order } from '../db.ts'
+import type { CancelRequestedBy, Database, Order } from '../db.ts'
 import { linesOf } from './line.store.ts'
 import { isUnpaid } from './line.ts'
 import { deliveryStarted, orderNotFound } from './order.errors.ts'
 import { lockOrder, setCancelRequest, wakeOrder } from './order.store.ts'
-import { type CancelRequestedBy, isCancellable, strongerRequest } from './order.ts'
+import { isCancellable, strongerRequest } from './order.ts'
 
 /**
  * Stores a cancellation request; the steps act on it afterwards. Locks the order. Returns false when all of it is

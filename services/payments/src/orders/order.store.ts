@@ -1,7 +1,6 @@
 import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database, Order } from '../db.ts'
-import type { CancelRequestedBy } from './order.ts'
+import type { CancelRequestedBy, Database, Order } from '../db.ts'
 
 /** An order under lock. `now` is the database's time at the start of the transaction. */
 export type LockedOrder = Order & { now: Date }

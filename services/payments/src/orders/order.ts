@@ -1,15 +1,6 @@
-import type { Line, Order } from '../db.ts'
+import type { CancelRequestedBy, Line, Order } from '../db.ts'
 import type { Hold } from '../processor/processor.ts'
 import { isAwaitingCapture, isInDelivery } from './line.ts'
-
-/** Where the money of an order is. `released`: we cancelled the hold. `lapsed`: the card's own deadline ended it. */
-export type Money = 'none' | 'held' | 'captured' | 'released' | 'lapsed'
-
-/**
- * Who requested the cancellation. `seller`, `account` (the buyer's was deleted) and `timeout` (the start took too long)
- * cancel unpaid orders only. The others also cancel authorised lines for which minting has signed nothing.
- */
-export type CancelRequestedBy = 'seller' | 'account' | 'timeout' | 'buyer' | 'operator' | 'dispute'
 
 export const cancelsPaidOrders = (by: CancelRequestedBy | null) =>
   by === 'buyer' || by === 'operator' || by === 'dispute'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReconciliationStep } from './run-page.ts'
+import type { ReconciliationStep } from './reconciliation-step.ts'
 
 const PAGE_ROWS = 2_000
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../db.ts'
 import type { Hold } from '../processor/processor.ts'
-import { compareOrder, type OrderFacts, stepAfter } from './reconciliation.ts'
+import { compareOrder, type OrderFacts } from './compare-order.ts'
+import { stepAfter } from './reconciliation.ts'
 
 const order = { money: 'captured', heldCents: 900, capturedCents: 900 } as Order
 const hold = { status: 'succeeded', amount: 900, capturedCents: 900 } as Hold

@@ -1,8 +1,8 @@
 import { checkFinalDeliveries } from '@nifty/api/minting/internal'
 import type { Hold, Processor } from '../processor/processor.ts'
+import { type Compared, type ComparedOrder, compareOrder } from './compare-order.ts'
 import { storedFacts } from './order-facts.store.ts'
-import { type Compared, type ComparedOrder, compareOrder } from './reconciliation.ts'
-import type { StepContext } from './run-page.ts'
+import type { StepContext } from './reconciliation-step.ts'
 
 type Pair = { order: ComparedOrder; hold: Hold | null }
 

@@ -2,7 +2,7 @@ import { listFinalDeliveries, listUnexpectedTokens } from '@nifty/api/minting/in
 import { anyOf } from '@nifty/service-kit/database/database'
 import { saveDifferences } from './reconciliation.store.ts'
 import type { Difference } from './reconciliation.ts'
-import type { ReconciliationStep, StepContext } from './run-page.ts'
+import type { ReconciliationStep, StepContext } from './reconciliation-step.ts'
 
 /** Compares the deliveries that became final in the period with the lines, and stores what the chain has beyond them. */
 export const deliveries: ReconciliationStep = async (context) => {

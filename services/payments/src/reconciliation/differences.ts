@@ -8,7 +8,7 @@ import { notOnChain, ownerDifference } from './owners.step.ts'
 import { payoutDifferences } from './payouts.step.ts'
 import { deleteDifferences, differencesOf, saveDifferences } from './reconciliation.store.ts'
 import type { Difference } from './reconciliation.ts'
-import type { ReconciliationStep, StepContext } from './run-page.ts'
+import type { ReconciliationStep, StepContext } from './reconciliation-step.ts'
 
 const PAGE_ROWS = 100
 /** An event may be in transit between two services: these are checked again before they count. */

@@ -3,18 +3,11 @@ import type Stripe from 'stripe'
 import { storeFoundPayment } from '../orders/found-payment.actions.ts'
 import { lockOrders } from '../orders/order.store.ts'
 import { type Hold, holdOf, type Processor } from '../processor/processor.ts'
+import { type ComparedOrder, comparedColumns, processorSums } from './compare-order.ts'
 import { compareOrders, withdrawnCents } from './compare-orders.ts'
 import { markReconciled, markUnreconciled, saveDifferences } from './reconciliation.store.ts'
-import {
-  add,
-  type ComparedOrder,
-  comparedColumns,
-  type Difference,
-  formatSums,
-  nothing,
-  processorSums,
-} from './reconciliation.ts'
-import type { ReconciliationStep, StepContext } from './run-page.ts'
+import { add, type Difference, formatSums, nothing } from './reconciliation.ts'
+import type { ReconciliationStep, StepContext } from './reconciliation-step.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -3,7 +3,7 @@ import { findTokenOwners } from '@nifty/api/minting/internal'
 import { notOnChain, ownerDifference } from './owners.step.ts'
 import { saveDifferences } from './reconciliation.store.ts'
 import type { Difference } from './reconciliation.ts'
-import type { ReconciliationStep } from './run-page.ts'
+import type { ReconciliationStep } from './reconciliation-step.ts'
 
 /** Compares every item of catalog with the owner of its token on the chain. */
 export const items: ReconciliationStep = async ({ trx, run, minting, catalog }) => {

@@ -2,10 +2,11 @@ import { runStep } from '../orders/run-step.ts'
 import { errorCode } from '../processor/failure.ts'
 import type { Hold } from '../processor/processor.ts'
 import { syncReversals } from '../reversals/reversal.actions.ts'
+import { type Compared, type ComparedOrder, comparedColumns } from './compare-order.ts'
 import { compareOrders } from './compare-orders.ts'
 import { deleteDifferences, markReconciled, saveDifferences } from './reconciliation.store.ts'
-import { add, type Compared, type ComparedOrder, comparedColumns, nothing } from './reconciliation.ts'
-import type { ReconciliationStep, StepContext } from './run-page.ts'
+import { add, nothing } from './reconciliation.ts'
+import type { ReconciliationStep, StepContext } from './reconciliation-step.ts'
 
 /** Few: each is a call to the processor, and the page is one transaction. */
 const PAGE_ROWS = 10

@@ -2,7 +2,7 @@ import { findItemOwners } from '@nifty/api/catalog/internal'
 import { listTokenOwners } from '@nifty/api/minting/internal'
 import { saveDifferences } from './reconciliation.store.ts'
 import type { Difference } from './reconciliation.ts'
-import type { ReconciliationStep, StepContext } from './run-page.ts'
+import type { ReconciliationStep, StepContext } from './reconciliation-step.ts'
 
 type Owned = { token: string; ownerId: string | null }
 

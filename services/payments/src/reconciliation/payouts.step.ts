@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { saveDifferences } from './reconciliation.store.ts'
 import type { Difference } from './reconciliation.ts'
-import type { ReconciliationStep, StepContext } from './run-page.ts'
+import type { ReconciliationStep, StepContext } from './reconciliation-step.ts'
 
 const PAGE_ROWS = 500
 

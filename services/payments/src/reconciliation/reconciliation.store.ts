@@ -2,7 +2,8 @@ import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Run } from '../db.ts'
 import { lockOrders } from '../orders/order.store.ts'
-import { type ComparedOrder, type Difference, type DifferenceKind, stepAfter } from './reconciliation.ts'
+import type { ComparedOrder } from './compare-order.ts'
+import { type Difference, type DifferenceKind, stepAfter } from './reconciliation.ts'
 
 /** Clocks differ, and a transaction commits after the time that it stores: periods overlap by this. */
 const OVERLAP = sql`interval '15 minutes'`

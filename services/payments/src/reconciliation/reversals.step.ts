@@ -1,7 +1,7 @@
 import { anyOf } from '@nifty/service-kit/database/database'
 import type { Period } from '../processor/processor.ts'
 import { markUnreconciled } from './reconciliation.store.ts'
-import type { ReconciliationStep, StepContext } from './run-page.ts'
+import type { ReconciliationStep, StepContext } from './reconciliation-step.ts'
 
 type Reversal = { id: string; payment_intent: string | { id: string } | null }
 type List = (period: Period, after: string | null) => Promise<{ data: Reversal[]; has_more: boolean }>

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database, Run } from '../db.ts'
+import type { Run } from '../db.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import { allOrders } from './all-orders.step.ts'
 import { causeOf, naming } from './cause.ts'
@@ -11,16 +10,9 @@ import { orders } from './orders.step.ts'
 import { owners } from './owners.step.ts'
 import { payouts } from './payouts.step.ts'
 import { insertDueRun, lockRun, postponePage, saveRun } from './reconciliation.store.ts'
-import { add, nothing, type StepName, type Sums, stepAfter } from './reconciliation.ts'
+import { add, nothing, type StepName, stepAfter } from './reconciliation.ts'
+import type { Page, ReconciliationStep } from './reconciliation-step.ts'
 import { disputes, refunds } from './reversals.step.ts'
-
-/** Arguments of a step. The run is locked by `trx`. */
-export type StepContext = StepDeps & { trx: Transaction<Database>; run: Run }
-
-/** Result of a page. `cursor`: where the step continues, null when it is done. Sums of the orders that it compared. */
-export type Page = { cursor: string | null; compared: number; ours?: Sums; processor?: Sums; nextPageInMs?: number }
-
-export type ReconciliationStep = (context: StepContext) => Promise<Page>
 
 const steps: Record<StepName, ReconciliationStep> = {
   all_orders: allOrders,

@@ -1,6 +1,6 @@
 import { invalid } from '../errors/api-error.ts'
 import { type Basket, type ObjectType, objectTypes } from '../store/object.ts'
-import type { Reader } from '../store/store.ts'
+import type { Reader } from '../store/transaction.ts'
 
 type Finder = Pick<Reader, 'find'>
 type Node = Record<string, unknown>

@@ -2,8 +2,9 @@ import { expireSession } from '../checkout/session.actions.ts'
 import { expireHold } from '../payments/capture.actions.ts'
 import { finishRefund } from '../refunds/refund.actions.ts'
 import type { StoredObject } from '../store/object.ts'
-import { automatic, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { Transaction } from '../store/transaction.ts'
+import { automatic } from '../store/transaction.ts'
 
 const responsesKeptSeconds = 24 * 60 * 60
 

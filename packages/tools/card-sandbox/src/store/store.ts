@@ -10,18 +10,7 @@ import {
   objectTypes,
   type StoredObject,
 } from './object.ts'
-import { openTransaction, type Transaction, type TransactionContext } from './transaction.ts'
-
-/** What caused a change, as events show it in `request`: an API request, or nothing (`automatic`). */
-export type Cause = { id: string | null; idempotency_key: string | null }
-
-export const automatic: Cause = { id: null, idempotency_key: null }
-
-export type Reader = {
-  find: <T extends ObjectType>(type: T, id: string) => ObjectByType[T] | undefined
-  /** Newest first. */
-  list: <T extends ObjectType>(type: T) => ObjectByType[T][]
-}
+import { type Cause, openTransaction, type Reader, type Transaction, type TransactionContext } from './transaction.ts'
 
 export type Store = Reader & {
   clock: Clock

@@ -4,11 +4,21 @@ import { missingObject } from '../errors/api-error.ts'
 import type { Clock } from './clock.ts'
 import { newId } from './id.ts'
 import type { LedgerEntry, ObjectByType, ObjectType, StoredObject } from './object.ts'
-import type { Cause, Reader } from './store.ts'
 
 export const apiVersion = '2026-10-28.endive'
 
 type EventObject = Exclude<StoredObject, Stripe.Event | { object: `sandbox.${string}` }>
+
+/** What caused a change, as events show it in `request`: an API request, or nothing (`automatic`). */
+export type Cause = { id: string | null; idempotency_key: string | null }
+
+export const automatic: Cause = { id: null, idempotency_key: null }
+
+export type Reader = {
+  find: <T extends ObjectType>(type: T, id: string) => ObjectByType[T] | undefined
+  /** Newest first. */
+  list: <T extends ObjectType>(type: T) => ObjectByType[T][]
+}
 
 /** Reads and writes of one transaction. Reads include its own uncommitted writes. */
 export type Transaction = Pick<Reader, 'find'> & {

@@ -2,15 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deleteAccount } from '@nifty/api/auth/deletion'
 import { removeFromSale, setPrice } from '@nifty/api/catalog/public'
 import { getOrder } from '@nifty/api/payments/public'
+import type { RunFile } from '@nifty/testkit/run-file'
 import { Wallet } from 'ethers'
 import { linkWallet, walletOf } from './cast/accounts.ts'
-import { AT_PROCESSOR } from './cast/client.ts'
-import type { BuyDeps, History } from './driver.ts'
+import { AT_PROCESSOR, type ClientLog } from './cast/client.ts'
+import type { History } from './history.ts'
+import type { Journal } from './journal.ts'
+import type { MoveAway } from './mover.ts'
+import type { Operator } from './operator.ts'
 import type { Kind } from './schedule.ts'
 
 const ABANDON_MS = 2_000
 
-type Disturbance = (deps: BuyDeps, history: History) => Promise<unknown>
+type Deps = {
+  run: RunFile
+  clients: ClientLog
+  journal: Journal
+  operator: Operator
+  moveAway: MoveAway
+  over: () => boolean
+}
+
+type Disturbance = (deps: Deps, history: History) => Promise<unknown>
 
 const nothing: Disturbance = async () => {}
 const afterOffset = (offsetMs: number) => sleep(Math.max(0, offsetMs))
@@ -98,7 +111,7 @@ export const besides: Record<Kind, Disturbance> = {
 }
 
 async function untilCompleted(
-  { clients, over }: Pick<BuyDeps, 'clients' | 'over'>,
+  { clients, over }: Pick<Deps, 'clients' | 'over'>,
   { place, person, orderId }: Pick<History, 'place' | 'person' | 'orderId'>,
 ) {
   while (!over()) {

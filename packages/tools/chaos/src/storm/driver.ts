@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getOrder, type Order, startPurchase } from '@nifty/api/payments/public'
+import { getOrder, startPurchase } from '@nifty/api/payments/public'
 import { pay } from '@nifty/testkit/api-client'
 import type { RunFile } from '@nifty/testkit/run-file'
-import type { Person } from './cast/accounts.ts'
 import type { Cast } from './cast/cast.ts'
 import { AT_PROCESSOR, type ClientLog, createClientLog } from './cast/client.ts'
-import type { Work } from './cast/works.ts'
 import { besides } from './disturbances.ts'
+import type { History } from './history.ts'
 import type { Journal } from './journal.ts'
 import type { MoveAway } from './mover.ts'
 import type { Operator } from './operator.ts'
-import type { Purchase, Schedule } from './schedule.ts'
+import type { Schedule } from './schedule.ts'
 
 const POLL_MS = 1_000
 const START_AGAIN_MS = 60_000
@@ -18,22 +17,6 @@ const AT_ONCE = 12
 /** A purchase that is open for longer does not keep others from beginning. */
 const STUCK_MS = 120_000
 const over = ['completed', 'released', 'refunded', 'disputed', 'written_off']
-
-/** What a client saw of its purchase. */
-export type History = Purchase & {
-  place: number
-  person: Person
-  cart: Work[]
-  since: number
-  orderId?: string
-  url?: string
-  /** The order was refused: nothing was bought. */
-  refused?: { status: number; code?: string }
-  paid?: boolean
-  /** The last state that the client read. */
-  last?: Order
-  ended: boolean
-}
 
 export type DriverDeps = {
   run: RunFile
@@ -96,7 +79,7 @@ const open = (histories: History[]) => histories.filter(({ ended }) => !ended).l
 const recent = (histories: History[]) =>
   histories.filter(({ ended, since }) => !ended && performance.now() - since < STUCK_MS).length
 
-export type BuyDeps = DriverDeps & { clients: ClientLog; over: () => boolean }
+type BuyDeps = DriverDeps & { clients: ClientLog; over: () => boolean }
 
 async function buy(deps: BuyDeps, history: History) {
   const { clients, journal } = deps

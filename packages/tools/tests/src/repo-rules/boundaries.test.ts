@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { serviceNames } from '@nifty/api/services'
 import { expect, test } from 'vitest'
-import { valueImportsOf } from './imports.ts'
+import { allImports, fileCircles, valueImportsOf } from './imports.ts'
 import { packageCycles, packages } from './packages.ts'
 import { packageOf, root, sources } from './tree.ts'
 
@@ -51,6 +51,15 @@ test.each(sources)('%s imports only what its package may', (file) => {
     const imported = name.split('/').slice(0, 2).join('/')
     expect([...(rule?.code ?? []), ...((isTest(file) && rule?.tests) || [])], name).toContain(imported)
   }
+})
+
+test('no file imports itself by way of others, types and tests included', () => {
+  expect(allImports().length).toBeGreaterThan(3_000)
+  expect(fileCircles()).toEqual([])
+  const import_ = (from: string, to: string) => ({ from, to })
+  expect(fileCircles([import_('a', 'b'), import_('b', 'c'), import_('c', 'a'), import_('d', 'a')])).toEqual([
+    ['a', 'b', 'c'],
+  ])
 })
 
 /** Floors of service-kit, lowest first: each imports only itself and those before it. */

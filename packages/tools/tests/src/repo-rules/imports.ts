@@ -18,24 +18,54 @@ const isTypeOnly = (type: string | undefined, bindings: string) =>
       .filter((each) => each.trim())
       .every((each) => /^\s*type\s/.test(each)))
 
-/** The modules that a file imports values from, as it names them. */
-export function valueImportsOf(file: string): string[] {
+/** The modules that a file imports, as it names them. */
+function importsOf(file: string, { types }: { types: boolean }): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   return [...text.matchAll(statements)].flatMap(([, type, bindings = '', name, dynamic]) => {
     if (dynamic) return [dynamic]
-    return isTypeOnly(type, bindings) ? [] : [name!]
+    return !types && isTypeOnly(type, bindings) ? [] : [name!]
   })
 }
 
+/** The modules that a file imports values from, as it names them. */
+export const valueImportsOf = (file: string) => importsOf(file, { types: false })
+
+const relativeImports = (from: string, { types }: { types: boolean }): Import[] =>
+  importsOf(from, { types })
+    .filter((name) => name.startsWith('.'))
+    .map((name) => ({ from, to: join(dirname(from), name) }))
+    .filter(({ to }) => /\.tsx?$/.test(to) && existsSync(join(root, to)))
+
 /** Relative imports of values between files of the repository; tests and test code are left out. */
-export function valueImports(): Import[] {
-  const code = sources.filter((file) => !/\.test\.tsx?$|(^|\/)testing(\/|\.ts$)/.test(file))
-  return code.flatMap((from) =>
-    valueImportsOf(from)
-      .filter((name) => name.startsWith('.'))
-      .map((name) => ({ from, to: join(dirname(from), name) }))
-      .filter(({ to }) => /\.tsx?$/.test(to) && existsSync(join(root, to))),
-  )
+export const valueImports = (): Import[] =>
+  sources
+    .filter((file) => !/\.test\.tsx?$|(^|\/)testing(\/|\.ts$)/.test(file))
+    .flatMap((from) => relativeImports(from, { types: false }))
+
+/** Relative imports between all files of the repository, those of types and of tests included. */
+export const allImports = (): Import[] => sources.flatMap((from) => relativeImports(from, { types: true }))
+
+/** Groups of files that import each other, directly or by way of others (Tarjan's strongly connected components). */
+export function fileCircles(imports = allImports()): string[][] {
+  const next = Map.groupBy(imports, ({ from }) => from)
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const circles: string[][] = []
+  function visit(file: string) {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file)!)
+    open.push(file)
+    for (const { to } of next.get(file) ?? []) {
+      if (!order.has(to)) visit(to)
+      if (open.includes(to)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(to)!))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const group = open.splice(open.indexOf(file))
+    if (group.length > 1 || next.get(file)?.some(({ to }) => to === file)) circles.push(group.sort())
+  }
+  for (const { from } of imports) if (!order.has(from)) visit(from)
+  return circles
 }
 
 export type FolderPair = { folders: [string, string]; there: Import; back: Import }

@@ -1,5 +1,5 @@
 import { AT_PROCESSOR } from '../cast/client.ts'
-import type { History } from '../driver.ts'
+import type { History } from '../history.ts'
 import type { Kind } from '../schedule.ts'
 import type { Row, World } from '../world.ts'
 import { each, linesByOrder, orderById, type Question } from './question.ts'
