@@ -1,4 +1,5 @@
 import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/api/services'
+import { TermsVersion } from '@nifty/api/terms'
 import { videoSource } from '@nifty/api/video-source'
 import { ChainId, PublicUrl, parseEnv, RateLimitFactor, withoutTrailingSlash } from '@nifty/service-kit/base/env'
 import { TlsFile, tlsFiles } from '@nifty/service-kit/http/tls'
@@ -45,7 +46,7 @@ const Env = Type.Object({
   CHAIN_PUBLIC_RPC_URL: Type.Optional(Url),
   CHAIN_EXPLORER_URL: Type.Optional(Url),
   PAY_ORIGIN: Type.String({ default: 'https://checkout.stripe.com' }),
-  TERMS_VERSION: Type.String({ default: '2025-02-13' }),
+  TERMS_VERSION: TermsVersion,
   COMPANY_NAME: Type.String({ default: 'Nifty Digital Art Ltd' }),
   COMPANY_NUMBER: Type.String({ default: '00000000' }),
   COMPANY_REGISTER: Type.String({ default: 'Registered in England and Wales' }),

@@ -1,3 +1,4 @@
+import { TermsVersion } from '@nifty/api/terms'
 import { PublicUrl, parseEnv, RateLimitFactor, rateLimit, withoutTrailingSlash } from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
 
@@ -9,7 +10,7 @@ const Env = Type.Object({
   /** URL of the sandbox; unset: the real processor. */
   STRIPE_API_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   COMMISSION_PERCENT: Type.Number({ default: 10, minimum: 0, maximum: 50 }),
-  TERMS_VERSION: Type.String({ default: '2025-02-13', minLength: 1, maxLength: 40 }),
+  TERMS_VERSION: TermsVersion,
   RATE_LIMIT_FACTOR: RateLimitFactor,
   ORDERS_OPEN_PER_BUYER: Type.Integer({ default: 3, minimum: 1 }),
   ORDERS_STARTED_PER_HOUR: Type.Integer({ default: 10, minimum: 1 }),

@@ -31,82 +31,74 @@ const columns = [
 ]
 
 /** `short`: without newsletter and columns. */
-export function Footer({ short }: { short: boolean }) {
-  const { name, number, register, address } = useCompany()
-  if (short) return <ShortFooter />
-  return (
-    <footer className="footer">
-      <div className="wrap">
-        <NewsletterForm />
-        <div className="footer__columns">
-          <div className="footer__about">
-            <Wordmark />
-            <p>We are a leading store dedicated to connect the top artists with NFT art collectors!</p>
-          </div>
-          {columns.map(({ title, links }) => (
-            <nav key={title} aria-label={title}>
-              <h2 className="footer__title">{title}</h2>
-              <ul>
-                {links.map(({ to, label }) => (
-                  <li key={to}>
-                    <Link to={to} className="footer__link">
-                      {label}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          ))}
-          <section>
-            <h2 className="footer__title">Contact Details</h2>
-            <ul>
-              <li>
-                <CompanyEmail className="footer__link" />
-              </li>
-              {address.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          </section>
-          <section>
-            <h2 className="footer__title">Company Details</h2>
-            <ul>
-              <li>{name}</li>
-              <li>Company No. {number}</li>
-              <li>{register}</li>
-            </ul>
-          </section>
-        </div>
-        <FooterEnd />
-      </div>
-    </footer>
-  )
-}
-
-const ShortFooter = () => (
-  <footer className="footer footer--short">
+export const Footer = ({ short }: { short: boolean }) => (
+  <footer className={short ? 'footer footer--short' : 'footer'}>
     <div className="wrap">
-      <nav aria-label="Legal">
-        <ul className="footer__legal">
-          {legal.map(({ to, label }) => (
-            <li key={to}>
-              <Link to={to} className="footer__link">
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <FooterEnd />
+      {short ? (
+        <nav aria-label="Legal">
+          <FooterLinks links={legal} className="footer__legal" />
+        </nav>
+      ) : (
+        <>
+          <NewsletterForm />
+          <FooterColumns />
+        </>
+      )}
+      <div className="footer__end">
+        <p>
+          © {new Date().getFullYear()} <WithCompany>{({ name }) => name}</WithCompany>
+        </p>
+        <CardBrands />
+      </div>
     </div>
   </footer>
 )
 
-const FooterEnd = () => (
-  <div className="footer__end">
-    <p>
-      © {new Date().getFullYear()} <WithCompany>{({ name }) => name}</WithCompany>
-    </p>
-    <CardBrands />
-  </div>
+function FooterColumns() {
+  const { name, number, register, address } = useCompany()
+  return (
+    <div className="footer__columns">
+      <div className="footer__about">
+        <Wordmark />
+        <p>We are a leading store dedicated to connect the top artists with NFT art collectors!</p>
+      </div>
+      {columns.map(({ title, links }) => (
+        <nav key={title} aria-label={title}>
+          <h2 className="footer__title">{title}</h2>
+          <FooterLinks links={links} />
+        </nav>
+      ))}
+      <section>
+        <h2 className="footer__title">Contact Details</h2>
+        <ul>
+          <li>
+            <CompanyEmail className="footer__link" />
+          </li>
+          {address.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h2 className="footer__title">Company Details</h2>
+        <ul>
+          <li>{name}</li>
+          <li>Company No. {number}</li>
+          <li>{register}</li>
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+const FooterLinks = ({ links, className }: { links: (typeof columns)[number]['links']; className?: string }) => (
+  <ul className={className}>
+    {links.map(({ to, label }) => (
+      <li key={to}>
+        <Link to={to} className="footer__link">
+          {label}
+        </Link>
+      </li>
+    ))}
+  </ul>
 )

@@ -38,7 +38,10 @@ function variablesIn(sources: string[]): Variable[] {
     return entries.split(/\n(?= {2}[A-Z])/).map((entry) => {
       const [, name] = /^\s*(?:\/\*\*[\s\S]*?\*\/\s*)?([A-Z][A-Z0-9_]*):/.exec(entry) ?? []
       if (!name) throw new Error(`${file}: cannot parse ${entry}`)
-      return { name, needed: !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId),/.test(entry) }
+      return {
+        name,
+        needed: !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId|TermsVersion),/.test(entry),
+      }
     })
   })
 }
