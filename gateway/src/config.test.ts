@@ -47,6 +47,26 @@ test.each([
   expect(policyWith({ VIDEO_URL: url })['frame-src']).toEqual([host])
 })
 
+test('pages get the version of the terms, a node and an explorer of the chain from their variables', () => {
+  const env = {
+    TERMS_VERSION: '2026-11-01',
+    CHAIN_PUBLIC_RPC_URL: 'https://node.example',
+    CHAIN_EXPLORER_URL: 'https://explorer.example',
+  }
+  expect(readConfig({ PUBLIC_URL: 'https://store.test', ...services, ...env }).frontEnd).toMatchObject({
+    termsVersion: '2026-11-01',
+    chainRpcUrl: 'https://node.example',
+    explorerUrl: 'https://explorer.example',
+  })
+})
+
+test('the tag manager of TAG_MANAGER_URL may run, and pages get its address', () => {
+  const url = 'https://tags.example/gtm.js?id=GTM-STORE'
+  expect(policyWith({ TAG_MANAGER_URL: url })['script-src']).toEqual(["'self'", 'https://tags.example'])
+  const { frontEnd } = readConfig({ PUBLIC_URL: 'https://store.test', ...services, TAG_MANAGER_URL: url })
+  expect(frontEnd.tagManagerUrl).toBe(url)
+})
+
 test('who runs the store comes from COMPANY_… variables, the address line by line', () => {
   const company = {
     ...{ COMPANY_NAME: 'Galerie Nord GmbH', COMPANY_NUMBER: '0012', COMPANY_REGISTER: 'Amtsgericht Hamburg' },

@@ -76,7 +76,7 @@ export function readConfig(env = process.env) {
     logLevel: values.LOG_LEVEL,
     drainSeconds: values.DRAIN_SECONDS,
     urls: perService((name) => values[urlVariable(name) as ServiceUrl]),
-    trustedProxies: values.TRUSTED_PROXIES?.split(',') ?? [],
+    trustedProxies: values.TRUSTED_PROXIES?.split(',').map((proxy) => proxy.trim()) ?? [],
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     redisUrl: values.REDIS_URL,
     thirdPartyHosts: {

@@ -1,5 +1,6 @@
-import { serviceNames } from '@nifty/api/services'
+import { serviceNames, urlVariable } from '@nifty/api/services'
 import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
 import { publicUrl, remoteEcho, startTestGateway } from '../testing/gateway.ts'
 import { requestText, sendRaw } from '../testing/raw-http.ts'
 
@@ -58,8 +59,10 @@ bothWays('%s, a client cannot have the headers of the gateway removed by its Con
   }
 })
 
-test('behind a trusted proxy the services get the address and the scheme of the client', async () => {
-  const { url } = await startTestGateway({}, { trustedProxies: ['127.0.0.1'] })
+test('behind a proxy of TRUSTED_PROXIES the services get the address and the scheme of the client', async () => {
+  const urls = Object.fromEntries(serviceNames.map((name) => [urlVariable(name), 'http://service.test']))
+  const { trustedProxies } = readConfig({ ...urls, TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1' })
+  const { url } = await startTestGateway({}, { trustedProxies })
   const headers = { 'x-forwarded-for': '6.6.6.6, 192.0.2.7', 'x-forwarded-proto': 'https' }
   for (const path of ['/api/nfts/market', '/api/orders'])
     expect(received(await (await fetch(url + path, { headers })).text()), path).toMatchObject({

@@ -14,6 +14,11 @@ test('a trailing slash of PUBLIC_URL does not reach the URLs of the metadata', (
   expect(readConfig({ ...required, PUBLIC_URL: 'https://shop.example/' }).publicUrl).toBe('https://shop.example')
 })
 
+test('the index starts at CHAIN_FROM_BLOCK, or at the first block', () => {
+  expect(readConfig(required).chain.fromBlock).toBe(0)
+  expect(readConfig({ ...required, CHAIN_FROM_BLOCK: '7100000' }).chain.fromBlock).toBe(7_100_000)
+})
+
 test('a small RATE_LIMIT_FACTOR leaves at least one mint per hour', () => {
   expect(readConfig({ ...required, RATE_LIMIT_FACTOR: '0.01' }).mintsPerHour).toBe(1)
   expect(readConfig({ ...required, MINTS_PER_HOUR: '60', RATE_LIMIT_FACTOR: '2' }).mintsPerHour).toBe(120)

@@ -183,7 +183,7 @@ test.each([
   expect(response.json().success).toBe(false)
 })
 
-test('a contact message is mailed to the operator as text, with the visitor as Reply-To only', async () => {
+test('a contact message is mailed from MAIL_FROM to OPERATOR_EMAIL as text, with the visitor as Reply-To only', async () => {
   const form = { name: 'Eve', email: 'eve@people.test', subject: 'A <b>question</b>', message: 'Line one\nLine two' }
   const response = await post('/api/contact', form)
   expect(response.json()).toMatchObject({ success: true, message: expect.any(String) })

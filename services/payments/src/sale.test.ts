@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
 import { startTestPayments } from './testing/payments.ts'
-import { alarms, deliver, givenPaidOrder, publishedEvents, view, waitForLines } from './testing/sale.ts'
+import {
+  alarms,
+  booksOf,
+  deliver,
+  givenCompletedOrder,
+  givenPaidOrder,
+  publishedEvents,
+  view,
+  waitForLines,
+} from './testing/sale.ts'
 
 test('a sale holds the card, delivers the token, and captures only then', async () => {
   const payments = await startTestPayments()
@@ -22,4 +32,22 @@ test('a sale holds the card, delivers the token, and captures only then', async 
     'payments.order-line-completed.v1',
   ])
   expect(await alarms(payments)).toEqual([])
+})
+
+test('the store keeps COMMISSION_PERCENT of a price, and an order notes TERMS_VERSION', async () => {
+  const payments = await startTestPayments({ env: { COMMISSION_PERCENT: '12.5', TERMS_VERSION: '2026-11-01' } })
+  const order = await givenCompletedOrder(payments)
+
+  expect(await booksOf(payments, order.lines[0]!.id)).toMatchObject({ commission: 1_500 })
+  expect(await view(payments, order)).toMatchObject({ total: 120, captured: 120, termsVersion: '2026-11-01' })
+})
+
+test.each([
+  ['COMMISSION_PERCENT', '51'],
+  ['COMMISSION_PERCENT', '-1'],
+  ['COMMISSION_PERCENT', 'ten'],
+  ['TERMS_VERSION', 'x'.repeat(41)],
+])('%s=%s is refused by its name', (name, value) => {
+  const required = { STRIPE_SECRET_KEY: 'sk_test', STRIPE_WEBHOOK_SECRET: 'whsec_test' }
+  expect(() => readConfig({ ...required, [name]: value })).toThrow(name)
 })

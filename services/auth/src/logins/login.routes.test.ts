@@ -55,7 +55,7 @@ test('a wrong password, an unknown address, a suspended and a deleted account ge
 })
 
 test('where log-in requires a confirmed address, an unconfirmed account gets the response of an unknown one', async () => {
-  const auth = await startTestAuth({ confirmEmailBeforeLogin: true })
+  const auth = await startTestAuth({ env: { CONFIRM_EMAIL_BEFORE_LOGIN: 'true' } })
   const ada = person()
   await auth.call('POST', '/api/auth/signup', { body: ada })
   expect((await logIn(auth, ada)).body).toMatchObject(refusal)

@@ -4,6 +4,12 @@ import { readConfig } from '../config.ts'
 import { givenMember, newKey, startTestAuth } from '../testing/auth.ts'
 import { createSigningKeys } from './session.keys.ts'
 
+const required = {
+  AUTH_SIGNING_KEY: newKey(),
+  MAIL_TOKEN_KEY: 'a key of at least 32 characters, invented',
+  SECOND_FACTOR_KEY: 'a key of at least 32 characters, invented',
+  UPLOADS_DIR: '/tmp',
+}
 const publicPem = (key: string) => createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
 
 test('key rotation ends no session: tokens of the previous key are accepted until it is removed', async () => {
@@ -13,7 +19,8 @@ test('key rotation ends no session: tokens of the previous key are accepted unti
   const whoAmI = (service: Pick<typeof auth.service, 'app'>) =>
     service.app.inject({ url: '/api/auth/user', headers: { authorization: `Bearer ${ada.token}` } })
 
-  const exchanged = await auth.start({ signingKey: next, acceptedKey: publicPem(former) })
+  const { acceptedKey } = readConfig({ ...required, AUTH_ACCEPTED_KEY: publicPem(former).replaceAll('\n', '\\n') })
+  const exchanged = await auth.start({ signingKey: next, acceptedKey })
   const finished = await auth.start({ signingKey: next })
 
   expect((await whoAmI(exchanged)).statusCode).toBe(200)
@@ -38,12 +45,7 @@ test('a key that is not Ed25519 is refused at the start', () => {
 
 test('a key with line breaks written as \\n is accepted', () => {
   const key = newKey()
-  const { signingKey } = readConfig({
-    AUTH_SIGNING_KEY: key.replaceAll('\n', '\\n'),
-    MAIL_TOKEN_KEY: 'a key of at least 32 characters, invented',
-    SECOND_FACTOR_KEY: 'a key of at least 32 characters, invented',
-    UPLOADS_DIR: '/tmp',
-  })
+  const { signingKey } = readConfig({ ...required, AUTH_SIGNING_KEY: key.replaceAll('\n', '\\n') })
   expect(signingKey).toBe(key)
 })
 

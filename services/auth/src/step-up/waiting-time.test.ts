@@ -47,6 +47,15 @@ test('withdrawals wait for 24 hours after a change of wallet, address or passwor
   }
 })
 
+test('withdrawals wait for as many hours as WITHDRAWAL_WAIT_HOURS', async () => {
+  const auth = await startTestAuth({ env: { WITHDRAWAL_WAIT_HOURS: '2' } })
+  const ada = await givenMember(auth)
+  await linkWallet(auth, ada, Wallet.createRandom(), {})
+  const { waitsUntil } = await auth.internal(getWithdrawer, { params: { id: ada.id } })
+  const { withdrawalsWaitSince } = await auth.db.selectFrom('account').selectAll().executeTakeFirstOrThrow()
+  expect(Date.parse(waitsUntil!) - withdrawalsWaitSince!.getTime()).toBe(2 * 3_600_000)
+})
+
 test('a first wallet starts a waiting time unless it was linked with a step-up; a later proof starts none', async () => {
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   await link(ada, Wallet.createRandom(), {})

@@ -20,16 +20,22 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type Sent = { body?: unknown; token?: string; stepUp?: string; device?: string; from?: string; userAgent?: string }
 
-/** Starts auth on a database of its own. Stops after the test, or with `afterAll` after the file. */
+/**
+ * Starts auth on a database of its own, with these variables and then these changes of its configuration. Stops after
+ * the test, or with `afterAll` after the file.
+ */
 export async function startTestAuth(
-  changes: Partial<Config> = {},
+  { env = {}, ...changes }: Partial<Config> & { env?: Record<string, string> } = {},
   whenOver: (stop: () => Promise<void>) => void = onTestFinished,
 ) {
   const uploadsDir = await temporaryFolder('auth')
   const config = {
     ...readConfig({
-      ...{ AUTH_SIGNING_KEY: newKey(), MAIL_TOKEN_KEY: mailTokenKey, SECOND_FACTOR_KEY: randomToken() },
+      AUTH_SIGNING_KEY: newKey(),
+      MAIL_TOKEN_KEY: mailTokenKey,
+      SECOND_FACTOR_KEY: randomToken(),
       UPLOADS_DIR: uploadsDir,
+      ...env,
     }),
     ...changes,
   }

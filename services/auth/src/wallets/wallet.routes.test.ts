@@ -6,7 +6,8 @@ import { givenMember, type Member, publishedEvents, startTestAuth } from '../tes
 import { linkWallet } from './wallet.actions.ts'
 
 const own = Wallet.createRandom().address
-const auth = await startTestAuth({ deniedWallets: [own], publicUrl: 'https://nifty.example', chainId: 137 }, afterAll)
+const env = { WALLET_DENY_LIST: own, PUBLIC_URL: 'https://nifty.example', CHAIN_ID: '137' }
+const auth = await startTestAuth({ env }, afterAll)
 const elsewhere = { status: 400, body: { message: 'MetaMask address is already linked to another account' } }
 const unproven = { status: 400, body: { code: 'invalid_signature' } }
 

@@ -9,7 +9,7 @@ import { startTestPeers } from '@nifty/service-kit/testing/peers'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import { MailDev } from 'maildev'
 import { afterAll, vi } from 'vitest'
-import type { Config } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { notification } from '../service.ts'
 
@@ -59,13 +59,13 @@ export async function startNotificationWithMails() {
 
 /** Starts notification on a database of its own. */
 export async function startTestNotification(smtpUrl: string) {
-  const config = {
-    publicUrl,
-    smtpUrl,
-    mailTokenKey,
-    from: 'Nifty <hello@store.test>',
-    operatorEmail: 'operator@store.test',
-  }
+  const config = readConfig({
+    PUBLIC_URL: publicUrl,
+    SMTP_URL: smtpUrl,
+    MAIL_TOKEN_KEY: mailTokenKey,
+    MAIL_FROM: 'Nifty <hello@store.test>',
+    OPERATOR_EMAIL: 'operator@store.test',
+  })
   const peers = await fakeAuth()
   const { app, db, consume, internal, stop } = await startTestService<Config, Database>(notification, {
     config,

@@ -8,8 +8,10 @@ import { testLog } from '../../testing/log.ts'
 import type { Message } from '../message.ts'
 import { createMessage } from '../transport.conformance.ts'
 import { createKafkaTransport } from './kafka-transport.ts'
+import { readKafkaSettings, type TopicSettings } from './settings.ts'
 
 const DAY_MS = 86_400_000
+const testTopics: TopicSettings = { partitions: 3, replication: 1, retentionMs: DAY_MS }
 /** Three seconds in all, after which a deleted topic is looked for. */
 const RETRIES = 5
 
@@ -25,7 +27,7 @@ describe.skipIf(!(await canStart('kafka')))('topics on a real broker', () => {
 
   const open = ({
     resources = { storeId: 'test', prefix: '' },
-    topics = { partitions: 3, replication: 1, retentionMs: DAY_MS },
+    topics = testTopics,
     onForeign = (_error: Error) => {},
   } = {}) =>
     createKafkaTransport({
@@ -41,7 +43,13 @@ describe.skipIf(!(await canStart('kafka')))('topics on a real broker', () => {
   test('topics are created with the configured partitions and retention, and not changed afterwards', async () => {
     const topic = `made-${randomUUID()}`
     for (const partitions of [2, 5]) {
-      const member = open({ topics: { partitions, replication: 1, retentionMs: DAY_MS } })
+      const { topics } = readKafkaSettings({
+        KAFKA_BROKERS: broker.brokers.join(','),
+        KAFKA_PARTITIONS: String(partitions),
+        KAFKA_REPLICATION: '1',
+        KAFKA_RETENTION_DAYS: '3',
+      })!
+      const member = open({ topics })
       await member.publish([{ ...createMessage('key', 1), topic }])
       await member.stop()
     }
@@ -54,7 +62,7 @@ describe.skipIf(!(await canStart('kafka')))('topics on a real broker', () => {
     })
     await admin.disconnect()
     expect(made!.partitions).toHaveLength(2)
-    expect(resources[0]!.configEntries).toMatchObject([{ configName: 'retention.ms', configValue: '86400000' }])
+    expect(resources[0]!.configEntries).toMatchObject([{ configName: 'retention.ms', configValue: String(3 * DAY_MS) }])
   })
 
   test('a topic that is deleted under a running publisher and consumer is made again', {

@@ -13,6 +13,18 @@ const everyService = [
   'packages/service-kit/src/messaging/kafka/settings.ts',
 ]
 
+/** The settings of all components: the entries of their `Env` schemas, without addresses and keys between services. */
+export const settings = [
+  ...new Set(
+    variablesIn([
+      'gateway/src/config.ts',
+      ...serviceNames.map((name) => `services/${name}/src/config.ts`),
+      ...everyComponent,
+      ...everyService,
+    ]).map(({ name }) => name),
+  ),
+]
+
 /** Variables that a component reads, from the `Env` schemas in its sources. It does not start without a `needed` one. */
 export function variablesOf(component: string): Variable[] {
   if (component === 'gateway') {

@@ -5,7 +5,7 @@ import { files, root, sources } from './tree.ts'
 
 const topLevel =
   /^(\..+|services|gateway|web|packages|deploy|README\.md|package\.json|pnpm-workspace\.yaml|pnpm-lock\.yaml|tsconfig\.base\.json|LICENSE|CONTRIBUTING\.md|SECURITY\.md|CHANGELOG\.md)$/
-const MAX_LINES = 220
+const MAX_LINES = 400
 
 test('the top level holds what belongs there', () => {
   expect([...new Set(files.map((file) => file.split('/')[0]!))].filter((name) => !topLevel.test(name))).toEqual([])
