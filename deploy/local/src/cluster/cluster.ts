@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { internalUrlVariable, type Program, perService, programs, serviceNames, urlVariable } from '@nifty/api/services'
-import { serviceKeys } from '@nifty/service-kit/http/derived-keys'
+import { serviceKeys } from '@nifty/service-kit/http/service-keys'
 import { type DataDir, writeJson } from '@nifty/testkit/data-dir'
 import type { Settings } from '../settings.ts'
 import type { RunningStore, StoreOptions } from '../store/store.ts'

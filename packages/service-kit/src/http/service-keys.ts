@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { type ServiceName, serviceKeysVariable, servicesCalledBy, servicesCalling } from '@nifty/api/services'
 import { Type } from 'typebox'
 import { parseEnv } from '../base/env.ts'
@@ -55,3 +55,12 @@ export const serviceKeyVariables = (name: ServiceName): string[] => [
   ...servicesCalledBy(name).map((peer) => serviceKeysVariable(name, peer)),
   ...servicesCalling(name).map((peer) => serviceKeysVariable(peer, name)),
 ]
+
+const derive = (internalSecret: string, purpose: string) =>
+  createHmac('sha256', internalSecret).update(purpose).digest('base64url')
+
+/** The variables with a service's keys, derived from one secret of the store. */
+export const serviceKeys = (name: ServiceName, internalSecret: string): NodeJS.ProcessEnv =>
+  Object.fromEntries(serviceKeyVariables(name).map((variable) => [variable, derive(internalSecret, variable)]))
+
+export const cacheSigningKey = (internalSecret: string) => derive(internalSecret, 'CACHE_SIGNING_KEY')

@@ -5,11 +5,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { requireDeliverable } from './deliverability.actions.ts'
 import { isListedInCustody, requireVisible } from './item.ts'
-import { findItemOfPath } from './item-of-path.ts'
 import { removeFromSale, setPrice } from './listing.actions.ts'
 import { nftDetail } from './nft-detail.store.ts'
 import { readPrice } from './price.ts'
-import { readTokenPath } from './token-path.ts'
+import { findItemOfPath, readTokenPath } from './token-path.ts'
 
 export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting }) => {
   registerRoute(app, api.setPrice, async (request) => {

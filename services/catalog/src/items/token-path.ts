@@ -1,6 +1,9 @@
 import { tokenOf } from '@nifty/events/shapes'
-import { invalid } from '@nifty/service-kit/base/errors'
-import type { Item } from '../db.ts'
+import { forbidden, invalid } from '@nifty/service-kit/base/errors'
+import type { Kysely } from 'kysely'
+import type { Database, Item } from '../db.ts'
+import { findItemOfToken, hasContract } from './item.store.ts'
+import { itemNotFound } from './item.ts'
 
 const MAX_TOKEN_ID = 2n ** 256n - 1n
 
@@ -22,3 +25,11 @@ export function isAddressOf({ contract }: Pick<Item, 'contract'>, written: strin
 /** A uint256 without leading zeros. */
 export const isTokenId = (identifier: string) =>
   BigInt(identifier) <= MAX_TOKEN_ID && BigInt(identifier).toString() === identifier
+
+/** Throws 404 for an unknown token of the store's contracts, 403 for a token of another contract. */
+export async function findItemOfPath(db: Kysely<Database>, token: string, path: TokenPath): Promise<Item> {
+  const item = isTokenId(path.identifier) ? await findItemOfToken(db, token) : undefined
+  if (item && isAddressOf(item, path.contract)) return item
+  if (await hasContract(db, path.contract.toLowerCase())) throw itemNotFound()
+  throw forbidden('foreign_contract', 'Only works of this store can be sold here')
+}

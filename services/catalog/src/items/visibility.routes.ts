@@ -3,9 +3,8 @@ import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { callerOf, type EndpointRequest, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { findItemOfPath } from './item-of-path.ts'
 import { hiddenNftsOf } from './nft.store.ts'
-import { readTokenPath } from './token-path.ts'
+import { findItemOfPath, readTokenPath } from './token-path.ts'
 import { hideOwnItem, showOwnItem } from './visibility.actions.ts'
 
 /** Owners hide works from the public pages, and show them again. */

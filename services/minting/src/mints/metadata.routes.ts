@@ -3,7 +3,7 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { imagePath } from '../images/image.ts'
-import { tokenNotFound } from '../tokens/token.ts'
+import { tokenNotFound } from '../tokens/token.store.ts'
 import { findMintOfToken } from './mint.store.ts'
 
 export const metadataRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, config }) => {

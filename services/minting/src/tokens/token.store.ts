@@ -1,9 +1,11 @@
+import { notFound } from '@nifty/service-kit/base/errors'
 import { anyOf } from '@nifty/service-kit/database/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, Row } from '../db.ts'
-import { tokenNotFound } from './token.ts'
 
 export type Token = Row<'token'>
+
+export const tokenNotFound = () => notFound('token_not_found', 'NFT not found')
 
 const findToken = (db: Kysely<Database>, token: string) =>
   db.selectFrom('token').selectAll().where('token', '=', token).executeTakeFirst()

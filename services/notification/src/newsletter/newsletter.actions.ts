@@ -6,7 +6,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { TOKEN_PLACEHOLDER } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
-import { unsubscribeUrl } from '../unsubscribe/unsubscribe-url.ts'
+import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { confirmSubscription } from './newsletter.templates.ts'
 
 /**

@@ -4,8 +4,7 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { isReachable } from '../recipients/reachable.ts'
-import { signSubject, subjectOf } from '../unsubscribe/unsubscribe-token.ts'
-import { unsubscribeUrl } from '../unsubscribe/unsubscribe-url.ts'
+import { signSubject, subjectOf, unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { findNewsAddresses } from './subscriber.store.ts'
 
 /** The newsletter's addresses for operators, who send it with a tool of their own. */

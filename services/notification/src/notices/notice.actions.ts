@@ -8,7 +8,7 @@ import type { Database } from '../db.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { isReachable } from '../recipients/reachable.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
-import { unsubscribeUrl } from '../unsubscribe/unsubscribe-url.ts'
+import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { clearMailDue, lockMailDue, type StoredNotice, saveNotices } from './notice.store.ts'
 import { noticeMail } from './notice.templates.ts'
 

@@ -10,7 +10,7 @@ import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
-import { unsubscribeUrl } from '../unsubscribe/unsubscribe-url.ts'
+import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { purchased, refunded, released, sold, writtenOff } from './sale.templates.ts'
 
 type Trx = Transaction<Database>

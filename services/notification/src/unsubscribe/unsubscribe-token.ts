@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { MailList } from '@nifty/api/notification/public'
+import { pages } from '@nifty/api/pages'
 import { invalid } from '@nifty/service-kit/base/errors'
 
 /** `id`: of the subscription for `newsletter`, else of the account. */
@@ -25,3 +26,10 @@ export function readToken(token: string, key: string): Unsubscription {
   }
   throw invalid('invalid_link', 'This link is invalid or has expired.')
 }
+
+/** Stands in a URL for the token of the unsubscribe link, until the mail is sent. */
+export const UNSUBSCRIBE_PLACEHOLDER = 'TOKEN-TO-UNSUBSCRIBE'
+
+/** The page of a mail's unsubscribe link. The token is in the fragment, which browsers send to no server. */
+export const unsubscribeUrl = (publicUrl: string, token = UNSUBSCRIBE_PLACEHOLDER) =>
+  `${publicUrl}${pages.unsubscribe.path}#${token}`

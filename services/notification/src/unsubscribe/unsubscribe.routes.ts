@@ -3,8 +3,7 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { unsubscribe } from './unsubscribe.actions.ts'
-import { readToken } from './unsubscribe-token.ts'
-import { unsubscribeUrl } from './unsubscribe-url.ts'
+import { readToken, unsubscribeUrl } from './unsubscribe-token.ts'
 
 export const unsubscribeRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   const { publicUrl, mailTokenKey } = deps

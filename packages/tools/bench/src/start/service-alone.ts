@@ -10,7 +10,7 @@ import { freePort } from '@nifty/dev-servers/free-port'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { stopProcess } from '@nifty/dev-servers/stop-process'
 import { HEAP, processSettings } from '@nifty/service-kit/base/process-settings'
-import { serviceKeys } from '@nifty/service-kit/http/derived-keys'
+import { serviceKeys } from '@nifty/service-kit/http/service-keys'
 import { readProcess } from '../processes/processes.ts'
 
 const POLL_MS = 5
