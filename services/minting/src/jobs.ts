@@ -5,9 +5,7 @@ import type { ChainContext } from './chain-transactions/chain-context.ts'
 import { createFollower } from './chain-transactions/follow-signers.ts'
 import { SIGNED_WORK } from './chain-transactions/queue.ts'
 import type { Database } from './db.ts'
-import { signDeliveries } from './deliveries/delivery.worker.ts'
-import { handleUnsigned } from './deliveries/unsigned.worker.ts'
-import { signMints } from './mints/mint.worker.ts'
+import { handleWaiting } from './waiting-work.ts'
 
 const pollMs = { setting: 'CHAIN_POLL_MS', of: ({ settings }: ChainContext) => settings.pollMs }
 
@@ -27,26 +25,11 @@ export const jobs = {
     retry: 'next interval',
     handler: (context) => ({ run: createFollower(context) }),
   },
-  deliveries: {
-    does: 'signs the deliveries that are due, in one transaction',
-    work: 'delivery',
+  'waiting work': {
+    does: 'signs deliveries and mints, fails deliveries past their deadline, opens custody accounts',
     everyMs: pollMs,
     retry: 'backoff',
-    handler: (context) => ({ run: () => signDeliveries(context) }),
-  },
-  'unsigned deliveries': {
-    does: 'fails deliveries past their deadline, closes those that the chain has, opens custody accounts',
-    work: 'delivery',
-    everyMs: pollMs,
-    retry: 'backoff',
-    handler: (context) => ({ run: () => handleUnsigned(context) }),
-  },
-  mints: {
-    does: 'signs the mints that were accepted, in one transaction',
-    work: 'mint',
-    everyMs: pollMs,
-    retry: 'next interval',
-    handler: (context) => ({ run: () => signMints(context) }),
+    handler: (context) => ({ run: () => handleWaiting(context) }),
   },
   audit: {
     does: 'compares the block of final transactions with the chain again',
