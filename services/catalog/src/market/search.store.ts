@@ -17,6 +17,8 @@ const COMMON_SHARE = 0.1
 const MARGIN_IN_ORDER = 4
 /** The same for works in the newest blocks of the index. */
 const MARGIN_IN_BLOCKS = 1.2
+/** The same for the works added last, among which the hits are counted that are not on a sorted page. */
+const MARGIN_OF_OTHERS = 1.5
 /** The part of the works in whose blocks hits are looked for first that the sample does not have. */
 const NEWEST_PART = 1 / 8
 /** How many times as many works are in the blocks that are read next. */
@@ -59,9 +61,16 @@ async function findMatches(
   const { seen, share, expected, last, texts } = await takeSample(db, selection, matches)
   if (seen < sampleOf(selection)) return find(works.first(SAMPLE, matches))
 
-  const enough = MAX_HITS / share
-  if (share >= COMMON_SHARE || (works.isOrdered && enough < expected)) {
-    const found = await find(works.first(Math.ceil(MARGIN_IN_ORDER * enough), matches))
+  const isShorterInOrder = (count: number) => share >= COMMON_SHARE || (works.isOrdered && count / share < expected)
+  const firstWith = (count: number) => works.first(Math.ceil((MARGIN_IN_ORDER * count) / share), matches)
+  const needed = rows.offset + rows.size
+  if (selection.sorted && !selection.filtered && needed <= MAX_HITS / 2 && isShorterInOrder(needed)) {
+    const others = sql`place > ${Math.floor(last - (MARGIN_OF_OTHERS * MAX_HITS) / share)} and ${matches}`
+    const found = await findSortedPage(db, selection, { candidates: firstWith(needed), others, rows })
+    if (found.hits > MAX_HITS) return found
+  }
+  if (isShorterInOrder(MAX_HITS)) {
+    const found = await find(firstWith(MAX_HITS))
     if (found.hits > MAX_HITS) return found
   }
   const indexed = sql`${hasGrams(search.terms, texts)} and ${matches}`
@@ -72,7 +81,11 @@ async function findMatches(
     const found = await find(works.some(indexed))
     if (found.hits <= MAX_HITS) return found
   }
-  for (let newest = isRare ? NEWEST_PART * last : MARGIN_IN_BLOCKS * enough; newest < last; newest *= GROWTH) {
+  for (
+    let newest = isRare ? NEWEST_PART * last : (MARGIN_IN_BLOCKS * MAX_HITS) / share;
+    newest < last;
+    newest *= GROWTH
+  ) {
     const found = await find(works.all(sql`${inBlocks(last - newest, last)} and ${indexed}`))
     if (found.hits > MAX_HITS) return found
   }
@@ -185,6 +198,31 @@ async function findPage(
     select hits, array(
       select item_id from hit order by ${rank} desc, ${newestListing} limit ${size} offset ${rows.offset}
     )::text[] as ids from counted`.execute(db)
+  return found[0]!
+}
+
+/**
+ * A page in a visitor's order needs fewer hits in this order than the total counts. The `others` are counted among the works added last:
+ * their texts are stored side by side, those of works with similar prices are not. Complete if there are more than `MAX_HITS`.
+ */
+async function findSortedPage(
+  db: Transaction<Database>,
+  { filter, order }: Selection,
+  { candidates, others, rows }: { candidates: Sql; others: Sql; rows: Rows },
+): Promise<Found> {
+  const needed = rows.offset + rows.size
+  const { rows: found } = await sql<Found>`
+    with hit as materialized (
+      select item_id, row_number() over (order by ${order}) as number from (${candidates}) item
+      order by ${order} limit ${needed}
+    ), other as (
+      select from (
+        select item_id from item_text where ${others} and item_id not in (select item_id from hit)
+        order by place desc offset 0
+      ) matching join item on item.id = item_id where ${filter} limit ${MAX_HITS + 1 - needed}
+    )
+    select (select count(*) from hit) + (select count(*) from other) as hits,
+      array(select item_id from hit order by number offset ${rows.offset})::text[] as ids`.execute(db)
   return found[0]!
 }
 
