@@ -12,7 +12,9 @@ async function run(args: string[], settings: { STORE_ID: string; RESOURCE_PREFIX
   const env = {
     ...{ ...settings, POSTGRES_URL: testServerUrl() },
     ...{ AUTH_INTERNAL_URL: 'http://localhost:2', NOTIFICATION_TO_AUTH_KEYS: randomUUID() },
-    ...{ PUBLIC_URL: 'http://localhost:1', PATH: process.env.PATH },
+    PUBLIC_URL: 'http://localhost:1',
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   }
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

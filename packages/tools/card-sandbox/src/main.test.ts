@@ -9,8 +9,10 @@ vi.setConfig({ testTimeout: 60_000 })
 
 /** Runs the command as a user does, without any variable. */
 async function run(...args: string[]) {
-  const { PATH } = process.env
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env: { PATH } })
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
+    env: { PATH, NODE_COMPILE_CACHE },
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))

@@ -27,8 +27,9 @@ function serverUrl(role: string) {
 
 function migrate(name: ServiceName, env: NodeJS.ProcessEnv) {
   const program = join(root, 'services', name, 'src/main.ts')
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   return promisify(execFile)(process.execPath, [program, 'migrate'], {
-    env: { PATH: process.env.PATH, STORE_ID: 'test', RESOURCE_PREFIX: PREFIX, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, STORE_ID: 'test', RESOURCE_PREFIX: PREFIX, ...env },
   })
 }
 

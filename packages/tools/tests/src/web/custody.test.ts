@@ -21,7 +21,7 @@ const browser = await openBrowser()
 const visitor = createApiClient(run)
 afterAll(async () => {
   await browser.close()
-  await store.stop()
+  await store.remove()
 })
 
 let visits: Awaited<ReturnType<typeof openContext>>[] = []
