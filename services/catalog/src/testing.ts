@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { checkDeliverable } from '@nifty/api/minting/internal'
+import { atEnd } from '@nifty/dev-servers/at-end'
 import { accountChanged } from '@nifty/events/auth'
 import { tokenMinted, tokenMoved } from '@nifty/events/minting'
 import { unavailable } from '@nifty/service-kit/base/errors'
@@ -11,7 +12,6 @@ import { startTestPeers, testCredential } from '@nifty/service-kit/testing/peers
 import { startTestService } from '@nifty/service-kit/testing/service'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
-import { afterAll } from 'vitest'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
 import { catalog } from './service.ts'
@@ -56,7 +56,7 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
     peerUrls: { ...peers.peerUrls, ...peerUrls },
   })
   const { db, databaseUrl: url, app, internalUrl, startReplica: start } = service
-  afterAll(async () => {
+  atEnd(async () => {
     await service.stop()
     await peers.stop()
   })

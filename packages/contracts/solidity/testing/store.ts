@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startAnvil } from '@nifty/dev-servers/anvil'
+import { atEnd } from '@nifty/dev-servers/at-end'
 import { type Contract, ContractFactory, type ContractMethod, hexlify, randomBytes, toQuantity, Wallet } from 'ethers'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { type Call, mintCall } from '../../src/calls.ts'
 import { compileContracts } from '../../src/compile.ts'
 import { collectionAt, deliveryAt } from '../../src/contract.ts'
@@ -24,12 +25,12 @@ type Prepared = 'prepare' | 'act' | 'succeeded' | 'answer'
 export const newKey = () => keyOf(randomUUID())
 export type Store = Awaited<ReturnType<typeof startStore>>
 
-/** Both contracts on a chain of their own, with an owner and a signer, until the test file ends. */
+/** Both contracts on a chain of their own, with an owner and a signer, until the test or its file ends. */
 export async function startStore() {
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
   pollReceipts(provider)
-  afterAll(async () => {
+  atEnd(async () => {
     provider.destroy()
     await chain.stop()
   })

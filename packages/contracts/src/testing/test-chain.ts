@@ -1,17 +1,17 @@
 import { startAnvil } from '@nifty/dev-servers/anvil'
+import { atEnd } from '@nifty/dev-servers/at-end'
 import { hexlify, randomBytes, toQuantity, Wallet } from 'ethers'
-import { afterAll } from 'vitest'
 import { collectionAt, deliveryAt } from '../contract.ts'
 import { deployContracts } from '../deploy.ts'
 import { connectChain } from '../provider.ts'
 import { pollReceipts } from './poll-receipts.ts'
 import { startRpcProxy } from './rpc-proxy.ts'
 
-/** Registers a clean-up; by default it runs after the test file. */
+/** Registers a clean-up; by default it runs after the test or its file. */
 export type CleanUp = (end: () => Promise<void>) => void
 
 /** An anvil with both contracts deployed. Each transaction mines a block; `mine` mines more. */
-export async function startTestChain(cleanUp: CleanUp = afterAll) {
+export async function startTestChain(cleanUp: CleanUp = atEnd) {
   const chain = await startAnvil({ blocks: 'by-transaction' })
   const provider = connectChain({ rpcUrl: chain.url })
   pollReceipts(provider)

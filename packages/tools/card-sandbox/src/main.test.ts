@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { newDataDir } from './testing/sandbox.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -20,7 +20,7 @@ async function run(...args: string[]) {
 }
 
 test('the command starts a sandbox by flags alone, which the official client can use, and stops on SIGINT', async () => {
-  const dataDir = await temporaryFolder('card-sandbox')
+  const dataDir = await newDataDir()
   const { child, output, exited } = await run('--port', '0', '--data-dir', dataDir, '--secret-key', 'sk_test_mine')
 
   const port = await vi.waitUntil(() => /^ready http:\/\/localhost:(\d+)$/m.exec(output())?.[1], { timeout: 30_000 })

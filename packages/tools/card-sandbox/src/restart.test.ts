@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   clientOf,
@@ -11,6 +10,7 @@ import {
   givenHold,
   givenReceiver,
   givenSession,
+  newDataDir,
   purchase,
   secretKey,
   startTestSandbox,
@@ -42,7 +42,7 @@ async function spawnSandbox(dataDir: string, webhookUrl?: string) {
 }
 
 test('after SIGKILL the state of every sent response is restored, and replayed under its idempotency key', async () => {
-  const dataDir = await temporaryFolder('card-sandbox')
+  const dataDir = await newDataDir()
   const first = await spawnSandbox(dataDir)
   const options = { idempotencyKey: 'cs:order-1' }
   const { id } = await first.stripe.checkout.sessions.create(purchase(), options)
@@ -64,7 +64,7 @@ test('after SIGKILL the state of every sent response is restored, and replayed u
 })
 
 test('events that were not accepted before a SIGKILL are delivered after the restart', async () => {
-  const dataDir = await temporaryFolder('card-sandbox')
+  const dataDir = await newDataDir()
   const first = await spawnSandbox(dataDir, 'http://127.0.0.1:9/webhook')
   const { id } = await first.stripe.checkout.sessions.create(purchase())
   await control(first.url, `/sandbox/sessions/${id}/pay`, { card: '4242424242424242' })
@@ -79,7 +79,7 @@ test('events that were not accepted before a SIGKILL are delivered after the res
 })
 
 test('SIGTERM stops the process with exit code 0', async () => {
-  const { child } = await spawnSandbox(await temporaryFolder('card-sandbox'))
+  const { child } = await spawnSandbox(await newDataDir())
 
   child.kill('SIGTERM')
 
@@ -87,7 +87,7 @@ test('SIGTERM stops the process with exit code 0', async () => {
 })
 
 test('an incomplete last line of the ledger is discarded', async () => {
-  const dataDir = await temporaryFolder('card-sandbox')
+  const dataDir = await newDataDir()
   const first = await startTestSandbox({ dataDir })
   await givenSession(first)
   await first.stop()
@@ -107,7 +107,7 @@ test('an incomplete last line of the ledger is discarded', async () => {
 })
 
 test('a ledger with a missing line is refused', async () => {
-  const dataDir = await temporaryFolder('card-sandbox')
+  const dataDir = await newDataDir()
   const first = await startTestSandbox({ dataDir })
   await givenHold(first)
   await first.stop()

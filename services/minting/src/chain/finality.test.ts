@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { createProgress } from './finality.ts'
@@ -24,7 +24,7 @@ test('finality waits while the nodes together do not get as far as one of them a
 })
 
 test('a block with the finalized tag is not final before it is CHAIN_FINALITY_DEPTH deep', async () => {
-  const minting = await startTestMinting({ finalityDepth: DEPTH, cleanUp: onTestFinished })
+  const minting = await startTestMinting({ finalityDepth: DEPTH })
   const { chain, db, until } = minting
   const work = await givenWork(minting)
   const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
@@ -43,7 +43,7 @@ test('a block with the finalized tag is not final before it is CHAIN_FINALITY_DE
 })
 
 test('a node that is behind the index halts nothing', async () => {
-  const minting = await startTestMinting({ cleanUp: onTestFinished })
+  const minting = await startTestMinting()
   const { chain } = minting
   await givenWork(minting)
   const head = await chain.provider.getBlockNumber()

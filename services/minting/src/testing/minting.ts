@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getWithdrawer, type Withdrawer } from '@nifty/api/auth/internal'
 import { type CleanUp, startTestChain } from '@nifty/contracts/testing/test-chain'
+import { atEnd } from '@nifty/dev-servers/at-end'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import type { EventContract } from '@nifty/events/define-event'
 import { notFound } from '@nifty/service-kit/base/errors'
@@ -9,7 +10,6 @@ import { messageOf } from '@nifty/service-kit/testing/events'
 import { startTestPeers, testCredential } from '@nifty/service-kit/testing/peers'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import type { Static, TObject } from 'typebox'
-import { afterAll } from 'vitest'
 import { findAccount } from '../accounts/account.store.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
@@ -23,7 +23,7 @@ export async function startTestMinting({
   patience = {},
   finalityDepth = 2,
   nodes = 1,
-  cleanUp = afterAll,
+  cleanUp = atEnd,
   ...changes
 }: {
   transactions?: Partial<Config['transactions']>

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { NotificationFlags } from '@nifty/api/auth/account'
 import { getWithdrawer, switchNotifications } from '@nifty/api/auth/internal'
+import { atEnd } from '@nifty/dev-servers/at-end'
 import { notFound } from '@nifty/service-kit/base/errors'
 import { randomToken, seal } from '@nifty/service-kit/base/secrets'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { startTestPeers } from '@nifty/service-kit/testing/peers'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import { MailDev } from 'maildev'
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { notification } from '../service.ts'
@@ -49,7 +50,7 @@ export const publicUrl = 'https://store.test'
 export async function startNotificationWithMails() {
   const server = await startMailServer()
   const started = await startTestNotification(`smtp://127.0.0.1:${server.smtp.getPort()}`)
-  afterAll(async () => {
+  atEnd(async () => {
     await started.stop()
     await server.stop()
   })

@@ -1,6 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Stripe from 'stripe'
 import { onTestFinished, vi } from 'vitest'
 import { type SandboxOptions, startCardSandbox } from '../server.ts'
@@ -51,9 +53,16 @@ export async function raw(
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
+/** A data directory for one test. */
+export async function newDataDir() {
+  const folder = await mkdtemp(join(tmpdir(), 'card-sandbox-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** Starts a sandbox for one test, with a client and the control API. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
-  const dataDir = options.dataDir ?? (await temporaryFolder('card-sandbox'))
+  const dataDir = options.dataDir ?? (await newDataDir())
   const server = await startCardSandbox({
     port: 0,
     dataDir,
