@@ -22,7 +22,7 @@ export function usePurchase(config: FrontEndConfig, onRejected: () => void) {
   const buy = async ({ _id, price }: Pick<NftDetail, '_id' | 'price'>, deliverTo: DeliverTo) => {
     if (!getSession().token || price === null || state.step === 'starting') return
     setState({ step: 'starting' })
-    // Also what nobody expected between the response and the redirect ends in a state with a message.
+    // The state after an unexpected exception, which the order may have been placed before.
     let end: State = { step: 'rejected', error: new ApiError(0, {}) }
     try {
       const outcome = await send(startPurchase, {
