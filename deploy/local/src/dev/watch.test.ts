@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { changedPrograms, watchSources } from './watch.ts'
 
@@ -21,8 +21,7 @@ test.each([
 })
 
 test('a file that is saved by renaming is seen each time', async () => {
-  const base = await mkdtemp(join(tmpdir(), 'nifty-watch-'))
-  onTestFinished(() => rm(base, { recursive: true }))
+  const base = await temporaryFolder('watch')
   const file = 'services/payments/src/orders/order.ts'
   await mkdir(join(base, 'services/payments/src/orders'), { recursive: true })
   await writeFile(join(base, file), 'first')

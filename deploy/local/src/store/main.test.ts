@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signup } from '@nifty/api/auth/public'
 import { getMarket } from '@nifty/api/catalog/public'
@@ -10,13 +8,13 @@ import { healthz } from '@nifty/api/infrastructure'
 import { startCardSandbox } from '@nifty/card-sandbox/server'
 import { startTestChain } from '@nifty/contracts/testing/test-chain'
 import { freePort } from '@nifty/dev-servers/free-port'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { testServerUrl } from '@nifty/service-kit/testing/database'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { builtFrontEnd } from '../front-end/front-end.ts'
 
 const secret = () => randomBytes(32).toString('hex')
-const folder = await mkdtemp(join(tmpdir(), 'nifty-small-shop-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await temporaryFolder('small-shop')
 const chain = await startTestChain()
 const [stripeKey, webhookSecret] = [`sk_test_${secret()}`, `whsec_${secret()}`]
 const port = await freePort()

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect as connectTcp, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { endpoint } from '@nifty/api/endpoint'
 import { createAuthority } from '@nifty/dev-servers/certificates'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { testLog } from '../testing/log.ts'
@@ -137,8 +135,7 @@ test('the ports of services are limited', async () => {
 })
 
 async function certificate() {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-server-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('server')
   const { certFile, keyFile } = await (await createAuthority(folder)).issue('pod')
   return httpsOption({ certFile, keyFile })
 }

@@ -1,14 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { expect, test } from 'vitest'
 import { writeResult } from './write-result.ts'
-
-async function temporaryFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'nifty-results-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
 
 const run = (startedAt: string, line: string) => ({
   startedAt: new Date(startedAt),
@@ -19,7 +13,7 @@ const run = (startedAt: string, line: string) => ({
 })
 
 test('runs of one UTC day are sections of one file, in the order in which they ended', async () => {
-  const folder = join(await temporaryFolder(), 'results')
+  const folder = join(await temporaryFolder('results'), 'results')
   await writeResult(folder, run('2026-11-25T01:02:03Z', 'purchases 199'))
   const file = await writeResult(folder, run('2026-11-25T23:59:59Z', 'purchases 200'))
 
@@ -32,7 +26,7 @@ test('runs of one UTC day are sections of one file, in the order in which they e
 })
 
 test('runs of different days are different files', async () => {
-  const folder = await temporaryFolder()
+  const folder = await temporaryFolder('results')
   await writeResult(folder, run('2026-11-25T23:59:59Z', 'a'))
   await writeResult(folder, run('2026-11-26T00:00:00Z', 'b'))
 

@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMint } from '@nifty/api/minting/public'
 import { internalUrlVariable, type Program, programs, serviceNames } from '@nifty/api/services'
 import { png } from '@nifty/chaos/storm/cast/png'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { operatorEntry } from '@nifty/service-kit/http/operator-token'
 import { logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 import { linkInMail } from '@nifty/testkit/mailbox'
@@ -25,19 +24,16 @@ const components = [...programs, 'ops']
 const tagOf = (component: string) => `nifty/${component}:built`
 const labels = { SOURCE: 'https://example.org/nifty', REVISION: '0123abc', VERSION: 'v1.2.3' }
 const possible = await canBuildImages()
+const folder = possible ? await temporaryFolder('images') : ''
 
 // Building takes minutes, and more on a busy machine.
 describe.skipIf(!possible)('images', { timeout: 1_200_000 }, () => {
-  let folder: string
   let buildah: ReturnType<typeof openBuildah>
   let containers: ReturnType<typeof openContainers>
   const sizes: string[] = []
   const stops: (() => Promise<void>)[] = []
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'nifty-images-'))
-    // PostgreSQL runs as a user of its own.
-    await chmod(folder, 0o755)
     buildah = openBuildah(folder)
     containers = openContainers(buildah, folder)
     await makeBaseImages(buildah, folder)
@@ -46,7 +42,6 @@ describe.skipIf(!possible)('images', { timeout: 1_200_000 }, () => {
   afterAll(async () => {
     await containers?.kill()
     for (const stop of stops.toReversed()) await stop()
-    if (folder) await rm(folder, { recursive: true, force: true })
     process.stdout.write(`\nImages on this machine's distribution:\n${sizes.join('\n')}\n`)
   }, 300_000)
 

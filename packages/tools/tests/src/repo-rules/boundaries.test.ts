@@ -32,7 +32,7 @@ const allowed: { folder: RegExp; code: string[] | RegExp; tests?: string[] }[] =
   { folder: /^packages\/api$/, code: [] },
   { folder: /^packages\/events$/, code: ['@nifty/api'] },
   { folder: /^packages\/tools\/dev-servers$/, code: [] },
-  { folder: /^packages\/tools\/card-sandbox$/, code: [], tests: ['@nifty/dev-servers'] },
+  { folder: /^packages\/tools\/card-sandbox$/, code: [] },
   { folder: /^packages\/tools\/demo-data$/, code: ['@nifty/api'] },
   { folder: /^packages\/tools\/(testkit|tests|bench|chaos)$/, code: allButDeployed },
   { folder: /^deploy\/(local|ops)$/, code: workspace },

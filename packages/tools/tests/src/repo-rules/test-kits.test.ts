@@ -15,7 +15,7 @@ test('no test kit calls afterAll: inside a test, or in a module that files of a 
 
 test('tests make folders by temporaryFolder, which removes them', () => {
   // These two depend on no package with it.
-  const own = /^(web|packages\/card-sandbox)\//
+  const own = /^(web|packages\/tools\/card-sandbox)\//
   const tests = sources.filter((file) => (isTest(file) || isKit(file)) && !own.test(file))
   expect(tests.length).toBeGreaterThan(300)
   expect(tests.filter((file) => /\bmkdtemp(Sync)?\(join\(tmpdir/.test(textOf(file)))).toEqual([])
